@@ -1,10 +1,10 @@
-# The two commands of the README are `make play` and `make test`; everything they need they install.
+# The README names two commands, `make play` and `make test`. They install everything they need.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-input
 
-# setuptools warns of folders beside it that may hide an editable package: here they are the package.
+# setuptools warns about folders that may hide an editable package. Here these folders are the package.
 INSTALL_US := PYTHONWARNINGS=ignore $(PIP) --no-build-isolation --no-deps --editable .
 
 .PHONY: setup play run test test-all bench bench-quick bench-flow pictures docs lock
@@ -17,51 +17,51 @@ run: $(VENV)/.runtime
 	@$(BIN)/python -m bot run
 test: PROFILE := quick
 test-all: PROFILE := full
-# mypy keeps one core busy for a while, beside the tests; what it says comes in one piece. Both have to pass.
+# mypy runs beside the tests, and its output is printed in one piece. Both have to pass.
 test test-all: $(VENV)/.dev
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m ruff check .
 	@(types=$$($(BIN)/python -m mypy 2>&1); passed=$$?; echo "mypy: $$types"; exit $$passed) & types=$$!; \
 		$(BIN)/python -m pytest -n auto --dist worksteal --hypothesis-profile $(PROFILE); tests=$$?; \
 		wait $$types && exit $$tests
-# AGAINST=commit compares with that commit.
+# AGAINST=<commit> compares with that commit.
 bench: QUICK :=
 bench-quick: QUICK := --quick
 bench bench-quick: $(VENV)/.dev
 	@$(BIN)/python -m bench $(QUICK) $(if $(AGAINST),--against $(AGAINST))
-# The pictures of the docs: what a map can have on it, and what each command answers (needs Chromium).
+# Draws the pictures of the docs: the contents of maps and each command's answer (needs Chromium).
 pictures: $(VENV)/.dev
 	@$(BIN)/python -m bench.contact_sheet
 	@$(BIN)/python -m publish.pictures
 	@$(BIN)/python -m publish.commands
-# The site of docs/, in site/, with the reference of commands written again.
+# Writes the reference of commands again and builds the site of docs/ in site/.
 docs: $(VENV)/.dev
 	@$(BIN)/python -m publish.commands
 	@$(BIN)/python -m zensical build --strict
-# How much people type and read in a fight, by hand and by plans.
+# Measures how much people type and read in a fight, with single orders and with plans.
 bench-flow: $(VENV)/.dev
 	@$(BIN)/python -m bench.flow
 
-# The pip that comes with Python may be old, and then takes twice as long for the rest.
+# The pip that comes with Python may be old and twice as slow, so it is replaced first.
 $(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Python 3.11 or newer is needed and this is " \
-		+ sys.version.split()[0] + "; name another with: make PYTHON=python3.12 ...")'
+	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Python 3.11 or newer is needed, and this is " \
+		+ sys.version.split()[0] + ". Choose another with: make PYTHON=python3.12 ...")'
 	@echo "Making the environment $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(PIP) --require-hashes -r requirements-pip.txt
 $(VENV)/.runtime: requirements.txt pyproject.toml setup.py | $(VENV)/bin/python
-	@echo "Installing into $(VENV); this takes a minute, once ..."
+	@echo "Installing into $(VENV). This takes a minute, and only once ..."
 	@$(PIP) --require-hashes -r requirements.txt
 	@$(INSTALL_US)
 	@touch $@
-# The tests' lock holds the other one as well, so a fresh environment takes one installation.
+# The lock of the tests includes the other one, so a fresh environment needs only one installation.
 $(VENV)/.dev: requirements-dev.txt pyproject.toml setup.py | $(VENV)/bin/python
-	@echo "Installing into $(VENV), with what the tests need; this takes a minute, once ..."
+	@echo "Installing into $(VENV), with the packages for the tests. This takes a minute, and only once ..."
 	@$(PIP) --require-hashes -r requirements-dev.txt
 	@$(INSTALL_US)
 	@touch $(VENV)/.runtime $@
 
-# Rewrites the locks from pyproject.toml; needs uv.
+# Writes the locks again from pyproject.toml; needs uv.
 lock:
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--extra build --custom-compile-command "make lock" -o requirements.txt pyproject.toml

@@ -58,8 +58,8 @@ QUICK = ("rules", "against", "start", "fire", "worst")
 
 @click.command()
 @click.option("--quick", is_flag=True, help="Measure less, in a minute.")
-@click.option("--against", "commit", metavar="COMMIT", help="Compare with another commit, by turns.")
-@click.option("--only", multiple=True, type=click.Choice(list(FAMILIES)), help="Measure this alone; can be repeated.")
+@click.option("--against", "commit", metavar="COMMIT", help="Compare with another commit; the two take turns.")
+@click.option("--only", multiple=True, type=click.Choice(list(FAMILIES)), help="Measure only this; can be repeated.")
 def main(quick: bool, commit: str | None, only: Sequence[str]) -> None:
     """Measure everything and print the table. A missed goal is no error."""
     if "against" in only and not commit:

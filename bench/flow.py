@@ -331,7 +331,12 @@ def table(lines: list[tuple[str, ...]]) -> Iterator[str]:
 
 
 @click.command()
-@click.option("--seeds", default=len(SEEDS), type=click.IntRange(1, 9), help="How many fights the medians are of.")
+@click.option(
+    "--seeds",
+    default=len(SEEDS),
+    type=click.IntRange(1, 9),
+    help="The number of fights, of which the medians are taken.",
+)
 @click.option("--only", default="", help="Play only the fights with these letters in their title.")
 def main(seeds: int, only: str) -> None:
     """Play the fights and print the table. A missed goal is no error."""

@@ -32,7 +32,7 @@ _ARENA_MAX = -8
 
 
 class _Sentences(click.Group):
-    """Says what can be foreseen in one sentence, with exit code 1 and without a traceback."""
+    """Reports expected errors in one sentence, with exit code 1 and without a traceback."""
 
     def invoke(self, ctx: click.Context) -> object:
         try:
@@ -49,7 +49,7 @@ def main() -> None:
 
 @main.command()
 def run() -> None:
-    """Serve Discord with the settings of .env, until it is stopped."""
+    """Run the bot on Discord with the settings of .env, until it is stopped."""
     settings = _begin()
     _share_memory()
     import asyncio
@@ -60,13 +60,13 @@ def run() -> None:
 
 
 @main.command()
-@click.option("--port", type=click.IntRange(0, 65535), help="The page's port; 0 takes any free port.")
-@click.option("--ruleset", help="The rulebook of the first fight; default: DEFAULT_RULESET.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port of the page; 0 is any free port.")
+@click.option("--ruleset", help="Rulebook of the first fight; default: DEFAULT_RULESET.")
 @click.option("--reset", is_flag=True, help="Start a new fight and delete the saved one.")
 def play(port: int | None, ruleset: str | None, reset: bool) -> None:
     """Try the bot in a browser, on this machine, without an account.
 
-    It continues where it was left, unless --reset or another --ruleset begins again.
+    It continues the last fight, unless --reset or another --ruleset starts a new one.
     """
     settings = _begin(quiet=True)
     import asyncio
@@ -80,7 +80,7 @@ def play(port: int | None, ruleset: str | None, reset: bool) -> None:
 @main.command()
 @click.pass_context
 def check(ctx: click.Context) -> None:
-    """Say whether the settings, the database and the rulebooks' data are fit to start with."""
+    """Check the settings, the database and the rulebooks' data before a start."""
     from bot.checkup import findings
     from bot.settings import load_settings
 
@@ -195,9 +195,9 @@ def verify(ctx: click.Context, file: Path) -> None:
 
 
 def _begin(*, quiet: bool = False) -> Settings:
-    """The settings, with logging set up; `quiet` logs only what is worth a warning unless LOG_LEVEL is set.
+    """Return the settings, and set up logging. `quiet` logs only warnings and errors unless LOG_LEVEL is set.
 
-    The garbage collector rests until the commands are registered: what is loaded until then stays.
+    The garbage collector is off until the commands are registered, because everything loaded before then stays.
     """
     gc.disable()
     click.get_current_context().call_on_close(gc.enable)
@@ -233,14 +233,14 @@ def _shown_rows(table: str, done: int, total: int) -> None:
 
 
 def _share_memory() -> None:
-    """Have all threads allocate from one arena of glibc's.
+    """Make all threads allocate from one arena of glibc.
 
-    Otherwise each thread has an arena of its own, and keeps there what it has freed: ten MiB after many orders.
+    Otherwise each thread has its own arena and keeps the memory it has freed there: ten MiB after many orders.
     """
     if sys.platform == "linux":
         import ctypes
 
-        # Another C library has no such function.
+        # Other C libraries do not have this function.
         with contextlib.suppress(AttributeError):
             ctypes.CDLL(None).mallopt(_ARENA_MAX, 1)
 

@@ -28,7 +28,7 @@ class Finding:
 
 
 def findings(settings: Settings) -> Iterator[Finding]:
-    """Every check, passed or failed. Changes nothing and uses no network."""
+    """Yield every check, passed or failed. Changes nothing and uses no network."""
     yield _token(settings)
     yield _database(settings)
     yield from _files(settings)
@@ -90,7 +90,7 @@ def _rulebooks(default: str) -> Iterator[Finding]:
 
 
 def require_ruleset(settings: Settings) -> None:
-    """Raises CannotStart if DEFAULT_RULESET names no rulebook, BrokenData if the data are wrong."""
+    """Raise CannotStart if DEFAULT_RULESET names no rulebook, BrokenData if the data are wrong."""
     if settings.default_ruleset not in books_by_name(shelf()):
         raise CannotStart(f"DEFAULT_RULESET: {_unknown(settings.default_ruleset)}.")
 

@@ -85,7 +85,7 @@ def log_crash(kind: type[BaseException], error: BaseException, trace: TracebackT
 
 
 def leave_out_the_foreseen() -> None:
-    """Drops records of discord.py that nobody can do anything about."""
+    """Drop records of discord.py that nobody can do anything about."""
     logging.getLogger("discord.client").addFilter(_not_about_voice)
     logging.getLogger("discord.client").addFilter(_reconnects_in_one_line)
     logging.getLogger("discord.app_commands.tree").addFilter(_not_too_late)

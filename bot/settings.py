@@ -80,7 +80,7 @@ class Settings(BaseSettings):
         return given | read
 
     def token(self) -> str:
-        """The bot's token. Raises CannotStart if there is none."""
+        """Return the bot's token. Raises CannotStart if there is none."""
         token = self.discord_token.get_secret_value().strip() if self.discord_token else ""
         if not token:
             raise CannotStart("DISCORD_TOKEN is not set. Put the bot's token into .env, or try `referee play`.")
@@ -154,7 +154,10 @@ def _secret(name: str, given: dict[str, Any]) -> str:
 
 
 def load_settings() -> Settings:
-    """The settings of this process. Raises CannotStart naming everything that is wrong, without showing any value."""
+    """Return the settings of this process.
+
+    Raises CannotStart naming everything that is wrong, without showing any value.
+    """
     try:
         return Settings()
     except ValidationError as error:

@@ -40,7 +40,7 @@ def _attack(
     description: str,
     carry_out: Callable[[Interaction, AttackRequest, str, str], Awaitable[None]] = _ordered,
 ) -> app_commands.Command[Any, ..., None]:
-    """A command with the options that all attacks share, in the order a phone shows them."""
+    """Return a command with the options that all attacks share, in the order a phone shows them."""
 
     @app_commands.command(name=VERBS[verb], description=description)
     @options()

@@ -99,7 +99,10 @@ async def help_(interaction: Interaction, topic: str = "") -> None:
 
 
 async def _looked_up(interaction: Interaction, ruleset: str, look: Callable[[Ruleset, Homebrew], Reply]) -> Reply:
-    """The page from the book that is meant; if none was named and it has no such page, from another book."""
+    """Return the page from the named book.
+
+    If none is named and the book in use has no such page, return it from another book.
+    """
     service = interaction.client.service
     meant, homebrew = await service.book(interaction, ruleset)
     try:

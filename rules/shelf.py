@@ -15,7 +15,7 @@ from rules.tables.loader import DATA
 
 
 def books_by_name(shelf: Mapping[str, Ruleset]) -> dict[str, tuple[Ruleset, str]]:
-    """Return rulebook and preset by id: a preset's own id, or the rulebook's id for its first preset."""
+    """Return the rulebook and preset for each id: a preset's own id, or the rulebook's id for its first preset."""
     presets = {preset: (book, preset) for book in shelf.values() for preset in book.presets}
     return presets | {book.id: (book, next(iter(book.presets))) for book in shelf.values()}
 

@@ -1,4 +1,4 @@
-"""A way out when the GMs have left the server: who may take the encounter over is told, with a button.
+"""Tells people who may take an encounter over when its GMs have left the server, with a button for it.
 
 Without a privileged intent Discord does not tell the bot who leaves. It is asked when that matters: after an order was
 refused for want of rights and the refusal was sent, and seldom, for the answers are kept for some minutes.
@@ -28,7 +28,7 @@ from bot.game.sight import viewer_of
 log = logging.getLogger(__name__)
 
 _KEPT = 600.0
-"""Seconds for which an answer of Discord's counts, and in which nobody is told the same again."""
+"""Seconds for which an answer of Discord counts, and for which nobody is told the same again."""
 _MOST = 4096
 _MOST_GMS = 10
 _LONGEST_TRY = 10.0
@@ -37,7 +37,7 @@ _GONE = (10007, 10013)
 
 
 class Absences:
-    """Which GMs have left, and who has been told. One per process."""
+    """Remembers which GMs have left and who has been told. One per process."""
 
     def __init__(self, referee: Referee, clock: Clock) -> None:
         self._referee = referee
@@ -75,7 +75,7 @@ class Absences:
         await send(interaction, render.gms_gone(len(head.state.gms), may=may), view, private=True)
 
     async def _has_left(self, guild: discord.Guild, user: str) -> bool:
-        """Whether that user is no member any more; False if Discord does not say so."""
+        """Return whether that user is no longer a member. False if Discord does not say so."""
         key = (guild.id, user)
         if (kept := self._kept(key)) is not None:
             return kept

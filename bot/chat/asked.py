@@ -28,5 +28,5 @@ def note(interaction: discord.Interaction[Any], asked: Asked) -> None:
 
 
 def noted(interaction: discord.Interaction[Any]) -> Asked | None:
-    """Return what was kept last; None if nothing was."""
+    """Return the value kept last, or None."""
     return interaction.extras.get(_KEY)

@@ -1,4 +1,4 @@
-"""Foreign files: their size is looked at first, then a process of its own loads and reads them (`bot.chat.workers`)."""
+"""Reads files that users attach: checks the size first, then loads them in a separate process (`bot.chat.workers`)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.engine.ruleset import HomebrewRecord
 log = logging.getLogger(__name__)
 
 MOST_OF_AN_EXPORT = 10 * 1024 * 1024
-"""Bytes that are read of an encounter that was exported: as many as /export writes."""
+"""The most bytes that are read of an exported encounter: as many as /export writes."""
 _SCRIPTS = Path(__file__).with_name("workers")
 _OF_AN_EXPORT, _OF_A_CARD = Limits(memory=1024, seconds=12), Limits(memory=512, seconds=8)
 _OF_AN_IMPORT = Limits(memory=1280, seconds=14, answer=4 << 20)
@@ -40,19 +40,19 @@ class Files:
         self._worker = worker or Worker()
 
     async def report(self, export: discord.Attachment) -> Verdict:
-        """The verdict on the dice of an export. Raises Refusal."""
+        """Return the verdict on the dice of an export. Raises Refusal."""
         found = await self._read("reading_exports.py", _pieces(export, MOST_OF_AN_EXPORT), _OF_AN_EXPORT)
         report = Report(found["checked"], tuple(found["problems"]), found["typed"], found["redacted"])
         return Verdict(report, tuple(found["commitments"]))
 
     async def imported(self, export: discord.Attachment) -> Found:
-        """The encounter that an export holds. Raises Refusal."""
+        """Return the encounter that an export holds. Raises Refusal."""
         found = await self._read("reading_imports.py", _pieces(export, MOST_OF_AN_EXPORT), _OF_AN_IMPORT)
         state = await asyncio.to_thread(codec.state, found["state"].encode(), codec.SCHEMA)
         return Found(state, codec.origin(found["origin"]))
 
     async def homebrew(self, book: str, card: discord.Attachment | str) -> HomebrewRecord:
-        """The weapon or card that a file or a text describes, in the rulebook with this id. Raises Refusal."""
+        """Return the weapon or card that a file or a text describes, in the rulebook with this id. Raises Refusal."""
         pieces = _written(card) if isinstance(card, str) else _pieces(card, MOST_OF_A_CARD)
         found = await self._read("reading_homebrew.py", pieces, _OF_A_CARD, book)
         return HomebrewRecord(found["name"], found["record"])
@@ -73,7 +73,7 @@ class Files:
 
 
 def _pieces(file: discord.Attachment, most: int) -> AsyncGenerator[bytes, None]:
-    """The bytes of an attached file as they arrive. Raises Refusal at once for one that is too large."""
+    """Return the bytes of an attached file as they arrive. Raises Refusal at once for one that is too large."""
     if file.size > most:
         raise Refusal(f"That file has {file.size:,} bytes. The limit is {most:,} ({most // 1024:,} KiB).")
     return _loaded(file.url, most)

@@ -18,7 +18,7 @@ from bot.game.rights import Deed
 from rules.engine.errors import NotNow
 
 _MOMENT = 1.5
-"""Seconds to wait for Discord before the answer, which Discord expects within three."""
+"""Seconds to wait for Discord before answering; Discord expects an answer within three."""
 
 
 class BoardBot(ServedBot):

@@ -62,11 +62,14 @@ _BATCH = 100
 _LONGEST_TRY = 20.0
 _LONGEST_PAUSE = 600.0
 _APART = timedelta(hours=2)
-"""How far the host's clock may be from Discord's."""
+"""The greatest difference to expect between the host's clock and Discord's."""
 
 
 class Boards:
-    """Keeps the boards of all encounters. One per process; `seconds` is how often it looks for what nobody said."""
+    """Keeps the boards of all encounters.
+
+    One per process; `seconds` is how often it looks for changes that were not announced.
+    """
 
     def __init__(
         self, client: discord.Client, referee: Referee, clock: Clock, seconds: float, illustrator: Illustrator
@@ -92,7 +95,7 @@ class Boards:
         self._rounds.start()
 
     async def close(self) -> None:
-        """Stop; what is left to do is found by the next start."""
+        """Stop. The next start finds the work that is left."""
         await self._rounds.close()
         tasks = [*self._tasks.values()]
         for task in tasks:
@@ -124,7 +127,7 @@ class Boards:
             task.add_done_callback(lambda _: self._tasks.pop(encounter_id, None))
 
     async def settled(self, encounter_id: str) -> None:
-        """Wait until the boards of an encounter show what was there by this call, or could not be brought to."""
+        """Wait until the boards of an encounter show its state at the time of this call, or until that has failed."""
         while (task := self._tasks.get(encounter_id)) is not None:
             await asyncio.wait([task])
 
@@ -305,7 +308,7 @@ class Boards:
             log.info("a board could not be pinned: %r", error)
 
     async def _already(self, row: BoardRow) -> str:
-        """The id of the message that was posted as this board and not noted; "" if it is not found."""
+        """Return the id of a message that was posted as this board and not recorded, or "" if there is none."""
         assert row.made_at is not None
 
         def ours(message: discord.Message) -> bool:
@@ -315,7 +318,7 @@ class Boards:
         return await posted(channel, self._client.user, ours, row.made_at - _APART)
 
     async def _parts(self, row: BoardRow, head: Entry) -> tuple[dict[str, Any], str]:
-        """The board as a message, and its digest."""
+        """Return the board as a message, and its digest."""
         truth = head.state
         book = self._referee.library.shelf[truth.ruleset]
         viewer = viewer_at(row.reader, truth)
@@ -329,7 +332,7 @@ class Boards:
         return message_parts(with_picture(reply, picture), rows), hashlib.sha256(text.encode()).hexdigest()[:16]
 
     async def _picture(self, row: BoardRow, head: Entry) -> Picture | None:
-        """The map as the board's readers may know it; None where the bot may attach no files."""
+        """Return the map as the board's readers may know it; None where the bot may attach no files."""
         channel = self._client.get_channel(int(row.channel_id or 0))
         if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
             try:
@@ -342,8 +345,9 @@ class Boards:
         return await self._illustrator.picture(board_picture(truth, book, viewer), POSTED)
 
     async def _deadline(self, encounter: Encounter) -> str:
-        """Until when people have to decide, as Markdown that each reads in their own time zone; "" for no deadline, or
-        until the present decision is known to have begun."""
+        """Return until when people have to decide, as Markdown that everyone sees in their own time zone; "" for no
+        deadline, or until the present decision is known to have begun.
+        """
         row = await self.store.deadline(encounter.id)
         if row is None or row.due_at is None or row.paused_at is not None or row.window != window(encounter):
             return ""

@@ -104,7 +104,7 @@ class _Tree(app_commands.CommandTree["RefereeClient"]):
 
 
 class RefereeClient(PrivateBot, TimedBot, BoardBot):
-    """Slash commands only, no privileged intent, and no cache of what is not needed."""
+    """A client with slash commands only, no privileged intent, and no cache of data that is not needed."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The time of day, and waiting for it. Passed in, so that a test does not have to wait."""
+"""The time of day, and waiting for it. It is a parameter, so that a test need not wait."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ class Clock:
     """The machine's clock."""
 
     def now(self) -> datetime:
-        """The time, in UTC."""
+        """Return the time, in UTC."""
         return datetime.now(UTC)
 
     def monotonic(self) -> float:
-        """Seconds since any moment; they only ever increase."""
+        """Return seconds since any moment; they only ever increase."""
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:
@@ -24,7 +24,7 @@ class Clock:
 
 
 class Steady:
-    """The time of day without jumps of the machine's clock: while the bot runs, it goes as the monotonic clock does.
+    """The time of day without jumps of the machine's clock: while the bot runs, it follows the monotonic clock.
 
     Small corrections are followed. A start takes the time from the machine's clock again.
     """
@@ -35,7 +35,7 @@ class Steady:
         self._off = timedelta()
 
     def now(self) -> datetime:
-        """The time, in UTC."""
+        """Return the time, in UTC."""
         wall, monotonic = self._clock.now(), self._clock.monotonic()
         jumped = (wall - self._wall) - timedelta(seconds=monotonic - self._monotonic)
         if abs(jumped) > _JUMP:
@@ -45,4 +45,4 @@ class Steady:
 
 
 _JUMP = timedelta(seconds=30)
-"""A correction of the clock between two looks that counts as a jump."""
+"""The least correction of the clock between two looks that counts as a jump."""

@@ -55,55 +55,57 @@ QUESTION_PREFIX, APPLICATION_PREFIX, KEEP_OPEN_PREFIX, KEEP_PREFIX = "srq", "srj
 
 
 def control_id(verb: str, anchor: Anchor) -> str:
-    """The custom id of a button; `anchor` is that of the group which the reply shows."""
+    """Return the custom id of a button; `anchor` is that of the group which the reply shows."""
     return f"sr:{verb}:{anchor}"
 
 
 def question_id(anchor: Anchor, to: str, choice: int) -> str:
-    """The custom id of one choice at the question that is put to the combatant `to` after an entry."""
+    """Return the custom id of one choice at the question that is put to the combatant `to` after an entry."""
     return f"{QUESTION_PREFIX}:{anchor}:{to}:{choice}"
 
 
 def keep_open_id(encounter: str, made_at: datetime, seq: int | None = None) -> str:
-    """The custom id of the button under a notice that was made then. Earlier ones had the last entry's `seq` as well,
-    which tells of entries that nobody has read."""
+    """Return the custom id of the button under a notice that was made then.
+
+    Earlier ones had the last entry's `seq` as well, which tells of entries that nobody has read.
+    """
     after = "" if seq is None else f"{seq}:"
     return f"{KEEP_OPEN_PREFIX}:{encounter}:{after}{int(made_at.timestamp())}"
 
 
 def keep_open_row(custom_id: str) -> list[Button]:
-    """The button under a notice that an encounter is inactive."""
+    """Return the button under a notice that an encounter is inactive."""
     return [button("Keep open", discord.ButtonStyle.primary, custom_id)]
 
 
 def decision_id(verb: str, encounter: str, decision: int, made_at: datetime) -> str:
-    """The custom id of a button under what was posted then about a decision."""
+    """Return the custom id of a button under a message about a decision that was posted then."""
     return f"{DECISION_PREFIX}:{encounter}:{verb}:{decision}:{int(made_at.timestamp() * 1000)}"
 
 
 def decision_row(verbs: Sequence[str], encounter: str, decision: int, made_at: datetime) -> list[Button]:
-    """The buttons under what was posted then about a decision."""
+    """Return the buttons for a message that was posted about a decision at that time."""
     return [button(*DECISION_BUTTONS[verb], decision_id(verb, encounter, decision, made_at)) for verb in verbs]
 
 
 def application_id(encounter: str, id: str, admit: bool | None = None) -> str:
-    """The custom id of an answer to a request to join; without `admit`, what both answers begin with."""
+    """Return the custom id of an answer to a request to join; without `admit`, what both answers begin with."""
     answer = "" if admit is None else "in" if admit else "no"
     return f"{APPLICATION_PREFIX}:{encounter}:{id}:{answer}"
 
 
 def board_id(verb: str, made: int, last: Anchor) -> str:
-    """The custom id of a button under the live board of this number; `last` is the last order that it shows."""
+    """Return the custom id of a button under the live board of this number; `last` is the last order that it shows."""
     return f"{BOARD_PREFIX}:{verb}:{made}:{last}"
 
 
 def is_board(custom_id: str, encounter: str, made: int) -> bool:
-    """Whether a button is under the encounter's live board of this number."""
+    """Return whether a button is under the encounter's live board of this number."""
     return custom_id.startswith(tuple(f"{BOARD_PREFIX}:{verb}:{made}:{encounter}:" for verb in BOARD_VERBS))
 
 
 def board_rows(made: int, last: Anchor, *, ended: bool, fighters: bool) -> list[list[Button]]:
-    """The buttons under a live board of this number; `last` is the last order that it takes into account."""
+    """Return the buttons under a live board of this number; `last` is the last order that it takes into account."""
     if ended:
         return []
     verbs = ["next", "show"] if fighters else ["show"]
@@ -111,23 +113,24 @@ def board_rows(made: int, last: Anchor, *, ended: bool, fighters: bool) -> list[
 
 
 def roll_id(roll: Hidden) -> str:
-    """The custom id of the button that shows the result of a hidden roll: what the result is drawn from."""
+    """Return the custom id of the button that shows the result of a hidden roll: what the result is drawn from."""
     prefix = REVEAL_PREFIX if roll.kind is Kind.SECRET else BLIND_PREFIX
     return f"{prefix}:{roll.by}:{roll.interaction}:{roll.line}:{roll.seal}"
 
 
 def take_over_view(anchor: Anchor) -> Rows:
-    """The button that takes over the encounter of this anchor, as the only one of a message."""
+    """Return the button to take over this anchor's encounter, as the only control of a message."""
     return Rows([[button(*STYLES["takeover"], control_id("takeover", anchor))]])
 
 
 def keep_id(anchor: Anchor, fighter: str) -> str:
-    """The custom id of the button with which its player accepts a fighter for their roster."""
+    """Return the custom id of the button with which its player accepts a fighter for their roster."""
     return f"{KEEP_PREFIX}:{anchor}:{fighter}"
 
 
 def controls(group: Group, awaited: bool, detail: Detail = Detail.FULL) -> Rows:
-    """The buttons under the reply that shows this reading of a group; `awaited`: somebody still has to act after it.
+    """Return the buttons under the reply that shows this reading of a group; `awaited`: somebody still has to act after
+    it.
 
     A reply that is not full has one row of those that are meant for any reply, as many as a phone shows side by side.
     """
@@ -148,18 +151,21 @@ def controls(group: Group, awaited: bool, detail: Detail = Detail.FULL) -> Rows:
 
 
 def leftover(group: Group, anchor: Anchor, *, ended: bool = False) -> Rows:
-    """The buttons that an old reply keeps once the encounter has moved on or has `ended`; `anchor` is its own."""
+    """Return the buttons that an old reply keeps once the encounter has moved on or has `ended`.
+
+    `anchor` is the reply's own.
+    """
     return Rows([_row(anchor, ["details", *(["again"] if _repeatable(group) and not ended else [])])])
 
 
 def open_questions(encounter: Encounter) -> list[Question]:
-    """The questions that can be answered now: the first of each combatant who is asked several."""
+    """Return the questions that can be answered now. Of a combatant with several it is the first."""
     questions = [] if encounter.ended else [m for m in encounter.agenda if isinstance(m, Question)]
     return [q for n, q in enumerate(questions) if q.to not in [before.to for before in questions[:n]]]
 
 
 def question_rows(entry: Entry) -> list[list[Button]]:
-    """A button for each choice of the questions that are open after an entry; one row is left for other buttons.
+    """Return a button for each choice of the questions that are open after an entry; one row is left for other buttons.
 
     Of fighters whose choices are kept from the reader one button says that they are asked; it shows the choices to
     those who may answer.
@@ -186,14 +192,18 @@ def question_rows(entry: Entry) -> list[list[Button]]:
 
 
 def question_view(entry: Entry) -> Rows | None:
-    """The choices of the open questions and requests as the only buttons of a message; None if nothing is asked."""
+    """Return the choices of the open questions and requests as the only buttons of a message; None if nothing
+    is asked.
+    """
     asked = [] if entry.state.ended else entry.state.applications
     rows = [*question_rows(entry), *(_application_row(entry.encounter_id, one) for one in asked)]
     return Rows(rows[:MOST_ROWS]) if rows else None
 
 
 def _offers(group: Group) -> list[Combatant]:
-    """The fighters of players that this group brought in or handed over, or that its end leaves, on no roster yet."""
+    """Return the fighters of players that this group brought in or handed over, or that its end leaves, on no roster
+    yet.
+    """
     last = group[-1]
     if last.kind != "order" or not isinstance(last.order, Muster | Several | Handover | End):
         return []
@@ -209,7 +219,7 @@ def _keep(anchor: Anchor, fighter: Combatant) -> Button:
 
 
 def _asked_by(entry: Entry) -> Application | None:
-    """The request to join that this entry leaves open, as its reader may know it."""
+    """Return the request to join that this entry leaves open, as its reader may know it."""
     if not isinstance(entry.order, Apply):
         return None
     return next((one for one in entry.state.applications if one.id == entry.order.application.id), None)
@@ -248,8 +258,9 @@ def _fitting(group: Group, awaited: bool) -> list[str]:
 
 
 def _few(verbs: list[str]) -> list[str]:
-    """The verbs without what can best be spared of more than a row: running on while somebody still has to act, and
-    doing again what has begun to take time."""
+    """Return the verbs without what can best be spared of more than a row: running on while somebody still has to act,
+    and doing again what has begun to take time.
+    """
     for spared in ("run", "again") if "done" in verbs else ("again", "run"):
         if len(verbs) > MOST_BUTTONS:
             verbs = [verb for verb in verbs if verb != spared]
@@ -257,7 +268,10 @@ def _few(verbs: list[str]) -> list[str]:
 
 
 def _continues(entry: Entry) -> bool:
-    """Whether the fighter who was ordered has a plan or work under way, as the reader may know: more can follow it."""
+    """Return whether the fighter who was ordered has a plan or work under way, as far as the reader may know.
+
+    Then more results can follow.
+    """
     if entry.kind != "order" or not isinstance(entry.order, CombatantOrder):
         return False
     actor = entry.order.actor
@@ -270,7 +284,7 @@ def _repeatable(group: Group) -> bool:
 
 
 def _rows(anchor: Anchor, verbs: list[str]) -> list[list[Button]]:
-    """Buttons in one row, or what lets time continue in a row of its own if they are too many."""
+    """Return buttons in one row, or what lets time continue in a row of its own if they are too many."""
     if len(verbs) <= MOST_BUTTONS:
         return [_row(anchor, verbs)]
     onward = [verb for verb in verbs if verb in ("done", "next", "run")]

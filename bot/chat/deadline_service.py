@@ -157,7 +157,10 @@ class DeadlineService:
         await interaction.client.service.order_in(interaction, encounter, PlainRequest(due.several(passes)))
 
     async def wait(self, interaction: Interaction, encounter: str, decision: int) -> Reply:
-        """Return what takes the place of a call after which the GM waits. Raises Refusal."""
+        """Return the message that replaces a call to the GM after they chose to wait.
+
+        Raises Refusal.
+        """
         await self._late(interaction, encounter, decision)
         return words.waits(str(interaction.user.id))
 
@@ -179,7 +182,9 @@ class DeadlineService:
         return context
 
     def _meant(self, context: OrderContext) -> set[str]:
-        """Whose decisions the user makes: their own, those they stand in for, as a GM the GM's."""
+        """Return the users whose decisions the user makes: their own, those of people they stand in for, and for a GM
+        the GM's.
+        """
         own = {context.user, *context.powers.stands_in_for}
         return {*own, GMS} if context.user in context.truth.gms else own
 

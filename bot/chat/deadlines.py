@@ -1,4 +1,4 @@
-"""Decisions are due by the time of day: people are reminded, and what comes of being late is done, each once.
+"""Watches the deadlines of decisions: reminds people and carries out the consequences of being late, each once.
 
 1. Every few seconds `once` lists the deadlines of open encounters in which something has happened, or is due.
 2. It works out when the present decision began and ends (`bot.game.flow.deadlines`), and claims the row for as long as
@@ -48,7 +48,7 @@ log = logging.getLogger(__name__)
 _BATCH = 20
 _LONGEST_TRY = 10.0
 _CLAIM = timedelta(seconds=30)
-"""How long other looks leave a deadline alone while it is looked at, or after that has failed."""
+"""How long a deadline is left alone while another look is at work on it, or after that has failed."""
 # How far the host's clock may be from Discord's.
 _APART = timedelta(hours=2)
 _INSTANT = timedelta(milliseconds=1)
@@ -62,7 +62,7 @@ def _nothing_else(encounter_id: str) -> None:
 
 
 class Timekeeper:
-    """Looks every so many `seconds` for what is due; 0: never."""
+    """Looks every `seconds` seconds for due decisions; 0 means never."""
 
     def __init__(self, client: discord.Client, referee: Referee, clock: Clock, seconds: float) -> None:
         self._client = client
@@ -84,7 +84,7 @@ class Timekeeper:
         await self._rounds.close()
 
     async def once(self) -> int:
-        """Do what is due, in a batch of encounters at most; returns in how many something was looked at.
+        """Do what is due, in a batch of encounters at most, and return how many were looked at.
 
         Raises StoreError.
         """
@@ -105,7 +105,10 @@ class Timekeeper:
         return row
 
     async def _done(self, row: DeadlineRow, now: datetime) -> None:
-        """Do what is due in an encounter. An error of ours is logged, and not tried again before something happens."""
+        """Do what is due in an encounter.
+
+        A programming error is logged, and not tried again before the encounter changes.
+        """
         try:
             async with asyncio.timeout(_LONGEST_TRY):
                 await self._look(row, now)
@@ -167,7 +170,7 @@ class Timekeeper:
         await store.advance_deadline(claimed, replace(claimed, next_at=again))
 
     def _waits_for_gm(self, encounter: Encounter, gm: str, people: Mapping[str, Person], now: datetime) -> bool:
-        """Whether those who are late have to be told to a GM who may not be called now."""
+        """Return whether a GM has to hear of users who are late, and may not be called now."""
         return due.mode(encounter) not in (PASS, HOLD) and due.call_after(gm, people, now) > now
 
     def _reminder(
@@ -180,7 +183,7 @@ class Timekeeper:
         people: Mapping[str, Person],
         now: datetime,
     ) -> _Message | None:
-        """The reminder of these users; None if the decision is over."""
+        """Return the reminder of these users; None if the decision is over."""
         if row.began_at is None or row.due_at is None or now >= row.due_at:
             return None
         recipients = {one for user in users if (one := due.reminded_for(user, gm, people, now))}
@@ -198,7 +201,8 @@ class Timekeeper:
         people: Mapping[str, Person],
         now: datetime,
     ) -> _Message | None:
-        """Do what comes of being late for these users: what to post, None where nothing is left to say.
+        """Carry out the consequence of being late for these users. Return the message to post, or None if there is
+        none.
 
         Raises NotNow if something was ordered meanwhile.
         """

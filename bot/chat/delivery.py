@@ -1,4 +1,4 @@
-"""How stored entries get shown, exactly once.
+"""Shows stored entries in Discord, each exactly once.
 
 1. From before its order is stored until it is answered, an interaction is *in hand* (`handling`). A second delivery of
    it meanwhile is dropped, and the sweep leaves it alone.
@@ -93,7 +93,8 @@ class Delivery:
     def handling(self, interaction: str) -> Iterator[bool]:
         """Keep the sweep away from an interaction until it is answered.
 
-        Yields False if it is in hand already: it was delivered twice, and the first delivery answers.
+        Yields False if the interaction is already in progress: it was delivered twice, and the first delivery answers
+        it.
         """
         if interaction in self._in_hand:
             tracking.note(tracking.REPEATED)
@@ -109,11 +110,11 @@ class Delivery:
                 self._idle.set()
 
     def has(self, interaction: str | None, key: Key) -> bool:
-        """Whether this is being answered now, or is answered and not yet noted."""
+        """Return whether this is being answered now, or is answered and not yet noted."""
         return interaction in self._in_hand or key in self._shown
 
     def has_posted(self, row: OwedRow) -> bool:
-        """Whether this is posted and not yet noted."""
+        """Return whether this is posted and not yet noted."""
         return row in self._posted
 
     async def answer(self, interaction: AnyInteraction, group: Group) -> None:
@@ -173,7 +174,7 @@ class Delivery:
         self._losing = await self._referee.store.losing()
 
     async def original(self, group: Group) -> str:
-        """The id of the message that answers the interaction already; "" if there is none. Raises TROUBLE."""
+        """Return the id of the message that answers the interaction already; "" if there is none. Raises TROUBLE."""
         token = group[-1].token
         if token is None or self._client.application_id is None:
             return ""
@@ -250,8 +251,11 @@ class Delivery:
     async def _in_place(
         self, interaction: AnyInteraction, channel: str, line: int, reply: Reply, view: Rows
     ) -> str | None:
-        """Put an answer in the place of an earlier message in the channel and tell the user in private; the message's
-        id, "" if the interaction is answered already, None if the answer has to be posted. Raises TROUBLE."""
+        """Put an answer in the place of an earlier message in the channel and tell the user in private.
+
+        Return the message's id, "" if the interaction is already answered, None if the answer has to be posted. Raises
+        TROUBLE.
+        """
         pressed = interaction.message is not None and interaction.message.id == line
         if pressed and not interaction.response.is_done():
             return str(line) if await answer_in_place(interaction, reply, view) else ""

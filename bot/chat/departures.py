@@ -1,4 +1,4 @@
-"""Servers that the bot has left: noted when it happens and at each start; after a time their data are deleted.
+"""Records the servers that the bot has left, as it happens and at each start, and deletes their data later.
 
 Discord says so when the bot is removed (an outage is told apart), but not what happened while the bot was not running:
 so the servers it is on are compared with those of which it keeps anything. Direct messages have no server to leave.

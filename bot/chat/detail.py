@@ -1,4 +1,4 @@
-"""How detailed a message is: whose level counts where it is read.
+"""Decides how detailed a message is: whose level counts in the place where it is read.
 
 A result that everyone reads has the channel's level; a thread without one has its parent's. A private answer, and any
 answer in a direct message, has the level of its reader, or the channel's if they have set none.
@@ -29,12 +29,12 @@ class Levels(NamedTuple):
     private: Detail
 
     def of(self, group: Group) -> Detail:
-        """The level of the answer to an order."""
+        """Return the level of the answer to an order."""
         return self.private if group[-1].private else self.public
 
 
 async def levels_for(interaction: AnyInteraction, store: Store) -> Levels:
-    """The levels of answers to an interaction; the usual ones while the store cannot be read."""
+    """Return the levels of answers to an interaction; the usual ones while the store cannot be read."""
     invocation = invocation_of(interaction)
     try:
         own, channels = await store.details(places(interaction.channel), invocation.guild, invocation.user)
@@ -46,7 +46,7 @@ async def levels_for(interaction: AnyInteraction, store: Store) -> Levels:
 
 
 async def posted_in(client: discord.Client, store: Store, *channel_ids: str | None) -> Detail:
-    """The level of a post in the first of these channels; one that has none is posted with that of the next.
+    """Return the level of a post in the first of these channels; one that has none is posted with that of the next.
 
     Raises StoreError.
     """
@@ -55,7 +55,7 @@ async def posted_in(client: discord.Client, store: Store, *channel_ids: str | No
 
 
 def places(channel: Any) -> list[str]:
-    """The ids of a channel and of the one that it is a thread of; none if the channel is not known."""
+    """Return the ids of a channel and of the one that it is a thread of; none if the channel is not known."""
     if channel is None:
         return []
     parent = getattr(channel, "parent_id", None)

@@ -12,13 +12,13 @@ from bot.chat.messages import TROUBLE, AnyInteraction
 from rules.engine.references import without_marks
 
 MOST_ASKED = 20
-"""Users that Discord is asked about for one file; the others have no name."""
+"""The most users that Discord is asked about for one file. The others get no name."""
 _PATIENCE = 8.0
-"""Seconds for all of them."""
+"""The most seconds for all of these questions."""
 
 
 async def display_names(interaction: AnyInteraction, users: Sequence[str]) -> dict[str, str]:
-    """The display names of users on this server; those that Discord does not tell in time are left out."""
+    """Return the display names of users on this server; those that Discord does not tell in time are left out."""
     names = {str(interaction.user.id): interaction.user.display_name}
     if interaction.guild is None:
         return names

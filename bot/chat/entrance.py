@@ -1,4 +1,4 @@
-"""The one entrance of all interactions: commands, presses, choices and forms pass it before anything of them is read.
+"""The one entrance of all interactions: commands, presses, choices and forms are checked here before anything else.
 
 discord.py has a check for commands, one for each view and none for all of them, so this is its own receiver. From here
 on each interaction is tracked (`bot.watch.tracking`): every task that answers it is followed.

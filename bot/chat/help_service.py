@@ -23,7 +23,7 @@ _MOST_RELATED = 4
 
 
 async def tell_help(interaction: Interaction, question: str) -> None:
-    """Answer a question, or say what is near."""
+    """Answer a question, or name the nearest topics."""
     if not question.strip():
         await show(interaction, topics()[FIRST])
         return
@@ -65,17 +65,17 @@ async def show_by_key(interaction: Interaction, key: str, page: int) -> None:
 
 
 def help_id(topic: Topic, page: int = 0) -> str:
-    """The custom id of the button that shows a page of a topic."""
+    """Return the custom id of the button that shows a page of a topic."""
     return f"{HELP_PREFIX}:{topic.key}:{page}"
 
 
 def label_of(topic: Topic) -> str:
-    """The label of the button to a topic."""
+    """Return the label of the button to a topic."""
     return clip(bare(topic.title[0].upper() + topic.title[1:]), LONGEST_LABEL)
 
 
 def _related(topic: Topic, book: Ruleset | None) -> list[Topic]:
-    """The topics that its answer leads to: those it names, else those that its words are about."""
+    """Return the topics that its answer leads to: those it names, else those that its words are about."""
     if topic.more:
         named = [topics()[title] for title in topic.more if title in topics()]
     else:

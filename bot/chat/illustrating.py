@@ -32,9 +32,9 @@ from rules.engine.orders import Attack, Next
 log = logging.getLogger(__name__)
 
 ASKED = 8.0
-"""Seconds that somebody waits who has asked for a picture and was promised an answer."""
+"""Seconds to wait for a picture that a user has asked for, after the answer was promised."""
 POSTED = 4.0
-"""Seconds that a post of the bot's own waits for its picture."""
+"""Seconds to wait for the picture of a post that is not an answer."""
 _NAME = "map.png"
 
 Picture: TypeAlias = tuple[str, bytes, str]
@@ -49,7 +49,7 @@ class Illustrator:
         self.studio = studio or MapStudio()
 
     async def picture(self, sketch: Sketch | None, patience: float = ASKED) -> Picture | None:
-        """Return what is drawn as a picture; None if there is nothing to draw, or if that fails or takes too long."""
+        """Return the drawn picture, or None if there is nothing to draw, or if drawing fails or takes too long."""
         if sketch is None:
             return None
         try:
@@ -66,7 +66,7 @@ class Illustrator:
         return None if data is None else (_NAME, data, drawing.alt)
 
     async def of_group(self, group: Group, viewer: Viewer, patience: float = POSTED) -> Picture | None:
-        """Return the picture for what a viewer reads of an order, if it says more than the words."""
+        """Return the picture of a viewer's reading of an order, if it shows more than the words."""
         first, last = group[0], group[-1]
         if first.parent is None or not may_picture(group):
             return None
@@ -100,8 +100,11 @@ class Illustrator:
 
 
 def is_pictured(group: Group, detail: Detail) -> bool:
-    """Return whether a result so detailed has a picture of the map: a full one, and of a normal one what changes places
-    and not more. A shot or a story with a picture would take more of a phone's screen than it may."""
+    """Return whether a result in this detail has a picture of the map.
+
+    A full one has, and a normal one that only changes places. A picture of a shot or a story would take up too much of
+    a phone's screen.
+    """
     order = group[-1].order
     return detail is Detail.FULL or (detail is Detail.NORMAL and not isinstance(order, Attack | Next))
 

@@ -1,4 +1,4 @@
-"""Encounters in which nobody orders any more are announced, and ended some time later; nothing is deleted.
+"""Announces encounters without new orders, and ends them some time later; nothing is deleted.
 
 1. Once an hour `once` lists the open encounters in which nothing has happened for too long, some at a time.
 2. One without a notice gets one in the database first, and then in its channel, with a button to keep it open. If the
@@ -43,7 +43,7 @@ _LONGEST_NOTICE = timedelta(days=7)
 
 
 class Inactive:
-    """Ends encounters in which nobody has ordered for `days`; 0: none. People are told a week before, or halfway."""
+    """Ends encounters without an order for `days`; 0 ends none. People are told a week before, or halfway."""
 
     def __init__(self, client: discord.Client, referee: Referee, clock: Clock, days: int) -> None:
         self._client = client
@@ -63,7 +63,7 @@ class Inactive:
         await self._rounds.close()
 
     async def once(self) -> int:
-        """Do what is due, at most a batch; returns how many need not be looked at again soon. Raises StoreError."""
+        """Do what is due, at most a batch, and return how many need not be looked at again soon. Raises StoreError."""
         if not self._days:
             return 0
         now = self._clock.now()
@@ -83,9 +83,9 @@ class Inactive:
             await self._clock.sleep(_BETWEEN)
 
     async def _done(self, row: IdleRow, now: datetime) -> bool:
-        """Announce or end one; False if Discord is out or something has happened meanwhile.
+        """Announce or end one encounter. Return False if Discord is unreachable or the encounter has changed meanwhile.
 
-        An error of ours is logged, and not tried again by this process.
+        A programming error is logged, and not tried again by this process.
         """
         id = row.encounter.id
         try:

@@ -1,4 +1,4 @@
-"""Who asks where, and what Discord lets them do there: an interaction as the game side knows it."""
+"""Turns an interaction into an invocation for the game side: the user, the place, and their permissions there."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from rules.engine.references import without_marks
 
 
 def invocation_of(interaction: discord.Interaction[Any]) -> Invocation:
-    """Who asks where, from an interaction.
+    """Return the user and the place of an interaction.
 
-    Somebody who has installed the bot for themselves asks, on a server without it or in a direct message of others, as
-    in a direct message of their own: nothing there is read or kept for the server or the channel.
+    A user who has installed the bot for themselves, and asks on a server without it or in a direct message of others,
+    is treated as in a direct message of their own: nothing is read or kept for that server or channel.
     """
     guest = _is_guest(interaction)
     own = f"dm-{interaction.user.id}"
@@ -35,7 +35,7 @@ def invocation_of(interaction: discord.Interaction[Any]) -> Invocation:
 
 
 def _is_guest(interaction: discord.Interaction[Any]) -> bool:
-    """Whether the bot is not in that place: somebody there has installed it for themselves alone."""
+    """Return whether the bot is not in that place: somebody there has installed it for themselves alone."""
     if interaction.guild_id is None:
         return bool(interaction.context.private_channel)
     return not interaction.is_guild_integration()

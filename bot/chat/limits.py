@@ -1,4 +1,4 @@
-"""How many orders a user, and all users of a channel, may give in a minute: token buckets.
+"""Limits the orders that a user, and all users of a channel, may give in a minute, with token buckets.
 
 A bucket holds the orders of half a minute and fills up evenly. An order takes one from each bucket it belongs to, or,
 if one of them is empty, none. Suggestions are free. A second delivery of an interaction is judged like the first.
@@ -16,19 +16,19 @@ from bot.game.latest import Latest
 from rules.engine.errors import NotNow
 
 _MOST = 4096
-"""Buckets, and interactions, that are kept in memory: those used last."""
+"""The most buckets, and interactions, that are kept in memory: the ones used last."""
 _BURST = 0.5
-"""Minutes whose orders may be given at once."""
+"""Minutes' worth of orders that may be given at once."""
 _CHANNEL = 5
-"""How many times a user's orders a channel takes."""
+"""A channel may have this many times a user's orders."""
 _FILES = 1 / 6
-"""The part of the orders that may be about files and pictures."""
+"""The share of the orders that may be about files and pictures."""
 
 _MOMENT = 1e-6
-"""Seconds that are no wait but a sum of fractions."""
+"""Seconds below which a wait is only an error of rounding."""
 
 FILES = frozenset({("export", ""), ("dice verify", ""), ("odds", "compare"), ("privacy show", "")})
-"""The commands, with the option that makes them so, that make or check a file or a picture; uploads count as well."""
+"""The commands that make or check a file or a picture, with the option that causes it. Uploads count as well."""
 
 _COMMANDS = (InteractionType.application_command.value, InteractionType.autocomplete.value)
 _INNER = (AppCommandOptionType.subcommand.value, AppCommandOptionType.subcommand_group.value)
@@ -70,7 +70,7 @@ class Limits:
             raise TooFast(sentence)
 
     def _counted(self, buckets: list[tuple[str, str, float]]) -> str:
-        """Take one from each bucket (sentence, id, orders a minute); why not, if one is empty."""
+        """Take one from each bucket (sentence, id, orders a minute). Return the refusal if one is empty, or ""."""
         now = self._clock()
         full_at: dict[tuple[str, str], float] = {}
         longest, why = 0.0, ""
@@ -103,7 +103,7 @@ class Limits:
 
 
 def _about_files(interaction: Mapping[str, Any]) -> bool:
-    """Whether an order brings a file, or asks for one or for a picture."""
+    """Return whether an order brings a file, or asks for one or for a picture."""
     data = interaction.get("data") or {}
     if (data.get("resolved") or {}).get("attachments"):
         return True

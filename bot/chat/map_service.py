@@ -1,4 +1,4 @@
-"""The service for maps: a GM draws one in letters, in a form that has the present map in it."""
+"""The service for maps: a GM draws one in letters, in a form that begins with the present map."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ async def send(
     private: bool = False,
     unpictured: Reply | None = None,
 ) -> str:
-    """Answer an interaction, or follow up one that is answered; returns the message's id ("" if Discord names none).
+    """Answer an interaction, or follow up one that is answered, and return the message's id ("" if Discord names none).
 
     `unpictured` is the reply where Discord refuses its pictures, by default the same without them: answers to
     interactions are not bound to the permission Attach Files, but a refusal must not cost the words. However often
@@ -108,7 +108,7 @@ async def no_suggestions(interaction: AnyInteraction) -> None:
 
 
 class Callbacks(AsyncWebhookAdapter):
-    """How interactions are answered: of what Discord returns, only the ids are read, not the whole message."""
+    """Answers interactions. Of Discord's response only the ids are read, not the whole message."""
 
     async def request(self, route: Any, *args: Any, **options: Any) -> Any:
         """Send something to Discord; an answer to the current interaction is noted."""
@@ -118,7 +118,7 @@ class Callbacks(AsyncWebhookAdapter):
         return response
 
     async def create_interaction_response(self, *args: Any, **options: Any) -> Any:
-        """Answer; returns Discord's answer without the message."""
+        """Answer, and return Discord's answer without the message."""
         answer = await super().create_interaction_response(*args, **options)
         answer.pop("resource", None)
         return answer
@@ -225,9 +225,10 @@ async def edit(interaction: AnyInteraction, reply: Reply, view: Rows | None = No
 
 
 async def answer_in_place(interaction: AnyInteraction, reply: Reply, view: Rows) -> bool:
-    """Answer a press with this in place of the message whose button was used; whether Discord takes it as the answer.
+    """Answer a press with this, in place of the message whose button was used.
 
-    If it does not, the interaction is answered already. Raises TROUBLE.
+    Return whether Discord accepts it as the answer. If it does not, the interaction is already answered. Raises
+    TROUBLE.
     """
     _first_delivery(interaction)
     try:
@@ -240,7 +241,10 @@ async def answer_in_place(interaction: AnyInteraction, reply: Reply, view: Rows)
 
 
 async def edit_posted(message: discord.PartialMessage, reply: Reply, view: Rows) -> bool:
-    """Put this in place of a message of the bot's; whether Discord allows it. Raises TROUBLE."""
+    """Put this in place of a message of the bot's, and return whether Discord allows it.
+
+    Raises TROUBLE.
+    """
     try:
         async with asyncio.timeout(_LONGEST_ANSWER):
             await message.edit(**message_parts(reply, view), attachments=[])
@@ -269,7 +273,7 @@ async def _edited(interaction: AnyInteraction, parts: Mapping[str, Any]) -> None
 
 
 def _first_delivery(interaction: AnyInteraction) -> bool:
-    """Whether this is the first delivery of the interaction; only the latest are remembered."""
+    """Return whether this is the first delivery of the interaction; only the latest are remembered."""
     delivery = interaction.extras.setdefault("delivery", object())
     return _first_deliveries.setdefault(interaction.id, delivery) is delivery
 
@@ -283,7 +287,7 @@ async def posted(
     wanted: Callable[[discord.Message], bool],
     at: datetime,
 ) -> str:
-    """The id of the author's message that is `wanted`: among the latest, or those after `at`.
+    """Return the id of the author's message that is `wanted`: among the latest, or those after `at`.
 
     "" if there is none, or if the bot may not read the history: then a message sent just before a crash is sent again,
     for twice is better than not at all. Raises TROUBLE.
@@ -301,12 +305,15 @@ async def posted(
 
 
 def nonce(of: str) -> str:
-    """The nonce of a message that the bot posts once; `of` tells it from all others. Discord takes 25 characters."""
+    """Return the nonce of a message that the bot posts once; `of` tells it from all others.
+
+    Discord takes 25 characters.
+    """
     return hashlib.sha256(of.encode()).hexdigest()[:25]
 
 
 def has_button(message: discord.Message, wanted: Collection[str]) -> bool:
-    """Whether a button under the message has one of these custom ids."""
+    """Return whether a button under the message has one of these custom ids."""
     return any(custom_id in wanted for custom_id in custom_ids(message.components))
 
 
@@ -319,7 +326,7 @@ def custom_ids(components: Iterable[Any]) -> Iterator[str]:
 
 
 def refused(error: Exception, lacked: Sequence[Permission] = ()) -> str:
-    """Why Discord refuses it, as a clause ("the channel is gone"); "" if trying again may help.
+    """Return why Discord refuses it, as a clause ("the channel is gone"); "" if trying again may help.
 
     Discord does not say which permission is missing: `lacked` is what is known to be.
     """
@@ -333,17 +340,17 @@ def refused(error: Exception, lacked: Sequence[Permission] = ()) -> str:
 
 
 def is_gone(error: Exception) -> bool:
-    """Whether somebody has deleted the message."""
+    """Return whether somebody has deleted the message."""
     return isinstance(error, discord.NotFound) and error.code == _UNKNOWN_MESSAGE
 
 
 def too_many_old_edits(error: Exception) -> bool:
-    """Whether Discord takes no more edits of messages older than an hour in the channel for now."""
+    """Return whether Discord takes no more edits of messages older than an hour in the channel for now."""
     return isinstance(error, discord.HTTPException) and error.code == _TOO_MANY_OLD_EDITS
 
 
 def unreachable(error: BaseException) -> bool:
-    """Whether this is an outage or a rate limit, not a refusal: refusals have one of Discord's error numbers."""
+    """Return whether this is an outage or a rate limit, not a refusal: refusals have one of Discord's error numbers."""
     if isinstance(error, discord.HTTPException):
         # Proxies in front of Discord answer with any status, and without one of Discord's error numbers.
         return error.status >= 500 or error.status == 429 or not error.code
@@ -351,7 +358,9 @@ def unreachable(error: BaseException) -> bool:
 
 
 def lacked_by(interaction: AnyInteraction) -> tuple[Permission, ...]:
-    """The permissions that the bot needs and lacks in the interaction's channel; Discord sends them with every one."""
+    """Return the permissions that the bot needs and lacks in the interaction's channel; Discord sends them with every
+    one.
+    """
     if interaction.guild_id is None:
         return ()
     thread = isinstance(interaction.channel, discord.Thread)
@@ -359,7 +368,7 @@ def lacked_by(interaction: AnyInteraction) -> tuple[Permission, ...]:
 
 
 def message_parts(reply: Reply, view: Rows | None) -> dict[str, Any]:
-    """A reply as discord.py's `send` and its like take it."""
+    """Return a reply as discord.py's `send` and its like take it."""
     users = [discord.Object(int(user)) for user in reply.mentions if user.isdecimal()]
     parts: dict[str, Any] = {
         "content": reply.content or None,

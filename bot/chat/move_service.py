@@ -36,7 +36,7 @@ async def offer(interaction: Interaction, who: str, how: str) -> None:
 
 
 def _scene(offered: Choice) -> Highlights:
-    """The places with what each costs; where nothing costs anything, a dot."""
+    """Return the places with what each costs; where nothing costs anything, a dot."""
     costs = offered.reach.costs
     near = sorted(costs, key=costs.__getitem__)[:_MOST_MARKS]
     here = (offered.here,) if offered.here else ()

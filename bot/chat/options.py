@@ -49,9 +49,9 @@ SUGGESTED: dict[str, Suggest] = {
 }
 
 AT_HOME = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
-"""Where commands can be used unless they say otherwise: on servers that have the bot, and in its direct messages."""
+"""The default places of commands: servers that have the bot, and its direct messages."""
 INSTALLED = app_commands.AppInstallationType(guild=True, user=False)
-"""Who can use them unless they say otherwise: everybody on a server that has installed the bot."""
+"""The default users of commands: everybody on a server that has installed the bot."""
 
 
 def anywhere(command: C) -> C:

@@ -75,12 +75,12 @@ class Pacing:
             await asyncio.wait(tasks)
 
     def changed(self, encounter_id: str) -> None:
-        """Look at an encounter soon: somebody had a turn in it."""
+        """Look at an encounter soon, because it has changed."""
         self._changed.add(encounter_id)
         self._awake.set()
 
     def waiting(self, encounter_id: str) -> bool:
-        """Whether time is about to run in an encounter, or is running."""
+        """Return whether time is running in an encounter, or will run soon."""
         return encounter_id in self._timers or encounter_id in self._running
 
     @property

@@ -41,7 +41,7 @@ from rules.engine.ruleset import Choices, Homebrew, Ruleset
 
 _WIDEST_ODDS = 3
 _ANY_PLAN = "stay"
-"""Tried for each fighter that a plan may be set for; reading thirty lines for each takes too long."""
+"""A short plan to try for each fighter, because reading thirty lines for each takes too long."""
 
 _VERBS = {word: verb for verb, word in VERBS.items() if verb not in (Act, Pass)}
 
@@ -52,31 +52,34 @@ def typed(interaction: Interaction, option: str) -> str:
 
 
 def command(interaction: Interaction) -> str:
-    """The name of the command that is being typed: "fire", "combatant add"."""
+    """Return the name of the command that is being typed: "fire", "combatant add"."""
     return interaction.command.qualified_name if interaction.command else ""
 
 
 async def context(interaction: Interaction) -> OrderContext | None:
-    """The channel's encounter; None also if a rulebook is named, which makes it a quick ruling."""
+    """Return the channel's encounter; None also if a rulebook is named, which makes it a quick ruling."""
     if typed(interaction, "ruleset"):
         return None
     return await interaction.client.service.open_context(interaction)
 
 
 async def here(interaction: Interaction) -> OrderContext:
-    """The channel's encounter. Raises NotNow if there is none."""
+    """Return the channel's encounter. Raises NotNow if there is none."""
     if (encounter := await context(interaction)) is None:
         raise NotNow("No encounter is open here.")
     return encounter
 
 
 async def book(interaction: Interaction) -> tuple[Ruleset, Homebrew]:
-    """The book named, or the encounter's, or the server's own."""
+    """Return the book named, or the encounter's, or the server's own."""
     return await interaction.client.service.book(interaction, typed(interaction, "ruleset"))
 
 
 def choices(interaction: Interaction, context: OrderContext, *options: str) -> Choices:
-    """The choices for the attack that is being typed, given what these options hold. Raises Refusal."""
+    """Return the choices for the attack that is being typed, with the options given so far.
+
+    Raises Refusal.
+    """
     words = {option: typed(interaction, option).strip() for option in options}
     try:
         targets = context.targets(words.get("target", ""))
@@ -88,12 +91,12 @@ def choices(interaction: Interaction, context: OrderContext, *options: str) -> C
 
 
 def verb(interaction: Interaction) -> type[Order]:
-    """The verb that is being typed; for commands that are no verb, a shot."""
+    """Return the verb that is being typed. For commands without a verb it is a shot."""
     return _VERBS.get(command(interaction).rpartition(" ")[2], Fire)
 
 
 def aims(interaction: Interaction, context: OrderContext) -> list[tuple[int, str]]:
-    """The aims against the target that is named, with the odds of each."""
+    """Return the aims against the named target, with the odds of each."""
     target, weapon, how, mod, who = (typed(interaction, word) for word in ("target", "weapon", "how", "mod", "who"))
     request = AttackRequest(_attack_verb(interaction), target, None, weapon, _range(interaction), how, mod, who)
     try:

@@ -47,7 +47,7 @@ class PastService(ServerService):
         await send(interaction, reply, private=True)
 
     async def log_page(self, interaction: Interaction, page: int) -> history.LogPage:
-        """A page of the log of the channel's encounter, open or last. Raises Refusal."""
+        """Return a page of the log of the channel's encounter, open or last. Raises Refusal."""
         return await history.log_page(self._referee, invocation_of(interaction), page)
 
     async def tell_recap(self, interaction: Interaction) -> None:
@@ -59,48 +59,53 @@ class PastService(ServerService):
         await self._delivery.remind(interaction, now.id)
 
     async def exported(self, interaction: Interaction, encounter: str = "", *, ids: bool = False) -> history.Exported:
-        """An encounter's export: the one of that id, else the channel's. Raises Refusal."""
+        """Return an encounter's export: the one of that id, else the channel's. Raises Refusal."""
         naming = partial(display_names, interaction)
         return await history.exported(self._referee, invocation_of(interaction), naming, encounter, ids=ids)
 
     async def replayed(self, interaction: Interaction, encounter: str = "") -> history.Exported:
-        """An encounter's replay: the one of that id, else the channel's. Raises Refusal."""
+        """Return an encounter's replay: the one of that id, else the channel's. Raises Refusal."""
         naming = partial(display_names, interaction)
         return await history.replayed(self._referee, invocation_of(interaction), naming, Replay, encounter)
 
     async def encounters_led(self, interaction: Interaction) -> list[EncounterRow]:
-        """The server's latest encounters that the user is a GM of."""
+        """Return the server's latest encounters that the user is a GM of."""
         return await history.led(self._referee, invocation_of(interaction))
 
     async def undo_times(self, interaction: Interaction) -> tuple[str, ...]:
-        """The times to which the user could undo the last order here, the latest first. Raises NotNow."""
+        """Return the times to which the user could undo the last order here, the latest first. Raises NotNow."""
         return await self._referee.undo_times(invocation_of(interaction))
 
     async def verified(self, interaction: Interaction, export: discord.Attachment | None = None) -> history.Verdict:
-        """The verdict on the dice of an export, else of the channel's last encounter. Raises Refusal."""
+        """Return the verdict on the dice of an export, else of the channel's last encounter. Raises Refusal."""
         if export is not None:
             return await self._files.report(export)
         return await history.checked(self._referee, invocation_of(interaction))
 
     async def scope(self, interaction: Interaction, encounter: str, whose: str) -> statistics.Scope:
-        """The service behind `/stats`: the channel's encounter, the one of that id, or all of the user's. Raises
-        Refusal."""
+        """Return the service behind `/stats`: the channel's encounter, the one of that id, or all of the user's.
+
+        Raises Refusal.
+        """
         return await statistics.scope(self._referee, invocation_of(interaction), encounter, whose)
 
     async def count_dice(
         self, interaction: Interaction, scope: statistics.Scope
     ) -> tuple[statistics.Dice, statistics.Counted]:
-        """The throws in it, as the user may read them. Raises Refusal."""
+        """Return the throws in it, as the user may read them. Raises Refusal."""
         return await statistics.dice(self._referee, invocation_of(interaction), scope)
 
     async def count_fights(
         self, interaction: Interaction, scope: statistics.Scope
     ) -> tuple[statistics.Fights, statistics.Counted]:
-        """The shots, hits and wounds in it, likewise. Raises Refusal."""
+        """Return the shots, hits and wounds in it, as the user may read them.
+
+        Raises Refusal.
+        """
         return await statistics.fights(self._referee, invocation_of(interaction), scope)
 
     async def encounters_to_count(self, interaction: Interaction) -> list[EncounterRow]:
-        """The encounters that the user may count: those of this channel, and others in which they played."""
+        """Return the encounters that the user may count: those of this channel, and others in which they played."""
         return await statistics.countable(self._referee, invocation_of(interaction))
 
     async def bring(self, interaction: Interaction, export: discord.Attachment, title: str) -> None:

@@ -45,7 +45,9 @@ _GRANT = "A server admin can grant {} in the channel's settings, under Permissio
 
 
 def missing(granted: int, *, thread: bool) -> tuple[Permission, ...]:
-    """The needed permissions that are not `granted` (Discord's bits), without those that depend on a missing one."""
+    """Return the needed permissions that are not `granted` (Discord's bits), without those that depend on a missing
+    one.
+    """
     if granted & _ADMINISTRATOR:
         return ()
     if not granted & VIEW_CHANNEL.bit:
@@ -57,12 +59,12 @@ def missing(granted: int, *, thread: bool) -> tuple[Permission, ...]:
 
 
 def lack(lacked: Sequence[Permission]) -> str:
-    """The clause that names them: "I lack Send Messages and Embed Links"."""
+    """Return the clause that names them: "I lack Send Messages and Embed Links"."""
     return f"I lack {listed([p.name for p in lacked], 'and')}" if lacked else "I lack a permission"
 
 
 def grant(lacked: Sequence[Permission]) -> str:
-    """The sentence that says who can grant them, and where."""
+    """Return the sentence on who can grant them, and where."""
     return _GRANT.format("it" if len(lacked) < 2 else "them")
 
 

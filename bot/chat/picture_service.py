@@ -86,7 +86,7 @@ class PictureService(RollService):
         await send(interaction, with_picture(render.odds(odds, detail), line), private=True)
 
     async def pointed_out(self, context: OrderContext, scene: Highlights) -> Picture | None:
-        """Return the map as the user knows it with what is pointed out; None where the encounter has no pictures."""
+        """Return the map with highlights as the user knows it, or None where the encounter has no pictures."""
         truth, book = context.truth, context.ruleset
         viewer = viewer_of(context.user, truth)
         sketch = None if pictures(truth) == OFF else map_picture(truth, book, viewer, scene)
@@ -122,7 +122,7 @@ class PictureService(RollService):
 
 
 def _aimed(order: Attack, context: OrderContext) -> Place | None:
-    """Where the first target is, as far as the user knows; None if nobody is named."""
+    """Return the place of the first target, as far as the user knows it, or None if no target is named."""
     target = next(iter(order.targets), None)
     if target is None:
         return None

@@ -1,4 +1,4 @@
-"""The service for plans: they are set and answered with what they would do, asked for in a form, and shown."""
+"""The service for plans: sets them and answers with their expected course, opens a form for them, and shows them."""
 
 from __future__ import annotations
 

@@ -55,11 +55,12 @@ class Poster:
         self._lines = lines
         self._illustrator = illustrator
         self.now: Callable[[], datetime] = _now
-        """The time by which quiet hours and absences go."""
+        """The clock for quiet hours and absences."""
 
     async def already(self, group: Group, channel_id: str | None) -> str:
-        """The id of the message that shows the group in that channel; "" if it is not found: among the bot's own right
-        after the order, or the latest ones."""
+        """Return the id of the message that shows the group in that channel; "" if it is not found: among the bot's own
+        right after the order, or the latest ones.
+        """
         if channel_id is None or answers_alone(channel_id):
             return ""
         channel = self._client.get_partial_messageable(int(channel_id))
@@ -70,7 +71,7 @@ class Poster:
         return await self._post(group, CHANNEL, group[-1].channel_id, _once(group))
 
     async def post(self, group: Group, row: OwedRow) -> str:
-        """Post what is owed, to its people; "" if it is there, else why it cannot be."""
+        """Post a message that is owed to its readers. Return "" if it is posted, or the reason why it cannot be."""
         await follow(self._client, self._referee, group, row)
         _, reason = await self._post(group, row.reader, row.channel_id, f"{_once(group)}:{row.reader}")
         if reason == GONE:
@@ -111,7 +112,7 @@ class Poster:
     async def _sent(
         self, group: Group, channel: discord.PartialMessageable, reply: Reply, view: Rows, once: str
     ) -> str:
-        """Send a reply, or put it in the place of the last line that told the time; returns the message's id."""
+        """Send a reply, or put it in the place of the last line that told the time, and return the message's id."""
         where = str(channel.id)
         async with self._lines.turn(group, where) if reply.passing else contextlib.nullcontext():
             line = await self._lines.latest(group, where, reply)
@@ -121,8 +122,9 @@ class Poster:
         return str(line)
 
     async def called(self, group: Group) -> tuple[str, ...]:
-        """The users that a group calls (`bot.game.calls`), or who decide for them, as far as they may be disturbed
-        now."""
+        """Return the users that a group calls (`bot.game.calls`), or who decide for them, as far as they may be
+        disturbed now.
+        """
         last, now = group[-1], self.now()
         users = last.calls.now
         if not users:
@@ -193,8 +195,9 @@ def follow_up(group: Group, referee: Referee, detail: Detail | None = None) -> t
 def shown_as(
     group: Group, referee: Referee, viewer: Viewer, called: Sequence[str] = (), detail: Detail | None = None
 ) -> tuple[Reply, Rows] | None:
-    """A group of entries as a viewer sees it in this level of detail (None: the usual), with a mention of those
-    `called`; None if there is nothing in it for them."""
+    """Return a group of entries as a viewer sees it in this level of detail (None: the usual), with a mention of those
+    `called`; None if there is nothing in it for them.
+    """
     state = group[-1].state
     book = referee.library.shelf[state.ruleset]
     reading = read(group, book, viewer)
@@ -205,7 +208,7 @@ def shown_as(
 
 
 def shows(message: discord.Message, group: Group) -> bool:
-    """Whether that message shows the group: it has its Details button."""
+    """Return whether that message shows the group: it has its Details button."""
     ids = {control_id("details", anchor) for anchor in Anchor.all_of(group[0])}
     # Without a stamp, a message older than the order shows one that was lost and had the same number.
     interaction = group[0].interaction_id or ""
@@ -221,5 +224,5 @@ def _once(group: Group) -> str:
 
 
 def key_of(group: Group) -> Key:
-    """The key of a group."""
+    """Return the key of a group."""
     return group[0].encounter_id, group[0].seq

@@ -32,12 +32,12 @@ _FORGET, _DELETE = "Forget me", "Delete everything"
 
 
 class Confirmations(Protocol):
-    """How something is asked before it is done; `bot.chat.views` is the implementation."""
+    """The interface for asking before something is done; `bot.chat.views` implements it."""
 
     def confirmation(
         self, channel: str, question: str, label: str, user: str, on_yes: Callable[[Interaction], Awaitable[None]]
     ) -> tuple[Reply, Rows]:
-        """A message with one button, for that user in that channel alone."""
+        """Return a message with one button, for that user in that channel alone."""
 
 
 class PrivacyService:
@@ -99,14 +99,14 @@ class PrivacyService:
             self._start()
 
     async def close(self) -> None:
-        """Stop; what is left is continued by the next start."""
+        """Stop. The next start continues the work that is left."""
         for task in self._working:
             task.cancel()
         if self._working:
             await asyncio.wait(self._working)
 
     async def _carry_out(self, interaction: Interaction, done: str) -> None:
-        """Carry out what is written down, tell how far it is if it takes longer, and in the end that it is done."""
+        """Carry out the stored requests, report the progress if they take longer, and the end."""
         task = self._start()
         finished, _ = await asyncio.wait({task}, timeout=_SOON)
         if not finished:
@@ -143,7 +143,7 @@ PrivateInteraction: TypeAlias = discord.Interaction[PrivateBot]
 
 
 def _scope(interaction: Interaction, everywhere: bool) -> str:
-    """The server that is meant; a direct message is on none, so that all are meant."""
+    """Return the server that the user means. A direct message belongs to no server, so it means all of them."""
     return EVERYWHERE if everywhere or interaction.guild_id is None else str(interaction.guild_id)
 
 

@@ -1,4 +1,4 @@
-"""How the service asks and offers, without knowing buttons and forms."""
+"""The interface by which the service asks and offers; it does not know buttons and forms."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from rules.engine.errors import DiceWanted
 
 Offers: TypeAlias = tuple[Offer, ...]
 Then: TypeAlias = Callable[[AnyInteraction, Offer], Awaitable[None]]
-"""Follows the press of an offered order that was carried out."""
+"""A function called after an offered order was carried out by a press."""
 
 
 class Prompts(Protocol):
-    """How the service asks for what an order lacks; `bot.chat.views` is the implementation."""
+    """The interface for asking for missing parts of an order; `bot.chat.views` implements it."""
 
     def order_form(self, context: OrderContext, request: AttackRequest, dice: str) -> tuple[Reply, Rows]:
-        """A form with choices for the options that the request leaves out."""
+        """Return a form with choices for the options that the request leaves out."""
 
     def range_window(
         self, target: str, space: str, on_range: Callable[[AnyInteraction, int], Awaitable[None]]
     ) -> discord.ui.Modal:
-        """A window for the range to the target, in spaces."""
+        """Return a window for the range to the target, in spaces."""
 
     def dice_prompt(
         self, channel: str, wanted: DiceWanted, resume: Callable[[AnyInteraction, str], Awaitable[None]]
     ) -> tuple[Reply, Rows]:
-        """A message with a button to type the next dice, in that channel alone."""
+        """Return a message with a button to type the next dice, in that channel alone."""
 
     def choice_prompt(
         self,
@@ -44,7 +44,7 @@ class Prompts(Protocol):
         user: str,
         carry_on: Callable[[AnyInteraction, Choice], Awaitable[None]],
     ) -> tuple[Reply, Rows]:
-        """A message with a button for each choice, for that user and in that channel alone."""
+        """Return a message with a button for each choice, for that user and in that channel alone."""
 
     def remedies(
         self,
@@ -54,4 +54,7 @@ class Prompts(Protocol):
         now: OrderContext | None,
         then: Then | None = None,
     ) -> list[list[Button]]:
-        """A button for each order that is offered, for that user and in that channel alone; `then` follows a press."""
+        """Return a button for each offered order, for that user in that channel only.
+
+        `then` is called after a press.
+        """

@@ -17,7 +17,7 @@ log = logging.getLogger(__name__)
 
 
 async def remedies(interaction: Interaction, refusal: Refusal) -> Rows | None:
-    """The buttons under a refusal; None if nothing helps. Without them, the sentence says as much."""
+    """Return the buttons under a refusal; None if nothing helps. Without them, the sentence says as much."""
     asked = noted(interaction)
     may_help = refusal.remedies or isinstance(refusal, UnknownName | Undecided | NotAllowed)
     if asked is None or not may_help:

@@ -62,7 +62,7 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
 
 
 async def _line(interaction: AnyInteraction, error: NoLine) -> Picture | None:
-    """The picture of a line of sight that is blocked; without it, the sentence says as much."""
+    """Return the picture of a line of sight that is blocked; without it, the sentence says as much."""
     try:
         picture: Picture | None = await interaction.client.service.refused_line(interaction, error)
     except Exception:
@@ -72,7 +72,7 @@ async def _line(interaction: AnyInteraction, error: NoLine) -> Picture | None:
 
 
 def _refused(interaction: AnyInteraction, error: BaseException) -> str:
-    """The sentence about a refusal or an outage of Discord's; empty for other errors."""
+    """Return the sentence about a refusal or an outage of Discord's; empty for other errors."""
     if unreachable(error):
         return "I could not send the answer to Discord. Try again."
     if not isinstance(error, discord.HTTPException):
@@ -85,7 +85,7 @@ def _refused(interaction: AnyInteraction, error: BaseException) -> str:
 
 
 def _sentence(error: BaseException) -> str:
-    """The sentence about an expected error; empty for an unexpected one."""
+    """Return the sentence about an expected error; empty for an unexpected one."""
     match error:
         case Refusal() | BotError():
             return str(error)

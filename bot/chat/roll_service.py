@@ -40,7 +40,7 @@ _LABELS = {Kind.SECRET: "Reveal", Kind.BLIND: "See the result"}
 
 
 class RollService(PastService):
-    """Throws loose dice and shows what they came to."""
+    """Throws loose dice and shows the result."""
 
     async def roll(self, interaction: Interaction, dice: str, *, secret: bool = False, blind: bool = False) -> None:
         """Throw loose dice and answer. Raises BadDice, Refusal."""
@@ -59,7 +59,7 @@ class RollService(PastService):
             await send(interaction, render.thrown(thrown, secret=True), view, private=True)
 
     async def _is_in_thread(self, interaction: Interaction, name: str, roll: Hidden) -> bool:
-        """Post the result of a blind roll in the GMs' thread; whether it is there for certain."""
+        """Post the result of a blind roll in the GMs' thread, and return whether it is certain to be there."""
         threads = await self._referee.store.threads(roll.by)
         if GM not in threads:
             return False

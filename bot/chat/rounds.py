@@ -1,4 +1,4 @@
-"""Work that is done again and again while the bot runs; what goes wrong in one round is logged, and the next comes."""
+"""Repeats work while the bot runs. An error in one round is logged, and the next round begins."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 class Rounds:
-    """Does `work` at once and then every so many `seconds` (0: never); `what` names in the log what it looks for."""
+    """Does `work` at once and then every `seconds` seconds (0 means never). `what` names the work in the log."""
 
     def __init__(self, clock: Clock, seconds: float, work: Callable[[], Awaitable[object]], what: str) -> None:
         self._clock = clock

@@ -15,7 +15,7 @@ Button = dict[str, Any]
 
 
 def button(label: str, style: discord.ButtonStyle, custom_id: str) -> Button:
-    """A button in Discord's own form."""
+    """Return a button in Discord's own form."""
     return {"type": 2, "label": label, "style": style.value, "custom_id": custom_id}
 
 
@@ -29,17 +29,17 @@ class Rows:
         self._rows = [{"type": 1, "components": [*row]} for row in rows]
 
     def to_components(self) -> list[dict[str, Any]]:
-        """Discord's own form of the rows."""
+        """Return the rows in Discord's own form."""
         return self._rows
 
     def has_components_v2(self) -> bool:
-        """Whether anything but rows of buttons and selects is in it."""
+        """Return whether anything but rows of buttons and selects is in it."""
         return False
 
     def is_finished(self) -> bool:
-        """Whether discord.py need not listen to presses: they are answered by templates alone."""
+        """Return whether discord.py need not listen to presses: they are answered by templates alone."""
         return True
 
     def is_dispatchable(self) -> bool:
-        """Whether discord.py has to know this very object when somebody presses."""
+        """Return whether discord.py needs this object itself to handle a press."""
         return False

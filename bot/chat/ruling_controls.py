@@ -26,12 +26,12 @@ _MOST_NARROW, _WIDEST_NARROW = 3, 14
 
 
 def change_id(change: str, anchor: Anchor) -> str:
-    """The custom id of the button that changes a ruling: "aim 4", "burst", "fire", "range"."""
+    """Return the custom id of the button that changes a ruling: "aim 4", "burst", "fire", "range"."""
     return f"{CHANGE_PREFIX}:{change.replace(' ', '-')}:{anchor}"
 
 
 def line_id(what: str, book: str, line: str) -> str:
-    """The custom id of the button that rules on a line, or shows its odds; `book` is the id of a preset."""
+    """Return the custom id of the button that rules on a line, or shows its odds; `book` is the id of a preset."""
     return f"{LINE_PREFIX}:{what}:{book}:{line}"
 
 
@@ -41,7 +41,7 @@ def change_label(change: str) -> str:
 
 
 def change_row(changes: Sequence[str], anchor: Anchor) -> list[Button]:
-    """The buttons for the changes that a ruling may have."""
+    """Return the buttons for the changes that a ruling may have."""
     return [
         button(change_label(change), discord.ButtonStyle.primary, change_id(change, anchor))
         for change in changes[:MOST_BUTTONS]
@@ -49,8 +49,9 @@ def change_row(changes: Sequence[str], anchor: Anchor) -> list[Button]:
 
 
 def narrow_row(changes: Sequence[str], anchor: Anchor) -> list[Button]:
-    """As many of these changes as fit beside two other buttons on a phone: of several aims the longest, and what can
-    be said in a line as well last."""
+    """Return as many of these changes as fit beside two other buttons on a phone: of several aims the longest, and what
+    can be said in a line as well last.
+    """
     labels = {change: _NARROW.get(change) or change_label(change) for change in changes[-_MOST_NARROW:]}
     while sum(map(len, labels.values())) > _WIDEST_NARROW:
         labels.popitem()
@@ -58,7 +59,7 @@ def narrow_row(changes: Sequence[str], anchor: Anchor) -> list[Button]:
 
 
 def line_rows(what: str, book: str, choices: Sequence[tuple[str, str]]) -> list[list[Button]]:
-    """A button for each label and line; those whose line is too long for a custom id are left out."""
+    """Return a button for each label and line; those whose line is too long for a custom id are left out."""
     buttons = [
         button(clip(bare(label), LONGEST_LABEL), discord.ButtonStyle.primary, line_id(what, book, line))
         for label, line in choices

@@ -75,7 +75,7 @@ def _range_window(group: Group, ground: Ground) -> TextModal:
 
 
 async def _again(interaction: Interaction, group: Group) -> tuple[Ruling, Ground]:
-    """The ruling of a stored line, read again, and its ground. Raises Outdated if its words have changed."""
+    """Return the ruling of a stored line, read again, and its ground. Raises Outdated if its words have changed."""
     rulings = ruled_in(group)
     if not rulings:
         raise Outdated("That ruling was not made with /rule. Type the shot again with /rule.")
@@ -92,8 +92,9 @@ async def _carry_out(interaction: Interaction, ruling: Ruling, ground: Ground, d
 
 
 async def _ground(interaction: Interaction, ruleset: str) -> Ground:
-    """The rulebook and state a line is read by: the rulebook that is named, else the encounter's, else the server's
-    own."""
+    """Return the rulebook and state for reading a line: the rulebook that is named, else the encounter's, else the
+    server's.
+    """
     service = interaction.client.service
     context = None if ruleset else await service.open_context(interaction)
     return await service.ground(interaction, ruleset or (context.encounter.preset if context else ""))

@@ -39,19 +39,20 @@ class ServerService:
         self._library = library
 
     async def open_context(self, interaction: Interaction) -> OrderContext | None:
-        """The channel's encounter as this user would order in it; None if none is open."""
+        """Return the channel's encounter as this user would order in it; None if none is open."""
         return await self._referee.context(invocation_of(interaction))
 
     def books(self) -> Mapping[str, Ruleset]:
-        """Every rulebook by id."""
+        """Return every rulebook by id."""
         return self._library.shelf
 
     def book_of(self, encounter: Encounter) -> Ruleset:
-        """The rulebook of an encounter."""
+        """Return the rulebook of an encounter."""
         return self._library.shelf[encounter.ruleset]
 
     async def book(self, interaction: Interaction, name: str = "") -> tuple[Ruleset, Homebrew]:
-        """The rulebook of that name, else the encounter's, else the server's own; and the server's homebrew for it.
+        """Return the rulebook of that name, else the encounter's, else the server's own; and the server's homebrew for
+        it.
 
         Raises UnknownName.
         """
@@ -63,12 +64,12 @@ class ServerService:
         return book, await self._library.homebrew(guild, book)
 
     async def other_books(self, interaction: Interaction, book: Ruleset) -> list[tuple[Ruleset, Homebrew]]:
-        """The rulebooks besides this one, each with the server's homebrew."""
+        """Return the rulebooks besides this one, each with the server's homebrew."""
         guild = invocation_of(interaction).guild
         return [(other, await self._library.homebrew(guild, other)) for other in self._library.others(book)]
 
     async def rulebook(self, interaction: Interaction, name: str = "") -> tuple[Ruleset, str]:
-        """The rulebook and preset of that name, else the server's own. Raises UnknownName."""
+        """Return the rulebook and preset of that name, else the server's own. Raises UnknownName."""
         return await self._library.volume(invocation_of(interaction).guild, name)
 
     async def choose_rulebook(self, interaction: Interaction, name: str) -> None:
@@ -77,7 +78,7 @@ class ServerService:
         await self._library.choose(invocation_of(interaction).guild, name)
 
     async def keeper(self, interaction: Interaction) -> str | None:
-        """The id of the role that keeps the server's records, None if only its managers do."""
+        """Return the id of the role that keeps the server's records, or None if only its managers do."""
         return (await self._library.settings(invocation_of(interaction).guild)).keeper
 
     async def name_keeper(self, interaction: Interaction, role: str | None) -> None:
@@ -87,7 +88,7 @@ class ServerService:
         await self._library.set(guild, replace(await self._library.settings(guild), keeper=role))
 
     async def channel_detail(self, interaction: Interaction) -> Detail:
-        """How detailed results in the channel are."""
+        """Return how detailed results in the channel are."""
         return chosen(await self._referee.store.channel_detail(places(interaction.channel)))
 
     async def set_channel_detail(self, interaction: Interaction, detail: Detail) -> None:
@@ -97,11 +98,14 @@ class ServerService:
         await self._referee.store.put_channel_detail(invocation.guild, str(interaction.channel_id), detail.value)
 
     async def templates(self, interaction: Interaction, ruleset: str = "") -> Mapping[str, Named]:
-        """The templates and the server's set-ups by id: of the rulebook named, else of all. Raises UnknownName."""
+        """Return the templates and the server's set-ups by id: of the rulebook named, else of all.
+
+        Raises UnknownName.
+        """
         return await self._library.templates(invocation_of(interaction).guild, ruleset)
 
     async def save_setup(self, interaction: Interaction, name: str) -> str:
-        """Keep the encounter here as a set-up of the server; returns what to say of it. Raises Refusal."""
+        """Keep the encounter here as a set-up of the server, and return what to say of it. Raises Refusal."""
         await self.check_right(interaction, Deed.SAVE)
         context, invocation = await self.open_context(interaction), invocation_of(interaction)
         if context is None:
@@ -116,18 +120,18 @@ class ServerService:
         return f"{sentence} Start it with /encounter start template: {name}."
 
     async def drop_setup(self, interaction: Interaction, name: str) -> str:
-        """Forget a set-up of the server for the rulebook in use here; returns what to say. Raises Refusal."""
+        """Forget a set-up of the server for the rulebook in use here, and return what to say. Raises Refusal."""
         book, _ = await self.book(interaction)
         keeps = await self.may(interaction, Deed.KEEP_RECORDS)
         name = await self._library.drop_setup(invocation_of(interaction), book, name, any_ones=keeps)
         return f"{name} is no longer saved on this server."
 
     async def may(self, interaction: Interaction, deed: Deed) -> bool:
-        """Whether the user may do this deed here (`bot.game.rights`)."""
+        """Return whether the user may do this deed here (`bot.game.rights`)."""
         return rights.may(deed, await self._referee.roles(invocation_of(interaction)))
 
     async def check_right(self, interaction: Interaction, deed: Deed) -> None:
-        """Raises NotAllowed unless the user may do this deed here."""
+        """Raise NotAllowed unless the user may do this deed here."""
         invocation = invocation_of(interaction)
         roles = await self._referee.roles(invocation)
         if not rights.may(deed, roles):
@@ -136,7 +140,8 @@ class ServerService:
             rights.check(deed, roles, lambda: rights.own(invocation.user, head.state) if head else "")
 
     async def homebrew_book(self, interaction: Interaction, name: str = "") -> Ruleset:
-        """The rulebook whose homebrew the user may change: any for the server's keepers, the encounter's for its GM.
+        """Return the rulebook whose homebrew the user may change: any for the server's keepers, the encounter's for its
+        GM.
 
         Raises NotAllowed, UnknownName, or NotNow for another book than the encounter's.
         """
@@ -149,7 +154,7 @@ class ServerService:
         return played
 
     async def add_homebrew(self, interaction: Interaction, book: Ruleset, record: HomebrewRecord) -> Page:
-        """Add a weapon or card to the server's; returns its page. Raises NotNow if there are too many."""
+        """Add a weapon or card to the server's, and return its page. Raises NotNow if there are too many."""
         invocation = invocation_of(interaction)
         await self._library.keep_homebrew(invocation, book, record)
         return book.pages(await self._library.homebrew(invocation.guild, book))[record.name]
@@ -159,7 +164,7 @@ class ServerService:
         await self._library.drop_homebrew(invocation_of(interaction).guild, book, name)
 
     async def removable(self, interaction: Interaction, book: Ruleset) -> tuple[Sequence[str], Sequence[str]]:
-        """The names of the weapons and cards that the user may remove: the server's, and the encounter's own."""
+        """Return the names of the weapons and cards that the user may remove: the server's, and the encounter's own."""
         servers: Homebrew = {}
         own: tuple[str, ...] = ()
         if await self.may(interaction, Deed.KEEP_RECORDS):
@@ -170,12 +175,12 @@ class ServerService:
         return tuple(servers), own
 
     async def roster(self, interaction: Interaction, book: Ruleset) -> Roster:
-        """The profiles that the user keeps between encounters."""
+        """Return the profiles that the user keeps between encounters."""
         invocation = invocation_of(interaction)
         return await self._library.rosters.of(invocation.guild, invocation.user, book)
 
     async def offers(self, interaction: Interaction) -> Sequence[str]:
-        """The names of the user's fighters in the channel's encounter, open or last, who are on no roster."""
+        """Return the names of the user's fighters in the channel's encounter, open or last, who are on no roster."""
         invocation = invocation_of(interaction)
         try:
             id = await self._referee.current(invocation, ended_too=True)
@@ -185,11 +190,11 @@ class ServerService:
         return await self._library.rosters.offers(head, invocation.user) if head else ()
 
     async def rename_kept(self, interaction: Interaction, book: Ruleset, name: str, new: str) -> tuple[str, str]:
-        """Rename a profile of the user's; returns its name before and after. Raises Refusal."""
+        """Rename a profile of the user's, and return its name before and after. Raises Refusal."""
         invocation = invocation_of(interaction)
         return await self._library.rosters.rename(invocation.guild, invocation.user, book, name, new)
 
     async def remove_kept(self, interaction: Interaction, book: Ruleset, name: str) -> str:
-        """Remove a profile of the user's; returns its name. Raises Refusal."""
+        """Remove a profile of the user's, and return its name. Raises Refusal."""
         invocation = invocation_of(interaction)
         return await self._library.rosters.remove(invocation.guild, invocation.user, book, name)

@@ -104,10 +104,10 @@ class CommandService(PictureService):
     async def order_in(
         self, interaction: Interaction, encounter: str, request: Request, dice: str = "", *, sure: bool = False
     ) -> bool:
-        """Carry a button's request out in the encounter of that id and answer; whether it was carried out. If it is
-        `sure`, the button has said what is asked about otherwise.
+        """Carry out a button's request in the encounter with that id and answer. Return whether it was carried out.
 
-        Raises NotNow if it is another channel's.
+        `sure`: the button's text has already asked for the confirmation. Raises NotNow if the encounter is another
+        channel's.
         """
         note(interaction, Asked(request, dice, encounter=encounter))
         await presses.check_channel(self._referee.store, invocation_of(interaction), encounter)
@@ -213,7 +213,7 @@ class CommandService(PictureService):
         return await inactivity.keep_open(self._referee, invocation, encounter, made)
 
     async def answer_if_stored(self, interaction: Interaction) -> bool:
-        """Answer with what an earlier delivery of this interaction stored; False if there is nothing."""
+        """Answer with what an earlier delivery of this interaction stored. Return False if there is nothing."""
         if group := await self._referee.journal.by_interaction(str(interaction.id)):
             await self._delivery.answer(interaction, group)
         return bool(group)
@@ -221,9 +221,9 @@ class CommandService(PictureService):
     async def _carry_out(
         self, interaction: Interaction, carry_out: CarryOut, dice: str = "", *, sure: bool = False
     ) -> bool:
-        """Carry an order out and answer; whether it was carried out.
+        """Carry out an order and answer. Return whether it was carried out.
 
-        Otherwise its player is asked in private: for dice that are missing, or for what they have to choose first.
+        Otherwise its player is asked in private for missing dice or for a choice.
         """
         try:
             await self._give(interaction, lambda invocation: carry_out(invocation, dice))
@@ -252,7 +252,9 @@ class CommandService(PictureService):
     def offered(
         self, by: Interaction, offers: Offers, now: OrderContext | None, then: Then | None, asked: Asked | None = None
     ) -> list[list[Button]]:
-        """The buttons for orders that would be accepted: after a refusal of what was `asked`, or as a next step."""
+        """Return the buttons for orders that would be accepted: after a refusal of what was `asked`, or as a
+        next step.
+        """
         return self._prompts.remedies(by, asked, offers, now, then)
 
     # --- answers of which nothing is stored
@@ -286,13 +288,13 @@ class CommandService(PictureService):
         await self.tell(interaction, render.comparison(comparison, picture))
 
     async def drawn(self, plot: dict[str, Any]) -> bytes | None:
-        """A plot as a PNG; None if that fails."""
+        """Return a plot as a PNG; None if that fails."""
         return await self._studio.drawn(plot)
 
     # --- the encounter
 
     async def context(self, interaction: Interaction) -> OrderContext:
-        """The same. Raises NotNow if none is open."""
+        """Return the same. Raises NotNow if none is open."""
         context = await self.open_context(interaction)
         if context is None:
             raise NotNow(NO_ENCOUNTER)
@@ -301,7 +303,10 @@ class CommandService(PictureService):
     async def attack(
         self, interaction: Interaction, request: AttackRequest, ruleset: str = ""
     ) -> tuple[OrderContext, Attack]:
-        """The attack as it would be ordered here, to ask about its odds; the target may be open. Raises Refusal."""
+        """Return the attack as it would be ordered here, to ask about its odds; the target may be open.
+
+        Raises Refusal.
+        """
         context = None if ruleset else await self.open_context(interaction)
         if context is None:
             invocation = invocation_of(interaction)
@@ -311,23 +316,26 @@ class CommandService(PictureService):
         return context, request.question(context)
 
     async def ground(self, interaction: Interaction, ruleset: str = "") -> Ground:
-        """The ground of a quick ruling here. Raises UnknownName for the rulebook."""
+        """Return the ground of a quick ruling here. Raises UnknownName for the rulebook."""
         return await self._referee.ground(invocation_of(interaction), ruleset)
 
     async def check_press(self, interaction: Interaction, anchor: Anchor) -> EntryRow:
-        """The last entry of a pressed button's order.
+        """Return the last entry of a pressed button's order.
 
         Raises Outdated if it is no longer stored, NotNow if it belongs to another channel.
         """
         return await presses.check(self._referee.store, invocation_of(interaction), anchor)
 
     async def pressed_group(self, interaction: Interaction, anchor: Anchor) -> Group:
-        """The entries that a pressed button belongs to. Raises as `check_press`."""
+        """Return the entries that a pressed button belongs to. Raises as `check_press`."""
         row = await self.check_press(interaction, anchor)
         return await self._referee.journal.group(anchor.encounter, row.seq)
 
     async def pressed_entry(self, interaction: Interaction, anchor: Anchor) -> Entry:
-        """The entry of a pressed button's order, with its state as the user may know it. Raises as `check_press`."""
+        """Return the entry of a pressed button's order, with its state as the user may know it.
+
+        Raises as `check_press`.
+        """
         row = await self.check_press(interaction, anchor)
         entry = await self._referee.journal.entry(anchor.encounter, row.seq)
         assert entry is not None
@@ -335,7 +343,7 @@ class CommandService(PictureService):
         return replace(entry, state=view(entry.state, self.book_of(entry.state), viewer))
 
     async def head(self, encounter: str) -> Entry | None:
-        """The last entry of an encounter."""
+        """Return the last entry of an encounter."""
         return await self._referee.journal.head(encounter)
 
     # --- weapons and cards: the server's own, and an encounter's
@@ -373,5 +381,5 @@ class CommandService(PictureService):
             await self.order(interaction, PlainRequest(own_records.RemoveRecord(name)))
 
     async def encounters_endable(self, interaction: Interaction) -> list[EncounterRow]:
-        """The server's open encounters that the user may end."""
+        """Return the server's open encounters that the user may end."""
         return await elsewhere.endable(self._referee, invocation_of(interaction))

@@ -79,19 +79,19 @@ class _Keeper:
 
     async def claimed(self, stop: asyncio.Event) -> bool:
         """Wait until all leases are claimed (True) or the process has to stop."""
-        told = False
+        reported = False
         while not stop.is_set():
             with contextlib.suppress(StoreUnavailable):
                 if not (others := await self._claim()):
                     log.info("This process has %s", self._named(self._portion.ids))
                     return True
-                if not told:
+                if not reported:
                     log.warning(
                         "%s: another process has them (%s); waiting until it stops",
                         self._named(others),
                         ", ".join(sorted({by.rpartition(":")[0] for by in others.values()})),
                     )
-                    told = True
+                    reported = True
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), _LOOK)
         return False

@@ -154,7 +154,7 @@ async def follow(client: discord.Client, referee: Referee, group: Group, row: Ow
 
 
 async def without_thread(referee: Referee, group: Group) -> list[str]:
-    """The sides that this group brought into play and that have no thread, by name. Raises StoreError."""
+    """Return the sides that this group brought into play and that have no thread, by name. Raises StoreError."""
     first, last = group[0], group[-1]
     if first.parent is None or not _about_people(group):
         return []
@@ -197,7 +197,7 @@ async def _done(work: Awaitable[object]) -> bool:
 
 
 async def _still_there(client: discord.Client, id: str | None) -> str | None:
-    """The id of that channel, in the archive or not; None if it is gone."""
+    """Return the id of that channel, in the archive or not; None if it is gone."""
     if id is None:
         return None
     try:
@@ -208,7 +208,7 @@ async def _still_there(client: discord.Client, id: str | None) -> str | None:
 
 
 async def _who_opens_all(channel: discord.TextChannel, encounter: Encounter) -> list[str]:
-    """Sentences about players who can open all private threads by their permissions, if there are any."""
+    """Return sentences about players whose permissions let them open all private threads, if there are any."""
     able = []
     for user in sorted({c.owner for c in encounter.combatants if c.owner and c.owner.isdecimal()} - {*encounter.gms}):
         try:
@@ -227,7 +227,7 @@ async def _who_opens_all(channel: discord.TextChannel, encounter: Encounter) -> 
 
 
 def _reader(name: str, encounter: Encounter, readers: Sequence[str]) -> str:
-    """The reader of that name. Raises UnknownName."""
+    """Return the reader of that name. Raises UnknownName."""
     names = {_name(encounter, reader): reader for reader in readers}
     for called, reader in names.items():
         if called.casefold() == name.strip().casefold():
@@ -246,5 +246,5 @@ def _name(encounter: Encounter, reader: str) -> str:
 
 
 def _called(side: str, encounter: Encounter) -> str:
-    """A side's name; of fighters without one, the name of the first of them."""
+    """Return a side's name; of fighters without one, the name of the first of them."""
     return next((c.side or c.name for c in encounter.combatants if side_of(c) == side), side)[:40]

@@ -1,4 +1,4 @@
-"""`/stats`: what dice and fights come to, counted by what the user may read, in private."""
+"""`/stats`: statistics of dice and fights, counted from what the user may read, in private."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def tell(interaction: Interaction, of: str, whose: str, encounter: str, di
 
 
 def _chosen(words: str, dice: Dice) -> Die | None:
-    """The die that is named ("d100"), else the one that was thrown most; None if there are no throws.
+    """Return the die that is named ("d100"), or else the one with the most throws. Return None if there are no throws.
 
     Raises UnknownName.
     """

@@ -1,4 +1,4 @@
-"""The sweep shows what was stored and not shown, at the start and every few seconds.
+"""The sweep shows entries that were stored and not shown, at the start and every few seconds.
 
 1. It lists the groups that have neither a message nor a reason not to have one, were listed a few seconds ago as well,
    and are not in hand (`bot.chat.delivery`). How old an entry is does not matter: that would compare Discord's clock
@@ -67,7 +67,9 @@ _NOT_TRIED = _Retry(0, -math.inf)
 
 @dataclass(frozen=True, slots=True)
 class _Due:
-    """A group that has to be shown, by its first entry: as the answer to its order, or where it is `owed` besides."""
+    """A group that has to be shown, identified by its first entry: as the answer to its order, or in a further channel
+    to which it is `owed`.
+    """
 
     row: EntryRow
     owed: OwedRow | None = None
@@ -86,7 +88,8 @@ class _Due:
 
 
 class Sweep:
-    """Shows what delivery could not; `seconds` is how often it looks, and how long it lets an entry be first.
+    """Shows what delivery could not; `seconds` is how often it looks, and how long it leaves an entry to delivery
+    first.
 
     `upkeep` is called with the time, once a minute.
     """
@@ -127,13 +130,13 @@ class Sweep:
             self._running = asyncio.create_task(self._forever())
 
     async def close(self) -> None:
-        """Stop; what was being posted is found by the next start."""
+        """Stop. The next start finds the posts that were under way."""
         if self._running is not None:
             self._running.cancel()
             await asyncio.wait([self._running])
 
     async def once(self, patience: timedelta) -> int:
-        """Show what was undelivered `patience` ago and still is; returns how many messages were found or posted.
+        """Show what was undelivered `patience` ago and still is, and return how many messages were found or posted.
 
         Raises StoreError. Whatever else fails with one entry is tried again later.
         """
@@ -255,7 +258,7 @@ class Sweep:
 
 
 def _why(error: Exception) -> str:
-    """Why nothing is tried any more, as a clause for people; the details are in the log by then."""
+    """Return the reason for giving up, as a clause for people. The details are in the log by then."""
     if unreachable(error):
         return "Discord could not be reached"
     if isinstance(error, discord.HTTPException):

@@ -51,11 +51,11 @@ class TimeLines:
         self._turns: WeakValueDictionary[Where, asyncio.Lock] = WeakValueDictionary()
 
     def turn(self, group: Group, channel: str) -> asyncio.Lock:
-        """The lock under which a line of the encounter in that channel is replaced."""
+        """Return the lock under which a line of the encounter in that channel is replaced."""
         return self._turns.setdefault((group[0].encounter_id, channel), asyncio.Lock())
 
     async def latest(self, group: Group, channel: str, reply: Reply) -> int:
-        """The id of the message whose place the reply may take; 0 if it has to be posted.
+        """Return the id of the message whose place the reply may take; 0 if it has to be posted.
 
         Any reply makes the line forgotten: only an edit that Discord has taken is noted again.
         """

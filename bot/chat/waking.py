@@ -1,4 +1,4 @@
-"""Threads of open encounters are kept from Discord's archive, where they would vanish from their players' lists.
+"""Keeps threads of open encounters out of Discord's archive, where they would vanish from their players' lists.
 
 1. Discord archives a thread after a week in which nobody wrote, brought it back or changed how long it stays. So each
    thread is woken every few days, whatever is posted there; when that is due is stored with the thread.
@@ -42,7 +42,7 @@ class Waking:
         self._store = store
 
     async def upkeep(self, now: datetime) -> None:
-        """Wake what is due, a few threads at most. Raises StoreUnavailable."""
+        """Wake the threads that are due, a few at most. Raises StoreUnavailable."""
         for row in await self._store.drowsy(now, _AT_ONCE):
             await self._store.wake_thread_at(row, await self._next(row, now))
 

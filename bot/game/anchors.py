@@ -26,24 +26,26 @@ class Anchor(NamedTuple):
 
     @classmethod
     def of(cls, entry: Entry, viewer: Viewer = EVERYTHING) -> Anchor:
-        """The anchor of the order that led to this entry, by the viewer's number; in a reading, by the reader's."""
+        """Return the anchor of the order that led to this entry, by the viewer's number; in a reading, by the
+        reader's.
+        """
         return cls(entry.encounter_id, number_for(entry, viewer), stamp(entry.interaction_id))
 
     @classmethod
     def all_of(cls, entry: Entry) -> Iterator[Anchor]:
-        """The anchors by which messages for any reader name the order of an entry that is as it was stored."""
+        """Yield the anchors by which messages for any reader name the order of an entry that is as it was stored."""
         yield cls.before_numbers(entry)
         for number in numbers(entry):
             yield cls(entry.encounter_id, number, stamp(entry.interaction_id))
 
     @classmethod
     def before_numbers(cls, entry: Entry) -> Anchor:
-        """The anchor that the same order had before orders were numbered: its first entry."""
+        """Return the anchor that the same order had before orders were numbered: its first entry."""
         return cls(entry.encounter_id, entry.seq - entry.part, stamp(entry.interaction_id))
 
     @classmethod
     def parsed(cls, match: re.Match[str]) -> Anchor:
-        """The anchor in a custom id that matched ANCHOR."""
+        """Return the anchor in a custom id that matched ANCHOR."""
         return cls(match["encounter"], int(match["number"]), match["stamp"] or "")
 
     def __str__(self) -> str:
@@ -52,7 +54,7 @@ class Anchor(NamedTuple):
 
 STAMP = "[0-9a-f]{6}"
 ANCHOR = rf"(?P<encounter>[a-z0-9]{{1,40}}):(?P<number>[0-9]{{1,9}})(?::(?P<stamp>{STAMP}))?"
-"""Matches an anchor that was written with `str`."""
+"""The pattern of an anchor that was written with `str`."""
 
 
 async def last_anchor(store: Store, head: Entry, viewer: Viewer) -> Anchor:

@@ -36,12 +36,12 @@ from rules.words.phrases import listed
 _MOST_NAMED = 20
 
 CarryOut = Callable[[Invocation, str], Awaitable[Group]]
-"""Carries an order out for an invocation, with the dice that are typed for it ("" for none)."""
+"""A function that carries an order out for an invocation, with the dice typed for it ("" for none)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer: its button's label, and what carries the order out."""
+    """One answer: its button's label, and the function that carries the order out."""
 
     label: str
     carry_out: CarryOut
@@ -64,7 +64,7 @@ def ask_first(
     carried_out: Callable[[Order, tuple[str, ...]], CarryOut],
     passed_over: Sequence[str] = (),
 ) -> None:
-    """Raises AskFirst for an order that leaves out an aim its player has to choose, or with cautions that they have not
+    """Raise AskFirst for an order that leaves out an aim its player has to choose, or with cautions that they have not
     accepted; Refusal for one of these that is refused anyway.
 
     `passed_over` are the fighters (ids) who have not acted and that the order does not wait for.

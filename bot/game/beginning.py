@@ -21,7 +21,7 @@ from rules.engine.throwing import KEYED_BY_THROW
 from rules.words.catalogue import find
 
 Begins: TypeAlias = Callable[[str, str], Start | Import]
-"""Makes the order of an id and a commitment."""
+"""A function that makes the order from an id and a commitment."""
 
 
 async def started(
@@ -49,9 +49,10 @@ async def started(
 
 
 def imported(invocation: Invocation, found: Found, title: str, members: Collection[str]) -> Begins:
-    """Return the order that begins with what an export holds; the user becomes the GM. Raises Refusal for the title.
+    """Return the order that begins an encounter with the contents of an export; the user becomes the GM.
 
-    Fighters stay those of their owners who are `members` of the server; the others are the GM's.
+    Fighters keep their owners who are `members` of the server; the others become the GM's. Raises Refusal for the
+    title.
     """
     title = good_name(title) if title else found.encounter.title
     kept = with_owners(found.encounter, members)

@@ -1,4 +1,4 @@
-"""Who has to act, as the live board of a reader says it: it follows from the truth, as far as the reader may know.
+"""Who has to act, for a reader's live board: computed from the true state, as far as the reader may know it.
 
 Where time continues by itself in the fog, people are shown and not fighters (`bot.game.sight.to_act`): a list of
 fighters would tell what a hidden one can do. GMs read everything.
@@ -36,7 +36,7 @@ class Standing:
 
 
 def standing(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Standing:
-    """Return who has to act in this encounter, as the viewer may know it."""
+    """Return the fighters who have to act in this encounter, as far as the viewer may know."""
     if encounter.ended:
         return Standing()
     act = to_act(encounter, book, viewer)

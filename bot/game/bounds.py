@@ -1,4 +1,4 @@
-"""How much an encounter holds of what people add to it. Every state is stored whole and read with each order.
+"""Limits how much people can add to an encounter, because every state is stored whole and read with each order.
 
 An order that would make something grow beyond its bound is refused; time that passes, and what takes away, never is.
 The bounds are wider than any fight of 60 needs. Texts and names are bounded where they are read: a sheet line
@@ -25,7 +25,7 @@ from rules.engine.orders import Answer, End, Next
 from rules.engine.records import Order
 
 MOST_GMS = 10
-"""A table has one; each of them is told what waits for a GM."""
+"""GMs; a table has one. Each is told about everything that waits for a GM."""
 MOST_EVENTS = 30
 """Texts of 200 characters, which the board lists."""
 MOST_PENDING = 4 * MOST_COMBATANTS
@@ -38,7 +38,7 @@ MOST_KEPT = 400
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """How much `part` of an encounter or a fighter holds at most, and the sentence that refuses more."""
+    """The most that `part` of an encounter or a fighter can hold, and the sentence that refuses more."""
 
     most: int
     part: Callable[[Any], Any]
@@ -49,7 +49,7 @@ class _Bound:
 def check_growth(
     order: Order, before: Encounter, after: Encounter, seen: Callable[[Encounter], Encounter] = lambda whole: whole
 ) -> None:
-    """Raises NotNow if the order makes something grow beyond its bound; `seen` gives what the user knows of the
+    """Raise NotNow if the order makes something grow beyond its bound; `seen` gives what the user knows of the
     encounter."""
     if isinstance(order, Next | Answer | End):
         return
@@ -85,8 +85,9 @@ def _loads(carried: Sequence[Carried]) -> int:
 
 
 def _kept(record: Any, depth: int = 2) -> int:
-    """How many items the tuples of a condition have; its fields are tuples, or groups of fields in which there are
-    some."""
+    """Return the number of items in the tuples of a condition, whose fields are tuples or groups of fields with
+    tuples.
+    """
     count = 0
     for name in _names(record.__class__):
         value = getattr(record, name)
@@ -101,7 +102,7 @@ def _kept(record: Any, depth: int = 2) -> int:
 
 @cache
 def _names(kind: Any) -> tuple[str, ...]:
-    """The names of a record's fields; none for anything else."""
+    """Return the names of a record's fields; none for anything else."""
     return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
 
 

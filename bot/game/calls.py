@@ -32,7 +32,7 @@ from rules.engine.sight import disclosed
 
 MOST_CALLS = 20
 _GIVEN = (Handover, Muster, Several)
-"""Orders after which somebody may have a fighter that they did not have."""
+"""Orders that may give a user a fighter that they did not have before."""
 
 
 def called(group: Group, before: Encounter, book: Ruleset, earlier: Calls) -> Calls:
@@ -57,8 +57,9 @@ def called(group: Group, before: Encounter, book: Ruleset, earlier: Calls) -> Ca
 
 
 def _due(state: Encounter, book: Ruleset) -> frozenset[str]:
-    """The users who have to decide, as far as everyone knows: the GMs where their own fighters remain, or nothing but
-    Next where time does not continue by itself."""
+    """Return the users who have to decide, as far as everyone knows: the GMs where their own fighters remain, or
+    nothing but Next where time does not continue by itself.
+    """
     if state.paused or not state.combatants:
         return frozenset()
     act = to_act(state, book, PUBLIC)
@@ -71,7 +72,7 @@ def _due(state: Encounter, book: Ruleset) -> frozenset[str]:
 def _people(
     parts: Group, last: Entry, before: Encounter, book: Ruleset, due: frozenset[str], waiting: tuple[str, ...]
 ) -> list[str]:
-    """The owners of fighters that the channel knows and these parts call."""
+    """Return the owners of fighters that the channel knows and these parts call."""
     new = [item.to for item in last.state.agenda if isinstance(item, Question) and item not in before.agenda]
     known = view(last.state, book, PUBLIC)
     playing = {c.owner for c in known.combatants if c.present}
@@ -85,7 +86,7 @@ def _people(
 
 
 def _owners(parts: Iterable[Entry]) -> list[str]:
-    """The owners of the fighters that these parts concern."""
+    """Return the owners of the fighters that these parts concern."""
     owners = []
     for entry in parts:
         for id in entry.resolution.concerned:

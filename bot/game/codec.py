@@ -37,7 +37,10 @@ SCHEMA = 3
 
 
 def _to_2(fields: Any) -> Any:
-    """Each weapon of a state stood wherever it is carried; and spare loads were told by their number alone."""
+    """Return the fields of layout 1 as fields of layout 2.
+
+    Each weapon of a state was written wherever it is carried, and spare loads only as a number.
+    """
     fields = _load_by_load(fields)
     if "combatants" in fields:
         fields["weapons"] = {}
@@ -48,7 +51,7 @@ def _to_2(fields: Any) -> Any:
 
 
 def _load_by_load(fields: Any) -> Any:
-    """Spare loads were a number of full ones; now each is known by what is in it."""
+    """Return the fields with spare loads listed by their content. Earlier they were a number of full loads."""
     match fields:
         case {"measure": _, "capacity": int(capacity), "spares": int(number)}:
             return {**fields, "spares": [{"count": capacity, "number": number}] if number else []}
@@ -60,8 +63,11 @@ def _load_by_load(fields: Any) -> Any:
 
 
 def _to_3(fields: Any) -> Any:
-    """An outcome was one text, about nobody in particular; questions were told apart by their choices, and a move in
-    Space Marines that was paid already by its words."""
+    """Return the fields of layout 2 as fields of layout 3.
+
+    An outcome was one text about no fighter in particular. Questions had no kind and were known by their choices, and a
+    move in Space Marines that was already paid by its words.
+    """
     if "outcome" in fields:
         fields["clauses"] = [{"about": "", "text": fields.pop("outcome")}]
     return _questions_to_3(fields)
@@ -102,7 +108,7 @@ def _proceed_to_3(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 UPGRADES: dict[int, Callable[[Any], Any]] = {1: _to_2, 2: _to_3}
-"""From a layout's number to what turns a state, an order, a resolution or a profile of it into the next version's."""
+"""The function that upgrades a state, an order, a resolution or a profile to the next layout, by layout number."""
 
 R = TypeVar("R")
 W = TypeVar("W")
@@ -110,7 +116,7 @@ _converter = make_converter(omit_if_default=False)
 
 
 def _written_as_is(type: Any) -> bool:
-    """Whether every value of a type is JSON already: a word, a number, nothing, or tuples of these."""
+    """Return whether every value of a type is JSON already: a word, a number, nothing, or tuples of these."""
     if get_origin(type) in (tuple, Union, UnionType):
         return all(map(_written_as_is, get_args(type)))
     return type in (str, int, bool, NoneType, Ellipsis) or get_origin(type) is Literal
@@ -144,8 +150,11 @@ for _family in (Condition, Order, Effect):
 
 
 def _without_the_empty(condition: type[Condition]) -> Callable[[Any], Any]:
-    """Most of what is kept about a combatant is empty most of the time. Defaults are omitted then: a
-    default of another kind may change from one release to the next."""
+    """Return a function that writes a condition without its empty fields.
+
+    Most fields of a combatant are empty most of the time. A default that is not empty is written, because it may change
+    from one release to the next.
+    """
     empty: Any = {
         field.name: override(omit_if_default=True) for field in fields(cast(Any, condition)) if not field.default
     }
@@ -158,13 +167,15 @@ _converter.register_unstructure_hook_factory(
 
 
 def _late(field: Field[Any]) -> bool:
-    """Whether the field came later than its record: it is marked so, or not compared."""
+    """Return whether the field came later than its record: it is marked so, or not compared."""
     return not field.compare or bool(field.metadata.get("late"))
 
 
 def _without_the_late(record: type) -> Callable[[Any], Any]:
-    """Late fields are left out while they are empty: dice are drawn for an order's bytes, and those stay what they
-    were."""
+    """Return a function that writes a record without its late fields while they are empty.
+
+    Dice are drawn for an order's bytes, and these must stay the same.
+    """
     late: Any = {field.name: override(omit_if_default=True) for field in fields(cast(Any, record)) if _late(field)}
     return make_dict_unstructure_fn(record, _converter, **late)
 
@@ -180,7 +191,7 @@ def _sorted(fields: Any) -> bytes:
 
 
 def _trimmed(text: bytes) -> bytes:
-    """A copy for what is kept: orjson leaves kilobytes of room behind what it writes."""
+    """Return a copy to keep in memory, because orjson allocates kilobytes more than it writes."""
     return bytes(memoryview(text))
 
 
@@ -203,13 +214,13 @@ class _Kept(Generic[R, W]):
 
 
 def _write_weapon(weapon: Weapon) -> tuple[str, orjson.Fragment]:
-    """Its key in a state, and its text."""
+    """Return its key in a state, and its text."""
     text = _sorted(_with_kind(weapon))
     return hashlib.sha256(text).hexdigest()[:16], orjson.Fragment(text)
 
 
 def _write_combatant(combatant: Combatant) -> tuple[orjson.Fragment, tuple[tuple[str, orjson.Fragment], ...]]:
-    """Their text, and the weapons that they carry."""
+    """Return their text, and the weapons that they carry."""
     fields = plain(combatant, Combatant)
     weapons = tuple(_weapons.of(carried.weapon) for carried in combatant.carried)
     for written, (key, _) in zip(fields["carried"], weapons, strict=True):
@@ -269,29 +280,29 @@ _converter.register_unstructure_hook_func(
 
 
 def plain(record: object, as_type: Any) -> Any:
-    """A record as plain dicts and lists."""
+    """Return a record as plain dicts and lists."""
     return _converter.unstructure(record, unstructure_as=as_type)
 
 
 def canonical(order: Order) -> bytes:
-    """The order in the canonical JSON that its digest is taken of: keys sorted, no blanks, UTF-8."""
+    """Return the order in the canonical JSON that its digest is taken of: keys sorted, no blanks, UTF-8."""
     return _sorted(plain(order, Order))
 
 
 def dump(record: object, as_type: Any) -> bytes:
-    """A record as JSON."""
+    """Return a record as JSON."""
     return orjson.dumps(plain(record, as_type))
 
 
 def dump_resolution(resolution: Resolution) -> tuple[bytes, int]:
-    """A resolution as JSON, and how many bytes of that are its effects."""
+    """Return a resolution as JSON, and how many bytes of that are its effects."""
     fields = plain(resolution, Resolution)
     effects = orjson.dumps(fields["effects"])
     return orjson.dumps({**fields, "effects": orjson.Fragment(effects)}), len(effects)
 
 
 def dump_state(state: Encounter) -> bytes:
-    """An encounter as JSON, each weapon in it once."""
+    """Return an encounter as JSON, each weapon in it once."""
     fields = plain(altered(state, combatants=()), Encounter)
     written = [_combatants.of(combatant) for combatant in state.combatants]
     fields["combatants"] = [text for text, _ in written]
@@ -300,22 +311,22 @@ def dump_state(state: Encounter) -> bytes:
 
 
 def order(data: bytes, schema: int) -> Order:
-    """The order that `canonical` wrote, under any layout up to the present one."""
+    """Return the order that `canonical` wrote, under any layout up to the present one."""
     return _converter.structure(_fields(data, schema), Order)
 
 
 def resolution(data: bytes, schema: int) -> Resolution:
-    """The resolution that `dump_resolution` wrote, likewise."""
+    """Return the resolution that `dump_resolution` wrote, by the same rules."""
     return _converter.structure(_fields(data, schema), Resolution)
 
 
 def effects(data: bytes, schema: int) -> tuple[Effect, ...]:
-    """The effects alone of the resolution that `dump_resolution` wrote, likewise."""
+    """Return only the effects of the resolution that `dump_resolution` wrote, by the same rules."""
     return _converter.structure(_fields(data, schema)["effects"], tuple[Effect, ...])
 
 
 def state(data: bytes, schema: int) -> Encounter:
-    """The encounter that `dump_state` wrote, likewise."""
+    """Return the encounter that `dump_state` wrote, by the same rules."""
     fields = _fields(data, schema)
     weapons = {key: _read_weapon(weapon, Weapon) for key, weapon in fields.pop("weapons").items()}
     for carried in _carried(fields):
@@ -328,30 +339,30 @@ def _carried(state: Any) -> Iterator[dict[str, Any]]:
 
 
 def kept(profile: Profile) -> bytes:
-    """A profile for the roster, which keeps no layouts: it says its own."""
+    """Return a profile for the roster, which keeps no layouts: it says its own."""
     return orjson.dumps({"schema": SCHEMA, **plain(profile, Profile)})
 
 
 def profile(data: bytes) -> Profile:
-    """The profile that `kept` wrote; in the first layout it said none."""
+    """Return the profile that `kept` wrote; in the first layout it said none."""
     fields = orjson.loads(data)
     return _converter.structure(_upgraded(fields, fields.pop("schema", 1)), Profile)
 
 
 def kept_setup(preset: str, orders: Iterable[Order]) -> bytes:
-    """A server's set-up, which keeps no layouts either."""
+    """Return a server's set-up, which keeps no layouts either."""
     return orjson.dumps({"schema": SCHEMA, "preset": preset, "orders": [plain(order, Order) for order in orders]})
 
 
 def setup(data: bytes) -> tuple[str, tuple[Order, ...]]:
-    """The preset and the orders that `kept_setup` wrote."""
+    """Return the preset and the orders that `kept_setup` wrote."""
     fields = orjson.loads(data)
     orders = (_upgraded(order, fields["schema"]) for order in fields["orders"])
     return fields["preset"], tuple(_converter.structure(order, Order) for order in orders)
 
 
 def origin(fields: Any) -> Origin:
-    """The origin of an import that `plain` wrote."""
+    """Return the origin of an import that `plain` wrote."""
     return _converter.structure(fields, Origin)
 
 

@@ -1,4 +1,4 @@
-"""How much of a result a message tells at once: what a person has set for themselves, else what their channel has.
+"""The level of detail of a message: the person's own setting, or else their channel's.
 
 All of it is one press on Details away, whatever the level.
 """
@@ -17,9 +17,9 @@ class Detail(Enum):
 
 
 USUAL = Detail.NORMAL
-"""The level where nobody has set one."""
+"""The level if none is set."""
 
 
 def chosen(*set_by: str | None) -> Detail:
-    """Return the first level that is set, the most important first; USUAL if none was."""
+    """Return the first level that is set, in order of importance, or USUAL if none is."""
     return next((Detail(one) for one in set_by if one), USUAL)

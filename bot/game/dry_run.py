@@ -38,7 +38,7 @@ class DryRun:
 
 
 class _Thrown(Exception):
-    """A throw would decide."""
+    """Raised where a throw would decide."""
 
 
 class _NoDice:
@@ -51,7 +51,7 @@ class _NoDice:
 
 
 def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset) -> DryRun:
-    """Return what the plan of a fighter would do, by the user's view of the encounter."""
+    """Return the expected course of a fighter's plan, computed from the user's view of the encounter."""
     encounter = _alone(actor, encounter)
     if ruleset.long(Next(), encounter):
         return DryRun((), "Too many fighters to try it out.", encounter)
@@ -84,7 +84,7 @@ def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset) -> DryRun:
 
 
 def _alone(actor: str, encounter: Encounter) -> Encounter:
-    """The encounter with the fighter's plan and tasks alone, and everyone else passing."""
+    """Return the encounter with the fighter's plan and tasks alone, and everyone else passing."""
     others = tuple(Plan(one.id, (), until=_NEVER) for one in encounter.combatants if one.id != actor)
 
     def kept(item: Pending) -> bool:
@@ -97,7 +97,7 @@ def _alone(actor: str, encounter: Encounter) -> Encounter:
 
 
 def _told(actor: str, parts: Sequence[Part], ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield what is told of the fighter in these parts, each with the clock at which it happens."""
+    """Yield the reports about the fighter in these parts, each with its clock."""
     for part in parts:
         clauses = [one for one in part.resolution.clauses if one.about == actor]
         text = named("".join(whole(one.text) for one in clauses), part.encounter, SOMEBODY).strip()
@@ -106,6 +106,6 @@ def _told(actor: str, parts: Sequence[Part], ruleset: Ruleset) -> Iterator[tuple
 
 
 def _idle(plan: Plan, encounter: Encounter) -> bool:
-    """Whether the plan has nothing to do any more unless something happens."""
+    """Return whether the plan has nothing left to do unless something happens."""
     left = [line for line in plan.lines if not line.done and (line.when is None or line.when.kind in (AT, ELSE))]
     return encounter.task(plan.actor) is None and not any(line.orders for line in left)

@@ -1,4 +1,4 @@
-"""Open encounters of a server in any channel, also in one that is gone: which a user may end, and ending one.
+"""Ends open encounters of a server from any channel, even if their own channel is gone, and lists those a user may end.
 
 Away from an encounter's channel its GMs and those who may manage the server end it; what Discord says of the user's
 permissions is about the channel they are in. Those who play there learn of it there: the end belongs to that channel,
@@ -21,7 +21,7 @@ _MOST = 100
 
 
 async def endable(referee: Referee, invocation: Invocation) -> list[EncounterRow]:
-    """The server's open encounters that the user may end, the latest first."""
+    """Return the server's open encounters that the user may end, the latest first."""
     rows = await referee.store.open_encounters(invocation.guild, _MOST)
     return [row for row in rows if await _may_end(referee, _seen_from_here(invocation, row), row)]
 
@@ -42,7 +42,7 @@ async def _may_end(referee: Referee, invocation: Invocation, row: EncounterRow) 
 
 
 def _seen_from_here(invocation: Invocation, row: EncounterRow) -> Invocation:
-    """The invocation as if from the encounter's channel, if it is in another, without the power over its own."""
+    """Return the invocation as if from the encounter's channel, if it is in another, without the power over its own."""
     if row.channel_id == invocation.channel:
         return invocation
     powers = replace(invocation.powers, manages_channel=invocation.powers.manages_server)

@@ -1,4 +1,4 @@
-"""Pages about an encounter and its players, which no book has: switches, a fighter, ammunition, a roster."""
+"""Pages about an encounter and its players: switches, a fighter, ammunition, a roster."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _EITHER = {"on", "off"}
 
 
 def switches(context: OrderContext) -> Page:
-    """Every switch by group: its value, and what it changes."""
+    """Return every switch by group: its value, and what it changes."""
     encounter, book = context.encounter, context.ruleset
     lines, group = list[Line](), ""
     for name, option in conduct.options(book).items():
@@ -33,7 +33,7 @@ def switches(context: OrderContext) -> Page:
 
 
 def switch(name: str, context: OrderContext) -> Page:
-    """One switch: its value, what it changes, its other values. Raises UnknownName."""
+    """Return one switch: its value, what it changes, its other values. Raises UnknownName."""
     options = conduct.options(context.ruleset)
     name = find(name, tuple(options), "switch")
     option = options[name]
@@ -52,7 +52,7 @@ def _needs(option: Option) -> str:
 
 
 def combatant(id: str, context: OrderContext) -> Page:
-    """A combatant's status sheet, as the user may know it."""
+    """Return a combatant's status sheet, as the user may know it."""
     fighter = context.encounter.combatant(id)
     side = [Fact("Side", fighter.side)] if fighter.side else []
     glimpse = context.viewer.glimpse(fighter, context.truth, context.ruleset)
@@ -69,7 +69,10 @@ def combatant(id: str, context: OrderContext) -> Page:
 
 
 def ammunition(id: str, context: OrderContext) -> Page:
-    """Everything a combatant has of ammunition. Raises NotAllowed if the user may not know that."""
+    """Return all ammunition of a combatant.
+
+    Raises NotAllowed if the user may not know that.
+    """
     fighter = context.encounter.combatant(id)
     if not context.knows_all_of(fighter):
         raise NotAllowed(f"Only the side of {fighter.name} and the GM know that ammunition.")
@@ -78,7 +81,7 @@ def ammunition(id: str, context: OrderContext) -> Page:
 
 
 def last_perceived(contact: Glimpse, book: Ruleset, encounter: Encounter) -> str:
-    """Return the last known facts of a fighter who is not perceived now: "last seen at C4 in phase 3"."""
+    """Return the last known facts of a fighter who is not seen or heard now: "last seen at C4 in phase 3"."""
     where = f" at {contact.place}" if contact.place else f" to the {contact.direction}" if contact.direction else ""
     when = f", {book.clock(altered(encounter, clock=contact.since))}" if contact.since else ""
     return f"{'last seen' if contact.place or not contact.direction else 'heard'}{where}{when}"

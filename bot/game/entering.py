@@ -1,4 +1,4 @@
-"""From the parts of an order to the entries that the journal keeps of it."""
+"""Turns the parts of an order into entries of the journal."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def entries_of(
     kind: Kind = "order",
     origin: int | None = None,
 ) -> list[Entry]:
-    """The entries that an order's parts become on top of `head` (None: an encounter's first); `origin` as in Entry.
+    """Return the entries that an order's parts become on top of `head` (None: an encounter's first); `origin` as in
+    Entry.
 
     Their tallies and calls are still those of the head; `bot.game.sight.destinations` adds this order's.
     """

@@ -55,12 +55,12 @@ class Progress:
 
 
 def own_guild(user: str) -> str:
-    """The server that stands for a user's direct messages with the bot."""
+    """Return the server that stands for a user's direct messages with the bot."""
     return f"dm-{user}"
 
 
 class Eraser:
-    """Forgets and deletes what was asked for. Every method may raise StoreUnavailable."""
+    """Carries out the requests to forget users and to delete servers' data. Every method may raise StoreUnavailable."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
@@ -121,7 +121,7 @@ class Eraser:
             pass
 
     async def _take_out(self, row: EncounterRow, forgetting: Forgetting) -> Forgetting:
-        """Take the user out of one encounter; returns what is known by then."""
+        """Take the user out of one encounter. Return the request with the display names found so far."""
         done, others = 0, set[str]()
         while True:
             try:
@@ -170,9 +170,10 @@ class Eraser:
     async def _rewrite(
         self, encounter_id: str, done: int, forgetting: Forgetting, others: set[str]
     ) -> tuple[int, Forgetting]:
-        """Take the user out of the entries after `done`; returns the last of these, and what is known by then.
+        """Take the user out of the entries after `done`. Return the last of these, and the request with the display
+        names found so far.
 
-        `others` are the names of others who typed dice for later, and grow.
+        `others` collects the names of other users who typed dice for later.
         """
         while rows := await self._store.entries(encounter_id, first=done + 1, limit=_ENTRIES, state=True):
             names, rewritten = await asyncio.to_thread(_without, rows, forgetting, others)
@@ -205,7 +206,7 @@ class Eraser:
 def _without(
     rows: Sequence[EntryRow], forgetting: Forgetting, others: set[str]
 ) -> tuple[frozenset[str], list[Rewritten]]:
-    """The entries that change, without the user, and the display names that are known by then."""
+    """Return the entries that change, without the user, and the display names that are known then."""
     user, names = forgetting.user_id, forgetting.names
     rewritten = []
     for row in rows:

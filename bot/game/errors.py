@@ -22,7 +22,7 @@ from rules.engine.errors import NotNow
 
 
 class BotError(Exception):
-    """The root of this tree."""
+    """The base class of these errors."""
 
 
 class CannotStart(BotError):
@@ -38,7 +38,7 @@ class Outdated(NotNow):
 
 
 class StoreError(BotError):
-    """The journal did not take what it was given; nothing of it is stored."""
+    """The journal refused the entries; none of them is stored."""
 
 
 class Stale(StoreError):

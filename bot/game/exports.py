@@ -24,7 +24,7 @@ from rules.engine.scene import Resolution
 
 
 class Lines:
-    """The entries of an encounter as the export has them, one after the other."""
+    """The entries of an encounter in the form of the export, one after the other."""
 
     def __init__(self) -> None:
         self.commitments: dict[str, None] = {}
@@ -33,7 +33,7 @@ class Lines:
         self._seq = 0
 
     def line(self, entry: Entry) -> dict[str, Any]:
-        """The next entry. Raises ValueError if it is not the next."""
+        """Return the next entry. Raises ValueError if it is not the next."""
         self._seq += 1
         if entry.seq != self._seq:
             raise ValueError("an export takes every entry of an encounter, in order")
@@ -113,7 +113,9 @@ class Export:
 
 
 def _line(entry: Entry, commitment: str, acted_on: Encounter) -> dict[str, Any]:
-    """One entry; `commitment` was in force before it; its order, or its part if that has dice, acted on this state."""
+    """Return one entry; `commitment` was in force before it; its order, or its part if that has dice, acted on this
+    state.
+    """
     resolution = entry_named(entry).resolution
     written = codec.plain(resolution, Resolution)
     return {

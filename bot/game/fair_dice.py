@@ -1,4 +1,6 @@
-"""Whether throws are spread as those of a fair die: Pearson's chi-square test, with the standard library alone."""
+"""Tests whether throws are distributed like those of a fair die: Pearson's chi-square test, with the standard library
+alone.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +11,15 @@ from itertools import pairwise
 from rules.engine.frozen import dataclass
 
 MOST_FACES, _GROUPS = 20, 10
-"""A die of more faces is looked at in so many groups of faces."""
+"""A die with more faces is tested by this many groups of faces."""
 LEAST = 5
-"""Throws to expect for each face or group: with fewer the test says nothing."""
+"""The expected throws that each face or group needs; with fewer the test has no meaning."""
 _PRECISE, _TINY, _MOST_TERMS = 1e-12, 1e-300, 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A face of a die, or a group of them from `low` to `high`: how often it was thrown, and how often it should be."""
+    """A face of a die, or a group of them from `low` to `high`: how often it was thrown, and how often to expect."""
 
     low: int
     high: int
@@ -26,7 +28,7 @@ class Face:
 
     @property
     def name(self) -> str:
-        """Return what is on the face, or on the first and the last of the group."""
+        """Return the label of a face, or of the first and last faces of a group."""
         return str(self.low) if self.low == self.high else f"{self.low}-{self.high}"
 
 
@@ -49,7 +51,7 @@ def needed(low: int, high: int) -> int:
 
 
 def likelihood(spread: Sequence[Face]) -> float | None:
-    """Return how often (0 to 1) fair dice give such a spread or one that is less even; None for too few throws."""
+    """Return how often (0 to 1) fair dice give a distribution as uneven as this or more; None for too few throws."""
     if len(spread) < 2 or min(face.expected for face in spread) < LEAST:
         return None
     square = sum((face.thrown - face.expected) ** 2 / face.expected for face in spread)

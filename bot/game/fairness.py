@@ -1,4 +1,4 @@
-"""Checks an exported encounter: that every throw is the one its secret seed gives, and nothing was changed since.
+"""Checks an exported encounter: every throw must come from its secret seed, and nothing may have been changed since.
 
 An independent witness: the standard library only, nothing from rules/, so that it runs offline and on its own
 (`python -m bot.fairness FILE`, or this one file copied elsewhere).
@@ -61,7 +61,7 @@ class Report:
 
 
 def unpacked(data: bytes) -> bytes:
-    """The bytes of an export, of which /export compresses large ones (gzip). Raises ValueError if it is too large."""
+    """Return the bytes of an export, unpacked if compressed (gzip). Raises ValueError if it is too large."""
     if not data.startswith(b"\x1f\x8b"):
         return data
     stream = zlib.decompressobj(zlib.MAX_WBITS | 16)
@@ -91,7 +91,7 @@ def verify(document: dict[str, Any]) -> Report:
 
 
 def derive(seed: bytes, message: str, low: int, high: int) -> int:
-    """The throw of `low` to `high` that a seed gives for a message, which ends in ":n"."""
+    """Return the throw of `low` to `high` that a seed gives for a message, which ends in ":n"."""
     span = high - low + 1
     if not 0 < span <= _WORD:
         raise ValueError(f"no die shows {low} to {high}")
@@ -137,7 +137,7 @@ class Witness:
                 self.seeds[posted] = bytes.fromhex(seed)
 
     def check_entries(self, entries: Iterable[dict[str, Any]]) -> None:
-        """Check the next entries. Raises what comes of reading nonsense."""
+        """Check the next entries. Nonsense in them raises any of the errors of reading it."""
         for entry in entries:
             self._check_entry(entry)
 
@@ -217,7 +217,7 @@ class _Group:
     marked: set[_Clock] = field(default_factory=set)
 
     def undone(self, seqs: list[int]) -> list[tuple[_Place, int]]:
-        """The throws that are undone with these entries: of an order that is not counted by throws, as one throw."""
+        """Return the throws undone with these entries. An order that is not counted by throws is one throw."""
         drawn = [(seq, places) for seq, places in self.drawn.items() if seq in seqs]
         return [(place, seq) for seq, places in (drawn if self.counted else drawn[:1]) for place in places]
 
@@ -235,7 +235,7 @@ class _Clocks:
         """The keys of the last entry's throws, if each throw has its own."""
 
     def enter(self, entry: dict[str, Any], first: bool) -> _Key:
-        """The key of an entry's dice: turn, impulse, actor and k."""
+        """Return the key of an entry's dice: turn, impulse, actor and k."""
         counted, now = _by_throw(entry["order"], self.version), self.left[-1]
         self.groups.append(_Group(entry["order"], now, counted) if first else self.groups[-1])
         (group := self.groups[-1]).before = now if counted else self.groups[-1].before
@@ -291,7 +291,7 @@ class _Clocks:
 
     @staticmethod
     def _mark(group: _Group, places: list[_Place], first: bool) -> int | None:
-        """The undone throw that an entry comes after: of the actors of its order, or else of its own throws."""
+        """Return the undone throw that an entry comes after: of the actors of its order, or else of its own throws."""
         before = group.before
         if not group.counted:
             places = [(before.clock, one) for one in _actors(group.order)] if first else []
@@ -333,28 +333,28 @@ class _Clocks:
 
 
 def _kept(undone: dict[_Place, int], clock: _Clock) -> dict[_Place, int]:
-    """The undone throws that a state at this clock remembers."""
+    """Return the undone throws that a state at this clock remembers."""
     return dict([(place, seq) for place, seq in sorted(undone.items()) if place[0] >= clock][:MOST_UNDONE])
 
 
 def _actor(order: dict[str, Any]) -> str:
-    """Whose throws an order's are: the fighter's id, or the order's kind."""
+    """Return the actor an order's throws belong to: the fighter's id, or the order's kind."""
     return str(order.get("actor", order["kind"]))
 
 
 def _actors(order: dict[str, Any]) -> set[str]:
-    """The actors of an order: of several orders in one also each of theirs."""
+    """Return the actors of an order: of several orders in one also each of theirs."""
     several = order["orders"] if order["kind"] == "Several" else ()
     return {_actor(order)}.union(*map(_actors, several))
 
 
 def _actors_in(entry: dict[str, Any]) -> set[str]:
-    """Whose throws those of an entry are that are counted one by one: also the fighter's whose plan it carried out."""
+    """Return the actors whose throws in an entry are counted one by one, also the fighter whose plan it carried out."""
     return _actors(entry["order"]) | ({str(entry["planned"])} if entry["planned"] else set())
 
 
 def _by_throw(order: dict[str, Any], version: int) -> bool:
-    """Whether each throw of an order has a key of its own."""
+    """Return whether each throw of an order has a key of its own."""
     return version >= BY_THROW and order["kind"] == "Next"
 
 
@@ -384,7 +384,7 @@ def main(arguments: list[str]) -> int:
     report = verify(document)
     for problem in report.problems:
         print("PROBLEM:", "".join(sign if sign.isprintable() else "?" for sign in problem))
-    print(f"{report.checked} throws checked against the seed, {report.typed} typed in by people.")
+    print(f"{report.checked} throws checked against the seed, {report.typed} typed by players.")
     if report.redacted:
         print(f"Orders with names in place of user ids, so their digests cannot be checked: {report.redacted}.")
     if report.problems:

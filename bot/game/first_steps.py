@@ -40,7 +40,7 @@ def sides(book: Ruleset) -> tuple[str, ...]:
 
 
 def steps(context: OrderContext) -> Steps:
-    """Return the orders that are offered next; it may take longer than the event loop may wait."""
+    """Return the orders to offer next. This may take longer than the event loop may wait."""
     now = what_now(context)
     shot = next(_shots(now, context), None)
     fire = Offer(f"{now.fighter} fires at {shot.target}", shot) if shot else None

@@ -30,9 +30,9 @@ class Happening:
 
 
 def happenings(parts: Group, book: Ruleset) -> list[Happening]:
-    """Return what the parts of a `Next` tell, in order.
+    """Return the reports of the parts of a `Next`, in order.
 
-    A run's parts that only tell the time are omitted, except where it stops.
+    Parts of a run that only give the time are omitted, except where it stops.
     """
     previous = _begun(parts, book)
     found: list[Happening] = []
@@ -68,7 +68,7 @@ def ends(entry: Entry) -> bool:
 
 
 def window(clock: Clock, book: Ruleset) -> str:
-    """Return the window of a clock in short: "2.3" where turns are divided, else "Turn 2"."""
+    """Return the short name of a clock's window: "2.3" where turns are divided, else "Turn 2"."""
     return f"{clock.turn}.{clock.impulse}" if book.impulses > 1 else f"{book.turn_name.capitalize()} {clock.turn}"
 
 
@@ -77,14 +77,14 @@ def _runs(entry: Entry) -> bool:
 
 
 def _begun(parts: Iterable[Entry], book: Ruleset) -> Clock | None:
-    """The window before the first that began, if the first part tells of one."""
+    """Return the window before the first that began, if the first part tells of one."""
     first = next(iter(parts), None)
     begins = [effect.clock for effect in first.resolution.effects if isinstance(effect, Ticked)] if first else []
     return _clock(_count(begins[0], book) - 1, book) if begins else None
 
 
 def _between(first: Clock, last: Clock, book: Ruleset) -> tuple[Clock, Clock] | None:
-    """The windows after one and before another, as the first and the last of them; None if there are none."""
+    """Return the windows after one and before another, as the first and the last of them; None if there are none."""
     after, before = _count(first, book) + 1, _count(last, book) - 1
     return (_clock(after, book), _clock(before, book)) if after <= before else None
 

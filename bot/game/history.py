@@ -114,7 +114,7 @@ class _KeptBack(Exception):
 
 
 async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPage:
-    """Page `page` (from 1) of the log of the channel's encounter, open or last, as the user may read it.
+    """Return page `page` (from 1) of the log of the channel's encounter, open or last, as the user may read it.
 
     Raises Refusal.
     """
@@ -166,7 +166,9 @@ async def retraced(referee: Referee, invocation: Invocation, take: Callable[[Gro
 
 
 async def _reader(referee: Referee, invocation: Invocation) -> tuple[Entry, Ruleset, Viewer]:
-    """The last entry of the channel's encounter, open or last, its rulebook, and what the user is as a reader of it."""
+    """Return the last entry of the channel's encounter, open or last, its rulebook, and what the user is as a reader of
+    it.
+    """
     id = await referee.current(invocation, ended_too=True)
     head = await referee.journal.head(id)
     assert head is not None
@@ -174,7 +176,7 @@ async def _reader(referee: Referee, invocation: Invocation) -> tuple[Entry, Rule
 
 
 async def led(referee: Referee, invocation: Invocation) -> list[EncounterRow]:
-    """The server's latest encounters that the user is a GM of, in any channel, also in deleted ones."""
+    """Return the server's latest encounters that the user is a GM of, in any channel, also in deleted ones."""
     rows = await referee.store.latest_encounters(invocation.guild, _LOOKED_THROUGH)
     heads = [(row, await referee.journal.head(row.id)) for row in rows]
     return [row for row, head in heads if head and _leads(invocation, row, head)]
@@ -183,11 +185,11 @@ async def led(referee: Referee, invocation: Invocation) -> list[EncounterRow]:
 async def exported(
     referee: Referee, invocation: Invocation, naming: Naming, encounter: str = "", *, ids: bool = False
 ) -> Exported:
-    """An encounter as a file. Raises Refusal.
+    """Return an encounter as a file. Raises Refusal.
 
-    It is the one of this id, for its GMs alone; without an id the channel's: if it is open, for its players and GMs,
-    if it has ended, for anyone here. People are called by their names, or for a GM by their `ids`. If something is
-    kept from the user, it is a file of what they may read.
+    It is the one of this id, for its GMs alone; without an id the channel's: if it is open, for its players and GMs, if
+    it has ended, for anyone here. People are called by their names, or for a GM by their `ids`. If something is kept
+    from the user, it is a file of what they may read.
     """
     row, head = await _to_export(referee, invocation, encounter, ids=ids)
     people = None if ids else await _people(referee, head, naming)
@@ -211,7 +213,7 @@ async def exported(
 async def replayed(
     referee: Referee, invocation: Invocation, naming: Naming, make: MakeReplay, encounter: str = ""
 ) -> Exported:
-    """An encounter as a replay, chosen as in `exported`, with what the user may read. Raises Refusal.
+    """Return an encounter as a replay, chosen as in `exported`, with what the user may read. Raises Refusal.
 
     `make` begins to write it into a file.
     """
@@ -231,7 +233,7 @@ async def replayed(
 async def _to_export(
     referee: Referee, invocation: Invocation, encounter: str, *, ids: bool = False
 ) -> tuple[EncounterRow, Entry]:
-    """The encounter that a user may have as a file, with its last entry. Raises Refusal."""
+    """Return the encounter that a user may have as a file, with its last entry. Raises Refusal."""
     row = await referee.store.encounter(encounter or await referee.current(invocation, ended_too=True))
     head = None if row is None else await referee.journal.head(row.id)
     if row is None or head is None or (encounter and not _leads(invocation, row, head)):
@@ -271,7 +273,7 @@ async def turn(referee: Referee) -> AsyncIterator[None]:
 
 
 async def _people(referee: Referee, head: Entry, naming: Naming) -> People:
-    """The names of the people of an encounter, the GMs first."""
+    """Return the names of the people of an encounter, the GMs first."""
     gms, owners = head.state.gms, [c.owner for c in head.state.combatants if c.owner]
     users = dict.fromkeys((*gms, *owners, *sorted(await referee.store.users(head.encounter_id))))
     people = People(await naming([*users]), gms)
@@ -281,7 +283,10 @@ async def _people(referee: Referee, head: Entry, naming: Naming) -> People:
 
 
 async def _written(referee: Referee, source: Source, make: Callable[[BinaryIO], Writing]) -> BufferedIOBase:
-    """The file, which `make` begins to write, to be read from its beginning. Raises _TooLarge as soon as it is."""
+    """Return the file, which `make` begins to write, to be read from its beginning.
+
+    Raises _TooLarge as soon as it is.
+    """
     file = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
     id, last = source.row.id, source.head.seq
     try:
@@ -332,7 +337,7 @@ class _Exporting:
 
 
 async def checked(referee: Referee, invocation: Invocation) -> Verdict:
-    """The dice of the channel's last encounter, checked, and its orders resolved again with them.
+    """Return the dice of the channel's last encounter, checked, and its orders resolved again with them.
 
     Raises Refusal while it is open: its seed is secret.
     """

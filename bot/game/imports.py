@@ -60,7 +60,10 @@ class Found:
 
 
 def found(document: Any, shelf: Mapping[str, Ruleset]) -> Found:
-    """Return what an export holds. Raises Refusal, one sentence, whatever the file is."""
+    """Return the contents of an export.
+
+    Raises Refusal, with one sentence, for any file that is not a good one.
+    """
     if not isinstance(document, dict) or document.get("format") not in (FORMAT, READING):
         raise Refusal(NO_EXPORT)
     if document["format"] == READING:
@@ -115,7 +118,7 @@ def with_owners(encounter: Encounter, kept: Collection[str]) -> Encounter:
 
 
 def _folded(entries: Sequence[Mapping[str, Any]], layout: int) -> Encounter:
-    """The state that the last entry left."""
+    """Return the state that the last entry left."""
     state = conduct.UNOPENED
     for entry in reversed([*_lasting(entries)]):
         effects = codec.effects(orjson.dumps({"effects": entry["effects"]}), layout)
@@ -154,7 +157,9 @@ def _origin(document: Mapping[str, Any], title: str, last: Encounter, report: Re
 
 
 def _freed(last: Encounter) -> Encounter:
-    """The state as it begins again: without what belongs to the old encounter, and without people except owners."""
+    """Return the state as it begins again: without what belongs to the old encounter, and without people except
+    owners.
+    """
     state = with_owners(last, {one.owner for one in last.combatants if one.owner and _ID.fullmatch(one.owner)})
     fighters = (
         replace(
@@ -199,8 +204,9 @@ def _without_planner(item: Pending) -> Pending:
 
 
 def _cleaned(value: Any, name: str, ids: Collection[str]) -> Any:
-    """A value of a state, by the name of its field, without ids and mentions of users, without the names beside dice
-    that people typed, and with no references but those to fighters (`ids`)."""
+    """Return a value of a state, by the name of its field, without ids and mentions of users, without the names beside
+    dice that people typed, and with no references but those to fighters (`ids`).
+    """
     match value:
         case dict():
             # Dice typed for later belong to the old throws: the bot throws for it.
@@ -226,6 +232,6 @@ def _text(text: str, ids: Collection[str]) -> str:
 
 
 def _problems(report: Report, *, ended: bool = False) -> list[str]:
-    """The problems, as the end of a sentence; that the last seed is secret is none before the end."""
+    """Return the problems, as the end of a sentence; that the last seed is secret is none before the end."""
     wrong = (one[:_LONGEST_PROBLEM] for one in report.problems if ended or not one.startswith(NOT_SHOWN))
     return ["".join(sign if sign.isprintable() else "?" for sign in one).rstrip(".") for one in wrong]

@@ -34,7 +34,7 @@ class Closing:
     end: End
 
     def order(self, context: OrderContext) -> Order:
-        """As in Request; raises NotNow."""
+        """Return the order, as in Request. Raises NotNow."""
         if context.truth != self.seen:
             raise NotNow(_MEANWHILE)
         return self.end
@@ -54,7 +54,7 @@ async def keep_open(referee: Referee, invocation: Invocation, encounter_id: str,
 
 
 async def end(referee: Referee, row: IdleRow, now: datetime) -> None:
-    """End an encounter that nobody has kept open. Raises NotNow if somebody has, or has ordered meanwhile."""
+    """End an encounter that nobody has kept open. Raises NotNow if a user has, or has given an order meanwhile."""
     encounter = row.encounter
     head = await referee.journal.head(encounter.id)
     if head is None or head.seq != row.seq:

@@ -1,4 +1,4 @@
-"""Where an order comes from: the user, the channel, the time and the interaction."""
+"""The origin of an order: the user, the channel, the time and the interaction."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ALONE = "@"
 
 
 def answers_alone(channel: str | None) -> bool:
-    """Whether the bot can do nothing but answer in a channel, as it is stored; None: it is unknown."""
+    """Return whether the bot can only answer in a channel, as far as the store knows. Return None if it does not."""
     return channel is None or channel.startswith(ALONE)
 
 
@@ -67,7 +67,7 @@ class Invocation:
 
 
 def by_the_clock(encounter: str, what: str, guild: str, channel: str, at: datetime) -> Invocation:
-    """The invocation of an order that is due; `what` is unique in its encounter, so that it is given once."""
+    """Return the invocation of a due order. `what` is unique in its encounter, so that the order is given only once."""
     return Invocation(
         interaction=f"{CLOCK}:{encounter}:{what}",
         user=CLOCK,

@@ -43,7 +43,7 @@ def admitted(
     name: str = "",
     interaction: str = "",
 ) -> Order:
-    """The order as the user may give it: a fighter who needs a GM's leave becomes a request. Raises NotAllowed.
+    """Return the order as the user may give it: a fighter who needs a GM's leave becomes a request. Raises NotAllowed.
 
     `encounter` is as the user knows it; the `truth` says who is on the side that they name. `name` is what the user is
     called; the request is known by the interaction.
@@ -73,8 +73,9 @@ def admitted(
 
 
 def _sealed(order: Muster | Rename | Handover, encounter: Encounter) -> bool:
-    """Whether a change of sides would let a player see what is kept from them: the fog is on, or the side that is
-    meant has a secret fighter."""
+    """Return whether a change of sides would let a player see secrets: the fog is on, or that side has a secret
+    fighter.
+    """
     side = order.side if isinstance(order, Muster | Rename) else ""
     return fog(encounter) != OFF or any(
         c.secret and side and plain(c.side) == plain(side) for c in encounter.combatants
@@ -82,7 +83,7 @@ def _sealed(order: Muster | Rename | Handover, encounter: Encounter) -> bool:
 
 
 def _sees_more(side: str, user: str, encounter: Encounter, truth: Encounter) -> str:
-    """Why a player needs a GM's leave to see what this side sees; "" if they need none."""
+    """Return why a player needs a GM's leave to see what this side sees; "" if they need none."""
     own = {side_of(c) for c in encounter.combatants if c.owner == user}
     if own and side_key(side, user) not in own:
         return "you have a fighter on another side, and the sides see different things"
@@ -97,7 +98,10 @@ def _sees_more(side: str, user: str, encounter: Encounter, truth: Encounter) -> 
 
 
 def _joining(order: Muster, mode: str, user: str, encounter: Encounter) -> tuple[Muster, str]:
-    """The order, on the side that it means, and why it needs a GM's leave; "" if it needs none. Raises NotAllowed."""
+    """Return the order, on the side that it means, and why it needs a GM's leave; "" if it needs none.
+
+    Raises NotAllowed.
+    """
     if mode == CLOSED:
         raise NotAllowed("Only GMs add fighters to this encounter. Ask one for /combatant add with owner: you.")
     sides = open_sides(encounter)
@@ -115,7 +119,7 @@ def _joining(order: Muster, mode: str, user: str, encounter: Encounter) -> tuple
 
 
 def _meant(side: str, sides: tuple[str, ...]) -> str:
-    """The open side that the word means; the only one if none is named."""
+    """Return the open side that the word means; the only one if none is named."""
     if not side and len(sides) == 1:
         return sides[0]
     return next((one for one in sides if one and plain(one) == plain(side)), side)

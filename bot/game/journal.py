@@ -103,11 +103,11 @@ class Journal:
         self._way: tuple[str, States] = ("", {})
 
     async def head(self, encounter_id: str) -> Entry | None:
-        """The last entry, from memory if nobody has appended another since."""
+        """Return the last entry, from memory if nobody has appended another since."""
         return await self.head_at(encounter_id, await self.store.last_seq(encounter_id))
 
     async def head_at(self, encounter_id: str, last: int | None) -> Entry | None:
-        """The last entry, from memory if that is not older than entry `last`, the last one in the store."""
+        """Return the last entry, from memory if that is not older than entry `last`, the last one in the store."""
         head = self._heads.get(encounter_id)
         if head is not None and last is not None and head.seq >= last:
             self._heads.move_to_end(encounter_id)
@@ -172,7 +172,9 @@ class Journal:
         self._way = ("", {})
 
     async def last_actor(self, encounter_id: str, user: str) -> str:
-        """The id of the combatant that the user ordered last in an encounter, as of its `head`; "" if none yet."""
+        """Return the id of the combatant that the user ordered last in an encounter, as of its `head`; "" if
+        none yet.
+        """
         actors = self._actors.setdefault(encounter_id, {})
         if user not in actors:
             actor = await self.store.last_actor(encounter_id, user)
@@ -181,7 +183,7 @@ class Journal:
         return actors[user]
 
     async def entry(self, encounter_id: str, seq: int) -> Entry | None:
-        """One entry with the state it left."""
+        """Return one entry with the state it left."""
         head = self._heads.get(encounter_id)
         if head is not None and head.seq == seq:
             return head
@@ -189,7 +191,7 @@ class Journal:
         return None if row is None else (await self._decoded([row]))[0]
 
     async def before(self, group: Group) -> Encounter | None:
-        """The state that an order was given on; None if it began the encounter, or if that entry is gone."""
+        """Return the state on which an order was given, or None if it began the encounter or that entry is gone."""
         first = group[0]
         if first.parent is None:
             return None
@@ -200,7 +202,7 @@ class Journal:
         return None if entry is None else entry.state
 
     async def group(self, encounter_id: str, seq: int) -> Group:
-        """All entries of the interaction that entry `seq` belongs to."""
+        """Return all entries of the interaction that entry `seq` belongs to."""
         row = await self.store.entry(encounter_id, seq)
         if row is None:
             return ()
@@ -209,24 +211,24 @@ class Journal:
         return await self.by_interaction(row.interaction_id)
 
     async def by_interaction(self, interaction_id: str) -> Group:
-        """The entries of an interaction; empty if it is new."""
+        """Return the entries of an interaction; empty if it is new."""
         return await self._decoded(await self.store.by_interaction(interaction_id, state=True))
 
     async def entries(self, encounter_id: str, first: int, last: int) -> Group:
-        """Entries `first` to `last`, each with its state."""
+        """Return entries `first` to `last`, each with its state."""
         return await self._decoded(
             await self.store.entries(encounter_id, first=first, last=last, limit=last - first + 1, state=True)
         )
 
     async def whole(self, encounter_id: str) -> Group:
-        """All entries, each with its state."""
+        """Return all entries, each with its state."""
         return [entry async for group in self.pages(encounter_id) for entry in group]
 
     async def pages(self, encounter_id: str, last: int | None = None) -> AsyncIterator[Group]:
-        """All entries, up to `last`, a few whole groups at a time, each with its state.
+        """Return all entries, up to `last`, a few whole groups at a time, each with its state.
 
-        They are decoded in a thread, so that others have their turn, and folded forward from the first, so that
-        thinned states cost no search. Only the states that an undo restores are kept meanwhile.
+        They are decoded in a thread, so that others have their turn, and folded forward from the first, so that thinned
+        states cost no search. Only the states that an undo restores are kept meanwhile.
         """
         last = last or await self.store.last_seq(encounter_id) or 0
         restored = frozenset((await self.store.restorations(encounter_id)).values())
@@ -245,7 +247,7 @@ class Journal:
             yield read
 
     async def lasting(self, encounter_id: str) -> AsyncGenerator[Group, None]:
-        """The orders that led to the present state, without those that were undone and not redone, in pages."""
+        """Return the orders that led to the present state, without those that were undone and not redone, in pages."""
         last = await self.store.last_seq(encounter_id) or 0
         orders = lasting(last, await self.store.restorations(encounter_id))
         async for page in self.pages(encounter_id, last):
@@ -262,7 +264,9 @@ class Journal:
             self.forget(next(iter(self._heads)))
 
     async def _decoded(self, rows: Sequence[EntryRow]) -> list[Entry]:
-        """Rows of an encounter, in order, as entries; a state that is not stored is folded from the one before."""
+        """Return rows of an encounter, in order, as entries; a state that is not stored is folded from the one
+        before.
+        """
         needed = frozenset(_before(row) for row in rows)
         read = {row.seq for row in rows}
         missing = {_before(row) for row in rows if row.state is None} - read
@@ -272,7 +276,9 @@ class Journal:
         return await asyncio.to_thread(_folded_forward, rows, states, needed)
 
     async def _state(self, encounter_id: str, seq: int | None) -> Encounter:
-        """The state that an entry left, folded from the nearest that is kept; None is the one before the first."""
+        """Return the state that an entry left, folded from the nearest that is kept; None is the one before the
+        first.
+        """
         if seq is None:
             return conduct.UNOPENED
         if self._way[0] == encounter_id and seq in self._way[1]:
@@ -296,7 +302,7 @@ class Journal:
 
 
 def _before(row: EntryRow) -> int | None:
-    """The entry whose state the effects of this entry change: an undo or redo starts from what it restores."""
+    """Return the entry whose state the effects of this entry change: an undo or redo starts from what it restores."""
     return row.parent if row.kind in ("order", "ruling") else row.origin
 
 
@@ -305,7 +311,7 @@ def _folded(state: Encounter, effects: Iterable[Effect]) -> Encounter:
 
 
 def _folded_forward(rows: Iterable[EntryRow], states: States, kept: frozenset[int | None]) -> list[Entry]:
-    """Rows in order as entries; `states` has the states before them and later those of the entries in `kept`."""
+    """Return rows in order as entries; `states` has the states before them and later those of the entries in `kept`."""
     entries = []
     for row in rows:
         resolution = codec.resolution(row.resolution, row.schema)

@@ -1,4 +1,4 @@
-"""A mapping that keeps only what was written last, for what is remembered in memory."""
+"""A mapping that keeps only the latest entries, for caches in memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ V = TypeVar("V")
 
 
 class Latest(OrderedDict[K, V]):
-    """At most `most` entries: a new one pushes out the one that was written longest ago."""
+    """At most `most` entries. A new one replaces the one written longest ago."""
 
     def __init__(self, most: int) -> None:
         super().__init__()

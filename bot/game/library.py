@@ -62,11 +62,11 @@ class Library:
         self._read = Latest[_Stored, Homebrew](_MOST_READ)
 
     async def book(self, guild: str, name: str = "") -> Ruleset:
-        """The ruleset of that id, title or preset, else the server's own choice. Raises UnknownName."""
+        """Return the ruleset of that id, title or preset, else the server's own choice. Raises UnknownName."""
         return (await self.volume(guild, name))[0]
 
     async def volume(self, guild: str, name: str = "") -> tuple[Ruleset, str]:
-        """The same with the preset: the one that is named, else the ruleset's first. Raises UnknownName."""
+        """Return the same with the preset: the one that is named, else the ruleset's first. Raises UnknownName."""
         if not name:
             server = await self.store.server(guild)
             name = (server.ruleset if server else None) or self._default
@@ -80,12 +80,15 @@ class Library:
             return book, next(iter(book.presets))
 
     def others(self, book: Ruleset) -> list[Ruleset]:
-        """The rulebooks besides this one."""
+        """Return the rulebooks besides this one."""
         return [other for other in self.shelf.values() if other is not book]
 
     async def templates(self, guild: str, ruleset: str = "") -> dict[str, Named]:
-        """The ways in which an encounter can begin, by id: those of the rulebook named, else of all; the server's own
-        set-ups by their names, in front. Raises UnknownName."""
+        """Return the ways in which an encounter can begin, by id: those of the named rulebook or else of all, with the
+        server's own set-ups in front.
+
+        Raises UnknownName.
+        """
         own = await self.book(guild, ruleset)
         books = [own] if ruleset else [own, *self.others(own)]
         found: dict[str, Named] = {}
@@ -98,16 +101,17 @@ class Library:
         return found
 
     async def setup(self, guild: str, book: Ruleset, name: str) -> Setup:
-        """A set-up of the server's own. Raises NotNow if somebody has just removed it."""
+        """Return a set-up of the server's own. Raises NotNow if somebody has just removed it."""
         record = await self.store.homebrew_record(guild, setups.shelf_of(book.id), name)
         if record is None:
             raise NotNow(f"The set-up {name} no longer exists here.")
         return await asyncio.to_thread(setups.read, record)
 
     async def keep_setup(self, by: Invocation, book: Ruleset, name: str, setup: Setup, *, any_ones: bool) -> bool:
-        """Keep a set-up of this name, in place of one in any spelling; whether there was one.
+        """Keep a set-up under this name, and return whether it replaced one whose name differs at most in spelling.
 
-        Only who saved it replaces one, or who may do so with anyone's (`any_ones`). Raises NotAllowed, NotNow, Refusal.
+        Only the user who saved a set-up can replace it; with `any_ones` any set-up can be replaced. Raises NotAllowed,
+        NotNow, Refusal.
         """
         shelf = setups.shelf_of(book.id)
         # Without a rulebook, a set-up is looked for among the templates of all.
@@ -130,7 +134,7 @@ class Library:
         return bool(same)
 
     async def drop_setup(self, by: Invocation, book: Ruleset, name: str, *, any_ones: bool) -> str:
-        """Forget a set-up; returns its full name. Raises NotAllowed, UnknownName."""
+        """Forget a set-up, and return its full name. Raises NotAllowed, UnknownName."""
         shelf = setups.shelf_of(book.id)
         kept = await self.store.homebrew_kept(by.guild, shelf)
         if not kept:
@@ -158,12 +162,12 @@ class Library:
         await self.store.put_settings(guild, codec.dump(settings, ServerSettings))
 
     async def homebrew(self, guild: str, book: Ruleset) -> Homebrew:
-        """The server's own cards and weapons for a book, by name."""
+        """Return the server's own cards and weapons for a book, by name."""
         rows = await self.store.homebrew(guild, book.id)
         return await self.read(book, {row.name: row.record for row in rows})
 
     async def read(self, book: Ruleset, records: Mapping[str, bytes], encounter: Encounter | None = None) -> Homebrew:
-        """A server's records for a book as they are stored, and those of an encounter in front of them.
+        """Return a server's records for a book as they are stored, and those of an encounter in front of them.
 
         The rulebook reads them too, because it remembers their words; a hundred with many names take 0.2 s.
         """
@@ -208,7 +212,7 @@ class Library:
         await self.store.put_homebrew([row], instead_of=same)
 
     async def drop_homebrew(self, guild: str, book: Ruleset, name: str) -> str:
-        """Forget a card or weapon; returns its full name. Raises UnknownName."""
+        """Forget a card or weapon, and return its full name. Raises UnknownName."""
         homebrew = await self.homebrew(guild, book)
         if not homebrew:
             raise UnknownName(f"This server has added nothing of its own to {book.title}.")
@@ -218,7 +222,7 @@ class Library:
 
 
 def template_named(name: str, templates: Mapping[str, Named]) -> str:
-    """The id of the template that a name means. Raises UnknownName."""
+    """Return the id of the template that a name means. Raises UnknownName."""
     if not templates:
         raise UnknownName("There are no templates here. Leave out template:.")
     also = {id: (each.title,) for id, each in templates.items()}

@@ -100,7 +100,7 @@ async def drawn(store: Store, roll: Hidden) -> Thrown:
 
 
 async def _sealed(store: Store, roll: Hidden) -> Hidden:
-    """The roll with its seal."""
+    """Return the roll with its seal."""
     words = f"{roll.kind.value}:{roll.by}:{roll.interaction}:{roll.line}"
     seal = hmac.new(await store.secret(_SECRET), f"hidden roll {words}".encode(), "sha256").hexdigest()
     return replace(roll, seal=seal[:8])

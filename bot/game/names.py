@@ -15,12 +15,12 @@ from rules.engine.references import put_names_in
 
 LEFT_PLAY = "somebody who left"
 SOMEBODY = "somebody unseen"
-"""The words for a fighter that the reader does not perceive."""
+"""The words for a fighter that the reader does not see or hear."""
 R = TypeVar("R")
 
 
 def name_of(id: str, encounter: Encounter, unknown: str = LEFT_PLAY) -> str:
-    """The fighter's name in this state; of a fighter who is not in it, words that say so."""
+    """Return the fighter's name in this state; of a fighter who is not in it, words that say so."""
     try:
         return encounter.combatant(id).name
     except UnknownName:
@@ -28,7 +28,7 @@ def name_of(id: str, encounter: Encounter, unknown: str = LEFT_PLAY) -> str:
 
 
 def named(text: R, encounter: Encounter, unknown: str = LEFT_PLAY) -> R:
-    """A text, or a record of texts, with the names that the fighters have in this state."""
+    """Return a text, or a record of texts, with the names that the fighters have in this state."""
     return put_names_in(text, lambda id: name_of(id, encounter, unknown))
 
 
@@ -40,12 +40,12 @@ def names_in(entry: Entry) -> Callable[[str], str]:
 
 
 def named_in(entry: Entry, text: R) -> R:
-    """A text of an entry, or a record of its texts, with names."""
+    """Return a text of an entry, or a record of its texts, with names."""
     return put_names_in(text, names_in(entry))
 
 
 def entry_named(entry: Entry) -> Entry:
-    """The entry with names in its texts."""
+    """Return the entry with names in its texts."""
     resolution = entry.resolution
     clauses, steps = named_in(entry, resolution.clauses), named_in(entry, resolution.steps)
     if clauses is resolution.clauses and steps is resolution.steps:
@@ -54,7 +54,7 @@ def entry_named(entry: Entry) -> Entry:
 
 
 def entries_named(entries: Sequence[Entry]) -> list[Entry]:
-    """Each entry, likewise."""
+    """Return each entry with its names, by the same rules."""
     return [entry_named(entry) for entry in entries]
 
 

@@ -34,7 +34,7 @@ class Comparison:
 
 
 def compared(context: OrderContext, order: Attack, words: str) -> Comparison:
-    """The attack beside the same with other weapons ("Uzi, M870 burst") or over other ranges ("20, 40").
+    """Return the attack beside the same with other weapons ("Uzi, M870 burst") or over other ranges ("20, 40").
 
     Raises Refusal for words that cannot be read, and what the ruleset's `curve` raises.
     """
@@ -60,7 +60,7 @@ def compared(context: OrderContext, order: Attack, words: str) -> Comparison:
 
 
 def _range(words: str, space: str) -> int | None:
-    """The range that "20" or "20 hexes" means; None for a weapon's name."""
+    """Return the range that "20" or "20 hexes" means; None for a weapon's name."""
     match = _RANGE.fullmatch(words)
     if match is None or words[match.end(1) :].strip().casefold() not in ("", space, several(space)):
         return None
@@ -68,7 +68,7 @@ def _range(words: str, space: str) -> int | None:
 
 
 def _varied(order: Attack, words: str, range: int | None) -> Attack:
-    """The attack over that range, or with the named weapon, as a burst if the words say so."""
+    """Return the attack over that range, or with the named weapon, as a burst if the words say so."""
     if range is not None:
         return replace(order, range=range)
     if match := _BURST.fullmatch(words):
@@ -78,7 +78,7 @@ def _varied(order: Attack, words: str, range: int | None) -> Attack:
 
 
 def _curve(context: OrderContext, order: Attack) -> Curve:
-    """Its chances; a weapon that the shooter does not carry is taken from the book or the server's homebrew."""
+    """Return its chances; a weapon that the shooter does not carry is taken from the book or the server's homebrew."""
     book = context.ruleset
     book.check_verb(type(order))
     with refusals_named(context.encounter):
@@ -99,7 +99,10 @@ def _curve(context: OrderContext, order: Attack) -> Curve:
 
 
 def _lent(context: OrderContext, order: Attack, unknown: UnknownName) -> tuple[Attack, Encounter]:
-    """The order by a shooter who has that weapon as well. Raises UnknownName if the book hands out none so named."""
+    """Return the order with the named weapon added to the shooter's.
+
+    Raises UnknownName if the book hands out no such weapon.
+    """
     book, shooter = context.ruleset, context.encounter.combatant(order.actor)
     if not hands_out(context, shooter):
         raise unknown
@@ -113,12 +116,12 @@ def _lent(context: OrderContext, order: Attack, unknown: UnknownName) -> tuple[A
 
 
 def hands_out(context: OrderContext, shooter: Combatant) -> bool:
-    """Whether this book hands out weapons by name; in other books they belong to cards and troops."""
+    """Return whether this book hands out weapons by name; in other books they belong to cards and troops."""
     return any(_handed_out(context, one.weapon.name) for one in shooter.carried)
 
 
 def _handed_out(context: OrderContext, name: str) -> Carried | None:
-    """The weapon of a sheet line that is just its name."""
+    """Return the weapon of a sheet line that is just its name."""
     try:
         carried = context.ruleset.profile(name, context.homebrew).carried
     except BadSheet:

@@ -26,7 +26,7 @@ class People:
             self._names[user] = self._free(name)
 
     def name(self, user: str) -> str:
-        """The user's name; someone new gets the next number."""
+        """Return the user's name; someone new gets the next number."""
         if user not in self._names:
             role, n = "GM" if user in self._gms else "player", 1
             while f"{role} {n}".casefold() in self._taken:
@@ -35,7 +35,7 @@ class People:
         return self._names[user]
 
     def without_ids(self, written: bytes, kept: Collection[str] = ()) -> bytes:
-        """JSON with names in place of user ids; `kept` are ids of something else."""
+        """Return JSON with names in place of user ids. `kept` are ids of something else."""
         for whole, mentioned in _ID.findall(written):
             if (id := (whole or mentioned).decode()) not in kept:
                 self.name(id)

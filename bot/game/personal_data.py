@@ -28,7 +28,7 @@ _TOKENS = (
 
 
 async def personal_data(store: Store, user: str, guild: str, at: datetime) -> bytes:
-    """The JSON of everything that is kept about a user on a server, or EVERYWHERE.
+    """Return the JSON of all data about a user on a server, or EVERYWHERE.
 
     Raises Refusal if it is larger than MOST_BYTES, StoreUnavailable.
     """
@@ -61,7 +61,7 @@ _TOO_MUCH_HERE = "Your data from here does not fit into one file. `/export` give
 
 
 async def led_alone(store: Store, user: str, guild: str, at: datetime) -> tuple[str, ...]:
-    """The titles of open encounters whose only GM the user is, on a server or EVERYWHERE."""
+    """Return the titles of open encounters whose only GM the user is, on a server or EVERYWHERE."""
     titles = []
     async for row in _encounters(store, guild, at):
         if row.open and row.guild_id != own_guild(user):
@@ -80,7 +80,7 @@ async def _encounters(store: Store, guild: str, at: datetime) -> AsyncIterator[E
 
 
 async def _part(store: Store, user: str, encounter: EncounterRow, room: int) -> dict[str, Any] | None:
-    """The user's part in an encounter; None if they have none. It ends where it is larger than `room` bytes."""
+    """Return the user's part in an encounter; None if they have none. It ends where it is larger than `room` bytes."""
     orders: list[OrderRow] = []
     named: list[Count] = []
     end = Count(0, 0, ())
@@ -123,7 +123,9 @@ def _order(row: OrderRow, viewer: Viewer) -> dict[str, Any]:
 
 
 async def _roles(store: Store, user: str, encounter: EncounterRow) -> tuple[list[str], list[str], Viewer]:
-    """The GMs of an encounter as it is now, the names of the user's fighters, and what the user is as its reader."""
+    """Return the GMs of an encounter as it is now, the names of the user's fighters, and what the user is as its
+    reader.
+    """
     head = await store.head(encounter.id)
     if head is None or head.state is None:
         return [], [], PUBLIC

@@ -1,4 +1,4 @@
-"""Which pictures of the map there are for each reader: the viewer's encounter as a drawing, and what is pointed out
+"""Makes the pictures of the map for each reader: the viewer's encounter as a drawing, and what is pointed out
 in it.
 
 Pictures show only `bot.game.sight`'s view: the viewer's view of a state, the contacts, and who is named in what
@@ -38,14 +38,14 @@ def pictures(encounter: Encounter) -> str:
 
 
 def on_map(encounter: Encounter) -> bool:
-    """Return whether there is anything to draw: a map, or fighters who have a place."""
+    """Return whether there is anything to draw: a map, or fighters with a place."""
     return encounter.board is not None or any(c.present and c.place for c in encounter.combatants)
 
 
 def picture(
     truth: Encounter, book: Ruleset, viewer: Viewer, scene: Highlights = _NOTHING, window: Window = _USUAL
 ) -> Sketch | None:
-    """Return the map as a viewer may know it; None if there is nothing to draw."""
+    """Return the map as a viewer may know it, or None if there is nothing to draw."""
     seen = view(truth, book, viewer)
     return partial(drawing, seen, book, contacts(truth, book, viewer), scene, window) if on_map(seen) else None
 
@@ -65,8 +65,10 @@ def line_picture(
 
 
 def may_picture(group: Group) -> bool:
-    """Return whether an order may have a picture, as far as can be told without the state before it: a change of the
-    map wherever there are pictures, anything else where all may have one."""
+    """Return whether an order may have a picture, as far as this is known without the state before it.
+
+    A change of the map may have one wherever there are pictures, anything else where every order may have one.
+    """
     last = group[-1]
     if last.kind != "order" or last.state.ended or not on_map(last.state):
         return False
@@ -75,9 +77,9 @@ def may_picture(group: Group) -> bool:
 
 
 def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewer) -> Sketch | None:
-    """Return the map for what a viewer reads of an order, with its shots and ways; None where words say as much.
+    """Return the map for a viewer's reading of an order, with its shots and ways, or None where the words are enough.
 
-    `before` is the state that the order was given on.
+    `before` is the state on which the order was given.
     """
     last = group[-1]
     mentions = mentioned(group, book, viewer) if may_picture(group) else []
@@ -109,8 +111,11 @@ def _charts(group: Group) -> bool:
 def _ways(
     mentions: list[Mentioned], before: Encounter, now: Encounter, viewer: Viewer, unclear: set[str]
 ) -> Iterator[tuple[str, tuple[Place, ...]]]:
-    """The ways of fighters who were and are in sight: of others than the viewer's own, only where they begin and end,
-    because they may have been out of sight on the way."""
+    """Yield the ways of fighters who were and are in sight.
+
+    For fighters of other sides these have only their beginning and end, because the fighters may have been out of sight
+    in between.
+    """
     for combatant in now.combatants:
         start = _place(combatant.id, before)
         if start is None or combatant.place is None or combatant.id in unclear or not combatant.present:
@@ -126,7 +131,7 @@ def _ways(
 
 
 def _shots(mentions: list[Mentioned], before: Encounter, now: Encounter, unclear: set[str]) -> Iterator[Shot]:
-    """A line from each fighter who attacks to those that the viewer reads to be attacked."""
+    """Yield a line from each fighter who attacks to those that the viewer reads to be attacked."""
     for one in mentions:
         if one.verdict not in ("hit", "miss") or not one.ids:
             continue

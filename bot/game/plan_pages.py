@@ -28,7 +28,7 @@ _COLUMNS = 4
 
 
 def plan(id: str, context: OrderContext) -> Page:
-    """A fighter's plan, as their own side may know it. Raises NotAllowed, or NotNow if there is none."""
+    """Return a fighter's plan, as their own side may know it. Raises NotAllowed, or NotNow if there is none."""
     fighter = context.encounter.combatant(id)
     if not context.viewer.owns(fighter):
         raise NotAllowed(f"Only the side of {fighter.name} and the GM know that plan.")
@@ -51,7 +51,7 @@ def foreseen(id: str, context: OrderContext) -> Page:
 
 
 def all_plans(context: OrderContext) -> Page:
-    """The plans that the user may know. Raises NotNow if there is none."""
+    """Return the plans that the user may know. Raises NotNow if there is none."""
     lines: list[Line] = []
     for one in plans(context.encounter):
         name = context.encounter.combatant(one.actor).name
@@ -62,7 +62,7 @@ def all_plans(context: OrderContext) -> Page:
 
 
 def typed(plan: Plan, context: OrderContext) -> str:
-    """The lines of a plan as they can be typed again."""
+    """Return the lines of a plan as they can be typed again."""
     return "\n".join(named(line.text, context.encounter, SOMEBODY) for line in plan.lines)
 
 
@@ -106,7 +106,7 @@ def _shown_already(plan: Plan, context: OrderContext) -> Iterator[Line]:
 
 
 def _odds(plan: Plan, context: OrderContext) -> Iterator[Line]:
-    """Yield the chances of each attack that is still to come, at who is nearest where nobody is named."""
+    """Yield the chances of each attack that is still to come, at the nearest enemy where no target is named."""
     attacks = [
         (number, order)
         for number, line in enumerate(plan.lines, start=1)

@@ -38,7 +38,7 @@ async def check(store: Store, invocation: Invocation, anchor: Anchor) -> EntryRo
 
 
 async def _meant(store: Store, anchor: Anchor) -> EntryRow | None:
-    """The last entry of the order that somebody knows by the anchor's number, else the entry of that number."""
+    """Return the last entry of the order that somebody knows by the anchor's number, else the entry of that number."""
     if not anchor.stamp:
         return await store.entry(anchor.encounter, anchor.number, state=False)
     rows = await store.stamped(anchor.encounter, anchor.number, anchor.stamp)
@@ -47,7 +47,7 @@ async def _meant(store: Store, anchor: Anchor) -> EntryRow | None:
 
 
 async def check_channel(store: Store, invocation: Invocation, encounter_id: str) -> None:
-    """Raises Outdated if the encounter of a pressed button is no longer stored, NotNow for one of another channel."""
+    """Raise Outdated if the encounter of a pressed button is no longer stored, NotNow for one of another channel."""
     encounter = await store.encounter(encounter_id)
     if encounter is None:
         raise Outdated(_DELETED)

@@ -40,8 +40,11 @@ class Ground:
         return self.book.space(conduct.stage(self.book, self.preset))
 
     def context(self, who: str, target: str, names: tuple[str, str] = ("", "")) -> OrderContext:
-        """The stage: the shooter first, then each target; `names` are those of the shooter and the first target, "" for
-        the book's word. Raises Refusal for lines that cannot be read."""
+        """Return the stage: the shooter first, then each target.
+
+        `names` are those of the shooter and the first target, "" for the book's word. Raises Refusal for lines that
+        cannot be read.
+        """
         if not who:
             why = "Naming a rulebook makes this a quick ruling" if self.named else "No encounter is open here"
             raise Refusal(f"{why}. For a quick ruling give who: a sheet line, such as {self.book.sheet_example}.")
@@ -55,7 +58,7 @@ class Ground:
 
 
 def ruled_in(group: Group) -> tuple[Ruled, ...]:
-    """How the line of a quick ruling was understood, if it was one line."""
+    """Return the reading of the line of a quick ruling, if it was given in one line."""
     if not group or group[0].kind != "ruling":
         return ()
     return tuple(effect for effect in group[0].resolution.effects if isinstance(effect, Ruled))

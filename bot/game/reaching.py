@@ -72,7 +72,10 @@ def reach(actor: str, context: OrderContext, how: str = "") -> Reach:
 
 
 def choice(who: str, how: str, context: OrderContext) -> Choice:
-    """Return what a user can choose for a fighter. Raises Refusal if nothing can be offered, as the order would."""
+    """Return the choices of a user for a fighter's move.
+
+    Raises the Refusal of the order if there are none.
+    """
     actor = replace(context, makes=Move).actor(who)
     encounter = context.encounter
     fighter = encounter.combatant(actor)
@@ -95,7 +98,7 @@ def choice(who: str, how: str, context: OrderContext) -> Choice:
 
 
 def pairs(actor: str, context: OrderContext, how: str = "") -> Iterator[tuple[str, str]]:
-    """Yield the places where a fighter can go, the cheapest first, each with what it costs and what is there."""
+    """Yield the places that a fighter can reach, the cheapest first, each with its cost and its contents."""
     found, names = reach(actor, context, how), names_at(context.encounter.board)
     for place in _ranked(found, context.encounter):
         yield str(place), f"{names.get(place, place)} · {found.words(place)}"
@@ -117,14 +120,14 @@ def described(choice: Choice, encounter: Encounter) -> Sequence[tuple[str, str]]
 
 
 class _Offer:
-    """Tries what is offered to a fighter."""
+    """Tests the places that are offered to a fighter."""
 
     def __init__(self, fighter: Combatant, context: OrderContext, how: str, found: Reach) -> None:
         self._fighter, self._context, self._how, self._found = fighter, context, how, found
         self.why = ""
 
     def step(self, to: Place, label: str, how: str | None = None) -> Step:
-        """A place, and whether the order would be carried out; the first refusal is kept."""
+        """Return a place, and whether the order would be carried out; the first refusal is kept."""
         how = self._how if how is None else how
         request = MoveRequest(str(to), self._fighter.name, None, how)
         why = rehearsal.why_not(request, self._context)
@@ -145,7 +148,7 @@ class _Offer:
                 yield arrow, Step(to, f"{arrow} {to}", self._how, False)
 
     def back(self) -> Step | None:
-        """A step backward, where the book knows it and the fighter's facing says where that is."""
+        """Return a step backward, where the book knows it and the fighter's facing says where that is."""
         here, facing = self._fighter.place, self._facing()
         if here is None or facing is None or not self._found.back:
             return None
@@ -179,7 +182,7 @@ def _off(one: int, other: int) -> int:
 
 
 def _ranked(found: Reach, encounter: Encounter) -> Sequence[Place]:
-    """The places, the cheapest first, and of these the ones in cover."""
+    """Return the places, the cheapest first, and of these the ones in cover."""
     return sorted(found.costs, key=lambda place: (found.costs[place], not _cover_at(place, encounter), place))
 
 

@@ -32,7 +32,7 @@ _SAID = (
 
 
 def renamed(written: bytes, names: Mapping[str, str]) -> bytes:
-    """JSON in which every user id of `names` is replaced by its name: as a whole string, as the key of a side
+    """Return JSON in which every user id of `names` is replaced by its name: as a whole string, as the key of a side
     (`rules.engine.sight.side_key`), and in a mention.
 
     The JSON has no blanks outside of strings, as this program writes it.
@@ -56,20 +56,21 @@ def _ids(ids: tuple[str, ...]) -> re.Pattern[bytes]:
 
 
 def names_of(written: bytes, user: str) -> frozenset[str]:
-    """The display names that orders and requests give the user of this id."""
+    """Return the display names that orders and requests give the user of this id."""
     if user.encode() not in written:
         return frozenset()
     return frozenset(_read(name) for place in _called(user) for _, name in place.findall(written))
 
 
 def typists(written: bytes) -> frozenset[str]:
-    """The display names beside typed dice in the JSON of an order or a resolution."""
+    """Return the display names beside typed dice in the JSON of an order or a resolution."""
     return frozenset(_read(name) for _, name in _TYPIST.findall(written))
 
 
 def without_names(written: bytes, user: str, names: frozenset[str]) -> bytes:
-    """The JSON with the display names of a user replaced: in orders and requests of theirs, beside typed dice, and in
-    the texts that tell of these. `names` are all that they have had in the encounter."""
+    """Return the JSON with the display names of a user replaced: in orders and requests of theirs, beside typed dice,
+    and in the texts that tell of these. `names` are all that they have had in the encounter.
+    """
     if user.encode() in written:
         for place in _called(user):
             written = place.sub(lambda found: found[1] + orjson.dumps(NOBODY_FIRST), written)
@@ -90,7 +91,7 @@ def without_names(written: bytes, user: str, names: frozenset[str]) -> bytes:
 
 @lru_cache(maxsize=64)
 def _called(user: str) -> tuple[re.Pattern[bytes], re.Pattern[bytes]]:
-    """Where an order or a request holds the user's display name: behind their id, and before it."""
+    """Return where an order or a request has the user's display name: after their id, and before it."""
     id = re.escape(user.encode())
     behind = rb'("gm":"%b","kind":"(?:Appoint|TakeOver)","name":|"user":"%b","name":)%b' % (id, id, _TEXT)
     before = rb'("name":)%b(?=,"user":"%b")' % (_TEXT, id)

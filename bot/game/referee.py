@@ -108,7 +108,7 @@ class Referee:
         return await self._locked(invocation, outset, lambda outset: self._order(invocation, outset, request, dice))
 
     async def again(self, invocation: Invocation, encounter_id: str, seq: int) -> Group:
-        """The order of entry `seq` again, on the present state of the encounter."""
+        """Return the order of entry `seq` again, on the present state of the encounter."""
         group = await self.journal.group(encounter_id, seq)
         if not group:
             raise NotNow("That order is deleted. Quick rulings are kept for seven days.")
@@ -138,8 +138,8 @@ class Referee:
     async def bring(
         self, invocation: Invocation, found: Found, title: str = "", members: Collection[str] = ()
     ) -> Group:
-        """Begin an encounter in the channel with what an export holds; the user becomes its GM, and fighters stay those
-        of `members` of the server. Raises ChannelTaken as well."""
+        """Begin an encounter in the channel with the contents of an export; the user becomes its GM. Fighters keep
+        their owners who are `members` of the server. Raises ChannelTaken as well."""
         book = self.library.shelf[found.encounter.ruleset]
         return await self._once(
             invocation, lambda: self._begin(invocation, book, imported(invocation, found, title, members))
@@ -176,13 +176,13 @@ class Referee:
     # --- questions
 
     async def open_in(self, channel: str) -> str | None:
-        """The id of the channel's open encounter."""
+        """Return the id of the channel's open encounter."""
         # Read each time: another process may have opened or ended it.
         row = await self.store.open_encounter(channel)
         return row.id if row else None
 
     async def current(self, invocation: Invocation, ended_too: bool = False) -> str:
-        """The channel's encounter (its last one, if `ended_too`). Raises NotNow where there is none."""
+        """Return the channel's encounter (its last one, if `ended_too`). Raises NotNow where there is none."""
         if id := await self.open_in(invocation.channel):
             return id
         if ended_too and (row := await self.store.last_encounter(invocation.channel)):
@@ -190,7 +190,7 @@ class Referee:
         raise NotNow(NO_ENCOUNTER)
 
     async def context(self, invocation: Invocation) -> OrderContext | None:
-        """The channel's encounter as this user would order in it; None where there is none."""
+        """Return the channel's encounter as this user would order in it; None where there is none."""
         outset = await self._outset(invocation)
         if outset is None:
             return None
@@ -199,7 +199,7 @@ class Referee:
         return replace(context, anchor=await last_anchor(self.store, head, context.viewer))
 
     async def roles(self, invocation: Invocation) -> frozenset[rights.Role]:
-        """The user's roles in the channel and in its encounter, if one is open."""
+        """Return the user's roles in the channel and in its encounter, if one is open."""
         outset = await self._outset(invocation)
         encounter = (await self._head(outset)).state if outset else None
         keeper = (await self.library.settings(invocation.guild)).keeper
@@ -215,7 +215,7 @@ class Referee:
     async def improvised(
         self, invocation: Invocation, request: AttackRequest | ActionRequest, ruleset: str = "", who: str = ""
     ) -> OrderContext:
-        """The stage of a quick ruling: the shooter first (`who` instead of the request's), then each target."""
+        """Return the stage of a quick ruling: the shooter first (`who` instead of the request's), then each target."""
         names = request.names if isinstance(request, AttackRequest) else ("", "")
         return (await self.ground(invocation, ruleset)).context(who or request.who, request.target, names)
 
@@ -357,7 +357,7 @@ class Referee:
         accepted: tuple[str, ...] = (),
         ruled: tuple[Ruled, ...] = (),
     ) -> Group:
-        """A quick ruling is an encounter of two entries that is never open: the stage, and the order on it."""
+        """Carry out a quick ruling, an encounter of two entries that is never open: the stage, and the order on it."""
 
         def carried_out(order: Order, accepted: tuple[str, ...]) -> CarryOut:
             return lambda later, dice: self._once(

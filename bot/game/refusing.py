@@ -46,7 +46,7 @@ async def resolve_by(
 
 
 def _all_perceived(seen: Encounter, truth: Encounter) -> bool:
-    """Whether everybody in the encounter is in the view, at their true place."""
+    """Return whether every fighter of the encounter is in the view, at their true place."""
     return seen is truth or (
         len(seen.combatants) == len(truth.combatants)
         and all(one.place == other.place for one, other in zip(seen.combatants, truth.combatants, strict=True))

@@ -1,4 +1,4 @@
-"""Whether a request would be accepted now, for suggestions, which never offer what will be refused.
+"""Tests whether a request would be accepted now, so that suggestions never offer one that will be refused.
 
 The request is carried out on a copy of the encounter with simulated dice, and nothing of it is kept. Missing options
 are filled in: each fighter who may be meant, each target, a way to move. One that is accepted is enough.
@@ -41,7 +41,7 @@ _ANYTHING = "waves"
 
 
 def accepted(request: Request, context: OrderContext) -> bool:
-    """Whether the request would be carried out, as it is or with what it leaves open filled in."""
+    """Return whether the request would be carried out, as it is or with what it leaves open filled in."""
     try:
         return any(_carried_out(one, context) for one in _completed(request, context))
     except Refusal:
@@ -59,7 +59,7 @@ def why_not(request: Request, context: OrderContext) -> str:
 
 
 def answered(request: AttackRequest, context: OrderContext, compare: str = "") -> bool:
-    """Whether a question about odds would be answered, with a comparison if `compare` says with what."""
+    """Return whether a question about odds would be answered, with a comparison if `compare` says with what."""
     try:
         order = request.question(context)
         if compare:
@@ -72,7 +72,7 @@ def answered(request: AttackRequest, context: OrderContext, compare: str = "") -
 
 
 def ruled(order: Order, context: OrderContext, *, odds: bool = False) -> bool:
-    """Whether an order on the stage of a quick ruling would be carried out, or its `odds` told."""
+    """Return whether an order on the stage of a quick ruling would be carried out, or its `odds` told."""
     try:
         if odds and isinstance(order, Attack):
             context.odds(order)
@@ -112,7 +112,7 @@ def _resolve(order: Order, context: OrderContext) -> None:
 
 
 def _completed(request: Request, context: OrderContext) -> Iterator[Request]:
-    """The request with what is missing filled in, in several ways."""
+    """Yield the request with its missing parts filled in, in several ways."""
     if isinstance(request, AnswerRequest):
         yield from _answers(request, context)
         return
@@ -131,7 +131,7 @@ def _completed(request: Request, context: OrderContext) -> Iterator[Request]:
 
 
 def _moves(request: MoveRequest, context: OrderContext) -> Iterator[Request]:
-    """A move of each fighter named, by commas, to a place beside them; of several, nearer to their enemies."""
+    """Yield a move of each fighter named, by commas, to a place beside them; of several, nearer to their enemies."""
     if "," in request.who:
         yield replace(request, to=_NEARER)
         return
@@ -139,7 +139,7 @@ def _moves(request: MoveRequest, context: OrderContext) -> Iterator[Request]:
 
 
 def _with_actor(request: Request, context: OrderContext) -> Iterator[Request]:
-    """The request; for an attack, whose form asks who it is, by each fighter who may be meant."""
+    """Yield the request; for an attack, whose form asks who it is, by each fighter who may be meant."""
     if not isinstance(request, AttackRequest):
         yield request
         return
@@ -155,7 +155,7 @@ def _with_actor(request: Request, context: OrderContext) -> Iterator[Request]:
 
 
 def _with_target(request: AttackRequest, context: OrderContext) -> Iterator[Request]:
-    """The attack at the likeliest targets; where there are none, at one that is described."""
+    """Yield the attack at the likeliest targets; where there are none, at one that is described."""
     names = {one.id: one.name for one in context.encounter.combatants}
     try:
         targets = context.choices(request.question(context)).targets
@@ -168,8 +168,9 @@ def _with_target(request: AttackRequest, context: OrderContext) -> Iterator[Requ
 
 
 def _around(actor: str, context: OrderContext) -> Iterator[Place]:
-    """Places beside a fighter; for a fighter who is not on the map, the first of it, or of the zone where they
-    deploy."""
+    """Yield places beside a fighter; for a fighter who is not on the map, the first of it, or of the zone where they
+    deploy.
+    """
     here, board = context.encounter.combatant(actor).place, context.encounter.board
     if deployment := deployment_of(context.encounter, actor):
         yield from sorted(deployment.zone)[:_MOST_PLACES]

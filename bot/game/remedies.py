@@ -37,8 +37,10 @@ _TEXTS = ("target", "weapon", "who", "how", "to", "choice", "name")
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A button: what it says, and the request that it carries out. `corrected`: it is the refused one with a change, to
-    which the dice belong that were typed for it."""
+    """A button: its label, and the request that it carries out.
+
+    `corrected`: the request is the refused one with a change, and the dice typed for that one are used for it.
+    """
 
     label: str
     request: Request
@@ -46,7 +48,10 @@ class Offer:
 
 
 def offers(refused: Request, refusal: Refusal, context: OrderContext) -> tuple[Offer, ...]:
-    """Return what would be accepted instead of a refused request; it may take longer than the event loop may wait."""
+    """Return the requests that would be accepted instead of a refused one.
+
+    This may take longer than the event loop may wait.
+    """
     found: list[Offer] = []
     for offer in islice(_candidates(refused, refusal, context), _MOST_TRIED):
         if len(found) < _MOST and _accepted(offer.request, context):
@@ -57,7 +62,7 @@ def offers(refused: Request, refusal: Refusal, context: OrderContext) -> tuple[O
 def ruling_offers(
     refused: AttackRequest | ActionRequest, refusal: Refusal, stage: Callable[[Request], OrderContext]
 ) -> tuple[Offer, ...]:
-    """The same for a quick ruling, whose `stage` a request sets up: names of weapons that are nearly right."""
+    """Return the same for a quick ruling, whose `stage` a request sets up: names of weapons that are nearly right."""
     found: list[Offer] = []
     for offer in islice(_nearly_right(refused, refusal), _MOST):
         request = offer.request
@@ -90,7 +95,7 @@ def _candidates(refused: Request, refusal: Refusal, context: OrderContext) -> It
 
 
 def _order(refused: Request, context: OrderContext) -> Order | None:
-    """The order that was refused; None if it was its words that were."""
+    """Return the order that was refused, or None if its words were."""
     try:
         return context.order(refused)
     except (Refusal, Incomplete):
@@ -98,7 +103,7 @@ def _order(refused: Request, context: OrderContext) -> Order | None:
 
 
 def _nearly_right(refused: Request, refusal: Refusal) -> Iterator[Offer]:
-    """The request with a name in place of one that looks like it, or that abbreviates it."""
+    """Yield the request with a name in place of one that looks like it, or that abbreviates it."""
     if not isinstance(refusal, UnknownName):
         return
     given = {one.name for one in fields(refused)} if hasattr(refused, "__dataclass_fields__") else set()  # type: ignore[arg-type]
@@ -111,7 +116,7 @@ def _nearly_right(refused: Request, refusal: Refusal) -> Iterator[Offer]:
 
 
 def _corrected(text: str, name: str) -> str:
-    """The text with the name in place of the part that means it; "" if none does."""
+    """Return the text with the name in place of the part that means it; "" if none does."""
     parts = [part.strip() for part in text.split(",")]
     for number, part in enumerate(parts):
         alike = abbreviates(part, name) is not None or bool(nearest(part, [name]))
@@ -121,7 +126,7 @@ def _corrected(text: str, name: str) -> str:
 
 
 def _meant(refused: Request, refusal: Refusal, context: OrderContext) -> Iterator[str]:
-    """The names of fighters that the user may have meant: those who still have to act, or can, first."""
+    """Yield the names of fighters that the user may have meant: those who still have to act, or can, first."""
     if isinstance(refusal, NotAllowed) and not getattr(refused, "who", ""):
         return
     yield from (one.name for one in context.orderable() if one.name != getattr(refused, "who", ""))

@@ -1,4 +1,4 @@
-"""A journal resolved again with its own dice: does every order give the same result today?
+"""Resolves a journal again with its own dice, to see whether every order still gives the same result.
 
 A difference under newer rules is expected; a difference under the same rules is an alarm.
 """
@@ -89,7 +89,10 @@ def _same_part(one: Part, other: Part) -> bool:
 
 
 def _compared(effects: Iterable[Effect]) -> tuple[Effect, ...]:
-    """Effects without those of the agenda, which were recorded in another way once; the encounter shows the result."""
+    """Return the effects without those of the agenda, which an earlier release recorded in another way.
+
+    The encounter shows their result.
+    """
     return tuple(effect for effect in effects if not isinstance(effect, Planned | Rescheduled))
 
 

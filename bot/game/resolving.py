@@ -1,4 +1,4 @@
-"""Where an order is resolved: a short one at once, a long one in another process, so that nobody waits for it.
+"""Resolves a short order at once and a long one in another process, so that nobody waits for it.
 
 1. The rulebook says beforehand, from the order and the encounter alone, whether an order takes long (`Ruleset.long`).
 2. For a long one, an `Executor` carries out the same function with the same state and dice, and returns its parts,
@@ -80,7 +80,7 @@ async def resolve(
 
 
 async def promising(promise: Callable[[], Awaitable[None]], work: Coroutine[Any, Any, R]) -> R:
-    """Return what the work returns; promise it unless that is soon."""
+    """Return the result of the work, and promise an answer if the work takes long."""
     task = asyncio.create_task(work)
     try:
         done, _ = await asyncio.wait({task}, timeout=_SOON)

@@ -23,7 +23,7 @@ _MOST_LEARNED = 5
 
 
 def check_seed(taken: Group, restored: Encounter, head: Encounter) -> None:
-    """Raises NotNow if this would end the encounter again, or choose again what a seed shown since has decided."""
+    """Raise NotNow if this would end the encounter again, or choose again what a seed shown since has decided."""
     if restored.ended:
         raise NotNow("An undone end cannot be redone. End the encounter again with /encounter end.")
     if taken[-1].state.commitment != head.commitment:
@@ -89,8 +89,7 @@ def _learned_words(learned: Sequence[Learned], encounter: Encounter) -> str:
 def _undone(
     order: Undo | Redo, taken: Group, restored: Encounter, below: Encounter, head: Encounter
 ) -> tuple[UndoneThrow, ...]:
-    """The throws that are undone afterwards: those known so far, and those undone now or without those brought
-    back."""
+    """Return the undone throws after this: those known so far and those undone now, or without those brought back."""
     if restored.dice < KEYED_BY_CLOCK:
         return ()
     known = {*restored.undone, *head.undone}
@@ -103,7 +102,7 @@ def _undone(
 
 
 def _quoted(entry: Entry) -> Iterator[Clause]:
-    """The outcome of an entry with the names of then, because the state that is restored may lack them.
+    """Yield the outcome of an entry with the names of then, because the state that is restored may lack them.
 
     A fighter that some side did not perceive stays a reference in what is about others.
     """
@@ -118,8 +117,10 @@ def _quoted(entry: Entry) -> Iterator[Clause]:
 
 
 def _unseen(taken: Group) -> tuple[Unseen, ...]:
-    """The fighters that some side did not perceive in one of these: an undo quotes to nobody more than they have
-    read."""
+    """Return the fighters that some side did not see or hear in one of these.
+
+    An undo quotes to nobody more than they have read.
+    """
     by: dict[str, frozenset[str]] = {}
     for entry in taken:
         for one in entry.resolution.unseen:

@@ -394,6 +394,6 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, t
 
 
 def own(user: str, encounter: Encounter) -> str:
-    """Return what fighters the user has, for a refusal."""
+    """Return the user's fighters in words, for a refusal."""
     names = [c.name for c in encounter.combatants if c.owner == user]
     return f"yours: {listed(names, 'and')}" if names else "you have no fighter here yet; add one with /combatant add"

@@ -1,4 +1,4 @@
-"""Rosters: what users keep of their fighters between encounters, so that no round is ever there twice.
+"""Rosters keep users' fighters between encounters, in a way that no round of ammunition exists twice.
 
 A profile has an origin, the fighter that it was first ("encounter:fighter"), and a version, which names the fighter
 and the end of an encounter that wrote it last. A fighter brought in from a roster holds the link to the profile as it
@@ -55,7 +55,7 @@ Roster = Mapping[str, Kept]
 
 
 def offered(encounter: Encounter, user: str) -> list[Combatant]:
-    """The user's fighters who are on nobody's roster: brought in or handed over by others."""
+    """Return the user's fighters who are on nobody's roster: brought in or handed over by others."""
     return [c for c in encounter.combatants if c.owner == user and not (c.roster or c.kept)]
 
 
@@ -67,7 +67,7 @@ class Rosters:
         self._shelf = shelf
 
     async def of(self, guild: str, owner: str, book: Ruleset) -> Roster:
-        """A user's profiles for a rulebook."""
+        """Return a user's profiles for a rulebook."""
         rows = await self._store.profiles(guild, owner_id=owner, ruleset=book.id)
         return {
             plain(row.name): Kept(
@@ -80,7 +80,7 @@ class Rosters:
         }
 
     async def rename(self, guild: str, owner: str, book: Ruleset, name: str, new: str) -> tuple[str, str]:
-        """Rename a profile; returns its name before and after. Raises Refusal."""
+        """Rename a profile, and return its name before and after. Raises Refusal."""
         roster = await self.of(guild, owner, book)
         old, new = self._found(name, roster, book), good_name(new)
         if plain(new) != plain(old) and plain(new) in roster:
@@ -89,18 +89,18 @@ class Rosters:
         return old, new
 
     async def remove(self, guild: str, owner: str, book: Ruleset, name: str) -> str:
-        """Remove a profile; returns its name. Raises UnknownName."""
+        """Remove a profile, and return its name. Raises UnknownName."""
         found = self._found(name, await self.of(guild, owner, book), book)
         await self._store.remove_profile(guild, owner, book.id, found)
         return found
 
     async def offers(self, head: Entry, user: str) -> list[str]:
-        """The names of the user's fighters who are on no roster, also not since an end that was undone."""
+        """Return the names of the user's fighters who are on no roster, also not since an end that was undone."""
         fighters = offered(head.state, user)
         return [c.name for c in fighters if not await self._store.has_profile(_origin(head, c))]
 
     async def accept(self, invocation: Invocation, head: Entry, fighter: str) -> str:
-        """Keep a fighter as an ended encounter left them; returns the profile's name. Raises Refusal."""
+        """Keep a fighter as an ended encounter left them, and return the profile's name. Raises Refusal."""
         encounter = head.state
         combatant = encounter.combatant(fighter)
         if combatant.owner != invocation.user:
@@ -145,7 +145,7 @@ class Rosters:
                     await self._added(row)
 
     def _row(self, guild: str, owner: str, combatant: Combatant, end: Entry) -> ProfileRow:
-        """The profile that a fighter would be after the entry that ended their encounter."""
+        """Return the profile that a fighter would be after the entry that ended their encounter."""
         name = combatant.roster or combatant.name
         condition = self._shelf[end.state.ruleset].carried_over(combatant, end.state)
         origin = _origin(end, combatant)
@@ -162,7 +162,9 @@ class Rosters:
         )
 
     async def _added(self, row: ProfileRow) -> str:
-        """Add a profile under a free name; returns the name, "" if its origin is kept already or the roster is full."""
+        """Add a profile under a free name, and return the name, "" if its origin is kept already or the roster
+        is full.
+        """
         for _ in range(_TRIES):
             rows = await self._store.profiles(row.guild_id, owner_id=row.owner_id, ruleset=row.ruleset)
             if len(rows) >= MOST_PROFILES:

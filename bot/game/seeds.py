@@ -28,7 +28,7 @@ class Seeds:
         self._seeds: dict[str, bytes] = {}
 
     async def of(self, encounter: Encounter) -> bytes:
-        """The seed of an encounter; quick rulings have no commitment and draw from the server's secret."""
+        """Return the seed of an encounter; quick rulings have no commitment and draw from the server's secret."""
         if not encounter.commitment:
             return await self._store.secret(_SERVER_SECRET)
         seed = self._seeds.get(encounter.commitment) or await self._store.seed(encounter.commitment)
@@ -38,7 +38,7 @@ class Seeds:
         return seed
 
     def drawn(self, encounter_id: str, invocation: Invocation) -> SeedRow:
-        """A new seed, to be stored with the first entry that uses it."""
+        """Return a new seed, to be stored with the first entry that uses it."""
         seed = secrets.token_bytes(32)
         row = SeedRow(commitment=commitment(seed), encounter_id=encounter_id, seed=seed, drawn_at=invocation.at)
         self._keep(row.commitment, seed)
@@ -52,10 +52,11 @@ class Seeds:
     async def dice(
         self, invocation: Invocation, encounter: Encounter, origin: int, order: Order, typed: str, book: Ruleset
     ) -> Dice:
-        """The dice of an order on an encounter, those typed in, where any are; the state first arose at entry `origin`.
+        """Return the dice of an order on an encounter, those typed in, where any are; the state first arose at entry
+        `origin`.
 
-        The bot throws for fighters that the user who types does not know.
-        Raises NotAllowed for a user who may not type dice, BadDice for text that is not dice.
+        The bot throws for fighters that the user who types does not know. Raises NotAllowed for a user who may not type
+        dice, BadDice for text that is not dice.
         """
         seed, digest = await self.of(encounter), order_digest(codec.canonical(throwing.digested(order)))
         thrown: Dice

@@ -54,7 +54,10 @@ def setup_of(encounter: Encounter, book: Ruleset, homebrew: Homebrew) -> Setup:
 
 
 def written(setup: Setup) -> bytes:
-    """Return a set-up as it is stored. Raises NotNow if it is too large."""
+    """Return the stored form of a set-up.
+
+    Raises NotNow if it is too large.
+    """
     data = zlib.compress(codec.kept_setup(setup.preset, setup.orders), 9)
     if len(data) > MOST_BYTES:
         raise NotNow(f"This set-up has {len(data) // 1024} KiB. The limit is {MOST_BYTES // 1024} KiB.")

@@ -8,7 +8,7 @@ from rules.engine.orders import Answer, Attack
 
 
 def is_shot(entry: Entry) -> bool:
-    """Return whether somebody hit or missed in it."""
+    """Return whether the entry is a shot, hit or miss."""
     return entry.resolution.verdict in ("hit", "miss")
 
 

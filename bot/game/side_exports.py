@@ -39,7 +39,7 @@ class SideExport:
         self._separator = b"\n"
 
     def add(self, entries: Iterable[Entry]) -> None:
-        """Write the next entries, as they were read for the reader."""
+        """Write the reader's reading of the next entries."""
         for entry in entries:
             written = self._people.without_ids(orjson.dumps(self._line(entry)))
             self._file.write(self._separator + written)

@@ -1,4 +1,4 @@
-"""Whether a state that came from a file is one that orders could have led to: it is checked before anything uses it.
+"""Checks, before anything uses it, whether a state from a file is one that orders could have led to.
 
 Types are the codec's work. Checked here are the bounds of every encounter, that all parts fit together and belong to
 the rulebook, and at last that the rules can carry on from it (`_try`).

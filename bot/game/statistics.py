@@ -166,7 +166,10 @@ async def dice(referee: Referee, invocation: Invocation, of: Scope) -> tuple[Dic
 
 
 async def fights(referee: Referee, invocation: Invocation, of: Scope) -> tuple[Fights, Counted]:
-    """Count shots, hits and wounds. Raises Refusal likewise."""
+    """Count shots, hits and wounds. Return them and how much was counted.
+
+    Raises Refusal if others are being counted for too long.
+    """
     tally = Fights()
     counted = await _counted(referee, invocation, of, tally.take)
     for _, head in of.encounters[: counted.encounters]:

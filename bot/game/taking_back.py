@@ -131,9 +131,9 @@ def shown(clock: Clock, book: Ruleset) -> str:
 
 
 def _times(taken: Group, before: Encounter, book: Ruleset, viewer: Viewer) -> tuple[str, ...]:
-    """The times to which a group of entries on `before` can be undone, the latest first. Raises NotNow for none.
+    """Return the times to which a group of entries on `before` can be undone, the latest first. Raises NotNow for none.
 
-    The time of the last state is none of them: nothing would be undone.
+    The time of the last state is not among them, because nothing would be undone.
     """
     if not isinstance(taken[0].order, Next):
         raise NotNow("Only a /next can be undone in part. Leave out to: to undo the last order.")
@@ -148,7 +148,8 @@ def _times(taken: Group, before: Encounter, book: Ruleset, viewer: Viewer) -> tu
 
 
 def _kept(to: str, taken: Group, found: tuple[str, ...], book: Ruleset) -> int:
-    """How many of these entries stay, up to the last state whose clock shows that time; 0 if that is before them all.
+    """Return how many of these entries stay, up to the last state whose clock shows that time; 0 if that is before them
+    all.
 
     Raises NotNow for a time that is not among those found.
     """

@@ -1,4 +1,4 @@
-"""Whose turn it is in an encounter: in this process its orders are resolved one after the other."""
+"""Locks by encounter: in this process, the orders of an encounter are resolved one after the other."""
 
 from __future__ import annotations
 
@@ -20,15 +20,18 @@ class Turns:
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.listeners: list[Callable[[str], None]] = []
-        """Called with the encounter's id after each turn, whatever came of it."""
+        """Functions called with the encounter's id after each turn, even a failed one."""
 
     def lock(self, encounter_id: str) -> asyncio.Lock:
-        """The lock under which an encounter changes."""
+        """Return the lock under which an encounter changes."""
         return self._locks.setdefault(encounter_id, asyncio.Lock())
 
     @asynccontextmanager
     async def taken(self, encounter_id: str) -> AsyncIterator[bool]:
-        """A turn in an encounter; yields whether others had theirs first. Raises StoreUnavailable if they take long."""
+        """Take a turn in an encounter; yield whether others had theirs first.
+
+        Raises StoreUnavailable if they take long.
+        """
         lock = self.lock(encounter_id)
         late = lock.locked()
         try:

@@ -1,4 +1,4 @@
-"""Who may type dice in, and what becomes of them: those for a shot that falls later are checked now and kept for it.
+"""Typed dice: who may type them, and how they are used. Dice for a later shot are checked now and kept for it.
 
 An attack may only begin now: it is aimed over several impulses, waits for an answer, or is declared. Its dice are
 checked by carrying it out at once on a copy, where a die that is missing or impossible is noticed. They are then stored
@@ -64,9 +64,11 @@ def check_may_type(order: Order, user: str, powers: Powers, encounter: Encounter
 
 
 def _unseen_throws(order: Order, encounter: Encounter, book: Ruleset) -> str:
-    """Why others may not see the throws of an order, as the beginning of a sentence; "" if all see them.
+    """Return the reason why others may not see the throws of an order, as the beginning of a sentence, or "" if all see
+    them.
 
-    With the fog on, time that continues may throw for anybody: a reason that depended on who is there would tell it.
+    With the fog on, continuing time may throw for anybody. A reason that depended on the fighters there would reveal
+    them.
     """
     if fog(encounter) == SIDES:
         return "Each side sees only what its fighters perceive"
@@ -83,19 +85,19 @@ def _unseen_throws(order: Order, encounter: Encounter, book: Ruleset) -> str:
 
 
 def without_dice(order: Order) -> Order:
-    """The order as it is given again: without the dice that were typed for it."""
+    """Return the order without its typed dice, as it is given again."""
     return replace(order, dice=None) if isinstance(order, Attack) else order
 
 
 def _waits(order: Attack, encounter: Encounter, book: Ruleset, dice: TypedDice) -> bool:
-    """Whether the order is on the agenda once it is given."""
+    """Return whether the order stays on the agenda after it was given."""
     marked = replace(order, dice=TypedFor((), dice.by))
     parts = conduct.resolve(marked, Scene(encounter, dice.again(dice.values)), book)
     return _holds(parts[-1].encounter.agenda)
 
 
 def _holds(value: Any) -> bool:
-    """Whether this is, or contains, an attack with typed dice that its fighter has still to carry out."""
+    """Return whether this is, or contains, an attack with typed dice that its fighter has still to carry out."""
     if isinstance(value, Attack) and value.dice is not None:
         return True
     if isinstance(value, tuple):
@@ -106,7 +108,7 @@ def _holds(value: Any) -> bool:
 
 
 def _checked(order: Attack, encounter: Encounter, book: Ruleset, dice: TypedDice) -> tuple[int, ...]:
-    """The dice that the order throws if it is carried out at once; none if it cannot be."""
+    """Return the dice that the order throws if it is carried out at once; none if it cannot be."""
     try:
         conduct.resolve(order, Scene(altered(encounter, timed=False), dice), book)
     except BadDice:
@@ -117,7 +119,7 @@ def _checked(order: Attack, encounter: Encounter, book: Ruleset, dice: TypedDice
 
 
 def _noted(text: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """The parts with a note on dice in the last one."""
+    """Return the parts with a note on dice in the last one."""
     last = parts[-1]
     steps = (*last.resolution.steps, Note("Dice", text))
     return (*parts[:-1], replace(last, resolution=replace(last.resolution, steps=steps)))

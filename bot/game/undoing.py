@@ -1,4 +1,4 @@
-"""Who may take an order back or bring it back, and why a button takes nothing back any more."""
+"""Who may undo or redo an order, and why a button can no longer undo one."""
 
 from __future__ import annotations
 
@@ -40,7 +40,10 @@ async def as_read(
 
 
 def no_longer_last(last: Group) -> str:
-    """Return why a button takes nothing back: `last` is the last order, as the user who pressed it may read it."""
+    """Return the reason why a button undoes nothing.
+
+    `last` is the last order, as the user who pressed it may read it.
+    """
     if not last:
         return UNDO_RULE
     quote = quoted(last[-1].resolution.outcome, 100)
@@ -80,13 +83,13 @@ def check_undo(
 
 
 def _has_throws(entry: Entry, viewer: Viewer) -> bool:
-    """Whether dice were thrown in it of which the viewer knows; a refusal for others would tell of them."""
+    """Return whether dice were thrown in it that the viewer knows of. A refusal because of others would reveal them."""
     steps, unseen = entry.resolution.steps, entry.resolution.unseen
     return any(isinstance(step, Roll) and viewer.perceives(step.about, unseen) for step in steps)
 
 
 def _managed(entry: Entry) -> bool:
-    """Whether a manager who is no GM did it, so that a GM cannot take it back."""
+    """Return whether a manager who is no GM did it, so that a GM cannot take it back."""
     if isinstance(entry.order, End):
         # An encounter that the clock ended can be reopened by its GM.
         return entry.user.isdecimal() and entry.user not in entry.state.gms

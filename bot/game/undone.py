@@ -1,4 +1,4 @@
-"""Which orders still count, after undo and redo."""
+"""Finds the orders that still count after undo and redo."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 
 def lasting(last: int, restorations: Mapping[int, int]) -> frozenset[int]:
-    """The entries that led to the state of entry `last`; `restorations` are undos and redos with what they restore."""
+    """Return the entries that led to the state of entry `last`; `restorations` are undos and redos with what they
+    restore.
+    """
     at, orders = last, set()
     while at:
         if at in restorations:

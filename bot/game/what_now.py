@@ -51,7 +51,7 @@ class WhatNow:
 
 
 def what_now(context: OrderContext) -> WhatNow:
-    """Return what the user can do in the encounter. It may take longer than the event loop may wait."""
+    """Return the actions that the user can take in the encounter. This may take longer than the event loop may wait."""
     encounter, book = context.encounter, context.ruleset
     clock = book.clock(encounter)
     mine = context.orderable()

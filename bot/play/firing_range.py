@@ -3,7 +3,7 @@
 from standin.world.scenery import Names
 
 QUICK_RULINGS, ONE_SHOT = "quick-rulings", "One shot without a skirmish"
-"""The channel for quick rulings, and what its heading says; the first fight adds one that its rulebook understands."""
+"""The channel for quick rulings, and its heading; the first fight adds an example that its rulebook understands."""
 FIRING_RANGE = Names(
     guild="Firing Range",
     bot="Skirmish Referee",

@@ -75,19 +75,24 @@ class FirstFight(_Entry):
     _you_are_a_person = field_validator("you")(_person)
 
     def greeting_for_page(self, id: str) -> dict[str, Any]:
-        """The greeting as the page takes it; the page notes under this `id` what is done, and if it was put away."""
+        """Return the greeting in the form that the page needs.
+
+        Under this `id` the page notes the steps done, and whether the greeting was closed.
+        """
         you = next(person.id for person in PEOPLE if person.name == self.you)
         return {"id": id, "you": you, **self.greeting.model_dump(mode="json")}
 
 
 def with_first_fights(data: Path = DATA) -> tuple[str, ...]:
-    """The rulesets on the shelf that have one, in its order."""
+    """Return the rulesets on the shelf that have one, in its order."""
     return tuple(ruleset for ruleset in shelf() if (data / ruleset / FILE).is_file())
 
 
 def first_fight(ruleset: str, data: Path = DATA) -> FirstFight:
-    """The first fight of the ruleset of this id, or with a preset of this id. Raises CannotStart if it has none,
-    BrokenData if the file is wrong."""
+    """Return the first fight of the ruleset of this id, or with a preset of this id.
+
+    Raises CannotStart if it has none, BrokenData if the file is wrong.
+    """
     having = with_first_fights(data)
     books = books_by_name(shelf())
     if ruleset not in books or (id := books[ruleset][0].id) not in having:

@@ -23,7 +23,7 @@ if sys.platform != "win32":
 
 @contextmanager
 def in_a_sentence(done: str) -> Iterator[None]:
-    """Turns OSError into CannotStart, which names the file and what cannot be `done` to it."""
+    """Turn OSError into CannotStart, which names the file and what cannot be `done` to it."""
     try:
         yield
     except OSError as error:
@@ -37,7 +37,7 @@ class Claim:
     _file: BinaryIO
 
     def note(self, address: str) -> None:
-        """Writes the page's address for those who start another one. Raises CannotStart."""
+        """Write the page's address for those who start another one. Raises CannotStart."""
         with in_a_sentence("used"):
             self._file.truncate(0)
             self._file.write(address.encode())
@@ -61,7 +61,7 @@ class Kept:
 
     @contextmanager
     def claimed(self) -> Iterator[Claim]:
-        """Keeps these files from any other playground. Raises CannotStart if one has them."""
+        """Keep these files from any other playground. Raises CannotStart if one has them."""
         lock = self.folder.with_suffix(".lock")
         with in_a_sentence("used"):
             lock.parent.mkdir(parents=True, exist_ok=True)
@@ -80,7 +80,8 @@ class Kept:
             yield claim
 
     def reason_to_begin_anew(self, ruleset: str) -> str | None:
-        """Why this ruleset's fight cannot continue from what is kept; None if it can, "" if nothing is kept.
+        """Return the reason why this ruleset's fight cannot continue from the saved files: None if it can, "" if
+        nothing is saved.
 
         Raises CannotStart, StoreUnavailable if the database cannot be read.
         """
@@ -100,7 +101,7 @@ class Kept:
         return None
 
     def clear(self) -> None:
-        """Deletes everything. Raises CannotStart if that fails."""
+        """Delete everything. Raises CannotStart if that fails."""
         with in_a_sentence("removed"):
             for path in self._database_files:
                 path.unlink()
@@ -108,7 +109,7 @@ class Kept:
                 shutil.rmtree(self.folder)
 
     def put_aside(self) -> Path:
-        """Moves everything into a folder beside it, replacing what was put there before. Raises CannotStart."""
+        """Move everything into a folder beside it, which replaces the one put there before. Raises CannotStart."""
         aside = self.folder.with_name(f"{self.folder.name}-broken")
         with in_a_sentence("moved"):
             if aside.exists():
@@ -120,7 +121,7 @@ class Kept:
         return aside
 
     def note(self, ruleset: str, id: str) -> None:
-        """Notes that the fight is laid out, which one it is, and its id. Raises CannotStart, StoreUnavailable."""
+        """Record that the fight is laid out, which one it is, and its id. Raises CannotStart, StoreUnavailable."""
         whole = self._note.with_suffix(".part")
         ids = sorted(encounters(self.database))
         with in_a_sentence("used"):

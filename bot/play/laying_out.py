@@ -16,7 +16,7 @@ _SILENCE = 1.0
 
 
 async def lay_out(playground: Playground, fight: FirstFight, say: Callable[[str], None]) -> None:
-    """Types the fight's lines; `say` gets its progress each second. Raises CannotStart for a line that fails."""
+    """Type the fight's lines; `say` gets its progress each second. Raises CannotStart for a line that fails."""
     channel = playground.person(fight.you).channel_id(fight.channel)
     playground.world.change_channel(channel, topic=fight.topic)
     rulings = playground.person(fight.you).channel_id(QUICK_RULINGS)
@@ -30,7 +30,7 @@ async def lay_out(playground: Playground, fight: FirstFight, say: Callable[[str]
 
 
 async def _typed(playground: Playground, channel: str, step: Step) -> None:
-    """Types one line. A private answer is a refusal, because orders are answered in public."""
+    """Type one line. A private answer is a refusal, because orders are answered in public."""
     reason = ""
     try:
         answer = await playground.person(step.by).types(channel, step.line, form=step.form)

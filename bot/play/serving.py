@@ -62,7 +62,7 @@ async def _opened(playground: Playground, port: int) -> None:
 
 
 async def _taken_up(playground: Playground, fight: FirstFight, ruleset: str, say: Say, *, reset: bool) -> bool:
-    """Restores what is kept or deletes it, and says which; returns whether the fight must be laid out."""
+    """Restore the saved files or delete them, and report which. Return whether the fight must be set up."""
     try:
         reason = "" if reset else await when_unlocked(lambda: asyncio.to_thread(KEPT.reason_to_begin_anew, ruleset))
         if reason is None:
@@ -96,7 +96,7 @@ def _for_the_playground(settings: Settings, playground: Playground, ruleset: str
 
 
 async def _made_ready(playground: Playground, fight: FirstFight, id: str, say: Say, *, ruleset: str | None) -> None:
-    """Waits for the bot, lays out the fight of a `ruleset` that starts again, and says where the page is."""
+    """Wait for the bot, set up the fight of a `ruleset` that starts again, and report the page's address."""
     try:
         await playground.online()
     except TimeoutError:
@@ -108,7 +108,7 @@ async def _made_ready(playground: Playground, fight: FirstFight, id: str, say: S
 
 
 async def _both(serving: Coroutine[Any, Any, None], preparing: Coroutine[Any, Any, None]) -> None:
-    """Serves until that ends; a preparation that fails ends it as well."""
+    """Serve until that ends; a preparation that fails ends it as well."""
     tasks = asyncio.create_task(serving), asyncio.create_task(preparing)
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

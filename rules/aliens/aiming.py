@@ -129,7 +129,10 @@ def blocked_by(shooter: Place, target: Place, encounter: Encounter) -> Place | N
 
 
 def number_needed(weapon: CardWeapon, aim: int, squares: int) -> str:
-    """Return the number on the card. Raises Refusal if the cell is blank or unknown, and names cells with a chance."""
+    """Return the number on the card.
+
+    Raises Refusal if the cell is blank or unknown, and then names cells with a chance.
+    """
     cell = weapon.cell(aim, squares)
     if cell == UNKNOWN:
         raise Refusal(

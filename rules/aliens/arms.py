@@ -1,4 +1,4 @@
-"""The weapons a Marine carries: which one is meant, taking it in hand, and how its ammunition is counted."""
+"""The weapons that a Marine carries: finding the one that is meant, taking it in hand, and counting its ammunition."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AMMUNITION = Option(
 
 @dataclass(frozen=True, slots=True)
 class CarriedWeapon:
-    """A weapon a Marine carries: its index among their weapons, the weapon on the card, its ammunition."""
+    """A weapon that a Marine carries: its index among their weapons, the weapon on the card, its ammunition."""
 
     slot: int
     weapon: CardWeapon

@@ -1,4 +1,4 @@
-"""The chances to hit before firing, by aim and range, and the targets, weapons and aims a player can choose."""
+"""The chances to hit before firing, by aim and range, and the targets, weapons and aims that a player can choose."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ _NO_CHANCE = "–"
 
 
 def odds(order: Attack, encounter: Encounter) -> Odds:
-    """Return the chances for each aim the actions left allow, at the known range or at all. Raises Refusal."""
+    """Return the chances for each aim that the actions left allow, at the known range or at all ranges.
+
+    Raises Refusal.
+    """
     shooter, state = marine(encounter, order.actor)
     check_options(order)
     target = aimed_target(order.targets, order.actor, encounter) if order.targets else AimedTarget("", "")
@@ -47,9 +50,9 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
         remarks.append(str(blocked))
     aims = [order.aim] if order.aim else _aims(weapon, state)
     name = _plain_name(target, encounter)
-    whom = f" at {name}" if name else ""
+    against = f" at {name}" if name else ""
     if shot_range is None:
-        title = f"{shooter.name}, {weapon.name}{whom}: chances by range in squares"
+        title = f"{shooter.name}, {weapon.name}{against}: chances by range in squares"
         return Odds(title, ("Aim", *COLUMNS), tuple(_all_ranges(weapon, aims)), tuple(remarks))
     rows = [
         (str(aim), weapon.cell(aim, shot_range.squares), chance(weapon.cell(aim, shot_range.squares))) for aim in aims
@@ -58,7 +61,7 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
         remarks.append("?: not in our copy of the book; the GM can enter the card with /weapon add.")
     displayed = tuple((aim, cell or _NO_CHANCE, words) for aim, cell, words in rows)
     return Odds(
-        f"{shooter.name}, {weapon.name}{whom}, {shot_range.words}",
+        f"{shooter.name}, {weapon.name}{against}, {shot_range.words}",
         ("Aim", "Needed", "Chance"),
         displayed,
         tuple(remarks),
@@ -66,7 +69,7 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
 
 
 def curve(order: Attack, encounter: Encounter) -> Curve:
-    """Return the chance to hit (0 to 1) for each aim the actions left allow; a hit removes an Alien.
+    """Return the chance to hit (0 to 1) for each aim that the actions left allow; a hit removes an Alien.
 
     Raises Refusal, RangeWanted if the range is not known, NoRule if our copy of the book gives no number.
     """
@@ -87,9 +90,10 @@ def curve(order: Attack, encounter: Encounter) -> Curve:
 
 
 def choices(order: Attack, encounter: Encounter) -> Choices:
-    """Return the Aliens, weapons and aims to choose from, nearest Alien in sight first; nothing for an Alien.
+    """Return the Aliens, weapons and aims to choose from, the nearest Alien in sight first; nothing for an Alien.
 
-    The aims are those of the weapon named, else the one in hand, with the chance at the target named, else the first.
+    The aims are those of the weapon named, or else of the one in hand. Their chances are against the target named, or
+    else against the first.
     """
     shooter = encounter.combatant(order.actor)
     state = fighter(shooter)

@@ -1,4 +1,6 @@
-"""The turn of Aliens ("Actions"): who still has to act, /move, /act with its cost in actions, /next, and the result."""
+"""The turn of Aliens ("Actions"): the fighters still to act, /move, /act with its cost in actions, /next, and the
+result.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ from rules.words.places import Place
 MOST_TEXT = 200
 SECTION = "Actions"
 _ALIENS_REACH = 4
-"""Squares that are offered to an Alien, who may go farther."""
+"""The radius in squares that is offered to an Alien; it may go farther."""
 AWAITED, SKIPPED = "awaited", "skipped"
 ALIENS = Option(
     "aliens",
@@ -45,10 +47,10 @@ ALIENS = Option(
 
 
 def awaited(encounter: Encounter) -> tuple[str, ...]:
-    """Return the ids of those who still have to act: in play, not reloading, and no pass.
+    """Return the ids of the fighters still to act: in play, not reloading, and no pass.
 
-    These are Marines with actions left, and Aliens that have not moved or acted this turn unless a switch lets players
-    skip them; with a plan they act all the same. Those who have passed may still act.
+    These are Marines with actions left, and Aliens that have not moved or acted this turn. A switch lets players skip
+    the Aliens, except those with a plan. Fighters that have passed may still act.
     """
     skipped = standing(ALIENS, encounter) == SKIPPED
     planned = {item.actor for item in encounter.agenda if isinstance(item, Plan)} if skipped else ()
@@ -68,7 +70,7 @@ def spent(state: Fighter) -> bool:
 
 
 def result(encounter: Encounter) -> Result | None:
-    """Return how the fight stands between Marines and Aliens; None while one of them has no fighter."""
+    """Return the state of the fight between Marines and Aliens; None while one of them has no fighter."""
     camps: dict[str, list[Combatant]] = {"Marine": [], "Alien": []}
     for combatant in encounter.combatants:
         camps[fighter(combatant).nature.capitalize()].append(combatant)
@@ -118,13 +120,13 @@ def next_turn(order: Next, scene: Scene) -> None:
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
     scene.list_fighters(TO_ACT, "", [scene.name(id) for id in to_act], "nobody", section=SECTION)
-    # Whose weapon is loaded again is for their own side.
+    # Only the fighter's own side reads whose weapon is loaded again.
     done = [scene.clause(f"; {scene.name(id)} finished reloading", id, own=True) for id in reloaded]
     scene.conclude((scene.clause(f"Turn {turn} begins"), *done, scene.clause(f".{event}")))
 
 
 def move(order: Move, scene: Scene) -> None:
-    """Move to a square for `cost`, else one action a square (our reading: the text gives none); free for Aliens."""
+    """Move to a square for `cost`, or else one action a square (our reading: the text gives none); free for Aliens."""
     combatant = scene.combatant(order.actor)
     state = fighter(combatant)
     reload.check_not_reloading(combatant, scene.encounter)
@@ -174,7 +176,9 @@ def _squares(combatant: Combatant, to: Place | None) -> str:
 
 
 def reach(actor: str, encounter: Encounter) -> Reach:
-    """Return what each square costs in actions, as far as a Marine's actions go; an Alien moves anywhere at no cost."""
+    """Return the cost of each square in actions, as far as a Marine's actions go; an Alien moves anywhere at no
+    cost.
+    """
     combatant = encounter.combatant(actor)
     state, here = fighter(combatant), combatant.place
     if here is None:

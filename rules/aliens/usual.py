@@ -1,4 +1,4 @@
-"""What a ruling of one line may name in Aliens, and what it takes for granted: the card that has the weapon."""
+"""The names that a ruling of one line may use in Aliens, and its assumption: the card that has the weapon."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CLASSES = {
 
 
 def usual(cards: Mapping[str, Card]) -> Usual:
-    """Return what a ruling may name with these cards, by name."""
+    """Return the names and assumptions for a ruling with these cards, given by name."""
     weapons = {weapon.name: (weapon.name,) for card in cards.values() for weapon in card.weapons}
 
     def shooter(weapon: str, words: Words) -> Sheet:

@@ -1,6 +1,7 @@
 """Time in an encounter's state: the clock, and the agenda of everything that will or may still happen.
 
-No coroutine waits for a person. What waits is a pending item on the agenda, and the next order takes it up.
+No coroutine waits for a person. Everything that has to wait is a pending item on the agenda, and the next order takes
+it up.
 """
 
 from __future__ import annotations
@@ -72,17 +73,17 @@ class Question:
 CONTACT, FIRED_UPON, HIT, EMPTY, WITHIN, AT, ELSE = "shows", "fired upon", "hit", "empty", "within", "at", "else"
 """The kinds of conditions."""
 THEM = "them"
-"""In an order of a plan: the id of the fighter who met the line's condition."""
+"""In an order of a plan: the id of the fighter that met the line's condition."""
 NEAREST = "nearest"
-"""In an order of a plan: the id of the enemy who is nearest as it is carried out."""
+"""In an order of a plan: the id of the nearest enemy at the time the order is carried out."""
 
 
 @dataclass(frozen=True, slots=True)
 class When:
     """The condition of a plan's line, of one of the kinds above.
 
-    `who` is the fighter (an id) who has to show or come `within` so many of the ruleset's spaces; "" is any enemy. `at`
-    is when a line is due; ELSE holds where no other line has anything to do.
+    `who` is the fighter (an id) that has to show or come within `within` of the ruleset's spaces; "" is any enemy. `at`
+    is when a line is due. ELSE holds if no other line has anything to do.
     """
 
     kind: str
@@ -93,10 +94,11 @@ class When:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a plan: `text` as it was given, with references in place of names, and its orders; none is to stay.
+    """A line of a plan: `text` as the player gave it, with references in place of names, and its orders.
 
-    An ordinary line, without `when`, is carried out once those before it are done. A line with a condition is carried
-    out once, as soon as it holds; one with ELSE whenever nothing else is to do.
+    A line without orders means that the fighter stays. A line without `when` is carried out once the lines before it
+    are done. A line with a condition is carried out once, as soon as the condition holds; one with ELSE, whenever
+    nothing else is to do.
     """
 
     text: str
@@ -107,12 +109,13 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What `actor` does without being asked; `by` is the user who planned it. It ends as soon as `until` holds.
+    """The orders that `actor` carries out without being asked; `by` is the user who planned them.
 
-    `seen` are the enemies (ids) whom the fighter's side saw when the plan was last looked at: only others show.
-    `threat` is the worst that has happened to the fighter since it was given: FIRED_UPON, HIT or "". `acted` is the
-    clock at which it last carried out an order, `waits` the one at which its next line has to wait. `alert`: a run has
-    stopped for what happened to the fighter or their side, and time waits for a second thought.
+    The plan ends as soon as `until` holds. `seen` are the enemies (ids) that the fighter's side saw when the plan was
+    last looked at, so that only others count as new. `threat` is the worst that has happened to the fighter since the
+    plan was given: FIRED_UPON, HIT or "". `acted` is the clock at which the plan last carried out an order, `waits` the
+    clock at which its next line has to wait. `alert`: a run has stopped for something that happened to the fighter or
+    their side, and time waits for a second thought.
     """
 
     actor: str
@@ -128,9 +131,9 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """An order that `actor` has declared: it is carried out together with those of all others (`rules.engine.flow`).
+    """An order that `actor` has declared. All declared orders are carried out together (`rules.engine.flow`).
 
-    `follows`: it comes after the one declared before it, once that is done.
+    `follows`: the order comes after the one declared before it, once that one is done.
     """
 
     actor: str
@@ -140,7 +143,7 @@ class Declaration:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where `actor` will appear: their `order` is a Move, or a Pass for one who stays off the map."""
+    """Where `actor` will appear: their `order` is a Move, or a Pass for a fighter that stays off the map."""
 
     actor: str
     order: Order
@@ -148,8 +151,10 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Deployment:
-    """A side (its name) places its fighters in a `zone`. It appears when `until` is reached, or once all are placed
-    (`rules.engine.flow.deploying`)."""
+    """A side (its name) that places its fighters in a `zone`.
+
+    The side appears when `until` is reached, or once all its fighters are placed (`rules.engine.flow.deploying`).
+    """
 
     side: str
     zone: frozenset[Place]
@@ -173,7 +178,7 @@ def put_to(actor: str, agenda: Agenda, kind: str = "") -> Question | None:
 
 
 def whose(item: Pending) -> str | None:
-    """Return the combatant who carries an item out, has to choose or is concerned; None if there is none."""
+    """Return the combatant that carries an item out, has to choose or is concerned; None if there is none."""
     match item:
         case Task() | Watch() | Plan() | Declaration():
             return item.actor

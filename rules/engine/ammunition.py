@@ -39,9 +39,9 @@ _ROUNDS_PER_TOKEN, _DEPLETION_DIE = 20, 6
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What an attack uses up: a number of `rounds`, one box, or tokens by its fire `mode`.
+    """The ammunition that an attack uses up: a number of `rounds`, one box, or tokens by its fire `mode`.
 
-    `faces` are the first results of the Shooting dice, without the Wild Die; if there are none, a die is thrown.
+    `faces` are the first results of the Shooting dice, without the Wild Die. If there are none, a die is thrown.
     """
 
     rounds: int = 1
@@ -116,11 +116,11 @@ def _lost(use: Use, there: int, scene: Scene) -> int:
 
 
 def recounted(ammunition: Ammunition, measure: str, capacity: int, *, singly: bool = False) -> Ammunition:
-    """Return the same loads in another measure, in which a full load is `capacity`; each load stays as full as before.
+    """Return the same loads in another measure, in which a full load is `capacity`.
 
-    Fractions are rounded up if a load has fewer pieces than before, so that nothing is lost, and down otherwise. What
-    is too much is kept as `short`, so that the way back adds nothing. `singly`: the weapon is loaded piece by piece,
-    and its spares are single pieces.
+    Each load stays as full as before. Fractions are rounded up if a load has fewer pieces than before, so that nothing
+    is lost, and down otherwise. The excess from rounding up is kept as `short`, so that converting back adds nothing.
+    `singly`: the weapon is loaded piece by piece, and its spares are single pieces.
     """
     if (ammunition.measure, ammunition.capacity) == (measure, capacity):
         return ammunition
@@ -138,9 +138,10 @@ def recounted(ammunition: Ammunition, measure: str, capacity: int, *, singly: bo
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """A full load in the measure before, in the finest measure so far, and in the measure that loads are converted to.
+    """The size of a full load in the old measure, in the finest measure so far, and in the new measure.
 
-    A load is a number of pieces, and how many pieces of the finest measure it is short of what they are worth.
+    A load is a number of pieces, and the number of pieces of the finest measure by which it falls short of what they
+    are worth.
     """
 
     before: int
@@ -148,7 +149,9 @@ class _Scale:
     after: int
 
     def converted(self, count: int, short: int) -> tuple[int, int]:
-        """Return a load in the new measure; one that is not empty stays so."""
+        """Return a load in the new measure, as its count and what it falls short; a load that is not empty never
+        becomes empty.
+        """
         if not count:
             return 0, 0
         worth = max(count * self.finest // self.before - short, 1)
@@ -165,7 +168,7 @@ def _loads(ammunition: Ammunition, scale: _Scale) -> Iterator[tuple[int, str, in
 
 
 def _singles(ammunition: Ammunition, scale: _Scale) -> Iterator[tuple[int, str, int, int]]:
-    """Yield single pieces, those of a sort converted together; the last of them may be worth less than the others."""
+    """Yield spare loads as single pieces; pieces of one type are converted together, and the last may be worth less."""
     for sort in dict.fromkeys(spare.sort for spare in ammunition.spares or ()):
         alike = [spare for spare in ammunition.spares or () if spare.sort == sort]
         pieces = sum(spare.count * spare.number for spare in alike)

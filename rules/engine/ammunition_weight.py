@@ -68,7 +68,7 @@ def page(
     if cost is not None:
         price = f"{_amount(cost * _EXTENDED)}, half as much again" if with_extended else f"{cost:,}"
         lines.append(Fact("Cost", price))
-    return Page("What ammunition weighs", tuple(lines), source=f"Abstract Ammunition Tracking, {SECTION}")
+    return Page("Weight of ammunition", tuple(lines), source=f"Abstract Ammunition Tracking, {SECTION}")
 
 
 def _content(magazine: int) -> str:

@@ -1,4 +1,4 @@
-"""Carries out the orders for the map: laying it out, and changing a part of it."""
+"""Carries out the orders for the map: laying out the whole map, and changing a part of it."""
 
 from __future__ import annotations
 
@@ -23,19 +23,21 @@ from rules.words.places import Place
 
 NO_MAP = "There is no map yet. Make one with /encounter map size: 12x8."
 MOST_PIECES = 60
-"""Pieces of a map, those of one look counted as one."""
+"""The most pieces that a map may have; pieces that look the same count as one."""
 _MOST_SINGLE = 12
-"""Places that are named one by one; more are named in blocks."""
+"""The most places that are named one by one; more are named in blocks."""
 _COUNTED = BARRIERS | {BRIDGE, HILL}
 
 
 @dataclass(frozen=True, slots=True)
 class Redraw(Order):
-    """Change a part of the map: `pieces` are laid one after the other, then what is at the places of `taken` is gone,
-    of their kind or all of it. What is laid can be `secret`, for GMs alone.
+    """Change a part of the map.
 
-    Older orders say in `walls` and `rough` what is laid, in `cleared` and `smooth` what is gone, and in `doors` which
-    of these places are called doors.
+    The `pieces` are laid one after the other. Then everything at the places of `taken` is removed: the kind that a
+    piece names, or all kinds. New pieces can be `secret`: only GMs see them.
+
+    Older orders give new pieces in `walls` and `rough`, removed ones in `cleared` and `smooth`, and in `doors` the
+    places that are called doors.
     """
 
     kind = "Redraw"
@@ -51,7 +53,7 @@ class Redraw(Order):
 
 
 def chart(order: Chart, scene: Scene, ruleset: Ruleset) -> None:
-    """Lay out a map; fighters who cannot stand where they are have no place any more. Raises NoRule, Refusal."""
+    """Lay out a map. Fighters that cannot stand where they are leave the map. Raises NoRule, Refusal."""
     board = order.board
     _check(board, ruleset)
     scene.do(Charted(board))
@@ -75,7 +77,7 @@ def redraw(order: Redraw, scene: Scene, ruleset: Ruleset) -> None:
     for combatant in scene.encounter.combatants:
         if combatant.present and combatant.place in shut:
             raise NotNow(f"{combatant.reference} is at {combatant.place}. Move them away first.")
-    # What is taken away that nobody knew of stays a secret.
+    # Removing something that nobody knew of stays a secret.
     unknown = order.secret or changed.open == board.open
     before, after = (board, changed) if unknown else (board.open, changed.open)
     changes = list(_changes(before, after, order.doors))
@@ -106,12 +108,12 @@ def described(found: Mapping[Layer, frozenset[Place]]) -> str:
 
 
 def phrase(layer: Layer, places: frozenset[Place]) -> str:
-    """Return what one layer of the map is, with its places: "a wall (brick) at A1", "doors at C3 and D4"."""
+    """Return one layer of the map in words, with its places: "a wall (brick) at A1", "doors at C3 and D4"."""
     return f"{'a ' if len(places) == 1 and layer.kind in _COUNTED else ''}{called(layer, len(places))} at {_at(places)}"
 
 
 def called(layer: Layer, count: int = 2) -> str:
-    """Return what a layer is called, for so many places: "walls (brick)", "rough ground"."""
+    """Return the name of a layer for this many places: "walls (brick)", "rough ground"."""
     if layer.kind == LABEL:
         return f"the label “{layer.words}”"
     words = "rough ground" if layer.kind == ROUGH else layer.kind
@@ -120,7 +122,7 @@ def called(layer: Layer, count: int = 2) -> str:
 
 
 def _changes(before: Board, after: Board, doors: frozenset[Place]) -> Iterator[str]:
-    """Yield what changes, in words. `doors` are places that are called so, besides those with a door."""
+    """Yield the changes in words. `doors` are places that are called doors, besides those that have one."""
     was, now = layers(before), layers(after)
     shut, opened = impassable(after) - impassable(before), impassable(before) - impassable(after)
     doors &= shut | opened

@@ -1,6 +1,6 @@
-"""Two letters for each combatant: drawn on the map, listed in its legend, and accepted wherever a name is.
+"""Two-letter codes for combatants: drawn on the map, listed in its legend, and accepted wherever a name is.
 
-A code never looks like a place, which ends with a digit, and every phone has its letters.
+A code cannot be mistaken for a place, which ends with a digit, and every phone's keyboard has its letters.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from rules.engine.model import Combatant, Encounter
 from rules.words.catalogue import find, plain
 
 _DIRECTIONS = ("ne", "nw", "se", "sw", "up")
-"""Words of two letters that mean a direction where a name may stand as well."""
+"""Two-letter words that mean a direction and may be typed where a name may be typed as well."""
 
 
 def codes(combatants: Sequence[Combatant]) -> dict[str, str]:
-    """Return a code for each id, from the name if possible.
+    """Return a code for each id, made from the name if possible.
 
-    No two are alike in any case, and none is the name of another combatant.
+    Codes differ even if case is ignored, and no code is the name of another combatant.
     """
     names = {plain(combatant.name): combatant.id for combatant in combatants}
     taken = set(_DIRECTIONS)
@@ -45,7 +45,7 @@ def find_fighter(
 ) -> Combatant:
     """Return the combatant that a name or a code means, as `rules.words.catalogue.find` does."""
     by_name = {combatant.name: combatant for combatant in among}
-    # Names that are chosen from a list come exactly; codes take much longer than that.
+    # Names chosen from a list match exactly. Working out the codes takes much longer.
     if exact := by_name.get(name.strip()):
         return exact
     by_id = codes(encounter.combatants)

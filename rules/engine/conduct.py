@@ -1,7 +1,8 @@
 """Resolves any order: the only way from an order to its result, in play, in replays and in simulations.
 
 1. The caller makes a `Scene` of the encounter and a source of dice, and calls `resolve`.
-2. An encounter that has ended refuses every order. A fighter's order sets whom the following steps are about.
+2. An encounter that has ended refuses every order. If a fighter gives the order, the steps that follow are about that
+   fighter.
 3. Orders of the table (`Start`, `Muster`, `Several`, `Adjust`, `Rename`, `Dismiss`, `Handover`, `Switch`, `Chart`,
    `Redraw`, `Foresee`, `Pause`, `End`, `Pass` and those of `importing`, `leading`, `joining`, `own_records`, `secrecy`)
    are carried out here, once for all rulesets. Several also call the ruleset, for example to read an adjustment or to
@@ -9,8 +10,8 @@
 4. An `Answer` is checked against its question, and the fighter of any other order must be in play. Both kinds of order
    then go to the ruleset.
 5. The scene records steps and effects and changes its encounter. Each `conclude` closes a part. `resolve` returns all
-   parts; the caller stores and shows them. A Refusal on the way means that nothing is kept.
-6. Two fighters of one name whom a side knows now are told apart (`secrecy.rename_alike`).
+   parts; the caller stores and shows them. If a Refusal is raised on the way, nothing is kept.
+6. If a side now knows two fighters of the same name, one of them gets a new name (`secrecy.rename_alike`).
 7. If the order has decided the fight (`Ruleset.result`), a last part says so.
 8. Each part notes which of its fighters some side did not perceive (`rules.engine.sight`).
 
@@ -79,18 +80,18 @@ from rules.engine.table_options import PACE, table_options
 from rules.engine.template_throws import throw_for_each, thrown_places
 from rules.words.phrases import counted, listed
 
-# Raise this when the meaning of an order of the table changes.
+# Raise this number when the meaning of an order of the table changes.
 RULES = 5
 DECIDED = "decided"
-"""The verdict of the part that says who has won."""
+"""The verdict of the part that says which camp has won."""
 
 UNOPENED = Encounter(id="", title="", ruleset="", preset="", gms=(), commitment="")
 
 
 def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
-    """Carry out any order and return its parts. Raises Refusal (keep nothing then) and what the dice raise.
+    """Carry out any order and return its parts. Raises Refusal (then keep nothing), and what the dice raise.
 
-    An order that decides the fight has the result as its last part.
+    If the order decides the fight, the last part is the result.
     """
     acted_on = scene.encounter
     scene.perception = perception = sight.Perceived(ruleset)
@@ -250,14 +251,17 @@ def _fighter_does(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None
 
 
 def _as_planned(order: Order, scene: Scene, ruleset: Ruleset) -> None:
-    """Carry out an order of a plan, which does not end the plan."""
+    """Carry out an order of a plan, without ending the plan."""
     assert isinstance(order, CombatantOrder)
     with scene.concerning(order.actor):
         _fighter_does(order, scene, ruleset)
 
 
 def _several(orders: tuple[Order, ...], scene: Scene, ruleset: Ruleset) -> None:
-    """Carry out all; fighters' orders stop where a Question opens, and a last part names who is left."""
+    """Carry out the orders in turn.
+
+    If a Question opens, stop before the next fighter's order, and name the fighters left in a last part.
+    """
     before = scene.encounter.agenda
     for n, one in enumerate(orders):
         opened = [item for item in scene.encounter.agenda if isinstance(item, Question) and item not in before]
@@ -295,9 +299,9 @@ def stage(ruleset: Ruleset, preset: str = "") -> Encounter:
 
 
 def staged(ruleset: Ruleset, *profiles: Profile, preset: str = "", owner: str | None = None) -> Encounter:
-    """Return `stage` with a fighter of each profile, `c1`, `c2` and so on, for orders outside any encounter.
+    """Return `stage` with a fighter for each profile, `c1`, `c2` and so on, for orders outside any encounter.
 
-    Of several behind the first, those of one name are numbered.
+    If several fighters after the first have the same name, they are numbered.
     """
     bare = replace(stage(ruleset, preset), timed=False)
     scene = Scene(bare, NoDice("A sheet line for a quick ruling gives every value"))

@@ -1,15 +1,14 @@
-"""Contact: a move comes upon a fighter whom the mover's side did not know to be there, or upon a secret piece of the
-map.
+"""Contact: a move meets a fighter that the mover's side did not know to be there, or a secret piece of the map.
 
-1. A move is planned, and refused, by what the mover's side knows (`Scene.known`): never around the unknown.
-2. It is carried out on the truth. `in_the_way` says, for each space to be entered, who or what is there unknown to the
-   side.
-3. Where fighters do not share a space, the move stops before it; where they do, it stops in it. What was moved is
-   spent, the rest is not.
-4. `meet` makes the contact: each side knows the other's fighter from now on, everybody the wall, and the outcome says
-   so.
-5. Secret rough ground (`is_secret_rough`) stops nobody: it costs what it truly does, and the move goes as far as that
-   allows. `find_rough` shows everybody what was entered, or was too dear to enter.
+1. A move is planned, and refused, by what the mover's side knows (`Scene.known`). It never leads around the unknown.
+2. The move is carried out on the truth. For each space to be entered, `in_the_way` returns a fighter or piece there
+   that the side does not know.
+3. Where fighters do not share a space, the move stops before that space; where they do, it stops in it. The distance
+   moved is spent, and the rest is not.
+4. `meet` makes the contact: from now on each side knows the other's fighter, and everybody knows the wall. The outcome
+   says so.
+5. Secret rough ground (`is_secret_rough`) stops nobody. It costs what it truly costs, and the move goes as far as that
+   allows. `find_rough` shows everybody the rough ground that was entered, or that was too expensive to enter.
 """
 
 from __future__ import annotations
@@ -28,13 +27,15 @@ from rules.words.phrases import listed
 from rules.words.places import Place
 
 Obstacle = Combatant | Place
-"""What is in the way unknown to a side: a fighter, or a place where nobody can stand."""
+"""An obstacle that the mover's side does not know: a fighter, or a place where nobody can stand."""
 _IN_SIGHT = (Sight.OWN, Sight.SEEN)
 
 
 def in_the_way(mover: Combatant, place: Place, scene: Scene) -> Obstacle | None:
-    """Return a place that something secret closes, or the fighter in play whom the mover's side does not know to be
-    there; None if there is neither."""
+    """Return the obstacle at a place that the mover's side does not know; None if there is none.
+
+    It is the place itself if something secret closes it, or a fighter in play.
+    """
     board = scene.encounter.board
     closes = board is not None and (place in board.hidden_walls or place in board.hidden_barred)
     if closes and mapped(scene.encounter, mover.owner) is not scene.encounter:
@@ -51,8 +52,10 @@ def in_the_way(mover: Combatant, place: Place, scene: Scene) -> Obstacle | None:
 
 
 def meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
-    """Let the mover and the other know of each other, or all of the wall, and return what the outcome says of it behind
-    the move."""
+    """Let the mover and the other fighter know of each other, or everybody of the wall.
+
+    Returns the clauses that the outcome adds after the move.
+    """
     if isinstance(other, Place):
         board = scene.encounter.board
         assert board is not None
@@ -76,8 +79,10 @@ def is_secret_rough(mover: Combatant, place: Place, scene: Scene) -> bool:
 
 
 def find_rough(mover: str, places: Iterable[Place], scene: Scene) -> tuple[Clause, ...]:
-    """Let everybody know of the secret rough ground at these places, and return what the outcome says of it behind the
-    move; nothing if there is none."""
+    """Show everybody the secret rough ground at these places.
+
+    Returns the clauses that the outcome adds after the move; none if there is no such ground.
+    """
     found = frozenset(place for place in places if is_secret_rough(scene.combatant(mover), place, scene))
     board = scene.encounter.board
     if board is None or not found:
@@ -94,10 +99,11 @@ def stop_before(
     neighbors: Callable[[Place], tuple[Place, ...]],
     distance: Callable[[Place, Place], int],
 ) -> Place | None:
-    """Return where a mover stops whose way to a place ends beside it: the free space nearest to where they come from.
+    """Return where a mover stops who walks up to an occupied place: the free space beside it that is nearest to their
+    start.
 
-    It is where they are if no free space is nearer to the place. None for one who comes from off the map and finds no
-    free space.
+    That is where they are if no free space is nearer to the place. Returns None if the mover comes from off the map and
+    there is no free space.
     """
     board, start = encounter.board, mover.place
     taken = {c.place for c in encounter.combatants if c.present and c.id != mover.id}
@@ -109,5 +115,5 @@ def stop_before(
 
 
 def _straight(start: Place, place: Place) -> int:
-    """A number that is lower for places straight ahead than for those aslant, at the same distance."""
+    """Return a number that is lower for places straight ahead than for those off to the side, at the same distance."""
     return (place.column - start.column) ** 2 + (place.row - start.row) ** 2

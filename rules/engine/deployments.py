@@ -1,6 +1,6 @@
 """The deployments on the agenda: whose fighters have to be placed, and when sides have appeared.
 
-How they come about is in `rules.engine.flow.deploying`.
+`rules.engine.flow.deploying` creates and ends them.
 """
 
 from __future__ import annotations
@@ -19,20 +19,22 @@ def deployments(encounter: Encounter) -> tuple[Deployment, ...]:
 
 
 def deployment_of(encounter: Encounter, actor: str) -> Deployment | None:
-    """Return the deployment in which a fighter (an id) has to be placed; None for one who is on the map or out of
-    play."""
+    """Return the deployment in which a fighter (an id) has to be placed.
+
+    Returns None for a fighter that is on the map or out of play.
+    """
     combatant = encounter.combatant(actor)
     return next((one for one in deployments(encounter) if takes_part(combatant, one)), None)
 
 
 def given(encounter: Encounter, actor: str) -> Order | None:
-    """Return the Move or Pass that a fighter has been given in a deployment."""
+    """Return the Move or Pass that a fighter has been given in a deployment, None if there is none."""
     deployment = deployment_of(encounter, actor)
     return next((spot.order for spot in deployment.spots if spot.actor == actor), None) if deployment else None
 
 
 def to_place(encounter: Encounter) -> tuple[str, ...]:
-    """Return the ids of the fighters who have neither been placed nor stay off the map, where that holds time up."""
+    """Return the ids of the fighters that time waits for: neither placed nor kept off the map."""
     return missing(encounter, [one for one in deployments(encounter) if one.until is None])
 
 
@@ -42,7 +44,7 @@ def holds_time(encounter: Encounter) -> bool:
 
 
 def appeared(before: Encounter, after: Encounter) -> bool:
-    """Return whether a side appeared between two states."""
+    """Return whether a side appeared on the map between two states."""
     there = {one.side for one in deployments(after)}
     return any(
         one.side not in there and any(after.combatant(id).place for id in placed(one) if id in after.positions)
@@ -62,5 +64,5 @@ def missing(encounter: Encounter, there: Sequence[Deployment]) -> tuple[str, ...
 
 
 def placed(deployment: Deployment) -> list[str]:
-    """Return the ids of the fighters who are placed in it."""
+    """Return the ids of the fighters that are placed in a deployment."""
     return [spot.actor for spot in deployment.spots if isinstance(spot.order, Move)]

@@ -1,8 +1,8 @@
-"""What follows from a few fields of an encounter: worked out when it is first asked for, and kept beside the
-encounter's cached properties.
+"""Values that follow from a few fields of an encounter: computed at the first call and kept beside the cached
+properties.
 
-An encounter that is made of it (`rules.engine.copies.altered`) begins with what is kept. It holds there as long as the
-fields are the same objects; so nothing that is kept may depend on anything else.
+A copy of the encounter (`rules.engine.copies.altered`) starts with the kept values. A kept value is valid as long as
+the fields are the same objects, so it must not depend on anything else.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ V = TypeVar("V")
 
 
 class Derived(Generic[P, V]):
-    """A function of an encounter that is called once as long as certain fields are the same.
+    """A function of an encounter that is called only once while certain fields stay the same.
 
-    What else is given to it has to be the same in every call for an encounter: the rulebook, for example.
+    Further arguments have to be the same in every call for an encounter: the rulebook, for example.
     """
 
     def __init__(self, function: Callable[Concatenate[Encounter, P], V], fields: tuple[str, ...]) -> None:
         self.__doc__ = function.__doc__
         self._function = function
         self._key = f"{function.__module__}.{function.__qualname__}"
-        # Of one name alone it would give no tuple.
+        # With a single name, attrgetter would not return a tuple.
         self._made_of: Callable[[Encounter], tuple[Any, ...]] = attrgetter("id", *fields)
 
     def __call__(self, encounter: Encounter, *given: P.args, **named: P.kwargs) -> V:
@@ -40,7 +40,9 @@ class Derived(Generic[P, V]):
         return value
 
     def latest(self, encounter: Encounter) -> V | None:
-        """Return what is kept, even of an encounter with other fields that this one was made of; None for nothing."""
+        """Return the kept value, even if it belongs to an earlier encounter with other fields; None if there is
+        none.
+        """
         kept: tuple[tuple[Any, ...], V] | None = encounter.__dict__.get(self._key)
         return None if kept is None else kept[1]
 
@@ -48,5 +50,5 @@ class Derived(Generic[P, V]):
 def derived(
     *fields: str,
 ) -> Callable[[Callable[Concatenate[Encounter, P], V]], Derived[P, V]]:
-    """Return a decorator for a function of an encounter that reads these fields of it alone."""
+    """Return a decorator for a function that reads only these fields of an encounter."""
     return lambda function: Derived(function, fields)

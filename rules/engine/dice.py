@@ -47,15 +47,15 @@ def order_digest(order_json: bytes) -> str:
 class KeyedDice:
     """Dice that anybody can check once the seed is known.
 
-    `key` is what they are drawn for: the encounter's id; turn, impulse, actor and k (`rules.engine.throwing`), in an
-    older encounter the entry that is acted on; and the order's digest. Throw n (from 0) of an order is drawn from
+    `key` says what they are drawn for: the encounter's id; turn, impulse, actor and k (`rules.engine.throwing`), or in
+    an older encounter the entry that is acted on; and the order's digest. Throw n (from 0) of an order is drawn from
     HMAC-SHA256(seed, "key:n"), the key with colons between, read as four 8-byte big-endian integers. The first integer
     below the largest multiple of the span gives low + integer mod span, so that no face is favored. If all four are
     above it, the message is tried again with ":1" added, then ":2", and so on.
     """
 
     def __init__(self, seed: bytes, *key: str | int) -> None:
-        # HMAC whose key is hashed once: each throw continues from a copy.
+        # An HMAC whose key is hashed once: each throw continues from a copy.
         secret = (hashlib.sha256(seed).digest() if len(seed) > _BLOCK else seed).ljust(_BLOCK, b"\0")
         self._given = seed, *key
         self._inner = hashlib.sha256(secret.translate(_INNER))
@@ -64,11 +64,11 @@ class KeyedDice:
         self._thrown = 0
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A copy for another process: it begins with the first throw.
+        # The copy for another process begins with the first throw.
         return type(self), self._given
 
     def __copy__(self) -> Self:
-        # One that continues here, with a count of its own.
+        # The copy continues here, with a count of its own.
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         return other
@@ -97,9 +97,9 @@ class KeyedDice:
 
 
 class CountedDice(KeyedDice):
-    """Keyed dice of an order each of whose throws has a key of its own (`rules.engine.throwing`).
+    """Keyed dice of an order in which each throw has a key of its own (`rules.engine.throwing`).
 
-    The key given is the first throw's: the encounter's id, turn, impulse, actor, k and the order's digest. Turn and
+    The given key is the first throw's: the encounter's id, turn, impulse, actor, k and the order's digest. Turn and
     impulse follow the clock (`tick`), and k counts the throws at a clock; n is 0.
     """
 
@@ -121,7 +121,7 @@ class CountedDice(KeyedDice):
 
 
 class ScriptedDice:
-    """Values known beforehand, for replay and tests. Raises BadDice if they run out or are not on the die."""
+    """Values that are fixed beforehand, for replay and tests. Raises BadDice if they run out or are not on the die."""
 
     def __init__(self, values: Iterable[int]) -> None:
         self._script: tuple[tuple[int, str], ...] = tuple((value, "") for value in values)
@@ -162,8 +162,8 @@ class NoDice:
 class TypedDice:
     """Dice that a player typed in, used in the order of the throws.
 
-    `other` dice throw for fighters (ids) who are `unknown` to that player: a die that is asked for would tell of them.
-    Raises BadDice for a value that is not on the die, DiceWanted if they run out.
+    The `other` dice throw for fighters (ids) that are `unknown` to that player, because asking the player for a die
+    would reveal them. Raises BadDice for a value that is not on the die, DiceWanted if the values run out.
     """
 
     def __init__(
@@ -178,7 +178,7 @@ class TypedDice:
         return _with_own_other(self)
 
     def again(self, values: Iterable[int], unknown: frozenset[str] = frozenset()) -> TypedDice:
-        """Return these values in place of the typed ones, for another trial with the same other dice."""
+        """Return dice with these values in place of the typed ones, for another trial with the same other dice."""
         return TypedDice(values, self.by, copy(self._first), self._unknown | unknown)
 
     @property
@@ -199,10 +199,10 @@ class TypedDice:
 
 
 class KeptDice:
-    """Dice that were typed when an order was given, for when it is carried out; after them, other dice.
+    """Dice that were typed when an order was given, and are used when it is carried out; when they run out, other dice.
 
-    What the order throws may differ from what it would have thrown then: `unfit` is the first value that is not on its
-    die, from which on the other dice are thrown. `unknown`: as for `TypedDice`.
+    The order may need other throws than it would have needed earlier. `unfit` is the first value that is not on its
+    die; from there on the other dice are thrown. `unknown`: as for `TypedDice`.
     """
 
     def __init__(self, values: Iterable[int], by: str, other: Dice, unknown: frozenset[str] = frozenset()) -> None:
@@ -244,14 +244,14 @@ _Mixed = TypeVar("_Mixed", TypedDice, KeptDice)
 
 
 def _with_own_other(dice: _Mixed) -> _Mixed:
-    """A copy of dice with a copy of the other dice that they go on with."""
+    """Return a copy of dice that continues with its own copy of the other dice."""
     one = object.__new__(type(dice))
     one.__dict__.update(dice.__dict__, other=copy(dice.other))
     return one
 
 
 def tick(dice: Dice | None, clock: Clock) -> None:
-    """Tell dice that the clock is here from now on, while their order is carried out."""
+    """Set the clock of the dice, while their order is carried out."""
     if isinstance(dice, TypedDice | KeptDice):
         tick(dice.other, clock)
     elif isinstance(dice, CountedDice):
@@ -261,7 +261,7 @@ def tick(dice: Dice | None, clock: Clock) -> None:
 def parse_typed(text: str) -> tuple[int, ...]:
     """Return typed dice, "62 7 04": whole numbers separated by spaces or commas, at most MOST_TYPED of them.
 
-    Raises BadDice with one sentence that names the first thing wrong.
+    Raises BadDice with one sentence that names the first problem.
     """
     words = re.split(r"[\s,]+", text.strip(" \t\r\n,"))
     if words == [""]:

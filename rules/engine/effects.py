@@ -19,16 +19,16 @@ from rules.engine.records import Condition, Family
 from rules.words.places import Place
 
 MOST_SIGHTINGS = 1_200
-"""What sides remember in one encounter: the latest of it."""
+"""The most sightings that an encounter keeps, the latest first."""
 
 
 class Effect(Family):
     """One change of an encounter. Rulesets add members.
 
-    `words` describe a ruleset's own effect. The bot describes those below, with the names of the fighters concerned.
-    `outward`: everyone who perceives the fighter (the field `combatant`) sees it; any other change of a fighter is
-    known to the fighter's own side. A change without a fighter is public. `passing`: it lets time pass and no more; of
-    several in a row the last is enough.
+    `words` describe a ruleset's own effect. The bot describes the effects below, with the names of the fighters
+    concerned. `outward`: everyone who perceives the fighter (the field `combatant`) sees the change. Any other change
+    of a fighter is known to the fighter's own side only. A change without a fighter is public. `passing`: the effect
+    only lets time pass; of several in a row, the last is enough.
     """
 
     __slots__ = ()
@@ -41,7 +41,7 @@ class Effect(Family):
         raise NotImplementedError
 
     def among(self, ids: Container[str]) -> Effect:
-        """Return a change of many fighters at once without those who are not among these."""
+        """Return a change of many fighters at once, reduced to the fighters with these ids."""
         return self
 
 
@@ -135,7 +135,7 @@ class Became(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Ticked(Effect):
-    """The clock is here now; nobody has passed yet. A new turn or impulse begins without throws."""
+    """The clock is here now, and nobody has passed yet. A new turn or impulse begins without throws."""
 
     kind = "Ticked"
     passing = True
@@ -151,7 +151,7 @@ class Ticked(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Threw(Effect):
-    """The bot threw dice for one more order of this actor at this clock, or threw so many more of them."""
+    """The bot threw dice for one more order of this actor at this clock, or threw `count` more of them."""
 
     kind = "Threw"
 
@@ -178,7 +178,7 @@ class Undid(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Planned(Effect):
-    """The agenda is now this: how changes of the agenda were recorded before `Rescheduled`."""
+    """The agenda is now this. Changes of the agenda were recorded so before `Rescheduled` existed."""
 
     kind = "Planned"
 
@@ -190,7 +190,7 @@ class Planned(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Rescheduled(Effect):
-    """These items take the place of `gone` items of the agenda, from position `at` on."""
+    """These items replace `gone` items of the agenda, from position `at` on."""
 
     kind = "Rescheduled"
 
@@ -200,7 +200,7 @@ class Rescheduled(Effect):
 
     @classmethod
     def between(cls, old: Agenda, new: Agenda) -> Rescheduled | None:
-        """Return the change from one agenda to another, None if there is none. Items are the same by identity."""
+        """Return the change from one agenda to another, None if there is none. Items are compared by identity."""
         first = _shared(old, new)
         last = _shared(old[first:][::-1], new[first:][::-1])
         gone, items = len(old) - first - last, new[first : len(new) - last]
@@ -212,7 +212,7 @@ class Rescheduled(Effect):
 
 
 def _shared(one: Agenda, other: Agenda) -> int:
-    """Return how many items two agendas begin with together."""
+    """Return how many items two agendas share at the start."""
     same = [*map(is_, one, other)]
     return same.index(False) if False in same else len(same)
 
@@ -306,7 +306,7 @@ class Registered(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Met(Effect):
-    """A side has met the combatant, whom they had not perceived: the GM's secrecy does not count for them any more."""
+    """A side has met the combatant, which it had not perceived. The GM's secrecy no longer applies to that side."""
 
     kind = "Met"
 
@@ -322,7 +322,10 @@ class Met(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Sighted(Effect):
-    """Sides remember this of fighters whom they do not see now; what they remembered of them before is replaced."""
+    """Sides remember these sightings of fighters that they do not see now.
+
+    They replace older sightings of the same fighters.
+    """
 
     kind = "Sighted"
 
@@ -383,7 +386,7 @@ class Ended(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Committed(Effect):
-    """From now on dice come from the seed with this hash: an end was undone, and the old seed is public."""
+    """From now on dice come from the seed with this hash, because an end was undone and the old seed is public."""
 
     kind = "Committed"
 

@@ -47,7 +47,7 @@ class Refusal(Exception):
 
 
 class UnknownName(Refusal):
-    """A name that fits nothing known. `nearest` holds the names that look most like it, best first."""
+    """A name that fits nothing. `nearest` holds the most similar names, best first."""
 
     def __init__(self, sentence: str, nearest: Iterable[str] = ()) -> None:
         super().__init__(sentence)
@@ -55,7 +55,7 @@ class UnknownName(Refusal):
 
 
 class Ambiguous(UnknownName):
-    """A name that fits several known things equally well; `nearest` holds them."""
+    """A name that fits several things equally well; `nearest` holds them."""
 
 
 class UnknownAct(UnknownName):
@@ -71,8 +71,11 @@ class NotNow(Refusal):
 
 
 class NoLine(NotNow):
-    """A line of sight from a place to another is blocked at a third, which the sentence names as well; each is a column
-    and a row."""
+    """A line of sight is blocked.
+
+    The places are its start, its end and the blocked place between them, which the sentence names; each is a column and
+    a row.
+    """
 
     def __init__(self, sentence: str, start: Spot, end: Spot, blocked: Spot) -> None:
         super().__init__(sentence)

@@ -27,9 +27,9 @@ GONE_BY = "{n}"
 
 @dataclass(frozen=True, slots=True)
 class Foresee(Order):
-    """Plan an event for the start of a turn, repeated `every` so many turns (0: once).
+    """Plan an event for the start of a turn, repeated every `every` turns (0: once).
 
-    Turn 0 drops the event with this text. A `secret` one is known to GMs alone until it is due.
+    Turn 0 drops the event with this text. Only GMs know of a `secret` event until it is due.
     """
 
     kind = "Foresee"
@@ -42,7 +42,10 @@ class Foresee(Order):
 
 @dataclass(frozen=True, slots=True)
 class Happens(Order):
-    """An event happens, `every` so many turns (0: once); it was planned in the turn `since`, and may be `secret`."""
+    """An event happens, repeated every `every` turns (0: once).
+
+    It was planned in the turn `since`, and may be `secret`.
+    """
 
     kind = "Happens"
 
@@ -76,8 +79,10 @@ def foresee(order: Foresee, scene: Scene, unit: str) -> None:
 
 
 def set_secret(text: str, secret: bool, scene: Scene, unit: str) -> None:
-    """Make the planned event with this text known to GMs alone, or to everybody. Raises NotNow if it is so already,
-    UnknownName if there is no such event."""
+    """Make the planned event with this text known to GMs alone, or to everybody.
+
+    Raises NotNow if that is already so, UnknownName if there is no such event.
+    """
     agenda = scene.encounter.agenda
     timer = _planned_as(text, agenda)
     event = timer.order
@@ -118,7 +123,7 @@ def happen(scene: Scene) -> str:
         texts.append(text)
         if event.every:
             missed = (now.turn - timer.at.turn) // event.every
-            # What has happened once is no secret any more.
+            # An event that has happened once is no longer a secret.
             known = replace(event, secret=False)
             again.append(Timer(Clock(timer.at.turn + (missed + 1) * event.every), known))
     scene.reschedule((*(m for m in scene.encounter.agenda if m not in due), *again))

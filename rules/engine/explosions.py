@@ -1,4 +1,4 @@
-"""That something has exploded, and where: an effect that changes nothing, so that pictures can show it."""
+"""The effect that records an explosion and its place. It changes nothing; pictures show it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Exploded(Effect):
-    """What `combatant` fired, threw or laid has exploded here. `radii` are distances in spaces at which the book's harm
-    changes, `target` is the fighter at whom it was aimed, if at any, and `aimed` where it was meant to come down if it
-    did not."""
+    """Something that `combatant` fired, threw or laid has exploded at `place`.
+
+    `radii` are the distances in spaces at which the book's harm changes. `target` is the fighter that it was aimed at,
+    if any. `aimed` is where it should have come down, if it came down elsewhere.
+    """
 
     kind = "Exploded"
     outward = True
@@ -30,14 +32,15 @@ class Exploded(Effect):
     def on(self, encounter: Encounter) -> Encounter:
         return encounter
 
-    def noticed(self, perceives: Callable[[str], bool], told: bool) -> Exploded | None:
-        """Return the explosion as somebody reads of it; `told`: they read something of the outcome.
+    def noticed(self, perceives: Callable[[str], bool], informed: bool) -> Exploded | None:
+        """Return the explosion as a reader may know it, None if they may not; `informed`: they read a part of the
+        outcome.
 
-        Those who do not perceive whose it is read where it is, and those who do not perceive the target not where that
-        is.
+        Readers that do not perceive whose explosion it is learn only where it is. Readers that do not perceive the
+        target do not learn where the target is.
         """
         if not perceives(self.combatant):
-            return Exploded("", self.place, self.radii) if told else None
+            return Exploded("", self.place, self.radii) if informed else None
         if not self.target or perceives(self.target):
             return self
         return replace(self, aimed=None, target="") if self.aimed else None

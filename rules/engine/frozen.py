@@ -1,12 +1,12 @@
-"""Frozen dataclasses that cost nothing at run time, and little when they are made.
+"""Frozen dataclasses that cost nothing at run time, and little when they are created.
 
 Type checkers see `dataclasses.dataclass`, so they refuse any change of a record with `frozen=True`. At run time such a
 record is a plain dataclass with a hash: its `__init__` sets attributes directly, where a frozen one calls
-`object.__setattr__` for each field, and records are made hundreds of times in an order. Nothing at run time prevents a
-change of a record; the type checker and the tests do.
+`object.__setattr__` for each field, and records are created hundreds of times in an order. Nothing at run time prevents
+a change of a record; the type checker and the tests do.
 
 `dataclasses` writes and compiles source for every method, which took an eighth of a start. Here it does so for
-`__init__` alone; the other methods of all records are made from the functions below.
+`__init__` alone; the other methods of all records come from the functions below.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a side perceives of a fighter: the records that rulebooks answer with (`Ruleset.glimpse`)."""
+"""Glimpses: the records that say what a side perceives of a fighter. Rulebooks return them (`Ruleset.glimpse`)."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from rules.words.places import Place
 
 
 class Sight(IntEnum):
-    """How far a side perceives a fighter; a greater one is better."""
+    """How well a side perceives a fighter; a greater value is better."""
 
     UNKNOWN = 0
-    """Does not exist for this side."""
+    """The fighter does not exist for this side."""
     CONTACT = 1
     """Heard or seen before: at most a direction, or the last known place and when that was."""
     SEEN = 2
     """In sight: place, posture, facing, weapon in hand, and what can be seen of their condition."""
     OWN = 3
-    """One of their own: everything is known."""
+    """One of the side's own fighters: everything is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """What a side perceives of a fighter. All fields besides `sight` belong to a contact.
+    """A side's perception of a fighter. All fields except `sight` describe a contact.
 
-    `place` is the last one known, `since` is when it or the `direction` ("north-east") was perceived. `looks` is what
-    was seen of the fighter then. `nameless`: heard or felt alone; the side does not know who it is. `gone`: seen to
-    leave play.
+    `place` is the last known place; `since` is when the place or the `direction` ("north-east") was perceived. `looks`
+    is what was seen of the fighter then. `nameless`: the fighter was only heard or felt, and the side does not know who
+    it is. `gone`: the fighter was seen to leave play.
     """
 
     sight: Sight

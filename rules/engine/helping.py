@@ -11,34 +11,34 @@ _MOST = 3
 
 
 def reload_it(id: str, weapon: str) -> Remedy:
-    """Load a fighter's weapon."""
+    """Return the remedy of loading a fighter's weapon first."""
     return Remedy.first("Reload", Reload(id, weapon))
 
 
 def act_first(id: str, what: str, words: str = "") -> Remedy:
-    """An act of a fighter that has to come first; `words` for the button, if they are not those of the act."""
+    """Return the remedy of an act that has to come first; `words` are for the button, if they differ from the act."""
     words = words or what
     return Remedy.first(f"{words[0].upper()}{words[1:]} first", Act(id, what))
 
 
 def at(combatant: Combatant) -> Remedy:
-    """The same attack at another target."""
+    """Return the remedy of the same attack at another target."""
     return Remedy.instead(f"At {combatant.reference}", targets=(Target(combatant.id),))
 
 
 def other_targets(shooter: Combatant, encounter: Encounter) -> list[Remedy]:
-    """The same attack at others in play who are not of the shooter's side."""
+    """Return remedies: the same attack at others in play that are not on the shooter's side."""
     others = (one for one in encounter.combatants if one.present and one.id != shooter.id)
     return [at(one) for one in others if not shooter.side or one.side != shooter.side][:_MOST]
 
 
 def other_weapons(combatant: Combatant, name: str) -> list[Remedy]:
-    """The same attack with a weapon that is loaded, other than the one of that name."""
+    """Return remedies: the same attack with a loaded weapon other than the one of that name."""
     loaded = (one for one in combatant.carried if one.ammunition is None or one.ammunition.loaded)
     names = dict.fromkeys(one.weapon.name for one in loaded if one.weapon.name != name)
     return [Remedy.instead(f"Use {other}", weapon=other) for other in names][:_MOST]
 
 
 def answers(question: Question) -> list[Remedy]:
-    """The answers to a question."""
+    """Return the answers to a question, as remedies."""
     return [Remedy.first(choice, Answer(question.to, choice)) for choice in question.choices]

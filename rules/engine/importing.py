@@ -1,7 +1,7 @@
-"""An encounter begins with the state of another one that was exported: the order `Import`.
+"""The order `Import`: an encounter begins with the state of another encounter that was exported.
 
-What the file holds is read, checked and adapted beforehand (`bot.game.imports`). The order has the whole state, so that
-it can be resolved again; GMs alone may read it.
+`bot.game.imports` reads, checks and adapts the file beforehand. The order holds the whole state, so that it can be
+resolved again. Only GMs may read it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ class Origin:
     """The encounter that was exported: its id and title, when it was exported (ISO 8601), and how many orders led to
     its last state.
 
-    Of all its throws the seed in the file gave `verified`; people typed `typed`, and the others, for which the seed is
-    still secret, are `unverified`. `ended`: it had ended.
+    Its throws are counted in three groups: the seed in the file gave `verified`, people typed `typed`, and `unverified`
+    are those whose seed is still secret. `ended`: the encounter had ended.
     """
 
     id: str
@@ -38,22 +38,22 @@ class Origin:
 
     @property
     def words(self) -> str:
-        """Return which encounter it was and when it was exported, which everybody may know."""
+        """Which encounter it was and when it was exported; everybody may know this."""
         when = self.exported[:16].replace("T", " ")
         return f"“{self.title}” ({self.id}), {'ended, ' if self.ended else ''}exported {when} UTC"
 
     @property
     def past(self) -> str:
-        """Return how much has happened in it, and how far its dice are verified."""
+        """How much has happened in it, and how far its dice are verified."""
         throws = [f"{counted(self.verified, 'throw')} verified"]
         throws += [f"{self.unverified:,} not verified: the seed was still secret"] if self.unverified else []
-        throws += [f"{self.typed:,} typed in by people"] if self.typed else []
+        throws += [f"{self.typed:,} typed by players"] if self.typed else []
         return f"{counted(self.orders, 'order')}; {', '.join(throws)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Import(Order):
-    """Begin an encounter with this state, which came from `origin`; `dice` is the rule by which they are drawn."""
+    """Begin an encounter with this state, which came from `origin`; `dice` is the rule by which dice are drawn."""
 
     kind = "Import"
 
@@ -63,7 +63,10 @@ class Import(Order):
 
 
 def bring(order: Import, scene: Scene, ruleset: Ruleset) -> None:
-    """Begin the encounter and say where it comes from; how many orders it took, only where nobody is hidden."""
+    """Begin the encounter and say where it comes from.
+
+    The number of earlier orders is public only where nobody is hidden.
+    """
     encounter, origin = order.encounter, order.origin
     scene.do(Opened(encounter))
     scene.note("From", origin.words)

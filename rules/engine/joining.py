@@ -1,7 +1,7 @@
 """How players come into an encounter: the sides that are open to them, and requests that a GM answers.
 
-A player who may bring in a fighter at once gives a `Muster`; one who needs a GM's leave gives an `Apply`, which waits
-in the encounter for a `Decide`. Who needs leave is decided in `bot.game.joining`.
+A player who may bring in a fighter at once gives a `Muster`. A player who needs a GM's permission gives an `Apply`,
+which stays in the encounter until a `Decide`. `bot.game.joining` decides who needs permission.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from rules.engine.table_options import OFF
 from rules.words.phrases import counted, listed
 
 MOST_APPLICATIONS, MOST_REFUSALS, MOST_SIDES = 12, 3, 12
-"""Requests of an encounter that wait at once, refusals of a user in an encounter, and sides that are open."""
+"""The most open requests in an encounter, refusals for a user in an encounter, and sides open to players."""
 _REFUSALS_KEPT = 300
 UNNAMED = "a fighter"
-"""What others than GMs read in place of the name of a fighter whom somebody asks to bring in, in the fog."""
+"""In the fog, everyone except GMs reads this in place of the name of a fighter in a request."""
 _DECIDES = "A GM decides: Let in or Refuse."
 SETTLED = "That request is no longer open. Nothing changed."
 
@@ -42,7 +42,7 @@ class OpenSide(Order):
 
 @dataclass(frozen=True, slots=True)
 class Apply(Order):
-    """Ask for a GM's leave to carry out `application.muster`; `why` says why it is needed, without a period."""
+    """Ask a GM for permission to carry out `application.muster`; `why` says why that is needed, without a period."""
 
     kind = "Apply"
 
@@ -100,9 +100,9 @@ class Decided(Effect):
 
 
 def open_sides(encounter: Encounter, without: str = "") -> tuple[str, ...] | None:
-    """Return the sides that players may join: those opened by a GM, else the only one there is; None for any.
+    """Return the sides that players may join: those opened by a GM, or else the only one there is; None for any.
 
-    `without` is a fighter who may have any side if nobody else has one. "" is to be on no side.
+    `without` is a fighter (an id) that may have any side if nobody else has one. "" means no side.
     """
     if encounter.sides:
         return encounter.sides
@@ -114,7 +114,7 @@ def open_sides(encounter: Encounter, without: str = "") -> tuple[str, ...] | Non
 
 
 def open_side(order: OpenSide, scene: Scene) -> None:
-    """Open or close a side to players. Raises NotNow if it is so already."""
+    """Open or close a side to players. Raises NotNow if that is already so."""
     sides = scene.encounter.sides
     if (order.side in sides) == order.open:
         raise NotNow(f"{order.side} is already {'open' if order.open else 'closed'} to players.")
@@ -169,8 +169,10 @@ def decide(order: Decide, scene: Scene) -> Muster | None:
 
 
 def _named(newcomer: str, scene: Scene) -> Clause:
-    """A fighter whom a request would bring in: in the fog their name and side are for GMs alone, because nobody may
-    have perceived them yet."""
+    """Return the clause for the fighter of a request.
+
+    In the fog only GMs read the name and side, because nobody may have perceived the fighter yet.
+    """
     if fog(scene.encounter) == OFF:
         return scene.clause(newcomer)
     return scene.clause(newcomer, GMS, unseen=UNNAMED)

@@ -1,8 +1,8 @@
-"""Why an order that was given earlier is refused now, as far as its fighter's side can know it.
+"""Why an order that was given earlier is refused now, as far as its fighter's side can know.
 
-A task, a plan, a declared order and fire that is resolved later are carried out on the truth. What refuses them is told
-to their side, so it must not tell of anyone or anything that the side does not perceive. Of an order that is given by
-hand, `bot.game.refusing` does the same.
+A task, a plan, a declared order and fire that is resolved later are carried out on the truth. Their side is told the
+reason for a refusal, so the reason must not reveal anyone or anything that the side does not perceive.
+`bot.game.refusing` does the same for an order that is given by hand.
 """
 
 from __future__ import annotations
@@ -20,8 +20,12 @@ UNPERCEIVED = "Something that the fighter’s side does not perceive prevents it
 
 
 def known_reason(actor: str, refusal: Refusal, scene: S, again: Callable[[S], object]) -> str:
-    """Return the sentence of a refusal: that of the truth if it is what the side of the fighter (an id) knows as well,
-    else what refuses the order by their knowledge; `again` tries it on a scene of which nothing is kept."""
+    """Return a refusal's sentence that the side of the fighter (an id) may read.
+
+    If the side knows the whole truth, that is the refusal's own sentence. Otherwise `again` tries the order on a scene
+    of what the side knows, of which nothing is kept, and the sentence of that refusal is returned. If the order
+    succeeds there, it is `UNPERCEIVED`.
+    """
     known = scene.perception.readable(scene.encounter, scene.combatant(actor))
     if known is scene.encounter:
         return str(refusal)

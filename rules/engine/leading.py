@@ -1,7 +1,7 @@
-"""Who leads an encounter: a GM appoints another one; who manages the channel or the server takes it over.
+"""Who leads an encounter: a GM appoints another one, or a manager of the channel or the server takes it over.
 
-A player who is forgotten leaves it for good. Everything before that names them by another id already, so that it
-resolves the same when it is replayed.
+A player who asks to be forgotten leaves it for good. Everything before that already names them by another id, so that a
+replay gives the same result.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.words.phrases import listed
 
 @dataclass(frozen=True, slots=True)
 class Depart(Order):
-    """Take a player out who has the bot forget them: their fighters go to the GM, and they are a GM no longer.
+    """Take out a player who asked to be forgotten: the GM gets their fighters, and they are no longer a GM.
 
     `player` is the id that replaces theirs.
     """
@@ -30,7 +30,7 @@ class Depart(Order):
 
 
 def lead(order: Appoint | TakeOver, scene: Scene) -> None:
-    """Make a user a GM besides the others. Raises NotNow for one who is a GM already."""
+    """Make a user a GM besides the others. Raises NotNow if they are a GM already."""
     gms = scene.encounter.gms
     if order.gm in gms:
         raise NotNow(f"{order.name} is already a GM of this encounter.")
@@ -51,11 +51,11 @@ def depart(player: str, scene: Scene) -> None:
         scene.fail(combatant.id)
     for combatant in encounter.combatants:
         if combatant.keeper == player:
-            # They have no roster any more.
+            # They no longer have a roster.
             scene.do(Accepted(combatant.id, "", ""))
     for application in encounter.applications:
         if application.user == player:
-            # Taken off, and not counted as refused.
+            # The request is removed and does not count as refused.
             scene.do(Decided(application.id, True))
     sentence = "A player has left for good."
     if own:

@@ -1,4 +1,4 @@
-"""The nouns of a skirmish, all immutable: the encounter, its combatants, what they carry, the map.
+"""The nouns of a skirmish, all immutable: the encounter, its combatants, the things they carry, the map.
 
 An order never changes these; it yields effects (`rules.engine.effects`), and an effect yields a new encounter.
 """
@@ -38,14 +38,14 @@ class Spare:
 
 @dataclass(frozen=True, slots=True)
 class Ammunition:
-    """What is loaded in a weapon, and its spare loads.
+    """The ammunition loaded in a weapon, and its spare loads.
 
     `measure` is `rounds`, `boxes`, `tokens` or `grenades`. `spares` are further loads; None is an unlimited number.
-    `sort` is the loaded type, "" if there is only one type. `loose` are rounds that are in no load, one by one.
+    `sort` is the loaded type, "" if there is only one type. `loose` are single rounds that are in no load.
 
     A load that was not full when it was converted to a coarser measure counts as a little more than it is. So that
     converting it back adds nothing, `finest` is the capacity in the finest measure so far (0: in this one), and `short`
-    what the load in the weapon lacks, as for spare loads.
+    is what the load in the weapon lacks, as for spare loads.
     """
 
     measure: str
@@ -63,22 +63,22 @@ class Ammunition:
 
     @property
     def loads(self) -> int | None:
-        """Return the number of spare loads, None if it is unlimited."""
+        """The number of spare loads, None if it is unlimited."""
         return None if self.spares is None else sum(spare.number for spare in self.spares)
 
     @property
     def stacks(self) -> tuple[Spare, ...]:
-        """Return the spare loads as people count them: those of one size and type together, whatever they lack."""
+        """The spare loads as people count them: loads of one size and type together, whatever they lack."""
         alike: dict[tuple[int, str], int] = {}
         for spare in self.spares or ():
             alike[spare.count, spare.sort] = alike.get((spare.count, spare.sort), 0) + spare.number
         return tuple(Spare(count, number, sort) for (count, sort), number in alike.items())
 
     def take(self, *sorts: str, size: int | None = None) -> tuple[Spare, Ammunition] | None:
-        """Return the fullest spare load, of one of these sorts if any are named, and the ammunition without it.
+        """Return the fullest spare load and the ammunition without it, None if there is none.
 
-        Returns None if there is none. Of equal loads, one of the loaded sort goes first. `size` is that of a load of an
-        unlimited number, a full one if omitted.
+        If any `sorts` are named, the load is of one of them. Of equal loads, one of the loaded sort comes first. If the
+        number of loads is unlimited, `size` is the size of the load, a full one by default.
         """
         if self.spares is None:
             return Spare(size or self.capacity, 1, sorts[0] if sorts else self.sort), self
@@ -91,7 +91,7 @@ class Ammunition:
         return replace(best, number=1), replace(self, spares=(*self.spares[:at], *left, *self.spares[at + 1 :]))
 
     def put(self, count: int, sort: str = "", short: int = 0) -> Ammunition:
-        """Return this with one more spare load of `count` pieces; an empty load is not kept."""
+        """Return this ammunition with one more spare load of `count` pieces; an empty load is not kept."""
         if self.spares is None or count == 0:
             return self
         for at, spare in enumerate(self.spares):
@@ -101,11 +101,11 @@ class Ammunition:
         return replace(self, spares=(*self.spares, Spare(count, 1, sort, short)))
 
     def holding(self, load: Spare) -> Ammunition:
-        """Return this with a load in the weapon in place of what was in it."""
+        """Return this ammunition with a load in the weapon in place of the one that was in it."""
         return replace(self, loaded=load.count, sort=load.sort, short=load.short)
 
     def emptied(self) -> Ammunition:
-        """Return this with nothing in the weapon."""
+        """Return this ammunition with nothing in the weapon."""
         return replace(self, loaded=0, short=0)
 
 
@@ -119,7 +119,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a combatant is made from when they join, and what a roster keeps between encounters."""
+    """The values from which a combatant is made when they join, and that a roster keeps between encounters."""
 
     name: str
     sheet: str
@@ -131,9 +131,9 @@ class Profile:
 class Combatant:
     """One fighter. `owner` is a user's id, None for the GM's own; `present` is False once removed from play.
 
-    `keeper` is the user who brought them in as their own or accepted them; `roster` names the profile of theirs that
-    wounds and ammunition are written back to, and `kept` is the link to the one they came from (`bot.game.rosters`).
-    In encounters from before there were keepers the profile is the owner's.
+    `keeper` is the user who brought the fighter in as their own or accepted them. `roster` names the keeper's profile
+    that wounds and ammunition are written back to, and `kept` is the link to the profile they came from
+    (`bot.game.rosters`). In encounters from before there were keepers, the profile is the owner's.
     """
 
     id: str
@@ -153,26 +153,27 @@ class Combatant:
     """Whether the GM keeps this fighter secret from every other side that has not `met` them."""
     met: tuple[str, ...] = field(default=(), metadata={"late": True})
     glimpsed: bool = field(default=False, metadata={"late": True})
-    """Whether this is how they look to other sides (`Ruleset.outward`); never so in an encounter that is stored."""
+    """Whether this record shows how the fighter looks to other sides (`Ruleset.outward`); never set in a stored
+    encounter.
+    """
 
     @property
     def reference(self) -> str:
-        """Return the reference to this fighter, which texts have in place of the name."""
+        """The reference to this fighter, which texts hold in place of the name."""
         return reference(self.id)
 
     @property
     def holding(self) -> Carried | None:
-        """Return the weapon in hand, None if they carry none."""
+        """The weapon in hand, None if they carry none."""
         return self.carried[self.in_hand] if self.carried else None
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A thing on the map that has a name: a wall of some material, a door, a window, cover, water, a bridge, a hill, a
-    label.
+    """A named thing on the map: a wall of some material, a door, a window, cover, water, a bridge, a hill, a label.
 
-    `words` are its material ("brick", "log") or what a label says. `open` is for doors and windows. A `secret` piece is
-    for GMs alone.
+    `words` are its material ("brick", "log") or a label's text. `open` is for doors and windows. Only GMs see a
+    `secret` piece.
     """
 
     kind: str
@@ -186,7 +187,8 @@ class Piece:
 class Board:
     """The map: `width` x `height` spaces, some obstructed, some rough to walk in (if the book has a rule for that).
 
-    Nobody can stand on a `barred` place either, but it hides nobody: water, a window. `pieces` say what is there.
+    Nobody can stand on a `barred` place either, but it hides nobody: water, a window. `pieces` are the things on the
+    map.
     """
 
     width: int
@@ -203,7 +205,7 @@ class Board:
 
     @property
     def open(self) -> Board:
-        """Return the map as everybody knows it."""
+        """The map as everybody knows it."""
         pieces = tuple([piece for piece in self.pieces if not piece.secret])
         if not (self.hidden_walls or self.hidden_rough or self.hidden_barred) and len(pieces) == len(self.pieces):
             return self
@@ -223,7 +225,7 @@ class Apart:
 
 @dataclass(frozen=True, slots=True, order=True)
 class UndoneThrow:
-    """The bot threw dice for an order of `actor` at this clock, in the entry `seq`, which was undone since."""
+    """A throw of the bot's dice for an order of `actor` at this clock, in the entry `seq`, which was undone later."""
 
     clock: Clock
     actor: str
@@ -232,7 +234,8 @@ class UndoneThrow:
 
 @dataclass(frozen=True, slots=True)
 class Application:
-    """A player's request to bring in a fighter, which a GM still has to answer: `muster` is carried out if they agree.
+    """A player's request to bring in a fighter, which a GM still has to answer; if the GM agrees, `muster` is carried
+    out.
 
     `id` is the interaction with which `user` asked; `name` is their display name.
     """
@@ -245,11 +248,11 @@ class Application:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """How a side (`rules.engine.sight.side_of`) last perceived a fighter (an id) whom it may not perceive now.
+    """How a side (`rules.engine.sight.side_of`) last perceived a fighter (an id) that it may not perceive now.
 
-    `place` and `looks` are how they were last seen, None if they never were; `gone`: they were seen to leave play.
-    `revealed`: the GM has told everybody.
-    `direction` ("north-east") is where they were last heard, or where their shot came from. `since` is when.
+    `place` and `looks` are how the fighter was last seen, None if they never were; `gone`: they were seen to leave
+    play. `revealed`: the GM has told everybody. `direction` ("north-east") is where they were last heard, or where
+    their shot came from. `since` is when.
     """
 
     side: str
@@ -265,7 +268,8 @@ class Sighting:
 class Settings(dict[str, str]):
     """The values of switches by name; encounters with the same switches share them.
 
-    `derived` is what follows from these values alone, by whatever it belongs to: which rules count, for example.
+    `derived` holds values that follow from the switches alone, by the rule that computes them: the set of rules in
+    force, for example.
     """
 
     def __init__(self, switches: tuple[tuple[str, str], ...]) -> None:
@@ -285,11 +289,11 @@ def _settings(switches: tuple[tuple[str, str], ...]) -> Settings:
 class Encounter:
     """Everything about one skirmish. `commitment` is the SHA-256 of the secret seed its dice are drawn from.
 
-    `timed` is False for a quick ruling: no clock runs, everything is done at once and no actions are counted.
-    `dice` is the rule by which throws are drawn, `throws` and `undone` are what it goes by (`rules.engine.throwing`):
-    how many orders of each actor threw at this clock, and which throws at this clock or a later one were undone.
-    `sides` are open to players, `brought` are the users who brought in a fighter of their own, `applications` wait for
-    a GM, and `refused` are the users who applied in vain, once for each time.
+    `timed` is False for a quick ruling: no clock runs, everything is done at once and no actions are counted. `dice` is
+    the rule by which throws are drawn (`rules.engine.throwing`). It uses `throws`, the number of each actor's orders
+    that threw at this clock, and `undone`, the throws at this clock or a later one that were undone. `sides` are open
+    to players, `brought` are the users who brought in a fighter of their own, `applications` wait for a GM, and
+    `refused` are the users whose requests were refused, once for each time.
     """
 
     id: str
@@ -321,12 +325,12 @@ class Encounter:
     secret_notes: tuple[str, ...] = field(default=(), metadata={"late": True})
     """The GM's notes: those that everybody may read, and those for the GMs alone."""
     sightings: tuple[Sighting, ...] = field(default=(), metadata={"late": True})
-    """What sides remember of fighters whom they do not perceive now, one for each side and fighter."""
+    """The sightings of fighters that sides do not perceive now, one for each side and fighter."""
     paused: bool = field(default=False, metadata={"late": True})
-    """Whether time that flows by itself, and deadlines, are stopped."""
+    """Whether deadlines, and time that runs by itself, are stopped."""
 
     def __getstate__(self) -> dict[str, object]:
-        """A copy: while it is pickled, another thread may work out more of what is kept beside the fields."""
+        """Return a copy, because another thread may add cached properties while this one is pickled."""
         return self.__dict__.copy()
 
     @cached_property

@@ -17,7 +17,10 @@ _GIVEN = re.compile(
 
 
 def modifier(text: str) -> tuple[Term, ...]:
-    """Return the terms of a `mod:` text: "-3 smoke", "+2, -1 rain". Raises Refusal for a part that is no modifier."""
+    """Return the terms of a `mod:` text: "-3 smoke", "+2, -1 rain".
+
+    Raises Refusal for a part that is not a modifier.
+    """
     if not text:
         return ()
     sections = [section.strip() for section in text.replace("−", "-").split(",")]

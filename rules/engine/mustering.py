@@ -1,4 +1,4 @@
-"""Fighters join an encounter, and go to the rosters of users: the orders `Muster` and `Keep`, in every ruleset."""
+"""The orders `Muster` and `Keep`, in every ruleset: fighters join an encounter, and go to the rosters of users."""
 
 from __future__ import annotations
 
@@ -20,12 +20,15 @@ from rules.grid.ground import check_free, check_ground
 
 MOST_COMBATANTS = 60
 RESERVE = 2
-"""How many times as many an encounter has room for as its users know of: nobody can count whom they do not know."""
+"""How many times MOST_COMBATANTS an encounter really has room for.
+
+The limit that users see counts only the fighters they know of.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Keep(Order):
-    """Keep a fighter on their owner's roster under this name from now on, though another brought them in."""
+    """Keep a fighter on their owner's roster under this name from now on, although another user brought them in."""
 
     kind = "Keep"
 
@@ -35,7 +38,7 @@ class Keep(Order):
 
 @dataclass(frozen=True, slots=True)
 class Accepted(Effect):
-    """A fighter is kept by this user, under this name."""
+    """This user keeps a fighter, under this name."""
 
     kind = "Accepted"
 
@@ -49,7 +52,7 @@ class Accepted(Effect):
 
 
 def keep(order: Keep, scene: Scene) -> None:
-    """Have a fighter kept. Raises NotNow if they are on a roster already."""
+    """Link a fighter to their owner's roster. Raises NotNow if they are on a roster already."""
     scene.about = order.subject
     combatant = scene.encounter.combatant(order.subject)
     if combatant.owner is None:
@@ -62,7 +65,7 @@ def keep(order: Keep, scene: Scene) -> None:
 
 
 def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
-    """Bring combatants in and say so. Raises Refusal."""
+    """Bring combatants in and conclude with a sentence about them. Raises Refusal."""
     encounter = scene.encounter
     room = MOST_COMBATANTS - len(_known(order, scene, ruleset).combatants)
     room = max(0, min(room, RESERVE * MOST_COMBATANTS - len(encounter.combatants)))
@@ -147,8 +150,10 @@ def _names_known(order: Muster, scene: Scene, ruleset: Ruleset) -> list[str]:
 
 
 def _known(order: Muster, scene: Scene, ruleset: Ruleset) -> Encounter:
-    """Return the encounter that a newcomer's place is checked by: what their side knows, for a player who brings in
-    their own."""
+    """Return the encounter against which a newcomer's place is checked.
+
+    If a player brings in a fighter of their own, it is the encounter as the fighter's side knows it.
+    """
     encounter = scene.encounter
     if not order.keeper:
         return encounter
@@ -158,7 +163,8 @@ def _known(order: Muster, scene: Scene, ruleset: Ruleset) -> Encounter:
 def _free_roster(order: Muster, name: str, encounter: Encounter) -> str:
     """Return the owner's roster name for a newcomer.
 
-    Of several from one kept profile only the first is written back (`bot.game.rosters`); others need their own names.
+    If several come from one kept profile, only the first is written back (`bot.game.rosters`); others need their own
+    names.
     """
     if order.kept:
         return order.roster

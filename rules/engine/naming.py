@@ -20,9 +20,9 @@ def good_name(name: str, what: str = "name") -> str:
 
 
 def free_name(name: str, taken: Iterable[str], numbered: bool = False) -> str:
-    """Return the name if it is free, else with the first free number; a `numbered` one has a number in any case.
+    """Return the name if it is free, or else with the first free number. A `numbered` name gets a number in any case.
 
-    Names that read alike (`plain`) are the same.
+    Names that look alike (`plain`) count as the same.
     """
     alike = {plain(other) for other in taken}
     if not numbered and plain(name) not in alike:

@@ -1,4 +1,4 @@
-"""The order of a plan to get nearer to somebody; where that leads is worked out when it is carried out."""
+"""The order of a plan to get nearer to a fighter; the destination is worked out when it is carried out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.engine.orders import CombatantOrder
 
 @dataclass(frozen=True, slots=True)
 class Nearer(CombatantOrder):
-    """In a plan: move so many spaces nearer to `goal` (an id, or `THEM`), "" for the nearest enemy.
+    """In a plan: move this many spaces nearer to `goal` (an id, or `THEM`), "" for the nearest enemy.
 
     It becomes a Move when it is carried out (`rules.engine.flow.meant`).
     """

@@ -1,7 +1,4 @@
-"""Every order as a plain record, with ids in place of names.
-
-`actor` is the fighter who acts; orders of the table have none.
-"""
+"""Every order as a plain record, with ids in place of names; `actor` is the fighter that acts, if there is one."""
 
 from __future__ import annotations
 
@@ -17,7 +14,9 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A combatant by id, one described by a sheet line for this order only (`profile`), or a place on the map."""
+    """A combatant by id, a combatant described by a sheet line for this order only (`profile`), or a place on
+    the map.
+    """
 
     id: str = ""
     profile: Profile | None = None
@@ -43,8 +42,8 @@ class TypedFor:
 class Attack(CombatantOrder):
     """The options that aiming and shooting share; None or empty if not given.
 
-    `aim` is in actions (or Points), `range` in the ruleset's spaces; `how` and `mod` are read by the ruleset. `dice`
-    are kept for when it is resolved. They are not compared, because older layouts do not have them.
+    `aim` is in actions (or Points), `range` in the ruleset's spaces; the ruleset reads `how` and `mod`. `dice` are kept
+    for the time when the attack is resolved. They are not compared, because older layouts do not have them.
     """
 
     targets: tuple[Target, ...] = ()
@@ -105,7 +104,7 @@ class Reload(CombatantOrder):
 
 @dataclass(frozen=True, slots=True)
 class Buy(CombatantOrder):
-    """Purchase a supply of a sort of ammunition.
+    """Buy a supply of one sort of ammunition.
 
     `price` is for 50 shots or for one item, as `per` says ("50", "item"). `die` is the number of sides of the trait die
     that is rolled; `mod` is read as for an attack. `term` is the duration, "" for any that is available.
@@ -123,7 +122,7 @@ class Buy(CombatantOrder):
 
 @dataclass(frozen=True, slots=True)
 class Drop(CombatantOrder):
-    """Give up a supply of ammunition: its month or its mission is over."""
+    """Give up a supply of ammunition, because its month or its mission is over."""
 
     kind = "Drop"
 
@@ -144,7 +143,7 @@ class Heal(CombatantOrder):
 class Act(CombatantOrder):
     """Anything else on the book's action list, or any text with a cost in actions.
 
-    `of`: the ids of the fighters whom `what` names, once the act is under way, so that a rename does not matter. It is
+    `of`: the ids of the fighters named in `what`, once the act is under way, so that a rename does not matter. It is
     not compared, because layout 2 of the journal does not have it.
     """
 
@@ -157,7 +156,10 @@ class Act(CombatantOrder):
 
 @dataclass(frozen=True, slots=True)
 class Move(CombatantOrder):
-    """Move to a place; `cost` in actions overrides the ruleset's. `how` (running, facing north) is the ruleset's."""
+    """Move to a place; `cost` in actions overrides the ruleset's.
+
+    `how` ("running", "facing north") is for the ruleset.
+    """
 
     kind = "Move"
 
@@ -168,7 +170,7 @@ class Move(CombatantOrder):
 
 @dataclass(frozen=True, slots=True)
 class Pass(CombatantOrder):
-    """Do nothing more for now, or until a condition holds: a plan without lines."""
+    """Do nothing more for now, or (with `until`) until a condition holds, which is a plan without lines."""
 
     kind = "Pass"
 
@@ -177,7 +179,9 @@ class Pass(CombatantOrder):
 
 @dataclass(frozen=True, slots=True)
 class SetPlan(CombatantOrder):
-    """Plan what the fighter does without being asked, in place of an earlier plan; `by` is the user's id."""
+    """Set the orders that the fighter carries out without being asked, in place of an earlier plan; `by` is the user's
+    id.
+    """
 
     kind = "SetPlan"
 
@@ -194,7 +198,7 @@ class ClearPlan(CombatantOrder):
 
 @dataclass(frozen=True, slots=True)
 class Answer(CombatantOrder):
-    """Choose at a Question."""
+    """Answer a Question."""
 
     kind = "Answer"
 
@@ -220,10 +224,8 @@ VERBS: Mapping[type[Order], str] = {
 
 @dataclass(frozen=True, slots=True)
 class Next(Order):
-    """Continue to the next turn or impulse in which something can happen, or for a number of `seconds`.
-
-    `run`: until somebody has to decide (`rules.engine.flow`), for so many `windows` (impulses, turns) at most if it is
-    not 0.
+    """Continue to the next turn or impulse in which something can happen, or for a number of `seconds`; if `run`, until
+    somebody has to decide (`rules.engine.flow`), for at most `windows` (impulses, turns) if that is not 0.
     """
 
     kind = "Next"
@@ -235,7 +237,7 @@ class Next(Order):
 
 @dataclass(frozen=True, slots=True)
 class Pause(Order):
-    """Stop time that flows by itself, and deadlines; `paused` is False to let it continue."""
+    """Stop deadlines and time that runs by itself; `paused` is False to let them continue."""
 
     kind = "Pause"
 
@@ -264,7 +266,7 @@ class Start(Order):
 
 @dataclass(frozen=True, slots=True)
 class Muster(Order):
-    """Bring in `count` combatants of one profile, several numbered; `keeper` is the user who brings in their own."""
+    """Bring in `count` combatants of one profile, numbered if several; `keeper` is the user who brings in their own."""
 
     kind = "Muster"
 
@@ -283,9 +285,9 @@ class Muster(Order):
 
 @dataclass(frozen=True, slots=True)
 class Several(Order):
-    """Several orders in one: all are carried out, each as a part, or none is.
+    """Several orders in one: all of them are carried out, each as a part, or none.
 
-    Orders of fighters end where a Question opens: what is done stays, and the rest is not carried out.
+    If a Question opens, the orders done so far stay, and fighters' remaining orders are not carried out.
     """
 
     kind = "Several"
@@ -305,7 +307,7 @@ class Adjust(Order):
 
 @dataclass(frozen=True, slots=True)
 class Rename(Order):
-    """Give a combatant another name or side; an empty one does not change."""
+    """Give a combatant another name or side; an empty field leaves it unchanged."""
 
     kind = "Rename"
 
@@ -355,7 +357,7 @@ class Appoint(Order):
 
 @dataclass(frozen=True, slots=True)
 class TakeOver(Order):
-    """Become a GM of this encounter by managing its channel or server: the user's id, and their display name."""
+    """Become a GM of this encounter, as a manager of its channel or server: the user's id, and their display name."""
 
     kind = "TakeOver"
 
@@ -374,10 +376,7 @@ class Chart(Order):
 
 @dataclass(frozen=True, slots=True)
 class End(Order):
-    """End the encounter and show the seed (hexadecimal) of its dice.
-
-    `idle_days` is for how long nobody had ordered, if that is why it ends.
-    """
+    """End the encounter and show its seed (hexadecimal), perhaps because nobody gave an order for `idle_days` days."""
 
     kind = "End"
 
@@ -387,7 +386,7 @@ class End(Order):
 
 @dataclass(frozen=True, slots=True)
 class Undo(Order):
-    """Go back to the state before the last order, or to its last state at the time `to`; the journal does that."""
+    """Go back to the state before the last order, or to the last state at the time `to`; the journal does that."""
 
     kind = "Undo"
     to: str = field(default="", metadata={"late": True})

@@ -1,7 +1,8 @@
 """Pieces of a text that only the fighter's own side may read: ammunition, aim, plans, exact wounds.
 
 A rule marks such a piece where it writes the text (`own`), with characters that nobody types. `Scene.conclude` cuts an
-outcome at the marks into clauses, and `Scene.throw` keeps what others read in place of `needed`. No mark is stored.
+outcome at the marks into clauses, and `Scene.throw` keeps the text for other sides in place of `needed`. No mark is
+stored.
 """
 
 from __future__ import annotations
@@ -10,17 +11,17 @@ import re
 from operator import itemgetter
 
 OWN, _CLOSING, _OTHERS = "\ue002", "\ue003", "\ue004"
-"""The marks; a text has the first one if a piece of it is for the fighter's own side alone."""
+"""The marks; a text contains the first one if a piece of it is for the fighter's own side alone."""
 MARKS = OWN + _CLOSING + _OTHERS
 _MARKED = re.compile(f"{OWN}([^{MARKS}]*){_OTHERS}([^{MARKS}]*){_CLOSING}")
-# As templates (r"\1"), Python code would fill them in.
+# Functions are used because replacement templates (r"\1") are filled in by slower Python code.
 _OWN, _OUTWARD = itemgetter(1), itemgetter(2)
 
 
 def own(text: str, others: str = "") -> str:
     """Return a piece of a text, marked for the fighter's own side alone; "" stays "".
 
-    `others` is what other sides read in its place.
+    Other sides read `others` in its place.
     """
     return f"{OWN}{whole(text) if OWN in text else text}{_OTHERS}{others}{_CLOSING}" if text else ""
 
@@ -36,7 +37,9 @@ def outward(text: str) -> str:
 
 
 def cut_own(text: str) -> list[tuple[str, str | None]]:
-    """Return the text in pieces; those for the fighter's own side alone with what others read in their place."""
+    """Return the text in pieces, each with the text for other sides if it is for the fighter's own side alone, else
+    None.
+    """
     pieces: list[tuple[str, str | None]] = []
     done = 0
     for found in _MARKED.finditer(text):

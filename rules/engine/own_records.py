@@ -1,6 +1,6 @@
-"""An encounter's own weapons and cards: what its GM brings in for it alone, besides those of the server.
+"""An encounter's own weapons and cards: records that its GM adds for this encounter alone, besides the server's.
 
-A record is kept as JSON, checked by the rulebook before. Every state holds all of them, so they are few and small.
+A record is kept as JSON that the rulebook has checked. Every state holds all of them, so they are few and small.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from rules.engine.scene import Scene
 from rules.words.catalogue import plain
 
 MOST_RECORDS, MOST_SIGNS = 20, 20_000
-"""How many records an encounter has of its own, and how many characters they may have together."""
+"""The most records of its own that an encounter may have, and the most characters in all of them together."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddRecord(Order):
-    """Bring a weapon or card into this encounter alone, in place of its own one of that name; `record` is JSON."""
+    """Add a weapon or card to this encounter alone, in place of its own one of that name; `record` is JSON."""
 
     kind = "AddRecord"
 
@@ -34,7 +34,7 @@ class AddRecord(Order):
 
 @dataclass(frozen=True, slots=True)
 class RemoveRecord(Order):
-    """Take a weapon or card out that was brought into this encounter, by its full name."""
+    """Remove a weapon or card that was added to this encounter, by its full name."""
 
     kind = "RemoveRecord"
 
@@ -54,12 +54,12 @@ class Recorded(Effect):
 
 
 def adding(record: HomebrewRecord) -> AddRecord:
-    """Return the order that brings a record in."""
+    """Return the order that adds a record."""
     return AddRecord(record.name, json.dumps(dict(record.record), ensure_ascii=False))
 
 
 def change(order: AddRecord | RemoveRecord, scene: Scene) -> None:
-    """Bring a record in or take it out. Raises NotNow if there is no room, UnknownName if there is none."""
+    """Add or remove a record. Raises NotNow if there is no room, UnknownName if there is no such record."""
     before = scene.encounter.records
     left = tuple(one for one in before if plain(one[0]) != plain(order.name))
     match order:
@@ -82,7 +82,7 @@ def change(order: AddRecord | RemoveRecord, scene: Scene) -> None:
 
 
 def homebrew(server: Homebrew, encounter: Encounter) -> Homebrew:
-    """Return the server's records with the encounter's own in front of those of the same name."""
+    """Return the server's records together with the encounter's own, which replace those of the same name."""
     own: Mapping[str, Mapping[str, object]] = {name: json.loads(record) for name, record in encounter.records}
     if not own:
         return server

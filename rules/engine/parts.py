@@ -1,4 +1,4 @@
-"""What a scene records: the clauses and steps of each part of an order, and the encounter that the part left."""
+"""The records of a scene: the clauses and steps of each part of an order, and the encounter that the part left."""
 
 from __future__ import annotations
 
@@ -19,10 +19,11 @@ _SEEN = Glimpse(Sight.SEEN)
 class Clause:
     """A piece of an outcome, with its punctuation, and the fighter (an id) it is about, "" if it is about none.
 
-    `result`: it says how it came out, not what was done. `own`: only the fighter's own side may read it (ammunition,
-    aim, plans, exact wounds), unless all is open; `others` is what other sides read instead. `unseen` is what those who
-    do not perceive the fighter get instead. `lead`: it introduces what follows and goes with it. `verdict`: "hit" or
-    "miss" at one of several targets, which those who read only some of the clauses go by."""
+    `result`: the clause says how the deed came out, not what was done. `own`: only the fighter's own side may read it
+    (ammunition, aim, plans, exact wounds), unless everything is open; other sides read `others` instead. Readers that
+    do not perceive the fighter read `unseen` instead. `lead`: it introduces the next clause and is shown only with it.
+    `verdict`: "hit" or "miss" at one of several targets, for readers that get only some of the clauses.
+    """
 
     about: str
     text: str
@@ -36,25 +37,25 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """A fighter (an id) whom some side did not perceive in a part of an order, and the sides that did."""
+    """A fighter (an id) that some side did not perceive in a part of an order, and the sides that did."""
 
     id: str
     by: tuple[str, ...]
 
 
 FOR_GMS = Unseen(GMS, ())
-"""What a resolution has among its unseen that has clauses or steps about `GMS`."""
+"""The item in `Resolution.unseen` if a resolution has clauses or steps about `GMS`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """How one part of an order came out.
+    """The result of one part of an order.
 
     `clauses` are a line that can be read alone. `verdict` is a word that decides its color (`hit`, `miss`, `done`).
     `concerned` are the combatants whose owners the bot mentions. `after_undone` is the number of the entry in which the
-    bot threw for the same actor at the same clock, if that was undone; 0 if there is none. `unseen` are the fighters of
-    this part whom some side did not perceive (`rules.engine.sight`). `planned` is the fighter (an id) whose plan was
-    carried out in it, "" for none.
+    bot threw for the same actor at the same clock, if that entry was undone; 0 if there is none. `unseen` are the
+    fighters of this part that some side did not perceive (`rules.engine.sight`). `planned` is the fighter (an id) whose
+    plan was carried out in it, "" for none.
     """
 
     clauses: tuple[Clause, ...]
@@ -75,22 +76,22 @@ class Resolution:
         effects: tuple[Effect, ...] = (),
         concerned: tuple[str, ...] = (),
     ) -> Resolution:
-        """Return a resolution with a single clause, which is about no one fighter."""
+        """Return a resolution with a single clause, which is not about a single fighter."""
         return cls((Clause("", outcome),), verdict, steps, effects, concerned)
 
     @property
     def drawn(self) -> bool:
-        """Whether the bot threw dice for it; typed dice do not count."""
+        """Whether the bot threw dice for this part; typed dice do not count."""
         return any(isinstance(step, Roll) and not step.typed_by for step in self.steps)
 
     @property
     def outcome(self) -> str:
-        """Return the complete line, for a reader who may see all clauses."""
+        """The complete line, for a reader who may see all clauses."""
         return "".join(clause.text for clause in self.clauses)
 
     @property
     def deed(self) -> str:
-        """The line up to how it came out."""
+        """The part of the line that comes before the result."""
         return "".join(clause.text for clause in takewhile(lambda clause: not clause.result, self.clauses))
 
 
@@ -103,8 +104,10 @@ class Part:
 
 
 class Perception:
-    """What sides perceive of each other's fighters while an order is resolved: all of it, unless `conduct.resolve` puts
-    in `rules.engine.sight.Perceived`."""
+    """The sides' perception of each other's fighters while an order is resolved.
+
+    Here every side perceives everything. `conduct.resolve` puts `rules.engine.sight.Perceived` in its place.
+    """
 
     def veiled(self, encounter: Encounter) -> bool:
         """Return whether some side may not know all fighters here."""
@@ -115,13 +118,15 @@ class Perception:
         return encounter
 
     def readable(self, encounter: Encounter, fighter: Combatant) -> Encounter:
-        """Return the encounter as a fighter's side may read it: what it knows, with others as they look."""
+        """Return the encounter as a fighter's side may read it: everything it knows, with other fighters as
+        they look.
+        """
         return encounter
 
     def glimpse(self, encounter: Encounter, fighter: Combatant, other: Combatant) -> Glimpse:
-        """Return what a fighter's side perceives of another fighter."""
+        """Return a fighter's side's perception of another fighter."""
         return _SEEN
 
     def remembered(self, before: Encounter, after: Encounter) -> Effect | None:
-        """Return what sides remember of fighters of whom they lose sight between two states; None for nothing."""
+        """Return the sightings of fighters that go out of sight of a side between two states; None for none."""
         return None

@@ -1,4 +1,4 @@
-"""A paused encounter: no time flows by itself, and no deadline counts. Orders by hand, `Next` too, are as always."""
+"""A paused encounter: no time runs by itself, and no deadline counts. Orders by hand, `Next` too, work as always."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Paused(Effect):
 
 
 def pause(order: Pause, scene: Scene) -> None:
-    """Pause the encounter or let it continue. Raises NotNow if it is so already."""
+    """Pause the encounter or let it continue. Raises NotNow if nothing would change."""
     if order.paused == scene.encounter.paused:
         raise NotNow("The encounter is already paused." if order.paused else "The encounter is not paused.")
     scene.do(Paused(order.paused))

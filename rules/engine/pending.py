@@ -10,8 +10,10 @@ from rules.engine.orders import CombatantOrder
 
 
 def without(agenda: Agenda, actor: str) -> Agenda:
-    """Return the agenda without the tasks, watches, declared and waiting orders of `actor`, and questions about these
-    alone. Their plan stays: `Scene.fail` ends it."""
+    """Return the agenda without the tasks, watches, declared and waiting orders of `actor`.
+
+    Questions that are only about such orders are removed as well. The fighter's plan stays: `Scene.fail` ends it.
+    """
     return tuple(_without(agenda, actor))
 
 

@@ -1,11 +1,11 @@
-"""The pieces of a map: laying them, taking them away, keeping them secret.
+"""The pieces of a map: laying them, removing them, keeping them secret.
 
-What a map does follows from its pieces: walls, closed doors and boarded windows obstruct; other closed windows and
-water without a bridge bar the way and hide nobody. Walls without a material and rough ground are kept as places alone
-(`Board.obstructions`, `Board.rough`), and are laid as pieces like the others.
+The pieces determine where fighters can see and walk. Walls, closed doors and boarded windows obstruct. Other closed
+windows, and water without a bridge, bar the way and hide nobody. Walls without a material and rough ground are kept as
+places alone (`Board.obstructions`, `Board.rough`), and are laid as pieces like the others.
 
-Of walls, doors and windows each place has one, and one piece of every other kind. A secret piece lies over those that
-everybody knows, so that these look the same without it.
+Each place has one wall, door or window at most, and one piece of every other kind. A secret piece lies over the public
+pieces, so that these look the same without it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NONE: frozenset[Place] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """What is at some places: a kind of piece, its material or text, whether it is open."""
+    """The things of one look on the map: a kind of piece, its material or text, whether it is open."""
 
     kind: str
     words: str = ""
@@ -38,12 +38,12 @@ class Layer:
 
 
 def alike(kind: str) -> frozenset[str]:
-    """Return the kinds of which a place has one at most: this kind, or walls, doors and windows."""
+    """Return the kinds that exclude each other at a place: walls, doors and windows, or this kind alone."""
     return BARRIERS if kind in BARRIERS else frozenset({kind})
 
 
 def layers(board: Board) -> Mapping[Layer, frozenset[Place]]:
-    """Return where everything on the map is, plain walls and rough ground included, in the order of `KINDS`."""
+    """Return the places of everything on the map, plain walls and rough ground included, in the order of `KINDS`."""
     found: dict[Layer, frozenset[Place]] = {}
     if plain := _plain_walls(board):
         found[Layer(WALL)] = plain
@@ -56,7 +56,7 @@ def layers(board: Board) -> Mapping[Layer, frozenset[Place]]:
 
 
 def secrets(board: Board) -> Mapping[Layer, frozenset[Place]]:
-    """Return where the pieces are that the GM keeps secret."""
+    """Return the places of the pieces that the GM keeps secret."""
     nameless = {Layer(WALL): board.hidden_walls - _at(board.pieces, BARRIERS), Layer(ROUGH): board.hidden_rough}
     found = {layer: places for layer, places in nameless.items() if places}
     for piece in board.pieces:
@@ -67,9 +67,9 @@ def secrets(board: Board) -> Mapping[Layer, frozenset[Place]]:
 
 
 def lay(board: Board, pieces: Sequence[Piece]) -> Board:
-    """Return the map with these pieces laid one after the other; each takes the place of those that are like it.
+    """Return the map with these pieces laid one after the other; each replaces the pieces that exclude it.
 
-    A secret one leaves those that everybody knows under it.
+    A secret piece leaves the public ones under it.
     """
     board = _known(board, [piece for piece in pieces if not piece.secret])
     walls, rough, kept = _plain_walls(board), board.rough, list(board.pieces)
@@ -91,7 +91,9 @@ def lay(board: Board, pieces: Sequence[Piece]) -> Board:
 
 
 def lift(board: Board, pieces: Iterable[Piece]) -> Board:
-    """Return the map without what is at the places of these pieces: everything of their kind, all for the kind ""."""
+    """Return the map without the things at the places of these pieces: those of their kind, or everything for the kind
+    "".
+    """
     walls, rough, kept = _plain_walls(board), board.rough, list(board.pieces)
     for piece in pieces:
         group = alike(piece.kind) if piece.kind else frozenset(KINDS)
@@ -134,7 +136,9 @@ def hidden(board: Board) -> frozenset[Place]:
 
 
 def _known(board: Board, pieces: Iterable[Piece]) -> Board:
-    """The map on which the places of these pieces are no secret, as far as they will do the same."""
+    """Return the map with the secrets at the places of these pieces made public, where the public piece has the same
+    effect.
+    """
     walls, rough, barred = (_at(pieces, kinds) for kinds in (BARRIERS, {ROUGH}, {WATER, WINDOW}))
     return replace(
         board,
@@ -145,7 +149,7 @@ def _known(board: Board, pieces: Iterable[Piece]) -> Board:
 
 
 def _plain_walls(board: Board) -> frozenset[Place]:
-    """The walls without a material. Under a secret piece there may be one that everybody knows."""
+    """Return the walls without a material. Under a secret piece there may be one that everybody knows."""
     barriers = _at(board.pieces, BARRIERS)
     walls = board.obstructions - barriers if barriers else board.obstructions
     if secret := _at([piece for piece in board.pieces if piece.secret], BARRIERS):
@@ -163,7 +167,7 @@ def _without(piece: Piece, places: frozenset[Place]) -> Piece:
 
 
 def obstructs(piece: Piece) -> bool:
-    """Return whether a piece bars sight and the way: a wall, a closed door, a boarded window."""
+    """Return whether a piece blocks sight and the way: a wall, a closed door, a boarded window."""
     boarded = piece.kind == WINDOW and BOARDED in piece.words.split()
     return piece.kind == WALL or (not piece.open and (piece.kind == DOOR or boarded))
 
@@ -171,7 +175,7 @@ def obstructs(piece: Piece) -> bool:
 def _settled(
     board: Board, walls: frozenset[Place], rough: frozenset[Place], pieces: Iterable[Piece], secret: bool
 ) -> Board:
-    """The map with what follows from its pieces; what is new on it is `secret` or known to everybody."""
+    """Return the map with the places that its pieces obstruct or bar; new ones are `secret` or public."""
     pieces = _merged(pieces)
     top = frozenset[Place]().union(*(one.places for one in pieces if one.secret and one.kind in BARRIERS))
     obstructions, closed = (walls - top if top else walls), _NONE
@@ -199,7 +203,7 @@ def _settled(
 
 
 def _merged(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
-    """The pieces in the order of `KINDS`, those of one look as one, the secret ones behind the others."""
+    """Return the pieces in the order of `KINDS`. Pieces of one look are merged, and secret ones come last."""
     found: dict[tuple[bool, int, str, bool], Piece] = {}
     for piece in pieces:
         key = piece.secret, KINDS.index(piece.kind), piece.words, piece.open
@@ -210,7 +214,7 @@ def _merged(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
 
 
 def names(board: Board | None) -> Mapping[Place, str]:
-    """Return the places with something on the map besides walls, each with what is there: "C4 (cover: log)"."""
+    """Return a description of each place that has something on it besides walls: "C4 (cover: log)"."""
     there: dict[Place, list[str]] = {}
     for layer, places in layers(board).items() if board else ():
         what = layer.words if layer.kind == LABEL else f"{layer.kind}: {layer.words}" if layer.words else layer.kind
@@ -220,7 +224,7 @@ def names(board: Board | None) -> Mapping[Place, str]:
 
 
 def named(board: Board | None, place: Place | None) -> str:
-    """Return a place with the cover and the label there that everybody knows: "C4 (cover: log)"."""
+    """Return a place with its public cover and label: "C4 (cover: log)"."""
     if board is None or place is None:
         return str(place)
     things = [

@@ -1,4 +1,4 @@
-"""Where a fighter can move, and what each place costs, for a choice by hand."""
+"""The places that a fighter can move to and their costs, for a choice by hand."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What each place costs in `unit`s ("action"; "" where moving costs nothing), and how many of them are `left` now;
-    places that cost more take longer.
+    """The cost of each place in `unit`s ("action"; "" where moving costs nothing), and how many of them are `left` now.
 
-    `cover` are the words for `how:` that end a move behind cover, `back` those for a step backward.
+    Places that cost more take longer. `cover` are the words for `how:` that end a move behind cover, `back` the words
+    for a step backward.
     """
 
     costs: Mapping[Place, Fraction] = field(default_factory=dict)
@@ -30,7 +30,7 @@ class Reach:
     back: str = ""
 
     def words(self, place: Place) -> str:
-        """Return what a place costs: "2 actions", "free"."""
+        """Return the cost of a place in words: "2 actions", "free"."""
         cost = self.costs[place]
         if not self.unit or not cost:
             return "free"
@@ -40,7 +40,7 @@ class Reach:
 def squares_around(
     here: Place, radius: int, encounter: Encounter, cost: Callable[[int], int] = lambda squares: squares
 ) -> dict[Place, Fraction]:
-    """Return the free squares within a radius, with what so many squares cost."""
+    """Return the free squares within a radius, each with its cost; `cost` takes the distance in squares."""
     board = encounter.board
     taken = {c.place for c in encounter.combatants if c.present}
     around: Iterable[Place] = (
@@ -53,11 +53,11 @@ def squares_around(
 
 
 class Mapped(Protocol):
-    """What a rulebook offers to moves on the map."""
+    """The members of a ruleset that describe moves on the map."""
 
     @property
     def crowded(self) -> bool:
-        """Return whether several fighters may share a space."""
+        """Whether several fighters may share a space."""
 
     def space(self, encounter: Encounter) -> str:
         """Return the unit of the map and of distances, in the singular: `square`, `hex`."""

@@ -43,12 +43,12 @@ class Weapon(Family):
 
 
 class Condition(Family):
-    """What a ruleset keeps about one combatant: actions left, wounds and the like."""
+    """A ruleset's own record of one combatant: actions left, wounds and the like."""
 
     __slots__ = ()
 
 
 class Order(Family):
-    """What a player or the GM wants done. Members: `rules.engine.orders` and rulesets."""
+    """An action that a player or the GM orders. Members: `rules.engine.orders` and rulesets."""
 
     __slots__ = ()

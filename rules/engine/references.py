@@ -1,8 +1,8 @@
-"""References to fighters in texts: a mark with the fighter's id, for which each reader gets the name that they may see.
+"""References to fighters in texts: a mark with the fighter's id, which each reader sees as the name they may know.
 
-Rules write references (`Scene.name`, `Combatant.reference`); whatever shows a text puts in the names. The marks are two
-characters that nobody types, because they are taken out of everything typed (`without_marks`); so are those of
-`rules.engine.own`.
+Rules write references (`Scene.name`, `Combatant.reference`), and the code that shows a text puts in the names. The
+marks are two characters that nobody types, because they are removed from everything typed (`without_marks`), as are
+those of `rules.engine.own`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.engine.own import MARKS
 
 OPENING, CLOSING = "\ue000", "\ue001"
 GMS = "gms"
-"""Whom steps and clauses are about that only GMs may read, in place of a fighter's id."""
+"""Steps and clauses with this in place of a fighter's id are for GMs alone."""
 _REFERENCE = re.compile(f"{OPENING}([^{OPENING}{CLOSING}]*){CLOSING}")
 _NO_MARKS = str.maketrans("", "", OPENING + CLOSING + MARKS)
 
@@ -27,24 +27,24 @@ R = TypeVar("R")
 
 
 def reference(id: str) -> str:
-    """Return the mark that texts have in place of the name of the fighter with this id."""
+    """Return the mark that texts hold in place of the name of the fighter with this id."""
     return f"{OPENING}{id}{CLOSING}"
 
 
 def without_marks(text: str) -> str:
-    """Return what somebody typed without the characters that mark references."""
+    """Return typed text without the characters that mark references."""
     return text.translate(_NO_MARKS)
 
 
 def put_names(text: str, name_of: Callable[[str], str]) -> str:
-    """Return a text with the name for each reference."""
+    """Return a text with each reference replaced by the name."""
     return _REFERENCE.sub(lambda match: name_of(match[1]), text) if OPENING in text else text
 
 
 def cut(text: str) -> tuple[tuple[str, str], ...]:
-    """Return a text in pieces, each with the id of the one fighter whom it names: a piece ends with the reference.
+    """Return a text in pieces, each with the id of the one fighter that it names: a piece ends with the reference.
 
-    What follows the last reference goes with it.
+    The rest of the text belongs to the last piece.
     """
     named = list(_REFERENCE.finditer(text))
     ends = [*(match.end() for match in named[:-1]), len(text)]
@@ -60,7 +60,8 @@ def put_names_in(record: R, name_of: Callable[[str], str]) -> R:
 
 
 def _named(value: Any, name_of: Callable[[str], str]) -> Any:
-    # Most parts of an answer are numbers, and texts that name nobody: a call for each takes twice as long.
+    # Most parts of an answer are numbers or texts without references: calling this function for each takes twice as
+    # long.
     if isinstance(value, str):
         return put_names(value, name_of)
     if isinstance(value, tuple):
@@ -83,7 +84,7 @@ def _named(value: Any, name_of: Callable[[str], str]) -> Any:
 
 
 def named_in(record: object) -> frozenset[str]:
-    """Return the ids of the fighters whom the texts of a record name."""
+    """Return the ids of the fighters that the texts of a record name."""
     texts: list[str] = []
     parts: list[Any] = [record]
     for part in parts:
@@ -100,7 +101,9 @@ _NO_TEXT = frozenset({type(None), bool, int})
 
 @cache
 def _fields_of(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
-    """Return a function that gives the values of a dataclass's fields that can hold texts; of anything else, none."""
+    """Return a function that gets the values of the fields of a dataclass that can hold texts; of anything
+    else, none.
+    """
     names = [field.name for field in fields(kind) if field.type not in ("int", "bool")] if is_dataclass(kind) else []
     if len(names) < 2:
         return lambda one: tuple([getattr(one, name) for name in names])
@@ -109,5 +112,5 @@ def _fields_of(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
 
 @cache
 def _field_names(kind: Any) -> tuple[str, ...]:
-    """The names of a dataclass's fields; none for anything else."""
+    """Return the names of a dataclass's fields; none for anything else."""
     return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()

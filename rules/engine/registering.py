@@ -1,4 +1,4 @@
-"""Carries out the orders that say who a fighter is: their name, their side and their owner."""
+"""Carries out the orders that change a fighter's name, side or owner."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from rules.words.catalogue import plain
 
 
 def rename(order: Rename, scene: Scene, ruleset: Ruleset) -> None:
-    """Give a fighter another name or side. Raises Refusal for a name that their side knows, NotNow for no change."""
+    """Give a fighter another name or side.
+
+    Raises Refusal if their side knows another fighter of that name, NotNow if nothing would change.
+    """
     scene.about = order.subject
     old = scene.combatant(order.subject)
     new = good_name(order.name) if order.name else old.name
@@ -35,7 +38,7 @@ def hand_over(order: Handover, scene: Scene) -> None:
         whose = "the GM’s" if order.owner is None else "theirs"
         raise NotNow(f"{fighter.reference} is already {whose}. Name another player in user:.")
     scene.do(Registered(fighter.id, fighter.name, fighter.side, order.owner))
-    # What somebody else has planned is nothing that the new owner has ordered.
+    # The new owner has not given the previous owner's orders.
     scene.fail(fighter.id)
     scene.notify(fighter.id)
     scene.conclude(f"{fighter.reference} is now {'the GM’s' if order.owner is None else 'another player’s'}.")

@@ -1,6 +1,6 @@
 """Reloads that take several turns, in any rulebook: they cost actions or Points, and the fighter does nothing else.
 
-The old load and the fresh one are both gone when the reload begins, even if it is interrupted (ruling O19). The
+The old load and the fresh one are both lost when the reload begins, even if it is interrupted (ruling O19). The
 rulebook decides what a reload costs and when the fighter pays.
 """
 
@@ -29,9 +29,9 @@ def fresh(combatant: Combatant, slot: int) -> Ammunition:
 
 
 def begin(combatant: Combatant, slot: int, rest: Ammunition, cost: int, scene: Scene, section: str) -> Task:
-    """Begin a reload and return its task, of which nothing is spent yet.
+    """Begin a reload and return its task, with nothing spent yet.
 
-    `rest` is the ammunition from `fresh`; `section` is where the book has its rule for reloading.
+    `rest` is the ammunition from `fresh`; `section` is the place of the book's rule for reloading.
     """
     carried = combatant.carried[slot]
     if carried.ammunition and carried.ammunition.loaded:
@@ -78,7 +78,7 @@ def reloading(id: str, encounter: Encounter) -> Task | None:
 
 
 def check_free(task: Task | None, unit: str, encounter: Encounter) -> None:
-    """Raise NotNow while a reload is under way; `unit` is what is spent on it ("Points")."""
+    """Raise NotNow while a reload is under way; `unit` is the unit of its cost ("Points")."""
     if task is None:
         return
     raise NotNow(

@@ -1,6 +1,6 @@
 """Help after a refusal: an order that comes first, or the refused order with something changed.
 
-A refusal carries its remedies (`Refusal.helped_by`); whether one would be accepted now is tried before it is offered.
+A refusal carries its remedies (`Refusal.helped_by`). Before one is offered, it is tried out.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rules.engine.records import Order
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """One way on. `label` is what its button says: "Reload", "Use AKM".
+    """One remedy. `label` is the text of its button: "Reload", "Use AKM".
 
     `order` is given first, before the refused one. Without it, the refused order is given with these `changes` to its
     fields, as another `verb` if there is one.
@@ -28,16 +28,16 @@ class Remedy:
 
     @classmethod
     def first(cls, label: str, order: Order) -> Remedy:
-        """An order that has to be given first."""
+        """Return a remedy: an order that has to be given first."""
         return cls(label, order)
 
     @classmethod
     def instead(cls, label: str, verb: type[Order] | None = None, **changes: Any) -> Remedy:
-        """The same order with changes, or as another verb."""
+        """Return a remedy: the refused order with changes, or as another verb."""
         return cls(label, changes=tuple(changes.items()), verb=verb)
 
     def applied(self, refused: Order) -> Order:
-        """Return the order to give after `refused` was refused."""
+        """Return the order to give in place of `refused`, or before it."""
         if self.order is not None:
             return self.order
         record: Any = refused

@@ -11,18 +11,20 @@ from rules.words.phrases import counted, listed, several
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a fight stands: how many fighters of each camp are left in play, by its name in the singular ("Marine")."""
+    """The state of a fight: how many fighters of each camp are left in play, by the camp's name in the singular
+    ("Marine").
+    """
 
     left: Mapping[str, int]
 
     @property
     def decided(self) -> bool:
-        """Return whether the fight is won or lost."""
+        """Whether the fight is won or lost."""
         return not all(self.left.values())
 
     @property
     def sentence(self) -> str:
-        """Return how the fight stands in a sentence."""
+        """The state of the fight in a sentence."""
         standing = [name for name, number in self.left.items() if number]
         if not standing:
             return "Nobody wins: nobody is left in play."
@@ -35,7 +37,7 @@ class Result:
 
 
 def last_camp_standing(camps: Mapping[str, Sequence[Combatant]]) -> Result | None:
-    """Return how the fight stands; None while some camp has never had a fighter.
+    """Return the state of a fight; None while some camp has never had a fighter.
 
     `camps` are all fighters of each camp, by its name in the singular ("Marine").
     """

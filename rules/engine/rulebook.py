@@ -1,4 +1,4 @@
-"""What most rulebooks answer alike: the base class that a `Ruleset` inherits, and overrides where its book differs."""
+"""The base class of a `Ruleset`, with the answers that most rulebooks share. A book overrides those that differ."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Rulebook:
     spans: Mapping[str, int] = MappingProxyType({})
     knows_purchases = False
     instead: Mapping[type[Order], str] = MappingProxyType({})
-    """For each verb without a rule in the book: what to do instead."""
+    """For each verb without a rule in the book: a sentence that says what to do instead."""
     suggested_words: Mapping[type[Order], tuple[str, ...]] = MappingProxyType({})
     """For each verb: words that `how:` understands."""
 
@@ -97,7 +97,7 @@ class Rulebook:
         return ()
 
     def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
-        """Return them without ammunition, with the weapon in hand alone."""
+        """Return them without ammunition, and with the weapon in hand as the only one."""
         holding = combatant.holding
         carried = (replace(holding, ammunition=None),) if holding else ()
         return altered(combatant, carried=carried, in_hand=0, sheet="", roster="", kept="", glimpsed=True)
@@ -109,18 +109,18 @@ class Rulebook:
         return order
 
     def forearmed(self, plan: Plan, scene: Scene) -> Plan:
-        """Prepare nothing."""
+        """Return the plan unchanged: nothing has to be prepared."""
         return plan
 
     def reached(self, order: Order, encounter: Encounter) -> Iterable[Combatant]:
-        """Return whom an attack would reach, by the map and what is known before any throw; nobody for other orders.
+        """Return the fighters that an attack would reach, by the map and by what is known before any throw.
 
-        May raise Refusal for an attack that is refused.
+        Other orders reach nobody. May raise Refusal for an attack that is refused.
         """
         return named(order.targets, encounter) if isinstance(order, Fire | Burst | Throw) else ()
 
     def cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
-        """Return those about a shot or throw that would reach friends; a quick ruling, or a refused order, has none."""
+        """Return the cautions about an attack that would reach friends; none for a quick ruling or a refused order."""
         if not (encounter.timed and isinstance(order, CombatantOrder)):
             return ()
         try:
@@ -134,7 +134,7 @@ class Rulebook:
     def check_verb(self, verb: type[Order]) -> None:
         if not self.knows_purchases:
             check_purchases(verb, self.title)
-        # Aiming without a shot asks for the chances and gets them.
+        # Aiming without a shot asks for the chances, which every book can give.
         if verb in self.instead and verb is not Aim:
             raise NoRule(self.instead[verb])
 
@@ -145,7 +145,7 @@ class Rulebook:
         return ()
 
     def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
-        """Return nowhere."""
+        """Return no place."""
         return Reach()
 
     def sheet_words(self, homebrew: Homebrew) -> tuple[str, ...]:

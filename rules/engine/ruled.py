@@ -1,4 +1,4 @@
-"""How the line of a quick ruling was understood: kept with its stage, so that the answer and its buttons can say it."""
+"""How the line of a quick ruling was understood; it is kept with the stage, for the answer and its buttons."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from rules.engine.model import Encounter
 
 @dataclass(frozen=True, slots=True)
 class Ruled(Effect):
-    """What a `line` was understood as, and the `chance` of it, in words; it changes nothing.
+    """The reading of a `line` and its `chance`, in words; this effect changes nothing.
 
-    `granted` are clauses on what was taken for granted. `changes` are what buttons change: "aim 4", "burst", "range".
+    `granted` are clauses on assumptions that the line leaves open. `changes` are the values that buttons change: "aim
+    4", "burst", "range".
     """
 
     kind = "Ruled"

@@ -1,6 +1,6 @@
-"""What a rulebook offers to the referee: the `Ruleset` protocol and the records that it takes and returns.
+"""The `Ruleset` protocol, by which the referee uses a rulebook, and the records that it takes and returns.
 
-`rules.engine.rulebook.Rulebook` has what most books answer alike. A ruleset is registered by hand in `rules.shelf`.
+`rules.engine.rulebook.Rulebook` has the answers that most books share. `rules.shelf` lists the rulesets.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from rules.words.places import Place
 class Option:
     """A switch of a ruleset: a sentence on what it changes, its values, its default.
 
-    `needs` are groups of other switches: in each group, one at least must differ from its default before this one can.
+    `needs` are groups of other switches: in each group, at least one must differ from its default before this one can.
     `group` is the part of the book that the switch belongs to, for rulesets with many switches. `older` is the value in
-    an encounter that is older than the switch, if it is not the default: how the rule was read until then.
+    an encounter that is older than the switch, if it is not the default: the reading of the rule until then.
     """
 
     name: str
@@ -54,10 +54,7 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """Chances as a small grid of text: `rows` under `columns`, and remarks.
-
-    Short answers show the first `brief` columns only (None: all of them).
-    """
+    """Chances as a grid of text: `rows` under `columns`, and remarks. Short answers show the first `brief` columns."""
 
     title: str
     columns: tuple[str, ...]
@@ -70,9 +67,9 @@ class Odds:
 class Curve:
     """The chances of one way to attack as exact numbers.
 
-    Each of the `points` has an aim, in the book's actions or Points, and a chance for each of the `measures`, which
-    apply up to the next point. `at` is the target's name; `range` is in the ruleset's spaces; `way` is the way to
-    attack, "" for a single shot; `remarks` are what a reader has to know to compare.
+    Each of the `points` has an aim, in the book's actions or Points, and a chance for each of the `measures`. The
+    chances apply up to the next point. `at` is the target's name; `range` is in the ruleset's spaces; `way` is the way
+    to attack, "" for a single shot; `remarks` are notes that a reader needs for comparing.
     """
 
     weapon: str
@@ -86,7 +83,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """What a player can choose for an attack right now: pairs of id or name and label, likeliest first.
+    """The choices for an attack right now: pairs of id or name and label, likeliest first.
 
     A target is a combatant by id or, if the book aims at places, a place as text ("D7").
     """
@@ -100,8 +97,8 @@ class Choices:
 class Summary:
     """A combatant for the board and the status sheet: `short` fits on a phone's line, `lines` are label and text.
 
-    `harm` is their wounds and what these forbid, `covers` what they pin or cover; "" for none. The bot adds name, side
-    and place, which are the same in all rulebooks.
+    `harm` describes their wounds and the actions these forbid, `covers` the area that they pin or cover; "" for none.
+    The bot adds name, side and place, which are the same in all rulebooks.
     """
 
     short: str
@@ -110,7 +107,7 @@ class Summary:
     covers: str = ""
 
     def beside(self, name: str) -> str:
-        """Return `short` for use beside the name; "" if the name says it already ("Alien 1: Alien")."""
+        """Return `short` for use beside the name; "" if the name contains it already ("Alien 1: Alien")."""
         return "" if {*self.short.casefold().split()} <= {*name.casefold().split()} else self.short
 
 
@@ -135,10 +132,7 @@ Line = str | Fact
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page of a book's data: a weapon, a character card.
-
-    `notes` come after the grids; `also` are other names of the page.
-    """
+    """A page of a book's data: a weapon, a character card. `notes` come after the grids; `also` are its other names."""
 
     title: str
     lines: tuple[Line, ...]
@@ -165,75 +159,75 @@ class Ruleset(Drawn, Mapped, Protocol):
 
     @property
     def id(self) -> str:
-        """Return the ruleset's id in orders and data."""
+        """The ruleset's id in orders and data."""
 
     @property
     def title(self) -> str:
-        """Return the book's name."""
+        """The book's name."""
 
     @property
     def version(self) -> str:
-        """Return a hash of the ruleset's data with a number that is raised when a rule changes."""
+        """A hash of the ruleset's data with a number that is raised when a rule changes."""
 
     @property
     def simultaneous(self) -> bool:
-        """Return whether all fighters act at the same time, so that orders can be declared and carried out at once."""
+        """Whether all fighters act at the same time, so that orders can be declared and carried out at once."""
 
     @property
     def knows_rough(self) -> bool:
-        """Return whether the book has a rule for rough ground."""
+        """Whether the book has a rule for rough ground."""
 
     @property
     def spans(self) -> Mapping[str, int]:
-        """Return the book's units of time in seconds, by name in the singular: {"phase": 2}."""
+        """The book's units of time in seconds, by name in the singular: {"phase": 2}."""
 
     @property
     def aims_at_places(self) -> bool:
-        """Return whether a place on the map can be a target."""
+        """Whether a place on the map can be a target."""
 
     @property
     def presets(self) -> Mapping[str, Preset]:
-        """Return the presets by id; the first is the default."""
+        """The presets by id; the first is the default."""
 
     @property
     def options(self) -> Mapping[str, Option]:
-        """Return the switches by name."""
+        """The switches by name."""
 
     @property
     def tables(self) -> Mapping[str, Table[Any]]:
-        """Return the book's tables by id."""
+        """The book's tables by id."""
 
     @property
     def templates(self) -> Mapping[str, Template]:
-        """Return the set-ups to begin with, by id (`rules.engine.templates` reads them)."""
+        """The set-ups to begin with, by id (`rules.engine.templates` reads them)."""
 
     @property
     def sheet_example(self) -> str:
-        """Return a sheet line that players can imitate."""
+        """A sheet line that players can imitate."""
 
     @property
     def default_target(self) -> str:
-        """Return the sheet line of a quick ruling's target if nobody is named."""
+        """The sheet line of a quick ruling's target if the line names none."""
 
     @property
     def turn_name(self) -> str:
-        """Return what the clock counts, in the singular: `turn`, `phase`, `round`."""
+        """The unit of the clock, in the singular: `turn`, `phase`, `round`."""
 
     @property
     def impulses(self) -> int:
-        """Return into how many parts the clock divides a turn, 1 if it does not."""
+        """The number of parts into which the clock divides a turn, 1 if it does not."""
 
     @property
     def impulse_name(self) -> str:
-        """Return what these parts are called, in the singular: `impulse`, `phase`; "" if there are none."""
+        """The name of these parts, in the singular: `impulse`, `phase`; "" if there are none."""
 
     @property
     def acts_listed(self) -> bool:
-        """Return whether /act without a cost takes only what is on the book's list."""
+        """Whether /act without a cost takes only the acts on the book's list."""
 
     @property
     def homebrew_example(self) -> str:
-        """Return the text of a homebrew record that a GM can fill in (TOML)."""
+        """The text of a homebrew record that a GM can fill in (TOML)."""
 
     def profile(self, line: str, homebrew: Homebrew) -> Profile:
         """Return the profile of a sheet line. Raises BadSheet with every unknown word and the nearest known ones."""
@@ -241,29 +235,29 @@ class Ruleset(Drawn, Mapped, Protocol):
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
         """Return a combatant of this profile, without id, name, side and owner, which the caller fills in.
 
-        Anything that the profile leaves to dice is thrown on the scene.
+        Values that the profile leaves to dice are thrown on the scene.
         """
 
     def joined(self, id: str, scene: Scene) -> None:
-        """Carry out what follows after a fighter has joined, for example from wounds of an earlier encounter."""
+        """Carry out the consequences of a fighter's joining, for example of wounds from an earlier encounter."""
 
     def revealed(self, id: str, scene: Scene) -> None:
-        """Have everybody know of a fighter whom the GM reveals and who would still be unknown to some side."""
+        """Let everybody know of a fighter that the GM reveals and that would still be unknown to some side."""
 
     def leaving(self, id: str, scene: Scene) -> None:
-        """Carry out what follows from a fighter's leaving the encounter, while they are still in it."""
+        """Carry out the consequences of a fighter's leaving the encounter, while they are still in it."""
 
     def lay(self, id: str, weapon: str, spaces: int, among: tuple[Place, ...], scene: Scene) -> None:
-        """Lay a fighter's weapon on the ground, so many spaces away: at one of these places, chosen by a throw.
+        """Lay a fighter's weapon on the ground, this many spaces away: at one of these places, chosen by a throw.
 
         Raises UnknownName for a weapon that the fighter does not carry, NoRule in a book without weapons on the ground.
         """
 
     def finale(self, scene: Scene) -> None:
-        """Note what the book counts as the encounter ends, for example Victory Points."""
+        """Note the book's final counts when the encounter ends, for example Victory Points."""
 
     def result(self, encounter: Encounter) -> Result | None:
-        """Return how the fight stands, None if the book does not say or only one camp is there."""
+        """Return the state of the fight, None if the book has no rule for it or only one camp is there."""
 
     def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         """Return the condition that a fighter carries over to later encounters, which have clocks of their own."""
@@ -274,61 +268,68 @@ class Ruleset(Drawn, Mapped, Protocol):
     def hides(self, encounter: Encounter) -> bool:
         """Return whether the book may keep fighters from the other sides' sight here; a quick first question.
 
-        It follows from the fighters, the switches and what sides remember alone.
+        The answer depends only on the fighters, the switches and the sides' sightings.
         """
 
     def glimpse(self, encounter: Encounter, side: str, combatant: Combatant) -> Glimpse:
-        """Return what a side perceives of another side's fighter, by the book's rules alone.
-
-        `side` is a key of `rules.engine.sight.side_of`. It may be a side without fighters.
-        """
+        """Return a side's perception of another side's fighter, by the book's rules alone; `side` is as in `sight`."""
 
     def lost(self, before: Encounter, after: Encounter) -> tuple[Sighting, ...]:
-        """Return how sides last saw the fighters of whom they lose sight between two states of one order."""
+        """Return how sides last saw the fighters that go out of their sight between two states of one order."""
 
     def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
         """Return a fighter as other sides see them: without ammunition, aim, plans and exact wounds.
 
-        It follows from the fighter, the clock and the switches alone.
+        The result depends only on the fighter, the clock and the switches.
         """
 
     def check_verb(self, verb: type[Order]) -> None:
-        """Raise NoRule, saying what to do instead, for a verb for which the book has no rule at all."""
+        """Raise NoRule for a verb for which the book has no rule at all; the sentence says what to do instead."""
 
     def long(self, order: Order, encounter: Encounter) -> bool:
-        """Estimate, erring on the long side, whether an order takes longer than 50 ms, or an attack's odds do."""
+        """Return whether an order or an attack's odds may take longer than 50 ms; if in doubt, True."""
 
     def resolve(self, order: Order, scene: Scene) -> None:
         """Carry out an order of the book on the scene; `rules.engine.conduct` resolves those of the table."""
 
     def after(self, clock: Clock, seconds: int) -> Clock:
-        """Return the clock so many seconds later. Raises NoRule in a book that does not count seconds."""
+        """Return the clock this many seconds later. Raises NoRule in a book that does not count seconds."""
 
     def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
-        """Return what a fighter does before a planned order: the order itself for nothing else, None to wait.
-        `threat`: the order answers one, at once."""
+        """Return what to carry out now for a planned order, usually the order itself; None to wait.
+
+        `threat`: it is urgent.
+        """
 
     def forearmed(self, plan: Plan, scene: Scene) -> Plan:
-        """Prepare what a plan says beforehand, such as ducking when fired upon; return the plan as it is kept."""
+        """Prepare instructions in a plan that take effect beforehand, such as ducking when fired upon; return the plan
+        to keep.
+        """
 
     def standing(self, order: Order) -> bool:
-        """Return whether an order only says what its fighter does later, and takes no time: it is never declared."""
+        """Return whether an order only gives a standing instruction for later and takes no time; it is never
+        declared.
+        """
 
     def cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
-        """Return what this order would do that its player may not mean, in sentences with references; () for nothing.
-        The referee has the player confirm them before it resolves the order. Nothing may be thrown or changed here."""
+        """Return consequences of this order that its player may not intend, in sentences with references; () for none.
+
+        The player confirms them before the referee resolves the order. Nothing may be thrown or changed here.
+        """
 
     def aims_wanted(self, encounter: Encounter, order: Order) -> tuple[tuple[int, str], ...]:
-        """Return the aims to choose from, each with a label that names its chance, if the player has to give one."""
+        """Return the aims to choose from, each with a label that names its chance, if the player has to choose one."""
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
-        """Carry out a GM's correction, in sheet words; return what changed, for the outcome line."""
+        """Carry out a GM's correction, in sheet words; return the changes in words, for the outcome."""
 
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
-        """Carry out what follows after a switch was set: `before` has the old value, the scene's encounter the new."""
+        """Carry out the consequences after a switch was set: `before` has the old value, the scene's encounter the new
+        one.
+        """
 
     def inquiry(self, order: Order) -> bool:
-        """Return whether this order only asks for odds: it is answered privately by `odds` and changes nothing."""
+        """Return whether this order only asks for odds: `odds` answers it in private, and it changes nothing."""
 
     def odds(self, order: Attack, encounter: Encounter) -> Odds:
         """Return the chances of this attack by aim, in the shooter's current state."""
@@ -336,11 +337,11 @@ class Ruleset(Drawn, Mapped, Protocol):
     def curve(self, order: Attack, encounter: Encounter) -> Curve:
         """Return the chances of a single shot or a Burst as numbers, for every aim; the order names no aim.
 
-        Raises Refusal as `odds`, RangeWanted if the range is not known, NoRule if aim does not matter.
+        Raises Refusal as `odds` does, RangeWanted if the range is not known, NoRule if aim does not matter.
         """
 
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
-        """Return what can be chosen for this attack: targets, weapons and aims, as far as they are known.
+        """Return the choices for this attack: targets, weapons and aims, as far as they are known.
 
         The weapons are all that fit such an attack, even if the order names one. Raises Refusal for an unknown weapon.
         """
@@ -349,17 +350,20 @@ class Ruleset(Drawn, Mapped, Protocol):
         """Return the book's action list for /act in the actor's current state: pairs of name and label."""
 
     def sheet_words(self, homebrew: Homebrew) -> tuple[str, ...]:
-        """Return words to suggest for a sheet line behind its first comma, besides the titles of pages."""
+        """Return words to suggest for a sheet line after its first comma, besides the titles of pages."""
 
     def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
         """Return words to suggest for `how:` with this verb; in an encounter, those that its switches allow."""
 
     def pending_text(self, item: Pending, encounter: Encounter) -> str:
-        """Return a pending item in words that can be read alone, "" for an item that nobody needs to see.
-        The bot describes questions, which are the same in all rulebooks."""
+        """Return a pending item in words that can be read alone, "" for questions and items that nobody needs
+        to see.
+        """
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:
-        """Return the ids of fighters still to act before `Next`; while a question is open, those who have to answer."""
+        """Return the ids of fighters still to act before `Next`; while a question is open, those that have to
+        answer.
+        """
 
     def in_play(self, combatant: Combatant, encounter: Encounter) -> bool:
         """Return whether the fighter may still act at some time: present and not out."""
@@ -368,14 +372,13 @@ class Ruleset(Drawn, Mapped, Protocol):
         """Return whether the fighter has acted since the turn or impulse began; True in books in which everyone can."""
 
     def spent(self, combatant: Combatant, encounter: Encounter) -> bool:
-        """Return whether the fighter has less to act with than as the turn or impulse began: what is refused for that
-        may be possible in the next."""
+        """Return whether the fighter has fewer actions left than at the start of the turn or impulse."""
 
     def planned_answer(self, question: Question, plan: Plan) -> str:
-        """Return the choice that a fighter's plan has made beforehand, "" if the question is to be asked."""
+        """Return the choice that a fighter's plan makes beforehand, "" if their player must be asked."""
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
-        """Return the combatant for people to read."""
+        """Return a summary of the combatant for people to read."""
 
     def wounds(self, combatant: Combatant) -> int | None:
         """Return how many wounds a fighter has, None in a book that does not count them."""
@@ -393,4 +396,4 @@ class Ruleset(Drawn, Mapped, Protocol):
         """Return every page that /weapon can show, by name."""
 
     def usual(self, homebrew: Homebrew) -> Usual:
-        """Return what a ruling of one line may name, and what it takes for granted."""
+        """Return the names and assumptions for a quick ruling in one line."""

@@ -3,11 +3,11 @@
 1. The caller makes a scene of an encounter, a source of dice and the rulebook's data, for one order only.
 2. Rules read the encounter and the book, and explain themselves in steps: `throw`, `lookup`, `sum`, `note`, `rule`.
 3. `do` applies an effect to the scene's encounter at once and records it. `change`, `reschedule`, `plan`, `drop` and
-   `stop` are the common effects in short. What a rule reads next is the encounter after the change.
+   `stop` are short forms of common effects. After that, rules read the changed encounter.
 4. `notify` collects the fighters whose owners the bot mentions.
-5. `conclude` closes a part: the steps and effects since the last one, with an outcome. An order may have several
+5. `conclude` closes a part: the steps and effects since the last part, with an outcome. An order may have several
    parts, for example a `Next` with twelve shots.
-6. What a side's move is planned by is what that side knows (`known`); it is carried out on the encounter itself
+6. A side's move is planned by the side's own knowledge (`known`), and carried out on the encounter itself
    (`rules.engine.contact`).
 7. The caller takes `parts`. Applying the effects of all parts to the first encounter gives the last one.
 
@@ -45,11 +45,11 @@ from rules.words.phrases import listed
 __all__ = ["FOR_GMS", "Clause", "Part", "Perception", "Resolution", "Scene", "Unseen"]
 
 _SORT = attrgetter("about", "result", "own", "lead", "verdict")
-"""What adjacent clauses have in common that become one: whom they are about, who may read them, and what they say."""
+"""The properties in which adjacent clauses must agree to be joined: their fighter, their readers and their kind."""
 _ABOUT = attrgetter("about")
 _OPEN = Perception()
 _KEPT = frozenset({"book", "encounter", "perception"})
-"""What an attempt leaves as it is, or restores by itself."""
+"""The attributes that an attempt does not copy."""
 
 
 class _Concerning:
@@ -72,7 +72,7 @@ class Scene:
 
     book: Any
     about: str
-    """The fighter (an id) whom the next steps and clauses are about, "" if none."""
+    """The fighter (an id) that the next steps and clauses are about, "" if none."""
 
     def __init__(self, encounter: Encounter, dice: Dice, book: Any = None) -> None:
         self.encounter = encounter
@@ -81,13 +81,13 @@ class Scene:
         self.parts: list[Part] = []
         self.perception: Perception = _OPEN
         self.memory: dict[str, Any] = {}
-        """What a rule has worked out while this order is resolved, by the rule's own key."""
+        """Values that rules have worked out while this order is resolved, each under the rule's own key."""
         self.threats: list[tuple[str, str]] = []
-        """What has happened to fighters (ids): `FIRED_UPON` or `HIT` (`rules.engine.agenda`)."""
+        """Events of fighters (ids): `FIRED_UPON` or `HIT` (`rules.engine.agenda`)."""
         self.failures: list[str] = []
-        """Fighters (ids) who had to stop what they were doing."""
+        """Fighters (ids) that had to stop their work."""
         self.counted = ""
-        """Whose throws the state counts one by one; "" for an order that counts as a whole."""
+        """The actor whose throws the state counts one by one; "" for an order that counts as a whole."""
         self.appearing = False
         """Whether a fighter appears who was placed beforehand: then it does not matter whose turn it is."""
         self._drawn = 0
@@ -99,35 +99,38 @@ class Scene:
 
     def combatant(self, id: str) -> Combatant:
         """Return a combatant in their current state."""
-        # As `Encounter.combatant` does, which raises for others: a shot asks some fifteen times.
+        # The first half of `Encounter.combatant`, which raises for unknown ids: a shot asks some fifteen times.
         at = self.encounter.positions.get(id)
         return self.encounter.combatant(id) if at is None else self.encounter.combatants[at]
 
     def known(self, actor: str) -> Encounter:
-        """Return the encounter as the side of a fighter knows it: what their orders are planned and refused by."""
+        """Return the encounter as the side of a fighter knows it, for planning and refusing their orders."""
         return self.perception.known(self.encounter, self.combatant(actor))
 
     def glimpse(self, actor: str, other: str) -> Glimpse:
-        """Return what the side of a fighter perceives of another."""
+        """Return the perception of another fighter by the side of a fighter."""
         return self.perception.glimpse(self.encounter, self.combatant(actor), self.combatant(other))
 
     def name(self, id: str) -> str:
-        """Return the reference to a fighter, which texts have in place of the name."""
+        """Return the reference to a fighter, which texts hold in place of the name."""
         return reference(id)
 
     def concerning(self, id: str) -> _Concerning:
-        """Within this context, steps and clauses are about this fighter."""
+        """Return a context in which steps and clauses are about this fighter."""
         return _Concerning(self, id)
 
     def against(self, actor: str, other: str) -> _Concerning:
-        """Within this context, what a fighter does to another is about the other if the actor's side does not know
-        them: even the figures at their range would tell of them. Otherwise it is about whom it is about."""
+        """Return a context for what a fighter does to another.
+
+        If the actor's side does not know the other, steps and clauses are about the other, because even the figures at
+        their range would reveal them. Otherwise nothing changes.
+        """
         unknown = actor and other and other != actor and other not in self.known(actor).positions
         return self.concerning(other if unknown else self.about)
 
     @contextmanager
     def throwing_for(self, order: Order) -> Iterator[None]:
-        """Within this context, throws are those that were typed when this order was given, as far as they go."""
+        """Use the dice that were typed when this order was given, as long as they last, for throws in this context."""
         before = self._dice
         if isinstance(order, Attack) and order.dice is not None:
             unknown = frozenset(c for c in self.encounter.positions if self.glimpse(order.actor, c).sight < Sight.SEEN)
@@ -139,7 +142,9 @@ class Scene:
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
-        """Within this context, a Refusal restores everything, the dice included, before it is raised again."""
+        """Restore everything, the dice included, if a Refusal is raised in this context; the Refusal is raised
+        again.
+        """
         kept = {name: copy(value) for name, value in vars(self).items() if name not in _KEPT}
         encounter = self.encounter
         try:
@@ -149,12 +154,12 @@ class Scene:
             raise
 
     def threaten(self, id: str, kind: str) -> None:
-        """Note that a fighter is fired upon or hit: `FIRED_UPON` or `HIT`; nothing for "", a target described."""
+        """Note that a fighter is fired upon or hit: `FIRED_UPON` or `HIT`; do nothing for "", a described target."""
         if id:
             self.threats.append((id, kind))
 
     def fail(self, actor: str) -> None:
-        """Note that a fighter had to stop what they were doing: their plan ends as this order or this step does."""
+        """Record that a fighter had to stop their work: their plan ends together with this order or step."""
         self.failures.append(actor)
 
     def append(self, *effects: Effect) -> None:
@@ -170,8 +175,10 @@ class Scene:
         self._opening = self.encounter
 
     def say(self, clause: Clause) -> None:
-        """Add a clause to the last part that tells of its fighter, else to the one that was concluded last: a part that
-        tells of others alone may be unknown to some, and must not begin to tell them anything."""
+        """Add a clause to the last part that mentions its fighter, or else to the part that was concluded last.
+
+        Some readers may not know of a part about others alone, and it must not begin to tell them anything.
+        """
         telling = (
             at
             for at in range(len(self.parts) - 1, -1, -1)
@@ -183,7 +190,7 @@ class Scene:
         self.parts[at] = Part(resolution, part.encounter)
 
     def reopen(self) -> None:
-        """Take back the conclusion of the last part: what it changed and explains in detail belongs to the next one."""
+        """Undo the conclusion of the last part: its changes and its detailed steps belong to the next part."""
         last = self.parts.pop().resolution
         self._steps[:0] = [step for step in last.steps if step.detail or isinstance(step, Roll)]
         self._effects[:0] = last.effects
@@ -197,13 +204,13 @@ class Scene:
         self._effects.append(effect)
 
     def _count_throws(self) -> None:
-        """Have the state count what the bot has thrown since this was done last."""
+        """Let the state count the bot's throws since the last count."""
         drawn, self._drawn = self._drawn, 0
         if drawn and self.counted:
             self.do(Threw(self.counted, drawn))
 
     def change(self, id: str, condition: Condition) -> None:
-        """Set what the ruleset keeps about a combatant."""
+        """Set the ruleset's own record of a combatant."""
         self.do(Became(id, condition))
 
     def reschedule(self, agenda: Agenda) -> None:
@@ -217,13 +224,14 @@ class Scene:
             self.do(Rescheduled(len(self.encounter.agenda), 0, items))
 
     def drop(self, *items: Pending | None) -> None:
-        """Take these items off the agenda by identity; equal ones stay."""
+        """Remove these items from the agenda by identity; equal ones stay."""
         if gone := {id(item) for item in items}:
             self.reschedule(tuple([item for item in self.encounter.agenda if id(item) not in gone]))
 
     def stop(self, actor: str) -> None:
-        """Take a combatant's tasks and watches off the agenda, and their orders that wait for an answer; their plan
-        ends (`fail`)."""
+        """Remove a combatant's tasks and watches, and their orders that wait for an answer, from the agenda; end their
+        plan (`fail`).
+        """
         self.reschedule(without(self.encounter.agenda, actor))
         self.fail(actor)
 
@@ -289,20 +297,21 @@ class Scene:
     ) -> None:
         """Record a line that lists fighters (references, or names of those described on the spot) after a lead.
 
-        Each reader gets those whom they know; for none `nobody`, or no line at all if that is "".
+        Each reader sees the fighters that they know. For readers who know none the line is `nobody`, or is left out if
+        that is "".
         """
         text = f"{lead}{listed(names, 'and')}" if names else nobody
         self._steps.append(Note(label, text, detail, self.about, section, tuple(names), nobody))
 
     def rule(self, id: str, text: str, *, section: str = "") -> None:
-        """Record a ruling that decided something, by its id in the errata; once in a part for each fighter."""
+        """Record a ruling that decided something, by its id in the errata, once in a part for each fighter."""
         for step in self._steps:
             if isinstance(step, Ruling) and (step.id, step.text, step.about) == (id, text, self.about):
                 return
         self._steps.append(Ruling(id, text, True, self.about, section))
 
     def notify(self, *combatants: str) -> None:
-        """Have the owners of these fighters mentioned: they are hit, asked or have to act."""
+        """Let the bot mention the owners of these fighters, because they are hit, asked or have to act."""
         self._concerned.extend(c for c in combatants if c and c not in self._concerned)
 
     def clause(
@@ -310,8 +319,8 @@ class Scene:
     ) -> Clause:
         """Return a piece of an outcome about a fighter: the current `about`, if none is named.
 
-        `own`: for their side alone (a part of the text can be marked so instead: `rules.engine.own`). `unseen` is what
-        those who do not perceive the fighter read in its place. `lead`: as in `Clause`.
+        `own`: the piece is for their side alone (a part of the text can be marked so instead: `rules.engine.own`).
+        Readers that do not perceive the fighter read `unseen` in its place. `lead`: as in `Clause`.
         """
         return Clause(self.about if about is None else about, text, own=own, unseen=unseen, lead=lead)
 
@@ -321,8 +330,11 @@ class Scene:
         return tuple(Clause(about, piece) for about, piece in cut(text))
 
     def roll_call(self, lead: str, ids: Sequence[str]) -> tuple[Clause, ...]:
-        """Return a lead ("Waiting: ") and a list of fighters as clauses that read the same for readers who do not know
-        all of them: no word between or behind the names tells how many there are."""
+        """Return a lead ("Waiting: ") and a list of fighters as clauses.
+
+        They read well for readers who do not know all of the fighters: no word between or after the names tells how
+        many there are.
+        """
         texts = [f"{reference(id)}, " for id in ids[:-1]] + [f"{reference(id)}." for id in ids[-1:]]
         return Clause("", lead, lead=True), *map(Clause, ids, texts)
 
@@ -336,9 +348,9 @@ class Scene:
         return tuple(self.clause(text, id or None) for (id, _), text in zip(pieces, texts, strict=True))
 
     def outcome(self, deed: str, result: str | Sequence[Clause], unseen: str = "") -> tuple[Clause, ...]:
-        """What was done and, behind a colon, how it came out: one text, or clauses about different fighters.
+        """Return the deed and, after a colon, its result: one text, or clauses about different fighters.
 
-        `unseen` is what those who do not perceive the actor read in place of the deed: "A shot from the north-east".
+        Readers that do not perceive the actor read `unseen` in place of the deed: "A shot from the north-east".
         """
         results = (self.clause(result),) if isinstance(result, str) else result
         behind = (one if one.result else replace(one, result=True) for one in results)
@@ -348,8 +360,8 @@ class Scene:
     def conclude(self, outcome: str | tuple[Clause, ...], verdict: str = "done") -> None:
         """Close this part with an outcome that can be read alone: one clause, or several about different fighters.
 
-        Adjacent clauses about the same fighter, for the same readers, become one; pieces marked as for the fighter's
-        own side alone are clauses of their own.
+        Adjacent clauses about the same fighter, for the same readers, become one. Pieces marked for the fighter's own
+        side alone become clauses of their own.
         """
         pieces: list[Clause] = []
         for one in (self.clause(outcome),) if isinstance(outcome, str) else outcome:
@@ -362,14 +374,14 @@ class Scene:
         if remembered := self.perception.remembered(self._opening, self.encounter):
             self.do(remembered)
         self._opening = self.encounter
-        steps, *_ = told = tuple(self._steps), tuple(self._effects), tuple(self._concerned)
+        steps, *_ = recorded = tuple(self._steps), tuple(self._effects), tuple(self._concerned)
         unseen = (FOR_GMS,) if GMS in map(_ABOUT, chain(clauses, steps)) else ()
-        self.parts.append(Part(Resolution(tuple(clauses), verdict, *told, unseen=unseen), self.encounter))
+        self.parts.append(Part(Resolution(tuple(clauses), verdict, *recorded, unseen=unseen), self.encounter))
         self._steps, self._effects, self._concerned = [], [], []
 
 
 def _cut(clause: Clause) -> list[Clause]:
-    """A clause in pieces, by who may read them; those who do not perceive the fighter read `unseen` once."""
+    """Return a clause in pieces, by who may read them; readers that do not perceive the fighter read `unseen` once."""
     pieces = [
         replace(clause, text=text, own=clause.own or others is not None, unseen="", others=others or "")
         for text, others in cut_own(clause.text)
@@ -378,7 +390,7 @@ def _cut(clause: Clause) -> list[Clause]:
 
 
 def _joined(first: Clause, others: Sequence[Clause]) -> Clause:
-    """Clauses of one sort as one."""
+    """Return clauses that agree in everything but their texts as one clause."""
     text, unseen, aside = first.text, first.unseen, first.others
     for one in others:
         text, unseen, aside = text + one.text, unseen + one.unseen, aside + one.others

@@ -1,13 +1,13 @@
-"""What the GM keeps secret: the orders `Conceal`, `Reveal` and `Jot`, in every ruleset, and names that clash.
+"""The GM's secrets: the orders `Conceal`, `Reveal` and `Jot`, in every ruleset, and names that clash.
 
 1. A secret fighter (`Combatant.secret`) exists for their own side and the GM alone, until another side meets them
    (`rules.engine.contact`) or the GM reveals them.
-2. Events (`rules.engine.events`), pieces of the map (`rules.engine.pieces`) and the GM's notes
-   (`Encounter.notes`) can be secret too. What an order does with them is about `GMS`, whom nobody perceives but a GM.
-3. Somebody may have the name of a fighter who is unknown to them. `rename_alike` numbers one of two of a name as soon
-   as a side knows both: the one whom fewer know, else the later one.
+2. Events (`rules.engine.events`), pieces of the map (`rules.engine.pieces`) and the GM's notes (`Encounter.notes`) can
+   be secret too. Orders about them have steps and clauses about `GMS`, which only GMs perceive.
+3. Two fighters may have the same name if no side knows both. As soon as a side does, `rename_alike` gives one of them a
+   number: the one that fewer sides know, or else the later one.
 
-Who may read what of it is decided in `bot.game.sight`.
+`bot.game.sight` decides who may read which of these.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ _NAME = attrgetter("name")
 
 @dataclass(frozen=True, slots=True)
 class Conceal(Order):
-    """Keep these fighters secret from now on, and these events and notes, by their texts, and the pieces of the map at
-    these places."""
+    """Keep these fighters secret from now on, and these events and notes (by their texts), and the pieces of the map at
+    these places.
+    """
 
     kind = "Conceal"
 
@@ -56,7 +57,8 @@ class Conceal(Order):
 @dataclass(frozen=True, slots=True)
 class Reveal(Order):
     """Let everybody know of these fighters, of the secret pieces at these places or of the whole `map`, and of these
-    notes and events, by their texts."""
+    notes and events (by their texts).
+    """
 
     kind = "Reveal"
 
@@ -69,7 +71,7 @@ class Reveal(Order):
 
 @dataclass(frozen=True, slots=True)
 class Jot(Order):
-    """Keep a note, for the GMs alone if it is `secret`; `gone` takes the note with this text away."""
+    """Keep a note, for the GMs alone if it is `secret`; `gone` removes the note with this text."""
 
     kind = "Jot"
 
@@ -96,7 +98,7 @@ class Concealed(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Noted(Effect):
-    """These are the notes: what everybody may read, and what GMs alone may."""
+    """These are the notes: the public ones, and the ones for GMs alone."""
 
     kind = "Noted"
     words = "the GM's notes have changed"
@@ -110,8 +112,10 @@ class Noted(Effect):
 
 
 def conceal(order: Conceal, scene: Scene, unit: str) -> None:
-    """Keep fighters and things secret. `unit` is what the book's clock counts. Raises NotNow for one who is secret, and
-    UnknownName for what is not there."""
+    """Keep fighters and things secret. `unit` is the unit of the book's clock.
+
+    Raises NotNow if a fighter is already secret, UnknownName if something does not exist.
+    """
     for id in order.subjects:
         combatant = scene.combatant(id)
         if combatant.secret:
@@ -129,7 +133,7 @@ def conceal(order: Conceal, scene: Scene, unit: str) -> None:
 
 
 def reveal(order: Reveal, scene: Scene, ruleset: Ruleset) -> None:
-    """Reveal fighters, the map's secret pieces and notes. Raises NotNow for what everybody knows already."""
+    """Reveal fighters, the map's secret pieces and notes. Raises NotNow for something that everybody knows already."""
     for id in order.subjects:
         combatant = scene.combatant(id)
         if not combatant.secret and perceived_by_all(scene.encounter, ruleset, combatant):
@@ -151,7 +155,7 @@ def reveal(order: Reveal, scene: Scene, ruleset: Ruleset) -> None:
 
 
 def _move_note(text: str, secret: bool, scene: Scene) -> None:
-    """Make an open note secret, or a secret one open."""
+    """Make a public note secret, or a secret one public."""
     notes, secrets = scene.encounter.notes, scene.encounter.secret_notes
     if text not in (notes if secret else secrets):
         raise NotNow(
@@ -191,7 +195,10 @@ def _within(found: Mapping[Layer, frozenset[Place]], places: frozenset[Place]) -
 
 
 def jot(order: Jot, scene: Scene) -> None:
-    """Keep a note, or take one away. Raises Refusal for a text that is no note, NotNow for one that is (not) there."""
+    """Keep a note, or remove one.
+
+    Raises Refusal for a text that cannot be a note, NotNow for a note that exists already, or does not.
+    """
     text = " ".join(order.text.split())
     if not 1 <= len(text) <= MOST_NOTE or not any(sign.isalnum() for sign in text):
         raise Refusal(f"A note has 1 to {MOST_NOTE} characters, with at least one letter or digit.")
@@ -218,9 +225,10 @@ def jot(order: Jot, scene: Scene) -> None:
 
 
 def rename_alike(before: Encounter, scene: Scene, ruleset: Ruleset) -> None:
-    """Number one of two fighters of the same name if a side knows both now; `before` is what the order acted on.
+    """Number one of two fighters of the same name if a side now knows both; `before` is the encounter the order acted
+    on.
 
-    The last part says so: a part of its own would tell by its number that something has happened.
+    The last part says so. A part of its own would reveal by its number that something has happened.
     """
     if not (veiled(before, ruleset) or veiled(scene.encounter, ruleset)):
         return
@@ -236,7 +244,7 @@ def rename_alike(before: Encounter, scene: Scene, ruleset: Ruleset) -> None:
 
 @lru_cache(maxsize=64)
 def _alike(names: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
-    """The positions of names that people cannot tell apart, group by group."""
+    """Return the positions of names that look the same to people, group by group."""
     by_name: dict[str, list[int]] = {}
     for at, name in enumerate(names):
         by_name.setdefault(plain(name), []).append(at)
@@ -244,7 +252,7 @@ def _alike(names: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
 
 
 def _knowing(id: str, encounter: Encounter, ruleset: Ruleset) -> set[str]:
-    """The sides that know of a fighter; of one who is not there, none."""
+    """Return the sides that know of a fighter; none if the fighter is not in this encounter."""
     if id not in encounter.positions:
         return set()
     combatant = encounter.combatant(id)
@@ -252,7 +260,7 @@ def _knowing(id: str, encounter: Encounter, ruleset: Ruleset) -> set[str]:
 
 
 def _publicity(id: str, before: Encounter, now: Encounter, ruleset: Ruleset) -> tuple[int, int]:
-    """How many sides know of a fighter, and how many did before the order."""
+    """Return how many sides know of a fighter, and how many did before the order."""
     return len(_knowing(id, now, ruleset)), len(_knowing(id, before, ruleset))
 
 

@@ -17,10 +17,10 @@ TEMPLATE_DIE = 10
 class TableThrow:
     """A throw of 0 to 9 for each fighter of a template's group, looked up in a table.
 
-    `table` is an id, `column` is for tables with columns. `words` say what a cell means, by its text; "other" is for
-    all cells that are not listed. `why` is the purpose of the throw. {name} in `why` and `words` is replaced by the
+    `table` is an id, `column` is for tables with columns. `words` explain the cells, by their text; "other" is for all
+    cells that are not listed. `why` is the purpose of the throw. {name} in `why` and `words` is replaced by the
     fighter's name, {cell} in `words` by the cell. If the throw `lays` one of the fighter's weapons on the ground, the
-    cell says how many spaces away; a throw chooses one of the places `among` that are so far away.
+    cell says how many spaces away; a throw chooses one of the places `among` at that distance.
     """
 
     label: str
@@ -32,11 +32,11 @@ class TableThrow:
     among: tuple[Place, ...] = ()
 
     def purpose(self, name: str) -> str:
-        """Return what a throw for this fighter is for."""
+        """Return the purpose of a throw for this fighter."""
         return self.why.replace("{name}", name)
 
     def meaning(self, cell: str, name: str) -> str | None:
-        """Return what a cell means for this fighter, None if there are no words for it."""
+        """Return the explanation of a cell for this fighter, None if there are no words for it."""
         words = self.words.get(cell, self.words.get("other"))
         return words and words.replace("{cell}", cell).replace("{name}", name)
 
@@ -45,8 +45,8 @@ class TableThrow:
 class Newcomers:
     """`count` combatants of a template.
 
-    Each has their own place of `places`, if there are any, or the one of ten places `among` that a throw of 0 to 9
-    selects. `throw` is made for each of them. `secret` ones are known to their own side and the GM alone.
+    Each has a place of their own in `places`, if there are any, or the one of ten places `among` that a throw of 0 to 9
+    selects. `throw` is made for each of them. Only their own side and the GM know of `secret` ones.
     """
 
     profile: Profile
@@ -60,13 +60,13 @@ class Newcomers:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the name of each, if nobody else has it yet."""
+        """The name of each, if nobody else has it yet."""
         return (self.name,) if self.count == 1 else tuple(f"{self.name} {n}" for n in range(1, self.count + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """How an encounter can begin: map, switches that differ from the preset, combatants, events in later turns.
+    """A way to begin an encounter: map, switches that differ from the preset, combatants, events in later turns.
 
     `notes` are shown when it begins.
     """

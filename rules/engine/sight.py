@@ -1,14 +1,14 @@
-"""Who perceives whom: what a side knows of each fighter, derived from the encounter, and who perceived whom in a part.
+"""Each side's knowledge of each fighter, derived from the encounter, and who witnessed each part of an order.
 
 1. A *side* is a key (`side_of`): the name of a side, or the owner of fighters without one.
-2. `glimpse` says what a side perceives of a fighter. The GM's secrecy and the switch `fog` come first, then the
-   rulebook (`Ruleset.glimpse`). Nothing of it is stored.
-3. `remembered` notes in each part how sides last saw the fighters of whom they lose sight in it
+2. `glimpse` returns a side's perception of a fighter. The GM's secrecy and the switch `fog` come first, then the
+   rulebook (`Ruleset.glimpse`). No glimpse is stored.
+3. `remembered` notes in each part how sides last saw the fighters that go out of their sight in it
    (`Encounter.sightings`); from then on these are contacts.
-4. `witnessed` notes in each part of an order the fighters that some side perceived neither before nor after it. It is
-   fixed then, because later readers must not learn more from the past than their side perceived in it.
+4. `witnessed` notes in each part of an order the fighters that some side perceived neither before nor after it. This is
+   fixed at that time, because later readers must not learn more from the past than their side perceived in it.
 
-What a reader gets is worked out from these in `bot.game.sight`.
+`bot.game.sight` works out from these what a reader gets.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ _OWN, _SEEN, _UNKNOWN = Glimpse(Sight.OWN), Glimpse(Sight.SEEN), Glimpse(Sight.U
 
 
 def disclosed(encounter: Encounter) -> bool:
-    """Return whether nothing is kept from anybody: after the end, and where no clock runs."""
+    """Return whether nothing is kept from anybody: after the end, and in a quick ruling."""
     return encounter.ended or not encounter.timed
 
 
 def fog(encounter: Encounter) -> str:
-    """Return the value of the switch `fog`; `off` where all is disclosed."""
+    """Return the value of the switch `fog`; `off` where everything is disclosed."""
     if disclosed(encounter):
         return OFF
     return encounter.settings.get(FOG) or switching.standing(TABLE_OPTIONS[FOG], encounter)
@@ -59,7 +59,7 @@ def veiled(encounter: Encounter, book: Ruleset) -> bool:
 
 
 def side_of(combatant: Combatant) -> str:
-    """Return the key of a fighter's side; nobody can type the key of those without a side."""
+    """Return the key of a fighter's side; the key of a fighter without a side cannot be typed."""
     return combatant.side or side_key("", combatant.owner)
 
 
@@ -76,12 +76,12 @@ def sides(encounter: Encounter) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _sides(fighters: tuple[tuple[str, str | None], ...]) -> tuple[str, ...]:
-    """The sides of fighters, of whom the side and the owner are given; few orders change these."""
+    """Return the keys of the sides of fighters, given as side and owner; few orders change these."""
     return tuple({side_key(side, owner): None for side, owner in fighters})
 
 
 def glimpse(encounter: Encounter, book: Ruleset, side: str, combatant: Combatant) -> Glimpse:
-    """Return what a side perceives of a fighter."""
+    """Return a side's perception of a fighter."""
     if side == side_of(combatant):
         return _OWN
     if not veiled(encounter, book):
@@ -92,8 +92,10 @@ def glimpse(encounter: Encounter, book: Ruleset, side: str, combatant: Combatant
 
 
 def mapped(encounter: Encounter, owner: str | None) -> Encounter:
-    """Return the encounter with the map that the orders of an owner's fighters are planned by: without its secret
-    pieces for players; the GM, who orders fighters without an owner, knows them."""
+    """Return the encounter with the map by which the orders of an owner's fighters are planned.
+
+    For players, that is the map without its secret pieces. The GM, who orders fighters without an owner, knows them.
+    """
     board = encounter.board
     if board is None or owner is None or board.open is board:
         return encounter
@@ -101,8 +103,10 @@ def mapped(encounter: Encounter, owner: str | None) -> Encounter:
 
 
 def known_to(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
-    """Return the encounter as a side knows it: without fighters who are unknown to it, with contacts where they were
-    last known to be. It is what the side's orders are planned by, not what its players read (`bot.game.sight.view`)."""
+    """Return the encounter as a side knows it: without unknown fighters, and with contacts at their last known places.
+
+    The side's orders are planned by it. Its players read another view (`bot.game.sight.view`).
+    """
     if not veiled(encounter, book):
         return encounter
     fighters = [one for c in encounter.combatants if (one := _as_known(encounter, book, side, c))]
@@ -116,13 +120,16 @@ def known_to(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
         agenda=tuple(item for item in encounter.agenda if whose(item) in (None, *ids)),
         ranges=tuple(a for a in encounter.ranges if {a.one, a.other} <= ids) if hidden else encounter.ranges,
     )
-    # It begins with what is known of lines of sight, and not with where fighters are in the tuple.
+    # The copy keeps the known lines of sight, but positions in the tuple have changed.
     smaller.__dict__.pop("positions", None)
     return smaller
 
 
 def unknown_to(encounter: Encounter, book: Ruleset, side: str) -> frozenset[str]:
-    """Return the ids of the fighters whom a side does not see: where contacts are by now, it does not know either."""
+    """Return the ids of the fighters that a side does not see.
+
+    Contacts count, because their present place is unknown.
+    """
     if not veiled(encounter, book):
         return frozenset()
     return frozenset([c.id for c in encounter.combatants if glimpse(encounter, book, side, c).sight < Sight.SEEN])
@@ -136,8 +143,10 @@ def _as_known(encounter: Encounter, book: Ruleset, side: str, combatant: Combata
 
 
 def as_contact(combatant: Combatant, contact: Glimpse) -> Combatant:
-    """Return a fighter as a side that does not see them remembers them: as they looked, without weapons; somebody in a
-    direction, if the side does not know who it is."""
+    """Return a fighter as remembered by a side that does not see them: as they looked, without weapons.
+
+    If the side does not know who it is, the name is only a direction ("Somebody to the north").
+    """
     condition = combatant.condition if contact.looks is None else contact.looks
     last = altered(
         combatant, place=contact.place, condition=condition, carried=(), in_hand=0, present=not contact.gone, sheet=""
@@ -148,16 +157,16 @@ def as_contact(combatant: Combatant, contact: Glimpse) -> Combatant:
 
 
 def public_glimpse(encounter: Encounter, book: Ruleset, combatant: Combatant) -> Glimpse:
-    """Return what every other side perceives of a fighter, as the channel and spectators must: the least of it. A
-    secret fighter is unknown until the GM reveals them or every other side has met them.
+    """Return the least perception of a fighter among the other sides, for the channel and spectators.
 
-    Only fighters whom the fighter's own side knows count: what is posted in the channel must not tell that side that
-    somebody unknown sees them.
+    A secret fighter is unknown until the GM reveals them or every other side has met them. Only fighters that the
+    fighter's own side knows count, because a text in the channel must not tell that side that somebody unknown sees
+    them.
     """
     own = side_of(combatant)
     others = [side for side in sides(encounter) if side != own]
     open_to_own = _overt(encounter, book, own)
-    # Where there is no other side yet, one that nobody is on decides: it has perceived nobody.
+    # If there is no other side yet, a made-up side without fighters decides, which has perceived nobody.
     glimpses = [glimpse(open_to_own, book, side, combatant) for side in others or [OPENING * 2]]
     if all(one.sight is Sight.SEEN for one in glimpses):
         return _SEEN
@@ -165,26 +174,26 @@ def public_glimpse(encounter: Encounter, book: Ruleset, combatant: Combatant) ->
     if not least.recognized:
         return _UNKNOWN
     contacts = [one for one in glimpses if one.sight is Sight.CONTACT]
-    # Each side may remember another place.
+    # Sides may remember different places.
     return least if all(one == least for one in contacts) else Glimpse(Sight.CONTACT, looks=contacts[0].looks)
 
 
 def _overt(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
-    """The encounter as a side knows it, without what other sides remember by themselves."""
+    """Return the encounter as a side knows it, without the sightings that only other sides have."""
     by_side = _overts(encounter)
     if side not in by_side:
         known = known_to(encounter, book, side)
         open_to_side = tuple(one for one in known.sightings if one.side == side or one.revealed)
         if len(open_to_side) < len(known.sightings):
             known = altered(known, sightings=open_to_side)
-        # Nothing is kept of an encounter by itself.
+        # The encounter must not keep a reference to itself.
         by_side[side] = None if known is encounter else known
     return by_side[side] or encounter
 
 
 @derived("combatants", "clock", "board", "ranges", "switches", "sightings", "ended", "timed")
 def _overts(encounter: Encounter) -> dict[str, Encounter | None]:
-    """What `_overt` has worked out, by side; None for the encounter itself."""
+    """Return the results of `_overt` so far, by side; None for the encounter itself."""
     return {}
 
 
@@ -196,17 +205,18 @@ def perceived_by_all(encounter: Encounter, book: Ruleset, combatant: Combatant) 
 @dataclass(frozen=True, slots=True)
 class Learned:
     """A side has come to perceive a fighter (an id), or perceives them better than before; "" for secret pieces of the
-    map."""
+    map.
+    """
 
     side: str
     id: str
 
 
 def learned(before: Encounter, states: Iterable[Encounter], book: Ruleset) -> tuple[Learned, ...]:
-    """Return what sides have learned of each other's fighters and of the map in an order: `states` are those that its
+    """Return what sides have learned of each other's fighters and of the map in an order; `states` are those that its
     parts left.
 
-    Newcomers count for those whom they have come upon alone; the end, at which all is open, counts for nothing.
+    A newcomer counts only for the sides that they ran into. The end, at which everything is disclosed, does not count.
     """
     return tuple({one: None for after in states if not after.ended for one in _learned(before, after, book)})
 
@@ -229,7 +239,7 @@ def _learned(before: Encounter, after: Encounter, book: Ruleset) -> Iterator[Lea
 
 
 def _shows_more(before: Encounter, after: Encounter) -> bool:
-    """Whether a piece of the map that was secret is so no more."""
+    """Return whether a piece of the map that was secret is no longer so."""
     if before.board is None or after.board is None:
         return False
     if before.board is after.board:
@@ -242,9 +252,9 @@ def _shows_more(before: Encounter, after: Encounter) -> bool:
 
 
 def remembered(before: Encounter, after: Encounter, book: Ruleset) -> Sighted | None:
-    """Return what sides remember of the fighters of whom they lose sight in a part of an order; None for nothing.
+    """Return the sightings of fighters that go out of sight in a part of an order; None for none.
 
-    What was open to all before the switch `fog` changed is not remembered.
+    If the switch `fog` changes in the part, nothing is remembered.
     """
     if fog(before) == OFF or fog(before) != fog(after):
         return None
@@ -253,12 +263,14 @@ def remembered(before: Encounter, after: Encounter, book: Ruleset) -> Sighted | 
 
 
 def _met(side: str, combatant: Combatant) -> bool:
-    """Whether the GM does not keep a fighter secret from a side."""
+    """Return whether a side may know of a fighter, because the GM does not keep them secret or the side has met
+    them.
+    """
     return not combatant.secret or side in combatant.met
 
 
 def witnessed(parts: tuple[Part, ...], before: Encounter, book: Ruleset) -> tuple[Part, ...]:
-    """Return the parts of an order on `before`, each with the fighters whom some side did not perceive in it."""
+    """Return the parts of an order on `before`, each with the fighters that some side did not perceive in it."""
     noted: list[Part] = []
     for part in parts:
         unseen = (*part.resolution.unseen, *_unseen(part, before, book))
@@ -279,7 +291,7 @@ def _unseen(part: Part, before: Encounter, book: Ruleset) -> Iterator[Unseen]:
 
 
 def _perceived(id: str, side: str, before: Encounter, after: Encounter, book: Ruleset) -> bool:
-    """Whether a side perceives a fighter before a part or after it."""
+    """Return whether a side perceives a fighter before a part or after it."""
     return any(
         id in state.positions and glimpse(state, book, side, state.combatant(id)).recognized
         for state in (before, after)
@@ -293,7 +305,7 @@ def _public(id: str, before: Encounter, after: Encounter, book: Ruleset) -> bool
 
 
 def _mentioned(resolution: Resolution) -> set[str]:
-    """The ids of the fighters whom a part is about, whom it changes, or whom its texts name."""
+    """Return the ids of the fighters that a part is about, that it changes, or that its texts name."""
     ids = {one.about for one in (*resolution.clauses, *resolution.steps)}
     for effect in resolution.effects:
         subject = getattr(effect, "combatant", "")
@@ -302,12 +314,12 @@ def _mentioned(resolution: Resolution) -> set[str]:
 
 
 class Perceived(Perception):
-    """What sides perceive of each other's fighters by the rules of a book."""
+    """The sides' perception of each other's fighters by the rules of a book."""
 
     def __init__(self, book: Ruleset) -> None:
         self._book = book
         self.limited = False
-        """Whether in a part so far some side may not have known all fighters."""
+        """Whether, in a part so far, some side may not have known all fighters."""
 
     def veiled(self, encounter: Encounter) -> bool:
         return veiled(encounter, self._book)

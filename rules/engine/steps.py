@@ -1,7 +1,7 @@
 """Steps: the lines that explain how an order led to its result, by lookups, sums, throws, rulings and notes.
 
 Every ruleset uses these, so that one renderer serves all. Texts hold references to fighters
-(`rules.engine.references`), never Markdown: names and escaping belong to rendering.
+(`rules.engine.references`), never Markdown: rendering puts in names and escapes the text.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from dataclasses import field
 from rules.engine.frozen import dataclass
 
 TO_ACT = "To act"
-"""The label of a note that lists the fighters who can act now; entries from before call it "Up"."""
+"""The label of a note that lists the fighters who can act now; older entries call it "Up"."""
 LEFT = "Left"
 """The label of a note on what is left for the next order; the answer to a quick ruling omits it."""
 
 # In every step, `label` is the short word at the left of its line ("Odds", "Hit", "Armor"). A line with `detail` is
-# shown under Details only, not in the first answer. `about` is the fighter (an id) whom the line is about, "" if none.
-# `section` is where its rule is in the book ("3.1"), or the topic of a rule that all rulebooks share.
+# shown under Details only, not in the first answer. `about` is the fighter (an id) that the line is about, "" if none.
+# `section` is the place of its rule in the book ("3.1"), or the topic of a rule that all rulebooks share.
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,8 @@ class Sum:
 class Roll:
     """One throw of `low` to `high`, both included; `typed_by` is empty for the bot's own dice.
 
-    `again`: the die belongs to the throw before it: the second of two dice, or one after an ace. `others` is what sides
-    other than the fighter's read in place of `needed`, None if they read the same.
+    `again`: the die belongs to the throw before it: the second of two dice, or one after an ace. Sides other than the
+    fighter's read `others` in place of `needed`; None if they read the same.
     """
 
     label: str
@@ -92,7 +92,7 @@ class Ruling:
 class Note:
     """A line in words.
 
-    A line that ends in a list of fighters has each of them in `of`, and in `nobody` the text if a reader knows none.
+    If a line ends in a list of fighters, `of` holds each of them, and `nobody` is the text for readers who know none.
     """
 
     label: str

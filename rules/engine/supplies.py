@@ -28,13 +28,13 @@ def check_counted(option: Option, off: str, encounter: Encounter) -> None:
 
 
 def check_purchases(verb: type[Order], title: str) -> None:
-    """Raise NoRule for a purchase, in a book without purchases."""
+    """Raise NoRule for a purchase in a book without purchases."""
     if issubclass(verb, Buy | Drop):
         raise NoRule(f"{title} has no rule for purchases. The GM sets ammunition with /adjust, for example spares 4.")
 
 
 def carried_lines(combatant: Combatant, reloadable: Callable[[Carried], bool] = lambda _: True) -> tuple[Line, ...]:
-    """Return a line for each weapon: what is in it, and its spare loads by sort and size, if it is `reloadable`."""
+    """Return a line for each weapon: its ammunition and, if it is `reloadable`, its spare loads by sort and size."""
     return tuple(_line(one, reloadable(one)) for one in combatant.carried) or (Fact("Weapons", "none"),)
 
 

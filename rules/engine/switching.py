@@ -1,4 +1,4 @@
-"""The values of switches, and which others change with a switch because one needs the other."""
+"""The values of switches, and the other switches that change with one because one needs the other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _FEW = 12
 
 
 def standing(option: Option, encounter: Encounter) -> str:
-    """Return the value of a switch; in an encounter that is older than the switch, the one that it has there."""
+    """Return the value of a switch; in an encounter that is older than the switch, `Option.older`."""
     return encounter.settings.get(option.name) or option.older or option.default
 
 
@@ -47,19 +47,21 @@ def changed(name: str, value: str, encounter: Encounter, options: Mapping[str, O
 
 
 def _lacking(option: Option, values: Mapping[str, str], options: Mapping[str, Option]) -> list[tuple[str, ...]]:
-    """Return the groups of needed switches in which all have their defaults."""
+    """Return the groups of needed switches in which every switch has its default."""
     return [g for g in option.needs if all(values[name] == options[name].default for name in g)]
 
 
 def choices(option: Option, besides: str = "") -> str:
-    """Return the values of a switch `besides` one, for a sentence: "auto or sealed"; numbers as a range, "0 to 60"."""
+    """Return the values of a switch without `besides`, for a sentence: "auto or sealed"; numbers as a range, "0
+    to 60".
+    """
     if all(value.isdecimal() for value in option.values):
         return f"{option.values[0]} to {option.values[-1]}"
     return listed([value for value in option.values if value != besides])
 
 
 def unknown(name: str, names: tuple[str, ...]) -> UnknownName:
-    """Return the refusal of a name that is no switch; it lists the switches if they are few, else the nearest."""
+    """Return the refusal of an unknown switch's name; it lists the switches if they are few, or else the nearest."""
     if len(names) <= _FEW:
         return UnknownName(f"The switches of this encounter are: {', '.join(names)}.")
     close = nearest(name, names)

@@ -23,7 +23,9 @@ LONGEST_DELAY = 60
 TABLE_OPTIONS = {
     option.name: option
     for option in (
-        Option(NEXT, "Who may let time pass: anyone after all have acted, or only the GM.", ("anyone", "gm"), "anyone"),
+        Option(
+            NEXT, "Who may let time pass: anyone once everyone has acted, or only the GM.", ("anyone", "gm"), "anyone"
+        ),
         Option(TYPED_DICE, "Who may type in dice rolled at a table.", ("everyone", "gm", "off"), "everyone"),
         Option(
             JOINING,
@@ -38,7 +40,7 @@ TABLE_OPTIONS = {
         Option(
             FOG,
             (
-                "What sides see: everything (off); all except unseen fighters and others'"
+                "How much sides see: everything (off); all except unseen fighters and others'"
                 " ammunition, aim, plans and exact wounds (hidden); or only what their own fighters perceive,"
                 " with private answers (sides)."
             ),
@@ -50,7 +52,7 @@ TABLE_OPTIONS = {
             PACE,
             (
                 "When time passes: by hand, by itself after everyone has acted, passed or planned (auto), or"
-                " after all have declared their orders in private, which are then carried out at once"
+                " once everyone has declared their orders in private, which are then carried out at once"
                 " (sealed)."
             ),
             (BY_HAND, AUTO, SEALED),
@@ -70,7 +72,7 @@ TABLE_OPTIONS = {
         ),
         Option(
             TIMEOUT,
-            "What happens after a deadline to players without a plan: the GM is asked, they pass, or time waits.",
+            "After a deadline, for players without a plan: the GM is asked, they pass, or time waits.",
             (ASK, PASS, HOLD),
             ASK,
         ),
@@ -96,8 +98,10 @@ _IN_TURNS = Option(
 
 
 def table_options(*, simultaneous: bool) -> dict[str, Option]:
-    """Return the switches of a book in which all act in the same time, or one after the other; these cannot be
-    sealed."""
+    """Return the switches of a book.
+
+    Orders can be declared and sealed only if all fighters act at the same time (`simultaneous`).
+    """
     if simultaneous:
         return TABLE_OPTIONS
     return {name: option for name, option in TABLE_OPTIONS.items() if name != WINDOW} | {PACE: _IN_TURNS}

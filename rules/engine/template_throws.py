@@ -1,4 +1,4 @@
-"""What a template leaves to chance: where its fighters are, and what is thrown for each of them."""
+"""The throws of a template: for the places of its fighters, and for each fighter."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.words.places import Place
 
 
 def thrown_places(group: Newcomers, scene: Scene) -> tuple[Place, ...]:
-    """Throw for each newcomer's place and return the places; for a place that is taken, the next free one."""
+    """Throw for each newcomer's place and return the places; if a place is taken, the next free one."""
     taken = {c.place for c in scene.encounter.combatants}
     places: list[Place] = []
     for n, name in enumerate(group.names, 1):
@@ -28,7 +28,7 @@ def thrown_places(group: Newcomers, scene: Scene) -> tuple[Place, ...]:
 
 
 def throw_for_each(throw: TableThrow, names: Iterable[str], scene: Scene, ruleset: Ruleset) -> list[str]:
-    """Throw for each newcomer, look the result up, note what it means and return the cells."""
+    """Throw for each newcomer, look the result up, note its meaning and return the cells."""
     table, cells = ruleset.tables[throw.table], list[str]()
     for n, name in enumerate(names, 1):
         with scene.concerning(f"c{scene.encounter.mustered + n}"):

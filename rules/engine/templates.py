@@ -36,7 +36,7 @@ class _Map(_Entry):
     grid: str = ""
 
     def board(self) -> Board:
-        """Return the map: of its size, or as it is drawn in letters. Raises Refusal."""
+        """Return the map: an empty one with the given pieces, or the one drawn in letters. Raises Refusal."""
         if self.grid and (self.size or self.walls or self.rough or self.pieces):
             raise Refusal("grid: the letters are the whole map, so leave out size, walls, rough and pieces")
         return read_grid(self.grid) if self.grid else read_board(self.size, self.walls, self.rough, self.pieces)
@@ -86,7 +86,7 @@ def load_templates(folder: Path, ruleset: Ruleset) -> Mapping[str, Template]:
     """Return the templates of a ruleset by id, the name of the file. Raises BrokenData with the problems of all files.
 
     `houses` in a file are its own weapons or cards, each as the text that a GM would give. Whether a template can be
-    set up is not asked here, since that would take each start longer: see `rules.engine.trials`.
+    set up is not checked here, because that would slow down each start: see `rules.engine.trials`.
     """
     templates: dict[str, Template] = {}
     problems: list[str] = []
@@ -146,7 +146,7 @@ def _newcomers(group: _Group, homebrew: Homebrew, ruleset: Ruleset) -> Newcomers
 
 
 def _table_throw(throw: _Throw, ruleset: Ruleset) -> TableThrow:
-    """Return a group's throw after a check of all ten results."""
+    """Return a group's throw, after checking all ten results."""
     table = ruleset.tables.get(throw.table)
     if table is None:
         raise UnknownName(f"throw: {throw.table} is not one of {', '.join(ruleset.tables)}")

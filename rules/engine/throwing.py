@@ -1,17 +1,17 @@
-"""What the dice of an order are keyed by, and which earlier throws of its actor were undone.
+"""The keys of an order's dice, and which earlier throws of its actor were undone.
 
 Dice of rule 1 are drawn for the entry that an order acts on, dice of rule 2 (`KEYED_BY_CLOCK`) for the clock, the actor
-and `k`: how many orders of that actor the bot has thrown for at this clock. `k` is in the state. So an undo restores
-it, and what happens in between without changing it, such as a rename, changes no die. Only the actor's next order at
-this clock, or another order in place of an undone one, gets other dice; the latter is marked (`after_undone`).
+and `k`: how many orders of that actor the bot has thrown for at this clock. `k` is in the state. An undo therefore
+restores it, and events in between that do not change it, such as a rename, change no die. Only the actor's next order
+at this clock, or another order in place of an undone one, gets other dice; the latter is marked (`after_undone`).
 
 Under rule 3 (`KEYED_BY_THROW`) each throw of a Next is keyed as if it were an order of its own: by the clock at which
 it is made, and by how many throws any Next has made at that clock. So a run throws what its Nexts throw one by one,
 identical planned orders get different throws, and an undo of the last parts of a run changes no die of those that
 replace them. Whether a Next runs is not in its digest (`digested`).
 
-The actor is the id of the fighter who acts, or the order's kind where there is none ("Next"); a part that carries out a
-plan is an undone throw of the planned fighter as well. `bot/game/fairness.py` knows all of this a second time.
+The actor is the id of the fighter who acts, or the order's kind if there is none ("Next"). A part that carries out a
+plan also counts as an undone throw of the planned fighter. `bot/game/fairness.py` implements all of this a second time.
 """
 
 from __future__ import annotations
@@ -30,33 +30,33 @@ KEYED_BY_CLOCK = 2
 KEYED_BY_THROW = 3
 """The rule for the dice of new encounters."""
 MOST_UNDONE = 100
-"""Undone throws that a state keeps: those at the nearest clocks."""
+"""The most undone throws that a state keeps: those at the nearest clocks."""
 
 
 def actor_of(order: Order) -> str:
-    """Return whose throws an order's are: the fighter's id, or the order's kind."""
+    """Return the actor of an order's throws: the fighter's id, or the order's kind."""
     return order.actor if isinstance(order, CombatantOrder) else order.kind
 
 
 def actors_of(order: Order) -> frozenset[str]:
-    """Return the actors of an order: of several orders in one also each of theirs."""
+    """Return the actors of an order; for several orders in one, also the actors of each."""
     if not isinstance(order, Several):
         return frozenset((actor_of(order),))
     return frozenset((actor_of(order), *(actor for one in order.orders for actor in actors_of(one))))
 
 
 def counted(order: Order, encounter: Encounter) -> str:
-    """Return whose throws the state counts one by one as this order is carried out; "" if it counts as a whole."""
+    """Return the actor whose throws the state counts one by one in this order; "" if the order counts as a whole."""
     return actor_of(order) if encounter.dice >= KEYED_BY_THROW and isinstance(order, Next) else ""
 
 
 def digested(order: Order) -> Order:
-    """Return what the digest of an order is taken of: a Next without whether it runs, and how far."""
+    """Return the order from which the digest is taken: for a Next, without whether it runs and how far."""
     return replace(order, run=False, windows=0) if isinstance(order, Next) and order.run else order
 
 
 def key(order: Order, encounter: Encounter) -> tuple[int, int, str, int]:
-    """Return what an order's dice, or its first die, are drawn for: turn, impulse, actor and k."""
+    """Return the key of an order's dice, or of its first die: turn, impulse, actor and k."""
     actor = actor_of(order)
     return encounter.clock.turn, encounter.clock.impulse, actor, dict(encounter.throws).get(actor, 0)
 
@@ -78,7 +78,10 @@ def recorded(order: Order, before: Encounter, parts: list[Part]) -> tuple[Part, 
 
 
 def _marked(order: Order, before: Encounter, parts: Iterable[Part]) -> Iterator[Part]:
-    """The parts of an order whose throws are counted. The first that is after an undone throw at a clock is marked."""
+    """Yield the parts of an order whose throws are counted.
+
+    The first part after an undone throw at a clock is marked.
+    """
     marked: set[Clock] = set()
     for part in parts:
         clocks = [clock for clock in _thrown_at(part.resolution, before) if clock not in marked]
@@ -90,7 +93,7 @@ def _marked(order: Order, before: Encounter, parts: Iterable[Part]) -> Iterator[
 
 
 def _thrown_at(part: Resolution, before: Encounter) -> list[Clock]:
-    """The clocks at which the bot threw in a part of an order whose throws are counted."""
+    """Return the clocks at which the bot threw in a part of an order whose throws are counted."""
     clock, clocks = before.clock, dict[Clock, None]()
     for effect in part.effects:
         if isinstance(effect, Ticked):
@@ -101,17 +104,21 @@ def _thrown_at(part: Resolution, before: Encounter) -> list[Clock]:
 
 
 def _actors_in(order: Order, part: Resolution) -> frozenset[str]:
-    """The actors of a part of an order whose throws are counted."""
+    """Return the actors of a part of an order whose throws are counted."""
     return actors_of(order) | ({part.planned} if part.planned else set())
 
 
 def _after_undone(actors: Collection[str], clocks: Collection[Clock], encounter: Encounter) -> int:
-    """The latest entry, undone since, in which the bot threw for one of these actors at one of these clocks, or 0."""
+    """Return the latest entry, undone since, in which the bot threw for one of these actors at one of these clocks; 0
+    if none.
+    """
     return max((one.seq for one in encounter.undone if one.clock in clocks and one.actor in actors), default=0)
 
 
 def undone_throws(order: Order, encounter: Encounter, parts: Sequence[tuple[int, Part]]) -> tuple[UndoneThrow, ...]:
-    """Return what an undo leaves undone of these parts, each with its entry, of an order on `encounter`."""
+    """Return the throws that an undo of these parts undoes; each part of the order on `encounter` comes with
+    its entry.
+    """
     if counted(order, encounter):
         begun = [encounter, *(part.encounter for _, part in parts)]
         return tuple(
@@ -125,6 +132,6 @@ def undone_throws(order: Order, encounter: Encounter, parts: Sequence[tuple[int,
 
 
 def still_undone(throws: Iterable[UndoneThrow], encounter: Encounter) -> tuple[UndoneThrow, ...]:
-    """Return these throws as `encounter` keeps them: the latest of each actor at each clock from its own on."""
+    """Return these throws as `encounter` keeps them: the latest of each actor at each clock, from its own clock on."""
     latest = {(one.clock, one.actor): one for one in sorted(throws) if one.clock >= encounter.clock}
     return tuple(latest.values())[:MOST_UNDONE]

@@ -1,4 +1,4 @@
-"""How a rulebook says what a picture of the map shows of a fighter (`Ruleset.token`)."""
+"""Tokens: what a rulebook shows of a fighter in a picture of the map (`Ruleset.token`)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Fate = Literal["", "down", "dead"]
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What can be seen of a fighter at a glance.
+    """The things that can be seen of a fighter at a glance.
 
     `facing` is a bearing in degrees, 0 to the top of the map, clockwise; None if the book has no facing, or nobody has
     given it. `fate` is why the fighter is out of the fight. `wounded`: they have wounds; `disabled`: these keep them
-    from using a limb. `covered`: they are behind cover, which `hidden` ones do not look over. `flying`: in the air.
-    `vehicle`: a vehicle, with others who ride in it; `within` is the vehicle (an id) that the fighter rides in, or who
-    carries them. `aim` is what they aim at: a fighter (an id) or a place as text. `pins` are the spaces that they have
-    pinned.
+    from using a limb. `covered`: they are behind cover; `hidden` fighters do not look over it. `flying`: in the air.
+    `vehicle`: a vehicle, in which others ride; `within` is the vehicle (an id) that the fighter rides in, or the
+    fighter that carries them. `aim` is their target: a fighter (an id) or a place as text. `pins` are the spaces that
+    they have pinned.
     """
 
     facing: int | None = None
@@ -39,7 +39,7 @@ class Token:
 
 
 class Drawn(Protocol):
-    """What a rulebook offers to pictures of the map."""
+    """The members of a ruleset that serve pictures of the map."""
 
     def token(self, combatant: Combatant, encounter: Encounter) -> Token:
-        """Return what a picture shows of a fighter; of another side's fighter, they are given as they look."""
+        """Return the token of a fighter; a fighter of another side is given as they look."""

@@ -1,4 +1,4 @@
-"""Tries encounter templates out: each is set up as a trial, for `referee check` and for the tests of the data."""
+"""Tries out encounter templates: each is set up as a trial, for `referee check` and for the tests of the data."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from rules.engine.setups import Template
 
 
 def unfit_templates(ruleset: Ruleset) -> Iterator[str]:
-    """Yield what would refuse an encounter that begins with one of the ruleset's templates, with the file's name."""
+    """Yield the problems that would refuse an encounter begun with one of the ruleset's templates, with the file's
+    name.
+    """
     for id, template in ruleset.templates.items():
         for problem in _problems(template, ruleset):
             yield f"templates/{id}.toml: {problem}"
@@ -41,7 +43,7 @@ def _pieces(template: Template) -> Iterator[tuple[str, Template]]:
 
 
 def _unfit_switches(template: Template, ruleset: Ruleset) -> Iterator[str]:
-    """Yield what is wrong with the switches, set one by one: an unknown name or value, or one that undoes another."""
+    """Yield the problems of the switches, set one by one: an unknown name or value, or one that undoes another."""
     scene, accepted = Scene(conduct.stage(ruleset, template.preset), SeededDice(0)), dict[str, str]()
     for name, value in template.switches.items():
         try:

@@ -1,7 +1,7 @@
-"""What a ruling of one line may name in a rulebook, and what it takes for granted: `Ruleset.usual` returns it.
+"""`Usual`: the names that a ruling of one line may use in a rulebook, and its assumptions. `Ruleset.usual` returns it.
 
-A line such as "pistol at guard 40m" leaves out most of what a shot needs. The book's usual figures are used for that,
-and the answer says so. `bot.game.rulings` reads the line; this is what it has to know of the book.
+A line such as "pistol at guard 40m" leaves out most of the figures that a shot needs. The book's usual figures are used
+for these, and the answer says so. `bot.game.rulings` reads the line with the information in this record.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from rules.engine.frozen import dataclass
 from rules.words.sheet import Grammar
 
 Words: TypeAlias = tuple[tuple[str, str], ...]
-"""What a line says of a fighter: for each term of a sheet line its key and its words."""
+"""The words of a line about a fighter: for each term of a sheet line its key and its words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The sheet line of a fighter in a ruling, and what it takes for granted, as a clause; "" for nothing."""
+    """The sheet line of a fighter in a ruling, and its assumptions as a clause; "" for none."""
 
     line: str
     granted: str = ""
@@ -27,23 +27,24 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Usual:
-    """What a ruling of one line may name, and what it takes for granted.
+    """The names that a ruling of one line may use, and its assumptions.
 
-    `weapons`: for each spelling the weapons that it can mean. `classes`: the typical weapon of each
-    class and nickname; the first spelling of each weapon is offered if none is named. `barred`: sentences for weapons
-    that cannot be used. `thrown` weapons are thrown, `automatic` ones can fire bursts; `close` ones, and fighters of
-    these names, need no range. `carried`: the weapons of each fighter whose words bring weapons along, by these words
-    in plain spelling. `no_throws` is why the book has no throws, "" if it has. `example` is a line that can be typed.
+    `weapons`: for each spelling the weapons that it can mean. `classes`: the typical weapon of each class and nickname;
+    the first spelling of each weapon is offered if none is named. `barred`: sentences for weapons that cannot be used.
+    `thrown` weapons are thrown, `automatic` ones can fire bursts; `close` ones, and fighters of these names, need no
+    range. `carried`: the weapons of each fighter whose words bring weapons along, by these words in plain spelling.
+    `no_throws` is why the book has no throws, "" if it has. `example` is a line that can be typed.
 
-    `people` reads what is said of a fighter, except for weapons. Words under the keys `shooters` are the shooter's and
+    `people` reads the words about a fighter, except for weapons. Words under the keys `shooters` are the shooter's and
     all others the target's, if the line does not say whose they are; words under the keys `roles` are the shooter's if
-    the line names a target of that key as well. `armed` are the keys that bring weapons along.
-    `how` reads the words of `how:`; `also` gives short forms the book's words.
+    the line names a target of that key as well. `armed` are the keys that bring weapons along. `how` reads the words of
+    `how:`; `also` maps short forms to the book's words.
 
-    `shooter` and `target` return sheet lines, the shooter's for the name of a weapon, "" for what the words bring.
+    `shooter` and `target` return sheet lines; the shooter's takes the name of a weapon, "" for the weapon that the
+    words bring.
 
-    `yards`: the length of a space; 0 if the book has none. `aim` is taken if the line has none, and `aim_granted` says
-    so. `aims` and `ranges` are offered on buttons. `no_range` is why the book does not use ranges, "" if it does.
+    `yards`: the length of a space; 0 if the book has none. `aim` is the aim if the line has none, and `aim_granted`
+    says so. `aims` and `ranges` are offered on buttons. `no_range` is why the book does not use ranges, "" if it does.
     """
 
     weapons: Mapping[str, tuple[str, ...]]

@@ -1,1 +1,1 @@
-"""Hexes and squares: distances, neighbors, lines, who may stand where."""
+"""Hexes and squares: distances, neighbors, lines, and where fighters may stand."""

@@ -1,4 +1,4 @@
-"""Steps nearer to somebody: over open ground, around walls and fighters, for several movers at once."""
+"""Ways nearer to a goal: over open ground, around walls and fighters, for several movers at once."""
 
 from __future__ import annotations
 
@@ -16,20 +16,26 @@ Distance = Callable[[Place, Place], int]
 
 
 def measures(space: str) -> tuple[Neighbors, Distance]:
-    """Return the functions for the neighbors of a space and the distance of two; `space` is "square" or "hex"."""
+    """Return two functions: one for the neighbors of a space and one for the distance of two; `space` is "square" or
+    "hex".
+    """
     return (hexes.neighbours, hexes.distance) if space == "hex" else (squares.neighbours, squares.distance)
 
 
 @dataclass(frozen=True, slots=True)
 class Approach:
-    """How many steps a place is from the nearest of some goals, around walls but through fighters; 0 if unknown."""
+    """The number of steps from a place to the nearest of some goals, around walls but through fighters; 0 if
+    unknown.
+    """
 
     neighbors: Callable[[Place], tuple[Place, ...]]
     steps: Callable[[Place], int]
 
     @classmethod
     def to(cls, goals: Collection[Place], starts: Collection[Place], encounter: Encounter, space: str) -> Approach:
-        """Measure the map from the goals as far as all `starts`, if a way leads there; `space` is "square" or "hex"."""
+        """Return the approach to these goals, measured as far as all `starts` if a way leads there; `space` is "square"
+        or "hex".
+        """
         neighbors, distance = measures(space)
         board = encounter.board
         if board is None:
@@ -46,9 +52,9 @@ class Approach:
         return cls(neighbors, lambda place: steps.get(place, 0))
 
     def nearer(self, start: Place, spaces: int, closed: frozenset[Place]) -> Place:
-        """Return where a mover gets in so many spaces without entering `closed`; `start` if it gets no nearer.
+        """Return where a mover gets in this many spaces without entering `closed`; `start` if no space is nearer.
 
-        It stops next to the nearest goal.
+        The mover stops next to the nearest goal.
         """
         here = start
         for _ in range(spaces):
@@ -56,7 +62,7 @@ class Approach:
             free = [place for place in self.neighbors(here) if 0 < self.steps(place) < left and place not in closed]
             if not free:
                 break
-            # Straight on rather than aslant, where both are equally near.
+            # If several spaces are equally near, prefer a straight step to a diagonal one.
             here = min(free, key=lambda place: (_aslant(here, place), place))
         return here
 

@@ -1,4 +1,4 @@
-"""Where somebody is, in one of eight directions."""
+"""The direction from one place to another, as one of eight points of the compass."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ POINTS = ("north", "north-east", "east", "south-east", "south", "south-west", "w
 
 
 def of_bearing(degrees: float) -> str:
-    """Return the nearest of the eight points, 0 to the top of the map, clockwise."""
+    """Return the nearest of the eight points for a bearing in degrees, 0 to the top of the map, clockwise."""
     return POINTS[round(degrees / 45) % len(POINTS)]
 
 
@@ -29,7 +29,8 @@ def on_squares(here: Place, there: Place) -> str:
 
 
 def from_where(here: Place | None, there: Place | None, direction: Callable[[Place, Place], str] = on_squares) -> str:
-    """Return where a shot from `here` comes from for those at `there` who do not perceive who fires: at most one of
-    eight points."""
+    """Return the words for a shot from `here`, for readers at `there` who do not perceive the shooter: at most one of
+    eight points.
+    """
     point = direction(there, here) if here and there else ""
     return f"A shot from the {point}" if point else "An unseen shooter fires"

@@ -1,5 +1,4 @@
-"""Where combatants may stand: on the map, if there is one, not on obstructions, and not in
-water or a window."""
+"""Where combatants may stand: on the map, if there is one, not on obstructions, and not in water or a window."""
 
 from __future__ import annotations
 

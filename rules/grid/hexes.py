@@ -19,11 +19,11 @@ from rules.words.places import MOST, Place
 _Point = tuple[int, int]
 _CORNERS: tuple[_Point, ...] = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 _STEPS: tuple[tuple[int, int], ...] = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
-"""Columns and rows to the neighbors of a lower hex (B, D, F), from the top clockwise."""
+"""The steps, in columns and rows, to the neighbors of a lower hex (B, D, F), from the top clockwise."""
 
 
 _AGAIN = 8_192
-"""Pairs of hexes that are remembered: the same two are measured again and again."""
+"""The pairs of hexes that are cached, because the same two are measured again and again."""
 
 
 @lru_cache(maxsize=_AGAIN)
@@ -69,7 +69,8 @@ def blocking(a: Place, b: Place, obstructions: frozenset[Place]) -> Place | None
     An obstruction blocks if the line passes through its inside. A line along the border of two hexes is
     blocked only if both are obstructions. The hexes at the ends never block.
     """
-    # The formulas of `_along` and `_sides`, spelled out: this is called for every pair of fighters who move.
+    # The formulas of `_along` and `_sides` are written out here, because this runs for every pair of fighters that
+    # move.
     (x, y), (to_x, to_y) = _center(a), _center(b)
     across, down = to_x - x, to_y - y
     whole, half = across * across + 3 * down * down, max(2 * abs(down), abs(across) + abs(down))
@@ -109,7 +110,7 @@ def passes(a: Place, b: Place, hex: Place) -> bool:
 def path(a: Place, b: Place, free: Callable[[Place], bool] = lambda place: True) -> tuple[Place, ...]:
     """Return the hexes entered on the straight way from a to b, ending with b; none if they are the same.
 
-    If the line runs between two hexes, the path takes the one that is `free`. It does not avoid others.
+    If the line runs between two hexes, the path takes the one that is `free`. It does not avoid other hexes.
     """
     entered: list[Place] = []
     here = a
@@ -143,14 +144,14 @@ def along(a: Place, b: Place, hexes: int) -> Place:
 
 
 _FINE = 10**9
-"""How finely a square root is taken where a width becomes an offset."""
+"""The precision of a square root when a width becomes an offset."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sector:
     """The area between two rays from the center of a hex, nowhere narrower than a hex.
 
-    `place in sector` tells whether the center of a hex is in it. `middle` is the offset of the sector's middle ray from
+    `place in sector` is True if the center of a hex is in it. `middle` is the offset of the sector's middle ray from
     `aim`, `half` the square of the offset of either edge from the middle ray. Both are measured at the distance of
     `aim`, as a fraction of that distance on the squeezed map.
     """
@@ -175,7 +176,7 @@ def span(apex: Place, aim: Place, places: Iterable[Place]) -> Fraction:
     hex that is not ahead, looking from `apex` to `aim`.
     """
     least, most = _outermost(apex, aim, places)
-    # In squares of tenths of a hex. Across the line, squares are 3 times those of the coordinates; a hex has 12.
+    # In squares of tenths of a hex. Across the line, squares are 3 times those of the coordinates, and a hex has 12.
     squared = ceil((most - least) ** 2 * _squared(apex, aim) * 100 * 3 / 12)
     return 1 + Fraction(isqrt(squared - 1) + 1 if squared else 0, 10)
 
@@ -216,10 +217,10 @@ def _squared(a: Place, b: Place) -> int:
 
 
 def _off_line(a: Place, b: Place, hex: Place) -> Fraction | None:
-    """Return how far to the side of b the hex appears from a, None if it is not ahead.
+    """Return the hex's offset to the side of b as seen from a, None if it is not ahead.
 
-    Measured at the distance of b, as a fraction of that distance on the squeezed map; positive on one side, negative on
-    the other.
+    It is measured at the distance of b, as a fraction of that distance on the squeezed map; positive on one side,
+    negative on the other.
     """
     ahead = _along(a, b, hex)
     return Fraction(_side(a, b, _center(hex)), ahead) if ahead > 0 else None
@@ -258,6 +259,8 @@ def _on_border(a: Place, b: Place, hex: Place) -> bool:
 
 
 def _along(a: Place, b: Place, hex: Place) -> int:
-    """Return how far along the line the hex is; hexes on either side of the same border are equally far."""
+    """Return the hex's distance along the line, in a unit of its own; hexes on either side of the same border are
+    equally far.
+    """
     (x, y), (to_x, to_y), (hex_x, hex_y) = _center(a), _center(b), _center(hex)
     return (to_x - x) * (hex_x - x) + 3 * (to_y - y) * (hex_y - y)

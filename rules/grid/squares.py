@@ -1,7 +1,7 @@
-"""Geometry of a map of squares, for every rulebook: distances, neighbors, what a line touches. All exact.
+"""Geometry of a map of squares, for every rulebook: distances, neighbors, the squares that a line touches. All exact.
 
-Points are counted in half squares: the center of column c, row r is (2c, 2r), and its square reaches from
-2c - 1 to 2c + 1. Corners therefore have odd coordinates and centers even ones, and nothing is rounded.
+Points are counted in half squares: the center of column c, row r is (2c, 2r), and its square reaches from 2c - 1 to 2c
++ 1. Corners therefore have odd coordinates and centers even ones, and nothing is rounded.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.words.places import MOST, Place
 
 Point = tuple[int, int]
 _STEPS: tuple[tuple[int, int], ...] = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-"""Columns and rows to the neighbors, from the top clockwise."""
+"""The steps, in columns and rows, to the neighbors, from the top clockwise."""
 
 
 def distance(a: Place, b: Place) -> int:
@@ -79,12 +79,14 @@ def crosses(start: Point, end: Point, square: Place) -> bool:
 
 
 def _breadth(start: Point, end: Point) -> int:
-    """Return the greatest `side` of the center of a square that the line still touches, at a corner."""
+    """Return the greatest `side` at which a square's center can be if the line still touches the square, at a
+    corner.
+    """
     return abs(end[0] - start[0]) + abs(end[1] - start[1])
 
 
 def reached_at(start: Point, end: Point, square: Place) -> Fraction:
-    """Return where along the segment, from 0 to 1, it first reaches a square that it touches."""
+    """Return the point at which the segment first reaches a square that it touches, from 0 (start) to 1 (end)."""
     reached = Fraction(0)
     for axis in (0, 1):
         way = end[axis] - start[axis]

@@ -1,7 +1,8 @@
-"""Spending Combat Actions on work or on aim, over as many impulses as needed (2.2).
+"""Spends Combat Actions on work or on aim, over as many impulses as needed (2.2).
 
-A rule is called again in every impulse until its order has all the actions it needs. What was spent so far is in the
-Soldier's record; the rule answers with what it is `Waiting` for. Separate because every rule that takes time uses it.
+A rule is called again in every impulse until its order has all the actions it needs. The Soldier's record holds the
+actions spent so far, and the rule returns a `Waiting` while actions are missing. Separate because every rule that takes
+time uses it.
 """
 
 from __future__ import annotations
@@ -17,16 +18,18 @@ from rules.phoenix.soldier import Aimed, Progress, Soldier, Work, soldier
 from rules.phoenix.switches import SPOTTING, on
 
 ACTIONS = "actions"
+_HIS, _HIMSELF, _WHOEVER = "his", "himself", "whoever"
+"""Words of stored descriptions that texts no longer use."""
 _REWORDED = (
     (re.compile(r"^is busy \("), "is at work ("),
-    (re.compile(r"^braces their weapon$"), "braces his weapon"),
+    (re.compile(r"^braces their weapon$"), f"braces {_HIS} weapon"),
     (re.compile(r"^rises to fire$"), "comes up to fire"),
-    (re.compile(r"^rallies broken comrades$"), "rallies whoever is broken"),
-    (re.compile(r"^makes (.+) drop their weapon$"), r"has \1 drop his weapon"),
-    (re.compile(r"^(gives|gets|takes) themselves\b"), r"\1 himself"),
+    (re.compile(r"^rallies broken comrades$"), f"rallies {_WHOEVER} is broken"),
+    (re.compile(r"^makes (.+) drop their weapon$"), rf"has \1 drop {_HIS} weapon"),
+    (re.compile(r"^(gives|gets|takes) themselves\b"), rf"\1 {_HIMSELF}"),
     (re.compile(r"^checks whether (.+) has a weapon in hand$"), r"looks what \1 has in hand"),
 )
-"""Descriptions that read differently today, with the words in which they are stored: those never change."""
+"""Descriptions whose words have changed, with the words in which the journal stores them: those never change."""
 _REWORDED_FIRST = (
     "is busy",
     "braces their",
@@ -39,7 +42,7 @@ _REWORDED_FIRST = (
     "takes th",
 )
 QUIETLY = 10
-"""By how much an action takes longer that is done quietly (5.3)."""
+"""The factor by which an action takes longer if it is done quietly (5.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,8 @@ class Waiting:
     """An order that needs more impulses: what the fighter is doing ("aims at Guard 1"), and how many of its actions are
     spent.
 
-    A vehicle's move counts hexes instead of actions (`unit`). `of`: the ids of the combatants that an act's text names.
+    A vehicle's move counts hexes instead of actions (`unit`). `of`: the ids of the combatants named in the text of an
+    act.
     """
 
     what: str
@@ -58,26 +62,28 @@ class Waiting:
 
 
 def counts_actions(actor: str, scene: Scene) -> bool:
-    """Whether the fighter's actions are counted: not in a quick ruling, and not if their Combat Actions are unknown."""
+    """Return whether the fighter's actions are counted: not in a quick ruling, and not if their Combat Actions are
+    unknown.
+    """
     return are_counted(soldier(scene.combatant(actor)), scene.encounter)
 
 
 def are_counted(state: Soldier, encounter: Encounter) -> bool:
-    """Whether the actions of a fighter in this state are counted, as in `counts_actions`."""
+    """Return whether the actions of a fighter in this state are counted, as in `counts_actions`."""
     return encounter.timed and state.actions is not None
 
 
 def spent_on(this: Work, what: str, actor: str, scene: Scene) -> int | None:
-    """Return the actions spent so far on this work, None if it is not begun; `what` is how it is described."""
+    """Return the actions spent so far on this work, None if it has not begun; `what` is its description."""
     progress = soldier(scene.combatant(actor)).progress
     return progress.spent if progress and progress.on(this, _named(what, scene)) else None
 
 
 def work(actor: str, this: Work, what: str, cost: int, scene: Scene, *, spoken: bool = False) -> Waiting | None:
-    """Spend this impulse's actions on this work until `cost` are spent on it; None once they are. `what` describes it
-    ("assumes a Firing Stance").
+    """Spend this impulse's actions on this work until `cost` are spent on it; return None when they are.
 
-    `spoken`: the work is only talking, and those who look for the speaker count them as Frozen (5.2).
+    `what` describes the work ("assumes a Firing Stance"). `spoken`: the work is only talking, and fighters that look
+    for the speaker count them as Frozen (5.2).
     """
     state = soldier(scene.combatant(actor))
     if cost == 0 or not are_counted(state, scene.encounter):
@@ -91,8 +97,8 @@ def work(actor: str, this: Work, what: str, cost: int, scene: Scene, *, spoken: 
 
 
 def aim(actor: str, at: str, actions: int, scene: Scene) -> Waiting | None:
-    """Spend this impulse's actions on aim at `at` (a combatant's id, or a place) until `actions` are spent; None once
-    they are.
+    """Spend this impulse's actions on aim at `at` (a combatant's id, or a place) until `actions` are spent; return None
+    when they are.
 
     Earlier aim at `at` counts. Aim at anything else and unfinished work are lost.
     """
@@ -109,7 +115,7 @@ def aim(actor: str, at: str, actions: int, scene: Scene) -> Waiting | None:
 
 
 def _named(what: str, scene: Scene) -> str:
-    """Return a description as the journal stores it: with names, and in the words that it has had since layout 2."""
+    """Return a description as the journal stores it: with names, and in the words used since layout 2."""
     named = put_names(what, lambda id: scene.combatant(id).name)
     if named.startswith(_REWORDED_FIRST):
         for shown, stored in _REWORDED:

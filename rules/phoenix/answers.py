@@ -1,4 +1,4 @@
-"""The rule that takes the answer to each kind of question."""
+"""Calls the rule that takes the answer to each kind of question."""
 
 from __future__ import annotations
 
@@ -11,14 +11,19 @@ from rules.phoenix.book import Scene
 from rules.phoenix.hooks import Hook
 
 Rule = Callable[[Question, str, Scene], tuple[Order, ...]]
-"""Takes the question off the agenda and does what was answered (the id of a choice); returns the orders that waited."""
+"""Takes a question, the id of the choice and the scene.
+
+Removes the question, carries out the choice and returns the orders that waited.
+"""
 RULES = Hook[tuple[str, Rule]]()
 """The kind of each question, with the rule that takes its answer."""
 
 
 def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
-    """Answer the first question to the actor that offers this choice; return the orders that waited for it. Raises
-    NotNow."""
+    """Answer the actor's first question that offers this choice; return the orders that waited for it.
+
+    Raises NotNow.
+    """
     questions = (m for m in scene.encounter.agenda if isinstance(m, Question) and m.to == order.actor)
     question = next(q for q in questions if order.choice in q.choices)
     return dict(RULES)[question.kind](question, question.chosen(order.choice), scene)

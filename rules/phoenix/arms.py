@@ -22,10 +22,10 @@ from rules.tables.cells import INT, NUMBER, SUFFIXED, Hits, Kind, Number
 from rules.words.phrases import counted, listed
 
 BASIC = 10
-"""The range, in hexes, whose column is used at every range in the Basic Game (ruling O28)."""
+"""The range, in hexes, whose column counts at every range in the Basic Game (ruling O28)."""
 CONTACT = "C"
 SHOT = "Shot"
-"""The rounds of a shotgun that spread."""
+"""The ammunition of a shotgun whose pellets spread."""
 
 PIECES: Kind[Hits] = Kind(
     "pieces",
@@ -33,7 +33,10 @@ PIECES: Kind[Hits] = Kind(
     re.compile(r"(\*[0-9]{1,6}[hkt]?)|(-?[0-9]{1,2})"),
     lambda match: Hits(certain=int(SUFFIXED.read(match[1][1:]))) if match[1] else Hits(chance=int(match[2])),
 )
-"""Pellets or fragments that hit: `*2k` is 2000; a chance below 0 is none, and a line of table 5A for 3.7 (R19)."""
+"""Pellets or fragments that hit: `*2k` is 2000.
+
+A chance below 0 is no chance; with 3.7 it is a line of table 5A (R19).
+"""
 
 ROWS: Mapping[str, Kind[Any]] = MappingProxyType(
     {
@@ -51,25 +54,28 @@ ROWS: Mapping[str, Kind[Any]] = MappingProxyType(
         "TOF": INT,
     }
 )
-"""What a weapon's rows hold: Penetration and Damage Class; that of a Three Round Burst; of shot the pattern's ALM,
-Base Pellet Hit Chance and Pattern Radius (hexes); of an explosion Base Shrapnel Hit Chance and Base Concussion (PD);
-AOI, which the book does not explain; Minimum Arc (hexes); Ballistic Accuracy; Time of Flight (tenths of a second)."""
+"""The figures in a weapon's rows: Penetration and Damage Class; the figure for a Three Round Burst; of shot the
+pattern's ALM, Base Pellet Hit Chance and Pattern Radius (hexes); of an explosion Base Shrapnel Hit Chance and Base
+Concussion (PD); AOI, which the book does not explain; Minimum Arc (hexes); Ballistic Accuracy; Time of Flight (tenths
+of a second).
+"""
 
 _BLANK = MappingProxyType({"BPHC": "one mass"})  # ruling O52
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a weapon's page ("FMJ.PEN", "HE.burst.BC", "TOF"): the figures as printed, from the first column on.
+    """A row of a weapon's page ("FMJ.PEN", "HEAT.burst.BC", "TOF"): the figures as printed, from the first column on.
 
-    There are fewer figures than columns where the print ends; "" is a blank between figures."""
+    There are fewer figures than columns if the printed row ends early; "" is a blank between figures.
+    """
 
     name: str
     figures: tuple[str, ...]
 
     @property
     def kind(self) -> Kind[Any]:
-        """The kind of its figures."""
+        """The kind of the row's figures."""
         return ROWS[self.name.rpartition(".")[2]]
 
 
@@ -101,7 +107,7 @@ class Rate:
 
     @classmethod
     def of(cls, printed: str) -> Rate:
-        """The rate that is printed this way. Raises ValueError that lists the valid forms."""
+        """Return the rate that is printed this way. Raises ValueError that lists the valid forms."""
         match = re.fullmatch(r"-|([1-9][0-9]?)|(\*{1,2})([1-9][0-9]{0,2})?", printed)
         if match is None:
             raise ValueError(
@@ -114,7 +120,8 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Arm(Weapon):
-    """What every weapon has. `name` is unique; `printed` is the page's name, which several weapons may share.
+    """The fields that every weapon has. `name` is unique; `printed` is the page's name, which several weapons may
+    share.
 
     `group`: the section of the Weapon Data Tables ("rifles"). `length`: inches, folded and deployed ("8/21"). `weight`:
     pounds, loaded, as printed. `also`: its other names. `source`: the book, or the owner of an invented weapon.
@@ -136,11 +143,12 @@ class Arm(Weapon):
     doubtful: tuple[Doubt, ...]
     bursts: tuple[str, ...]
     rounds: tuple[str, ...] = field(init=False, repr=False, compare=False)
-    """Its types of ammunition as on the page, the usual one first: FMJ, JHP, AP; HEAT, HE; slug and shot. A grenade has
-    none."""
+    """The weapon's types of ammunition as on the page, the usual type first, such as FMJ, JHP and AP; a grenade has
+    none.
+    """
     _rows: Mapping[str, Row] = field(init=False, repr=False, compare=False)
     _read: dict[tuple[str, int, bool], tuple[Any, Lookup]] = field(init=False, repr=False, compare=False)
-    """The figures of its page that have been read, with their steps."""
+    """The figures of the page that have been read, with their steps."""
 
     def __post_init__(self) -> None:
         names = (row.name for row in self.rows if row.name.endswith(".PEN"))
@@ -149,15 +157,15 @@ class Arm(Weapon):
         object.__setattr__(self, "_read", {})
 
     def row(self, name: str) -> Row | None:
-        """The row of this name, None if the page has none."""
+        """Return the row of this name, None if the page has none."""
         return self._rows.get(name)
 
     def doubt(self, figure: str) -> Doubt | None:
-        """What the errata say about a figure ("FMJ.PEN@200")."""
+        """Return the doubt about a figure ("FMJ.PEN@200") in the errata, None if there is none."""
         return next((doubt for doubt in self.doubtful if doubt.figure in (figure, "*")), None)
 
     def explosion(self, row: str, hexes: int | str, round: str = "", *, detail: bool = False) -> tuple[Any, Lookup]:
-        """A figure of its explosion (PEN, DC, BSHC, BC) at this range from the burst, and the step.
+        """Return a figure of its explosion (PEN, DC, BSHC, BC) at this range from the burst, and the step.
 
         Between two columns the farther one counts; past the last the figure is None (ruling O37). `hexes` may be "C",
         in contact; a round without that column uses range 0 (O51). Raises NoRule if the weapon does not explode,
@@ -175,7 +183,7 @@ class Arm(Weapon):
         return printed.kind.read(figure) if figure else None, self._step(printed, "burst", head, figure, detail)
 
     def _check_round(self, round: str) -> None:
-        """Raises UnknownName if the weapon has no such round."""
+        """Raise UnknownName if the weapon has no such round."""
 
     def _step(self, row: Row, axis: str, head: str, figure: str, detail: bool) -> Lookup:
         last = row.name.rpartition(".")[2]
@@ -203,10 +211,10 @@ class Gun(Arm):
     ranges: tuple[int, ...]
 
     def aimed(self, actions: int, *, detail: bool = False) -> tuple[int, Lookup]:
-        """The Aim Time Mod for this many actions of aim, and the step.
+        """Return the Aim Time Mod for this many actions of aim, and the step.
 
-        Between and beyond the page's Aim Times the next lower one counts. Raises Refusal for less than the first
-        (ruling O15).
+        Between and beyond the page's Aim Times the next lower one counts. Raises Refusal for fewer actions than the
+        first Aim Time (ruling O15).
         """
         if actions < self.aim[0][0]:
             raise Refusal(f"The {self.name} needs at least {counted(self.aim[0][0], 'action')} of aim, not {actions}.")
@@ -219,7 +227,7 @@ class Gun(Arm):
         return read
 
     def figure(self, row: str, hexes: int, *, detail: bool = False) -> tuple[Any, Lookup]:
-        """A figure of the row ("BA", "3RB") at this range, None for a blank, and the step.
+        """Return a figure of the row ("BA", "3RB") at this range, None for a blank, and the step.
 
         Between two columns the farther one counts. Raises Refusal past the last figure (ruling O37), NoRule for a row
         that this weapon does not have.
@@ -242,15 +250,15 @@ class Gun(Arm):
         return read
 
     def pen(self, round: str, hexes: int, *, detail: bool = False) -> tuple[Number, Lookup]:
-        """Penetration of this round at this range (in the Basic Game: BASIC), and the step.
+        """Return the Penetration of this round at this range (in the Basic Game: BASIC), and the step.
 
-        Raises as `figure`, and UnknownName for a round that the weapon does not have.
+        Raises as `figure` does, and UnknownName for a round that the weapon does not have.
         """
         self._check_round(round)
         return self.figure(f"{round}.PEN", hexes, detail=detail)
 
     def dc(self, round: str, hexes: int, *, detail: bool = False) -> tuple[int, Lookup]:
-        """Damage Class, 1 to 10, and the step. Raises as `pen`."""
+        """Return the Damage Class, 1 to 10, and the step. Raises as `pen` does."""
         self._check_round(round)
         return self.figure(f"{round}.DC", hexes, detail=detail)
 
@@ -261,15 +269,20 @@ class Gun(Arm):
 
 @dataclass(frozen=True, slots=True)
 class SmallArm(Gun):
-    """A pistol, sub-machinegun, rifle or machine gun. Rows: PEN and DC of FMJ, JHP, AP, then 3RB, MA, BA, TOF."""
+    """A pistol, sub-machinegun, rifle or machine gun.
+
+    Rows: PEN and DC of each type of ammunition, then 3RB, MA, BA, TOF.
+    """
 
     kind = "phoenix.SmallArm"
 
 
 @dataclass(frozen=True, slots=True)
 class Handgun(SmallArm):
-    """A pistol or revolver whose page says how it is cocked (5.11, ruling O59): by hand for each shot, "single", or by
-    the trigger as well, "double"."""
+    """A pistol or revolver whose page says how it is cocked (5.11, ruling O59).
+
+    `action`: by hand for each shot ("single"), or by the trigger as well ("double").
+    """
 
     kind = "phoenix.Handgun"
 
@@ -291,8 +304,9 @@ class Shotgun(Gun):
 class ExplosiveWeapon(Gun):
     """A grenade or rocket launcher. `most_range` (MR): hexes.
 
-    Rows: for HEAT and HE, PEN and DC of the projectile by range, and those of the burst by range from it; then AOI, MA,
-    BA, TOF. The columns of some end before their Maximum Range; the projectile's rows have the same figure throughout.
+    Its ammunition is HEAT, HE or both. Rows: for each type, PEN and DC of the projectile by
+    range, and those of the burst by range from it; then AOI, MA, BA, TOF. The columns of some end before their Maximum
+    Range; the projectile's rows have the same figure throughout.
     """
 
     kind = "phoenix.ExplosiveWeapon"
@@ -300,11 +314,11 @@ class ExplosiveWeapon(Gun):
     most_range: int
 
     def pen(self, round: str, hexes: int, *, detail: bool = False) -> tuple[Number, Lookup]:
-        """As for any gun, up to the Maximum Range."""
+        """Return the Penetration as for any gun, up to the Maximum Range."""
         return Gun.pen(self, round, min(hexes, self.ranges[-1]), detail=detail)
 
     def dc(self, round: str, hexes: int, *, detail: bool = False) -> tuple[int, Lookup]:
-        """As for any gun, up to the Maximum Range."""
+        """Return the Damage Class as for any gun, up to the Maximum Range."""
         return Gun.dc(self, round, min(hexes, self.ranges[-1]), detail=detail)
 
 
@@ -324,7 +338,7 @@ class Grenade(Arm):
 
 
 def _outward(heads: tuple[str, ...], at: int | str) -> int | None:
-    """The index of the column for a range: its own or the next farther one, None past the last."""
+    """Return the index of the column for a range: its own or the next farther one, None past the last."""
     if isinstance(at, str):
         return heads.index(at)
     return next((index for index, head in enumerate(heads) if head != CONTACT and int(head) >= at), None)

@@ -1,4 +1,4 @@
-"""What every rule of Phoenix Command is given: the tables, the weapons, and the scene that carries both."""
+"""The data that every rule of Phoenix Command needs: the tables, the weapons, and the scene that carries both."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from rules.tables.table import Tables
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Book:
-    """The tables of Phoenix Command, and its weapons by name. Compared by identity, so that results can be cached by
-    book."""
+    """The tables of Phoenix Command, and its weapons by name.
+
+    Compared by identity, so that results can be cached by book.
+    """
 
     tables: Tables
     arms: Mapping[str, Arm]

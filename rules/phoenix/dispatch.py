@@ -1,4 +1,4 @@
-"""Which rule carries out which order, and orders that take longer than an impulse (2.2).
+"""Calls the rule for each order, and continues orders that take longer than an impulse (2.2).
 
 An order that is not done in its impulse stays on the agenda as a Task and continues in each following impulse. Another
 order by the same combatant replaces it, because a player may change their mind.
@@ -49,13 +49,14 @@ RULES: Mapping[type[Order], Rule] = {
 CHECKS = Hook[Callable[[CombatantOrder, Scene], None]]()
 """Each raises NotNow for a player's order that it forbids, before anything is spent; none changes anything."""
 FIRST = Hook[Callable[[CombatantOrder, Scene], Order | None]]()
-"""Each returns what a fighter does before a planned order: the order itself for nothing else, None to wait."""
+"""Each returns the order that a fighter carries out before a planned order: usually that order itself, None to wait."""
 COSTS = Hook[Callable[[CombatantOrder, Scene], None]]()
-"""Each spends what a player's order costs besides, once nothing forbids it, and notes it with the order."""
+"""Each spends the extra cost of a player's order once nothing forbids it, and notes it with the order."""
 FOLLOWED = Hook[Callable[[CombatantOrder, Encounter, Scene], None]]()
-"""A player's order or a Task was carried out or begun; the encounter is the one before it.
+"""Called after a player's order or a Task was carried out or begun, with the encounter before it.
 
-Each concludes its consequences as a part of their own (`scene.conclude`)."""
+Each concludes its consequences as parts of their own (`scene.conclude`).
+"""
 
 
 def begin(order: CombatantOrder, scene: Scene) -> None:
@@ -89,8 +90,10 @@ def begin(order: CombatantOrder, scene: Scene) -> None:
 
 
 def first(order: Order, scene: Scene, *, threat: bool) -> Order | None:
-    """Return what a fighter does before a planned order can be carried out, the order itself, or None to wait. An
-    answer to a `threat` needs nothing but that they turn."""
+    """Return the order that has to come before a planned order: usually that order itself, None to wait.
+
+    In answer to a `threat`, a fighter only needs to turn first.
+    """
     assert isinstance(order, CombatantOrder)
     order = turning.first(order, scene)
     for rule in () if threat else FIRST.under(scene.encounter):
@@ -136,7 +139,7 @@ def _follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
 
 
 def _keep_task(order: CombatantOrder, waiting: Waiting, scene: Scene) -> None:
-    """Keep the order as a Task for the following impulses, and say when it will be done."""
+    """Keep the order as a Task for the following impulses, and conclude with when it will be done."""
     if isinstance(order, Attack) and order.targets:
         keep_given_range(order, order.targets[0].id, scene)
     if isinstance(order, Act):
@@ -161,7 +164,7 @@ def _carry_out(order: CombatantOrder, scene: Scene) -> Waiting | None:
 
 
 def _resume(order: Order, scene: Scene) -> None:
-    """Carry out a shot that waited for an answer; if it has become impossible, say so."""
+    """Carry out a shot that waited for an answer; if it has become impossible, conclude with the reason."""
     assert isinstance(order, CombatantOrder)
     with scene.concerning(order.actor), scene.throwing_for(order):
         try:
@@ -175,7 +178,7 @@ def _resume(order: Order, scene: Scene) -> None:
 
 
 def _done_when(combatant: Combatant, waiting: Waiting, scene: Scene) -> str:
-    """When the order will have enough actions: ", done in Phase 2, Impulse 1"; "" if that is unknown."""
+    """Return when the order will have enough actions: ", done in Phase 2, Impulse 1"; "" if that is unknown."""
     if waiting.unit != ACTIONS:
         return ""
     missing, clock = waiting.cost - waiting.spent, scene.encounter.clock

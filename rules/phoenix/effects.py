@@ -1,4 +1,4 @@
-"""The effects that Phoenix Command adds to those every rulebook has."""
+"""The effects of Phoenix Command, besides those of every rulebook."""
 
 from __future__ import annotations
 

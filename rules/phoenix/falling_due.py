@@ -1,4 +1,4 @@
-"""Orders that Timers carry out when their time comes: waking (2.7), the Recovery Roll and healing (2.9), fuses (3.6).
+"""Orders that Timers carry out when they are due: waking (2.7), the Recovery Roll and healing (2.9), fuses (3.6).
 
 Separate because the rules that set these Timers must not import the rules that carry them out.
 """
@@ -39,8 +39,8 @@ class GoesOff(Order):
     """A thrown explosive goes off, wherever its thrower is by then (3.6).
 
     `by`: the reference to the thrower, in old records their name. `where`: the site in words. `place`: the site on the
-    map; without one, `known` has hexes from it by combatant id. `thrown`: the throw, for what it says about the site
-    and the targets it describes.
+    map; without one, `known` has hexes from it by combatant id. `thrown`: the throw, for its words about the site and
+    the targets that it describes.
     """
 
     kind = "phoenix.GoesOff"
@@ -60,7 +60,7 @@ def set_timer(order: CombatantOrder, at: Clock, scene: Scene) -> None:
 
 
 def plan_timer(order: CombatantOrder, at: Clock, scene: Scene) -> None:
-    """Set this order's Timer, where the combatant has no earlier one of its kind."""
+    """Set this order's Timer; the combatant must have no earlier Timer of its kind."""
     scene.plan(Timer(at, order, of=order.actor))
 
 

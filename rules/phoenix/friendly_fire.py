@@ -1,6 +1,7 @@
-"""Whom an attack can reach, seen before anything is thrown.
+"""The combatants that an attack can reach, before anything is thrown.
 
-Those named, those in an arc (3.4), those near an explosion (2.11, 3.6), those on the line of rounds that miss (4.2).
+These are the targets, combatants in an arc (3.4), near an explosion (2.11, 3.6), or on the line of rounds that miss
+(4.2).
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def _reached(order: Attack, encounter: Encounter, book: Book) -> set[str]:
         return {one.mark.id for one in _near(blast, encounter) if _harmed(blast, one, encounter, book)}
     if blind.blind(order, encounter):
         return {*stray.endangered(blind.plan(order, encounter), (), encounter, book)}
-    if read_how(order.how).covering:  # it attacks opponents alone (5.10), but may miss its hexes and fly on
+    if read_how(order.how).covering:  # It attacks opponents alone (5.10), but may miss its hexes and fly farther
         shot = fire.plan(order, shooter, arm, isinstance(order, Burst), encounter, book)
         return {*stray.endangered(shot, (), encounter, book)}
     ids = {c.id for c in sides.named(order.targets, encounter)}
@@ -53,13 +54,13 @@ def _reached(order: Attack, encounter: Encounter, book: Book) -> set[str]:
 
 
 def _near(shot: Shot, encounter: Encounter) -> tuple[Caught, ...]:
-    """Return everyone near enough to the place that an explosive is aimed at."""
+    """Return everyone near enough to the place at which an explosive is aimed."""
     radius = explosion.REACH if on(encounter, EXPLOSIVES) else concussion.RADIUS
     return caught(_burst(shot), (shot.at, *shot.others), encounter, radius)[0]
 
 
 def _burst(shot: Shot) -> concussion.Burst:
-    """Return the explosion where it is aimed, with the distances that the map does not give."""
+    """Return the explosion at the place where it is aimed, with the distances that the map does not give."""
     distances = {} if shot.at.ground or shot.at.place else {shot.at.key: 0}
     if not (shot.at.place and shot.shooter.place):
         distances[shot.shooter.id] = shot.reach.hexes
@@ -69,7 +70,7 @@ def _burst(shot: Shot) -> concussion.Burst:
 
 
 def _harmed(shot: Shot, one: Caught, encounter: Encounter, book: Book) -> bool:
-    """Return whether the explosion does anything to a fighter where they are."""
+    """Return whether the explosion would affect a fighter where they are."""
     burst, row = _burst(shot), exposure(one.mark.state, one.cover)
     if not row or one.mark.state.died is not None:
         return False

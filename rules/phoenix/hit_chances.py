@@ -35,18 +35,19 @@ class OverArc:
 
 
 def of_arc(rate: int, arc: Number, size: int, book: Book) -> tuple[Hits, tuple[Step, ...]]:
-    """The hits of a burst at this Rate of Fire over this Arc of Fire (hexes) on a target of this size, and the steps.
+    """Return the hits of a burst at this Rate of Fire over this Arc of Fire (hexes) on a target of this size, and the
+    steps.
 
-    `size` and what is raised are as in `of_target` and `over_arc`.
+    `size` and the errors are as in `of_target` and `over_arc`.
     """
     return of_target(over_arc(rate, arc, book), size, book)
 
 
 def over_arc(rate: int, arc: Number, book: Book) -> OverArc:
-    """Where 5A has a burst at this Rate of Fire over this Arc of Fire (hexes).
+    """Return the line and column of 5A for a burst at this Rate of Fire over this Arc of Fire (hexes).
 
-    A Rate that 5A has no column for uses the next lower one; one or two rounds use the first column, for at most as
-    many hits (ruling O44). Raises Refusal for an arc wider than the table's widest.
+    A Rate without a column in 5A uses the next lower one; one or two rounds use the first column, for at most as many
+    hits (ruling O44). Raises Refusal for an arc wider than the table's widest.
     """
     arcs, table = book.tables.of(INT, "5a_arc"), book.tables.of(HITS, "5a")
     line, step = arcs.lookup("Line", arc, detail=True)
@@ -61,8 +62,10 @@ def over_arc(rate: int, arc: Number, book: Book) -> OverArc:
 
 
 def of_target(burst: OverArc, size: int, book: Book) -> tuple[Hits, tuple[Step, ...]]:
-    """The hits of the burst on a target in its arc, and the steps; `size` is the Auto Width by which the line moves, 0
-    without 3.7."""
+    """Return the hits of the burst on a target in its arc, and the steps.
+
+    `size` is the Auto Width by which the line moves, 0 without 3.7.
+    """
     table = book.tables.of(HITS, "5a")
     line = min(burst.line + size, _TOP)
     if line < int(table.rows.labels[-1]):
@@ -75,7 +78,8 @@ def of_target(burst: OverArc, size: int, book: Book) -> tuple[Hits, tuple[Step, 
 
 
 def of_pieces(base: Hits, size: int, book: Book) -> tuple[Hits, tuple[Step, ...]]:
-    """A Base Pellet or Shrapnel Hit Chance adjusted for a target of this size, and the steps (none if size is 0).
+    """Return a Base Pellet or Shrapnel Hit Chance adjusted for a target of this size, and the steps (none if size is
+    0).
 
     A base below 0 is a line of the index (R19), and no chance without a size. Above the table (*58) the hits grow by a
     third per line (ruling O46).
@@ -101,7 +105,7 @@ def of_pieces(base: Hits, size: int, book: Book) -> tuple[Hits, tuple[Step, ...]
 
 
 def number(hits: Hits, most: int | None, label: str, why: str, scene: Scene, *, section: str = "") -> int:
-    """Return how many hit, `most` at most: the certain hits, or one if a throw of 00 to 99 succeeds."""
+    """Return the number of hits, at most `most`: the certain hits, or one if a throw of 00 to 99 succeeds."""
     if hits.certain:
         return hits.certain if most is None else min(hits.certain, most)
     if hits.chance < 0 or most == 0:
@@ -116,12 +120,12 @@ def _is(label: str, number: Number) -> bool:
 
 @lru_cache(maxsize=256)
 def _column(rate: int, labels: tuple[str, ...]) -> int:
-    """The column of 5A for a Rate of Fire: the next lower one."""
+    """Return the column of 5A for a Rate of Fire: the next lower one."""
     return max((n for n in map(int, labels) if n <= rate), default=_LEAST_RATE)
 
 
 def _line(base: Hits, table: Table[Hits]) -> int:
-    """The line of a base value: the greatest value that is not above it; of two equal ones, the lower line."""
+    """Return the line of a base value: the greatest value that is not above it; of two equal ones, the lower line."""
     lines = zip(table.rows.labels, table.cells, strict=True)
     _, line = max(
         ((cell.certain, cell.chance), -int(label))

@@ -1,7 +1,7 @@
-"""Hooks: where rules come in that the core does not know (chapter 5, scenario 2 and the Tournament Rules).
+"""Hooks: the points at which the core calls rules that it does not know (chapter 5, scenario 2, the Tournament Rules).
 
-The core module that calls such rules declares a `Hook` beside the function that calls them, so that its type says what
-goes in and what comes out. `rules.phoenix.optional.assembly` fills all of them and is the one place that shows which
+The core module that calls such rules declares a `Hook` beside the function that calls them, so that its type gives
+their arguments and results. `rules.phoenix.optional.assembly` fills all of them and is the one place that shows which
 rules are called, in which order, and with which switches; `rules.phoenix.ruleset` loads it. An empty Hook changes
 nothing. A rule that the assembly names without a switch is called in every encounter.
 """
@@ -22,7 +22,7 @@ Rule = TypeVar("Rule")
 
 @dataclass(frozen=True, slots=True)
 class When(Generic[Rule]):
-    """A rule that counts where one of these switches does not have its default; without switches, everywhere."""
+    """A rule that counts if one of these switches does not have its default; without switches, everywhere."""
 
     switches: tuple[str, ...]
     rule: Rule
@@ -54,7 +54,10 @@ class Hook(Generic[Rule]):
         return iter(self._all)
 
     def under(self, encounter: Encounter) -> tuple[Rule, ...]:
-        """Return the rules that count in this encounter. They are kept with its switches, because orders ask often."""
+        """Return the rules that count in this encounter.
+
+        They are cached with its switches, because orders ask often.
+        """
         derived = encounter.settings.derived
         rules: tuple[Rule, ...] | None = derived.get(self)
         if rules is None:
@@ -63,5 +66,5 @@ class Hook(Generic[Rule]):
 
 
 def when(rule: Rule, *switches: str) -> When[Rule]:
-    """Return a rule that counts where one of these switches is on, or has any other value than its default."""
+    """Return a rule that counts if one of these switches is on, or has any other value than its default."""
     return When(switches, rule)

@@ -26,7 +26,7 @@ _SMOKE = ("smoke with ultrasonics", "smoke without ultrasonics")
 _CALLED = "called shot"
 _PARTS = ("head", "body", "legs")
 _DEPLOYED = ("bipod", "tripod")
-"""What an encounter knows by itself, once it is deployed."""
+"""Words that are not suggested in an encounter, because it keeps this state by itself."""
 _HELD = ("braced", "one hand", *_DEPLOYED)
 _NOT_LOOKING, _FROM_ABOVE = "not looking", "hex from above"
 _SEEN = ("muzzle flash", _NOT_LOOKING, "optical scope", "target running")
@@ -77,8 +77,9 @@ _NEEDS: Mapping[str, str] = MappingProxyType(
 
 
 def words_for(verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
-    """The words that `how:` accepts with this verb, the likeliest first; in an encounter only those that count
-    there."""
+    """Return the words that `how:` accepts with this verb, likeliest first; in an encounter, only those that count
+    there.
+    """
     words = _BY_VERB.get(verb, ())
     return words if encounter is None else tuple(word for word in words if _counts(word, encounter))
 

@@ -1,17 +1,18 @@
-"""The clock of Phoenix Command (2.1, 2.2): who still has to act, and what happens when time advances.
+"""The clock of Phoenix Command (2.1, 2.2): the fighters still to act, and what happens when time advances.
 
-Theory of operation. A phase lasts 2 seconds and has four impulses. In an impulse every able combatant has a share of
-their Combat Actions. Orders spend them at once; what they cannot pay for yet stays on the agenda as a Task. `/next`
-(`next_`) repeats `impulse` until somebody can act, something has happened, a Question is open, or the time asked for
-is over. `impulse` ends the current impulse and begins the next, always in this order:
+A phase lasts 2 seconds and has four impulses. In an impulse every able combatant has a share of their Combat Actions.
+Orders spend them at once; an order that they cannot pay for yet stays on the agenda as a Task. `/next` (`next_`)
+repeats `impulse` until somebody can act, something has happened, a Question is open, or the time asked for is over.
+`impulse` ends the current impulse and begins the next, always in this order:
 
 1. `last_shots`: shots being aimed at a target that goes out of sight are fired.
 2. The Optional Rules end the impulse; declared fire is resolved here (5.7).
-3. `_end`: wounds, knockouts and deaths of this impulse take effect (O23) and stop the tasks of those who are now out.
-4. `leave_sight`: fighters who went or fell behind cover are hidden, and aim at them is lost.
+3. `_end`: wounds, knockouts and deaths of this impulse take effect (O23) and stop the tasks of fighters that are now
+   out.
+4. `leave_sight`: fighters that went or fell behind cover are hidden, and aim at them is lost.
 5. The clock advances. If nobody can do anything, it skips to the next Timer or to the end of the time asked for.
 6. `_ready`: every able combatant gets the new impulse's actions; then events of the scenario happen.
-7. `_fall_due`: Timers whose time has come (waking, Recovery Rolls, healing, fuses).
+7. `_fall_due`: Timers that are due are carried out (waking, Recovery Rolls, healing, fuses).
 8. The Optional Rules begin the impulse; then tasks on the agenda continue, in the order in which they were given.
 
 Harm needs no queue: a wound carries the clock of its impulse and counts once the clock has passed it. A Question stops
@@ -48,34 +49,33 @@ from rules.phoenix.soldier import Soldier, helpless, soldier
 from rules.phoenix.times import after, between, clocked, lasting
 
 ENDED = Hook[Callable[[Scene], None]]()
-"""The impulse ends. Called before those who hide are out of sight and before its damage takes effect."""
+"""Called when the impulse ends, before fighters that hide are out of sight and before its damage takes effect."""
 BEGUN = Hook[Callable[[Scene], None]]()
-"""The next impulse has begun and the fighters have its actions. Called before Tasks continue."""
+"""Called when the next impulse has begun and fighters have its actions, before Tasks continue."""
 EXCUSED = Hook[Callable[[Combatant, Encounter], bool]]()
-"""Each returns whether play continues without that combatant's order."""
+"""Each returns whether play continues without an order for that combatant."""
 GIVEN_UP = Hook[Callable[[Soldier], bool]]()
-"""Each returns whether that combatant does nothing more without help."""
+"""Each returns whether that combatant can do nothing more without help."""
 EXPECTED = Hook[Callable[[Encounter], bool]]()
 """Each returns whether something may happen in any coming impulse, so that none can be skipped."""
 
 MOST_SECONDS = 10 * 365 * 86_400
 _MOST_PARTS = 100
-"""The parts after which a Next stops."""
+"""The number of parts after which a Next stops."""
 _MOST_WORK, _IMPULSE = 12_000, 10
-"""The work after which a Next stops, and what an impulse counts towards it; a task counts 1."""
+"""The work after which a Next stops, and how much an impulse adds to it; a task adds 1."""
 
 
 def able(combatant: Combatant, clock: Clock) -> bool:
-    """Whether the combatant is in play and neither dead nor incapacitated."""
+    """Return whether the combatant is in play and neither dead nor incapacitated."""
     return combatant.present and not soldier(combatant).out(clock)
 
 
 def awaited(encounter: Encounter) -> tuple[str, ...]:
-    """The ids of combatants that still have to act: those with actions left, no task and no pass. If a Question is
-    open, those it is put to.
+    """Return the ids of combatants still to act: those with actions left, no task and no pass.
 
-    Left out are the GM's combatants off the map (a reserve), those with a disabled spine, in custody, or whose nerve is
-    lost.
+    If a Question is open, return the combatants it is put to. Combatants that do not count are the GM's off the map (a
+    reserve), and those with a disabled spine, in custody, or without nerve.
     """
     if asking := open_questions(encounter):
         return tuple(question.to for question in asking)
@@ -93,14 +93,16 @@ def awaited(encounter: Encounter) -> tuple[str, ...]:
 
 
 def in_play(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether the combatant may act at some time: neither out, nor with a disabled spine, nor in the GM's reserve."""
+    """Return whether the combatant may act at some time: not out, without a disabled spine, and not in the GM's
+    reserve.
+    """
     state = soldier(combatant)
     reserve = combatant.place is None and combatant.owner is None and _mapped(encounter)
     return able(combatant, encounter.clock) and not reserve and not disabled_spine(state, encounter.clock)
 
 
 def acted(combatant: Combatant, encounter: Encounter, book: Book) -> bool:
-    """Whether the combatant has spent actions in this impulse; so has one whose actions are not counted."""
+    """Return whether the combatant has spent actions in this impulse; True if their actions are not counted."""
     state = soldier(combatant)
     return state.actions is None or state.left < allotment(state, encounter.clock, book)
 
@@ -110,10 +112,10 @@ def _mapped(encounter: Encounter) -> bool:
 
 
 def next_(order: Next, scene: Scene, step: Callable[[Scene, Clock | None], None] | None = None) -> None:
-    """Let impulses go by until somebody can act or something has happened, or for the time that was given.
+    """Repeat impulses until somebody can act or something has happened, or for the given time.
 
-    `step` is what is repeated, with the end of the time asked for: `impulse`, unless another is given.
-    Raises NotNow while a Question is open, Refusal for a time that is negative or too long.
+    `step` is repeated, with the end of the time asked for: `impulse`, unless another function is given. Raises NotNow
+    while a Question is open, Refusal for a time that is negative or too long.
     """
     if asking := open_questions(scene.encounter):
         raise NotNow(f"{scene.name(asking[0].to)} must answer first: {asking[0].text}").helped_by(*answers(asking[0]))
@@ -137,15 +139,15 @@ def next_(order: Next, scene: Scene, step: Callable[[Scene, Clock | None], None]
             break
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
-    if not by_windows(scene.encounter):  # there it would tell when a hidden fighter can act
+    if not by_windows(scene.encounter):  # there it would reveal when a hidden fighter can act
         up = [scene.name(id) for id in to_act]
         scene.list_fighters(TO_ACT, "", up, "nobody", section="2.2")
-    # One sentence whether anything has happened or not: there may be parts that a reader does not get.
+    # One sentence, whether anything has happened or not: there may be parts that a reader does not get.
     scene.conclude(f"It is {clocked(scene.encounter.clock)}.{_stopped(scene.encounter, until)}")
 
 
 def _stopped(encounter: Encounter, until: Clock | None) -> str:
-    """How much of the time asked for is left, in a sentence; "" if none is."""
+    """Return how much of the time asked for is left, in a sentence; "" if none is."""
     if until is None or encounter.clock >= until:
         return ""
     rest = between(encounter.clock, until)
@@ -155,7 +157,7 @@ def _stopped(encounter: Encounter, until: Clock | None) -> str:
 
 
 def open_questions(encounter: Encounter) -> list[Question]:
-    """The open Questions that stop time: those to combatants who can still answer."""
+    """Return the open Questions that stop time: those to combatants that can still answer."""
     asking = [m for m in encounter.agenda if isinstance(m, Question)]
     return [question for question in asking if able(encounter.combatant(question.to), encounter.clock)]
 
@@ -175,7 +177,7 @@ def impulse(scene: Scene, until: Clock | None) -> None:
     for rule in BEGUN:
         rule(scene)
     if sealed(scene.encounter):
-        return  # they continue with what is declared (`rules.phoenix.simultaneous`)
+        return  # they continue with the declared orders (`rules.phoenix.simultaneous`)
     for task in [m for m in scene.encounter.agenda if isinstance(m, Task)]:
         if task in scene.encounter.agenda:
             carry_on(task, scene)
@@ -183,7 +185,7 @@ def impulse(scene: Scene, until: Clock | None) -> None:
 
 
 def _end(scene: Scene) -> None:
-    """Put into effect what happened to combatants in this impulse (ruling O23)."""
+    """Put the harm that combatants took in this impulse into effect (ruling O23)."""
     ended = scene.encounter.clock
     for combatant in scene.encounter.combatants:
         state = soldier(combatant)
@@ -200,14 +202,14 @@ def _end(scene: Scene) -> None:
 
 
 def _to_come(scene: Scene) -> bool:
-    """Whether anybody can ever act again as things are, or a Timer is due."""
+    """Return whether anybody will be able to act again, or a Timer is due."""
     encounter = scene.encounter
     due = any(isinstance(item, Timer) for item in encounter.agenda) or _expected(encounter)
     return due or bool(_active(encounter, encounter.clock, scene.book))
 
 
 def _active(encounter: Encounter, at: Clock, book: Book) -> list[Combatant]:
-    """Combatants that have actions at that clock and either still have to act or have a task."""
+    """Return the combatants that have actions at that clock and either still have to act or have a task."""
     return [
         c
         for c in encounter.combatants
@@ -228,7 +230,9 @@ def _expected(encounter: Encounter) -> bool:
 
 
 def _following(encounter: Encounter, until: Clock | None, book: Book) -> Clock:
-    """The next impulse; if nobody can do anything, that of the next Timer or the end of the time asked for."""
+    """Return the next impulse; if nobody can do anything, the impulse of the next Timer or the end of the time asked
+    for.
+    """
     following = after(encounter.clock, impulses=1)
     if _expected(encounter):
         return following
@@ -246,7 +250,7 @@ def _ready(scene: Scene) -> None:
 
 
 def _fall_due(scene: Scene) -> None:
-    """Carry out the Timers whose time has come, the earliest first."""
+    """Carry out the Timers that are due, the earliest first."""
     while due := sorted(
         (m for m in scene.encounter.agenda if isinstance(m, Timer) and m.at <= scene.encounter.clock),
         key=lambda timer: timer.at,

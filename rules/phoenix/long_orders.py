@@ -1,9 +1,9 @@
-"""Which orders take long: those in which many people move, fire or look around at once.
+"""Orders that take long: those in which many people move, fire or look around at once.
 
-Measured on the largest map, with cold memory: without spotting, a Next takes up to 0.17 ms for each task times the
-people in play; with spotting (5.2) three times as much, and 0.06 ms for each pair of people even if nobody moves.
-A burst that waits for an answer takes up to 2.5 ms with 60 people. An order that is declared is tried after the others
-of its fighter, in each impulse of the window: up to 40 ms a try with 60 people and spotting, 15 ms without.
+Measured on the largest map, with empty caches: without spotting, a Next takes up to 0.17 ms for each task times the
+people in play; with spotting (5.2) three times as much, and 0.06 ms for each pair of people even if nobody moves. A
+burst that waits for an answer takes up to 2.5 ms with 60 people. A declared order is tried after the others of its
+fighter, in each impulse of the window: up to 40 ms a try with 60 people and spotting, 15 ms without.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rules.phoenix.switches import SPOTTING, on
 from rules.phoenix.times import IMPULSES
 
 _MOST = 150
-"""About 25 ms."""
+"""The most work that counts as short, about 25 ms."""
 
 
 def long(order: Order, encounter: Encounter) -> bool:
@@ -41,8 +41,9 @@ def long(order: Order, encounter: Encounter) -> bool:
 
 
 def _tried(actor: str, looks_around: bool, encounter: Encounter) -> int:
-    """Return what it takes to try an order after those that its fighter has declared, each in every impulse of the
-    window."""
+    """Return the work of trying an order after those that its fighter has declared, each in every impulse of the
+    window.
+    """
     people = sum(combatant.present for combatant in encounter.combatants)
     tries = (len(declarations(encounter, actor)) + 1) * (IMPULSES if by_phase(encounter) else 1)
     return tries * (people * people // 6 if looks_around else people)

@@ -1,4 +1,7 @@
-"""The clauses of an outcome line: what somebody does is theirs, what it does to others is the others'."""
+"""The clauses of an outcome line.
+
+A deed is about the fighter that acts, and its effects are about the fighters affected.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from rules.phoenix.shooting.targets.sighting import AimedTarget
 
 @dataclass(frozen=True, slots=True)
 class FireResult:
-    """How fire at one target comes out: "HIT" or "3 HITS" and what the hits do; or only why none does anything."""
+    """The result of fire at one target: "HIT" or "3 HITS" and the harm of the hits, or only why none does harm."""
 
     verdict: str
     harm: str = ""
@@ -28,10 +31,10 @@ class FireResult:
 
 
 def line(deed: str, results: Sequence[Clause], scene: Scene, verdict: str = "", unseen: str = "") -> tuple[Clause, ...]:
-    """What the one who acts does, and its results, which semicolons separate and a full stop ends.
+    """Return a fighter's deed and its results, separated by semicolons and ended by a full stop.
 
-    The `verdict` comes first and is about the one who acts. `unseen`: as in `Scene.outcome`. With a result for each of
-    several targets, or none, those who read the deed alone read of a miss.
+    The `verdict` comes first and is about the fighter that acts. `unseen`: as in `Scene.outcome`. If there are results
+    for several targets, or none, readers who read only the deed read of a miss.
     """
     if not (results or verdict):
         return (replace(scene.clause(f"{deed}.", unseen=unseen and f"{unseen}."), verdict="miss"),)
@@ -44,17 +47,21 @@ def line(deed: str, results: Sequence[Clause], scene: Scene, verdict: str = "", 
 
 
 def named_or_not(one: Clause, scene: Scene) -> Clause:
-    """A result of the one who acts ("MISS"), which those read as well who perceive the target alone."""
+    """Return a result about the fighter that acts ("MISS") so that readers who perceive only the target read it as
+    well.
+    """
     return replace(one, unseen=one.text) if one.about == scene.about and not (one.unseen or named(one.text)) else one
 
 
 def from_where(shooter: Combatant, at: AimedTarget) -> str:
-    """Where a shot comes from for those who perceive the target, and not the shooter: at most one of eight points."""
+    """Return the words for a shot, for readers that perceive the target and not the shooter: at most one of eight
+    points.
+    """
     return directions.from_where(shooter.place, at.place, directions.on_hexes)
 
 
 def punctuated(results: Sequence[Clause], *, result: bool = False) -> list[Clause]:
-    """The results with semicolons between them and a full stop at the end; `result`: as in `Clause`."""
+    """Return the results with semicolons between them and a full stop at the end; `result`: as in `Clause`."""
     ends = [*["; "] * (len(results) - 1), "."]
     return [
         Clause(
@@ -72,14 +79,16 @@ def punctuated(results: Sequence[Clause], *, result: bool = False) -> list[Claus
 
 
 def at_one(result: FireResult, at: str, scene: Scene) -> tuple[str, list[Clause]]:
-    """How a shot at one target (an id) comes out: the verdict, for the shooter's clause, and the harm."""
+    """Return the result of a shot at one target (an id): the verdict, for the shooter's clause, and the clauses of
+    harm.
+    """
     if result.harm:
         return f"{result.verdict}, ", [scene.clause(result.harm, at or None)]
     return "", [scene.clause(result.verdict, at or None, unseen=result.verdict)]
 
 
 def capitalized(results: Sequence[Clause]) -> list[Clause]:
-    """The results as a sentence of its own, with a capital letter unless a fighter's name begins it."""
+    """Return the results as a sentence of its own, with a capital letter unless a fighter's name begins it."""
     if not results:
         return []
     first, *others = results
@@ -87,5 +96,5 @@ def capitalized(results: Sequence[Clause]) -> list[Clause]:
 
 
 def nobody(text: str, scene: Scene) -> list[Clause]:
-    """That nobody is there or hurt; nothing where somebody may be there whom the one who acts does not know."""
+    """Return a clause that nobody is there or hurt; none if an unknown fighter may be there."""
     return [] if scene.perception.veiled(scene.encounter) else [scene.clause(text)]

@@ -1,4 +1,4 @@
-"""The Phoenix Command ruleset as the referee sees it: its data, and which rule carries out which order."""
+"""The Phoenix Command ruleset for the referee: its data, and the module that answers each call."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from rules.tables.table import Table
 from rules.words.places import Place
 
 RULES = 4
-"""Bumped when a rule changes so that the same order and dice come out otherwise."""
+"""Increased when a rule changes so that the same order and dice give a different result."""
 
 assembly.fill_hooks()
 
@@ -63,7 +63,7 @@ assembly.fill_hooks()
 class Phoenix(Rulebook):
     """Phoenix Command, third edition: the Basic Game and the Advanced Rules.
 
-    Made by `load_phoenix`; what each member means stands in `rules.engine.ruleset.Ruleset`.
+    Made by `load_phoenix`; `rules.engine.ruleset.Ruleset` explains each member.
     """
 
     id = "phoenix"
@@ -267,7 +267,7 @@ class Phoenix(Rulebook):
 
 
 def load_phoenix(folder: Path) -> Phoenix:
-    """The ruleset from data/phoenix. Raises BrokenData with every problem."""
+    """Return the ruleset from data/phoenix. Raises BrokenData with every problem."""
     own, shared = load(folder), ammunition.tables()
     version = f"{own.digest[:12]}-{shared.digest[:4]}-{RULES}"
     tables = {**own.by_id, **shared.by_id}

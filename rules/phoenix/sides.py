@@ -1,4 +1,4 @@
-"""Who fights whom: combatants of one side, and those without a side (5.5, 5.6, 5.9, 5.10, 5.13)."""
+"""Enemies in Phoenix Command: combatants of other sides, and those without a side (5.5, 5.6, 5.9, 5.10, 5.13)."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ __all__ = ["enemies", "friends"]
 
 
 def enemies(one: Combatant, other: Combatant) -> bool:
-    """Whether they are different combatants and not friends: a combatant without a side is everybody's enemy."""
+    """Return whether they are different combatants and not friends. A combatant without a side is everybody's enemy."""
     return one.id != other.id and not friends(one, other)

@@ -1,7 +1,7 @@
 """Acts that are on no list of actions but have a rule of their own, such as riding and those of the Optional Rules.
 
-They are tried before the Action Time Table. With its switch off such an act is refused by name, unless a cost is given:
-then it is any other act.
+They are tried before the Action Time Table. If its switch is off, such an act is refused by name, unless a cost is
+given: then it counts as any other act.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ Rule = Callable[[Act, re.Match[str], Scene], Waiting | None]
 
 @dataclass(frozen=True, slots=True)
 class Special:
-    """An act with a rule of its own: as it is suggested, its cost in words, the switch that it needs ("" for none), by
-    which words it is known (the whole text, in lower case), the rule, and whom it is suggested to.
+    """An act with a rule of its own.
 
-    Of {enemy} and {comrade} in the name everybody is suggested whose name can stand there.
+    `name` is shown as a suggestion, with its `cost` in words. `switch` is the switch that it needs ("" for none).
+    `words` is the pattern of the whole text, in lower case. `rule` carries it out. `fits` says to which fighters it is
+    suggested. {enemy} and {comrade} in the name are replaced by the names of everybody that fits.
     """
 
     name: str
@@ -39,25 +40,28 @@ class Special:
     words: re.Pattern[str]
     rule: Rule
     fits: Callable[[Soldier], bool] | None = None
-    """Of a state which it ends: whether he is in it. Then it counts whatever has become of the switch."""
+    """For an act that ends a state: whether a fighter is in that state.
+
+    Then the act counts even if its switch is off.
+    """
     idle: bool = False
-    """Whether whatever he is at goes on meanwhile."""
+    """Whether the fighter's other work continues meanwhile."""
     free: bool = False
-    """Whether it takes no actions, so that a cost given for it would count for nothing."""
+    """Whether it takes no actions, so that a cost given for it would have no effect."""
 
 
 SPECIAL = Hook[Special]()
-"""In the order in which they are tried."""
+"""The acts, in the order in which they are tried."""
 
 
 def act(order: Act, scene: Scene) -> Waiting | None:
     """Carry out an act: one with a rule of its own, or one of the list. Raises Refusal."""
-    said = _said(order)
-    found = [*_meant(said)]
+    text = _said(order)
+    found = [*_meant(text)]
     for special, match in found:
         if _counts(special, scene.encounter, order.actor):
             acting.check_cost(order)
-            acting.check_text(said)
+            acting.check_text(text)
             if special.free and order.cost:
                 raise Refusal(f"{quoted(order.what)} takes no actions. Leave cost: out.")
             return special.rule(order, match, scene)
@@ -72,7 +76,7 @@ def act(order: Act, scene: Scene) -> Waiting | None:
     except Ambiguous:
         raise
     except UnknownName:
-        if begun := _begun(said, order.actor, scene.encounter):
+        if begun := _begun(text, order.actor, scene.encounter):
             raise UnknownName(
                 f"I don't understand {quoted(order.what)}. Use {listed(begun)}, or give cost: in actions."
             ) from None
@@ -80,7 +84,7 @@ def act(order: Act, scene: Scene) -> Waiting | None:
 
 
 def idle(order: CombatantOrder, encounter: Encounter) -> bool:
-    """Whether the order is an act that takes nothing, and interrupts nothing that he is at."""
+    """Return whether the order is an act that takes no actions and interrupts nothing."""
     if not isinstance(order, Act):
         return False
     found = (special.idle for special, _ in _meant(_said(order)) if _counts(special, encounter, order.actor))
@@ -88,9 +92,9 @@ def idle(order: CombatantOrder, encounter: Encounter) -> bool:
 
 
 def acts(encounter: Encounter, actor: str, book: Book) -> tuple[tuple[str, str], ...]:
-    """All acts that count in this encounter, each as it is shown with what it costs; `actor` may be nobody ("").
+    """Return all acts that count in this encounter, each with its cost, for display; `actor` may be nobody ("").
 
-    Arrests are no matter of most encounters, and a line for each enemy: they come behind the list.
+    Acts of arrest come after the list, because few encounters need them and there is a line for each enemy.
     """
     by = next((c for c in encounter.combatants if c.id == actor), None)
     found = [one for one in SPECIAL if _counts(one, encounter, actor) and (one.fits is None or one.fits(_state(by)))]
@@ -105,16 +109,16 @@ def _said(order: Act) -> str:
     return " ".join(order.what.split()).rstrip(".").casefold()
 
 
-def _meant(said: str) -> Iterator[tuple[Special, re.Match[str]]]:
-    """Those by whose words it is known, whether they count or not."""
+def _meant(text: str) -> Iterator[tuple[Special, re.Match[str]]]:
+    """Yield the acts whose words match the text, whether they count or not."""
     for special in SPECIAL:
-        if match := special.words.fullmatch(said):
+        if match := special.words.fullmatch(text):
             yield special, match
 
 
-def _begun(said: str, actor: str, encounter: Encounter) -> list[str]:
-    """Those that count in this encounter and begin with the same word, as they are said in full."""
-    verb = said.partition(" ")[0].removesuffix("s")
+def _begun(text: str, actor: str, encounter: Encounter) -> list[str]:
+    """Return the acts that count in this encounter and begin with the same word, with their full text."""
+    verb = text.partition(" ")[0].removesuffix("s")
     known = (_plainly(special.name) for special in SPECIAL if _counts(special, encounter, actor))
     return [name for name in dict.fromkeys(known) if " " in name and name.partition(" ")[0].casefold() == verb]
 
@@ -128,7 +132,7 @@ def _state(by: Combatant | None) -> Soldier:
 
 
 def _named(name: str, by: Combatant | None, encounter: Encounter) -> Iterator[str]:
-    """The name with those of everybody of whom it can be said."""
+    """Yield the name of an act with each fighter's name that fits."""
     if "{" not in name:
         yield name
         return

@@ -1,4 +1,4 @@
-"""The switches of Phoenix Command: what the Advanced and Optional Rules add to the Basic Game, section by section."""
+"""The switches of Phoenix Command: the Advanced and Optional Rules that can be added to the Basic Game, by section."""
 
 from __future__ import annotations
 
@@ -351,17 +351,17 @@ OPTIONAL: Mapping[str, str] = MappingProxyType({**ADVANCED, **dict.fromkeys(_CHA
 
 
 def value(encounter: Encounter, name: str) -> str:
-    """The switch's value; an encounter older than the switch has what was the rule before it."""
+    """Return the switch's value; in an encounter older than the switch, the rule that applied before it."""
     return encounter.settings.get(name) or standing(OPTIONS[name], encounter)
 
 
 def on(encounter: Encounter, name: str) -> bool:
-    """Whether a switch is "on"."""
+    """Return whether a switch is "on"."""
     return (encounter.settings.get(name) or standing(OPTIONS[name], encounter)) == ON
 
 
 def turned_on(encounter: Encounter, name: str) -> bool:
-    """Whether a switch has another value than its default, and what it needs is turned on."""
+    """Return whether a switch has another value than its default, and the switches that it needs are turned on."""
     option = OPTIONS[name]
     needs = (any(turned_on(encounter, other) for other in group) for group in option.needs)
     return value(encounter, name) != option.default and all(needs)

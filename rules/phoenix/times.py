@@ -5,36 +5,36 @@ from __future__ import annotations
 from rules.engine.agenda import Clock
 
 IMPULSES = 4
-"""In a phase."""
+"""The impulses in a phase."""
 SECONDS = 2
-"""In a phase."""
+"""The seconds in a phase."""
 BEFORE = Clock(0, 1)
 """The impulse in which an earlier encounter ended; times kept for a combatant count from here."""
 UNTIL_SAID = Clock(1_000_000_000)
 """The end of an unconsciousness that lasts until the GM says otherwise."""
 _NEAR = 150
-"""Phases that people still count; longer times are given in minutes, hours and days."""
+"""The most phases that are shown as phases; longer times are shown in minutes, hours and days."""
 _UNITS = ((43_200, "day"), (1_800, "hour"), (30, "minute"), (1, "phase"))
 
 
 def after(clock: Clock, seconds: int = 0, *, phases: int = 0, impulses: int = 0) -> Clock:
-    """The clock this much later; an odd second is two impulses."""
+    """Return the clock this much later; an odd second is two impulses."""
     count = (clock.turn + phases) * IMPULSES + clock.impulse - 1 + impulses + seconds * IMPULSES // SECONDS
     return Clock(count // IMPULSES, count % IMPULSES + 1)
 
 
 def between(earlier: Clock, later: Clock) -> int:
-    """Whole phases from one clock to another."""
+    """Return the number of whole phases from one clock to another."""
     return ((later.turn - earlier.turn) * IMPULSES + later.impulse - earlier.impulse) // IMPULSES
 
 
 def clocked(clock: Clock) -> str:
-    """A clock in the book's words: "Phase 3, Impulse 2"."""
+    """Return a clock in the book's words: "Phase 3, Impulse 2"."""
     return f"Phase {clock.turn}, Impulse {clock.impulse}"
 
 
 def lasting(phases: int) -> str:
-    """A length of time in words, in its two largest units: "1 phase", "5 hours", "18 days 4 hours"."""
+    """Return a length of time in words, in its two largest units: "1 phase", "5 hours", "18 days 4 hours"."""
     parts: list[str] = []
     rest = phases
     for size, unit in _UNITS:
@@ -45,6 +45,6 @@ def lasting(phases: int) -> str:
 
 
 def hence(at: Clock, now: Clock) -> str:
-    """How long it is until then, for times so far off that a clock says little; "" for near ones."""
+    """Return how long it is until then, for a time so far off that a clock says little; "" for a near one."""
     phases = between(now, at)
     return lasting(phases) if phases > _NEAR else ""

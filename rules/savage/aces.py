@@ -15,9 +15,9 @@ class AcedRoll:
 
 
 def roll_with_aces(label: str, why: str, sides: int, scene: Scene, *, needed: str = "", section: str) -> AcedRoll:
-    """Roll a die of `sides` again for each ace and return the sum; the record has every roll.
+    """Roll a die of `sides`, again for each ace, and return the sum; every roll is recorded.
 
-    `section`: where the book has the rule that rolls.
+    `section` is the place of the book's rule that calls for the roll.
     """
     total = face = last = scene.throw(label, why, 1, sides, needed, section=section)
     while last == sides:

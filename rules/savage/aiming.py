@@ -92,7 +92,7 @@ def acting_shooter(order: Attack, encounter: Encounter) -> tuple[Combatant, Shoo
 
 
 def terms(order: Attack, state: Shooter) -> tuple[Term, ...]:
-    """Return what is added to each die: the bonus of a d12+1 and the modifiers of mod:."""
+    """Return the terms that are added to each die: the bonus of a d12+1 and the modifiers of mod:."""
     bonus = (Term(f"Shooting {state.skill}", state.bonus, "sheet line"),) if state.bonus else ()
     return (*bonus, *modifier(order.mod))
 
@@ -195,13 +195,13 @@ def most_rapid(arm: CarriedWeapon) -> int:
 
 
 def _on(arm: CarriedWeapon, combatant: Combatant) -> list[Remedy]:
-    """The ways on for a shooter with an empty weapon: load it, or use another one."""
+    """Return the remedies for a shooter with an empty weapon: load it, or use another one."""
     others = other_weapons(combatant, arm.weapon.name)
     return others if arm.weapon.plain else [reload_it(combatant.id, arm.weapon.name), *others]
 
 
 def empty_weapon_words(arm: CarriedWeapon, combatant: Combatant) -> str:
-    """Return why an empty weapon cannot shoot, and what to do."""
+    """Return why an empty weapon cannot shoot, and what to do instead."""
     if arm.weapon.plain:
         return f"No {arm.weapon.name} is left. Choose another weapon."
     if not available(arm.ammunition, combatant):

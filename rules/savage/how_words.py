@@ -10,7 +10,7 @@ from rules.words.sheet import Grammar, Number, Phrase, number
 
 TARGET_NUMBER = 4
 MOST_RAPID = 6
-"""The most shots of a rapid attack, whatever its tokens (Ammunition Depletion)."""
+"""The most shots of a rapid attack, however many tokens there are (Ammunition Depletion)."""
 _MOST_NUMBER = 40
 GRAMMAR = Grammar(
     [
@@ -27,7 +27,7 @@ GRAMMAR = Grammar(
 
 @dataclass(frozen=True, slots=True)
 class ShotOptions:
-    """What `how:` gives for a shot.
+    """The options of a shot that `how:` gives.
 
     `mode`: the fire mode, "" if not given; `dice`: dice of automatic fire or shots of a rapid attack, 0 if not given.
     """
@@ -38,7 +38,10 @@ class ShotOptions:
 
 
 def read_how(how: str) -> ShotOptions:
-    """Return the options that `how:` gives. Raises BadSheet naming words that are unknown or do not go together."""
+    """Return the options that `how:` gives.
+
+    Raises BadSheet, which names words that are unknown or contradict each other.
+    """
     reading = GRAMMAR.read(how)
     mode, rapid, dice = str(reading.get("mode", "")), number(reading, "rapid"), number(reading, "dice")
     if rapid and mode:

@@ -1,4 +1,4 @@
-"""The ammunition in a weapon and its measure; which carried weapon is meant, and taking it in hand."""
+"""The ammunition in a weapon and its measure; finding the carried weapon that is meant, and taking it in hand."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ AMMUNITION = Option(
 
 @dataclass(frozen=True, slots=True)
 class CarriedWeapon:
-    """A weapon a shooter carries: its index among their weapons, the weapon, its ammunition."""
+    """A weapon that a shooter carries: its index among their weapons, the weapon, its ammunition."""
 
     slot: int
     weapon: Firearm

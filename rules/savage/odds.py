@@ -1,4 +1,4 @@
-"""The exact chances before shooting, by fire mode, and the targets and weapons a player can choose."""
+"""The exact chances before shooting, by fire mode, and the targets and weapons that a player can choose."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def _fits(order: Attack, weapon: Firearm) -> bool:
 
 
 def _all_modes(arm: CarriedWeapon) -> Iterator[tuple[str, int]]:
-    """Yield the modes of a weapon with their dice; a rapid attack has the most it can."""
+    """Yield the modes of a weapon with their dice; a rapid attack has as many as possible."""
     for mode in arm.weapon.modes:
         if mode == AUTOMATIC_FIRE:
             yield mode, arm.weapon.rate

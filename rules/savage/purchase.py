@@ -42,10 +42,10 @@ _TABLES = {PER_FIFTY: "price_per_fifty", PER_ITEM: "price_per_item"}
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """What an order to buy asks for.
+    """The supply that an order asks for.
 
-    `per`: what the price is for; `term`: the term asked for, None for any; `terms`: those that fit, longest first;
-    `given`: what is added to the roll.
+    `per`: what the price is for; `term`: the term asked for, None for any; `terms`: the terms that fit, longest first;
+    `given`: the modifiers of the roll.
     """
 
     sort: str
@@ -113,7 +113,7 @@ def supplied(encounter: Encounter) -> tuple[str, ...]:
 
 
 def _read_order(order: Buy, combatant: Combatant, encounter: Encounter) -> Purchase:
-    """Return what an order to buy asks for. Raises Refusal if it cannot be bought, or not that way."""
+    """Return the supply that an order asks for. Raises Refusal if it cannot be bought, or not in that way."""
     name, sort = combatant.reference, _sort(order.what, combatant)
     per = find(order.per, (PER_FIFTY, PER_ITEM), "way of pricing", also=_ALSO)
     term = find(order.term, _TERM_NAMES, "term") if order.term else None
@@ -138,7 +138,7 @@ def _read_order(order: Buy, combatant: Combatant, encounter: Encounter) -> Purch
 
 
 def _sort(what: str, combatant: Combatant) -> str:
-    """Return the name of a sort of ammunition: the usual one, that of a plain weapon carried, or the text as typed."""
+    """Return the name of a sort of ammunition: a usual sort, a plain weapon that is carried, or the text as typed."""
     own = [c.weapon for c in combatant.carried if isinstance(c.weapon, Firearm) and c.weapon.plain]
     also = {weapon.name: weapon.also for weapon in own}
     try:
@@ -159,7 +159,7 @@ def _purchase_roll(order: Buy, *, wild: bool, scene: Scene) -> int:
 def _is_enough(
     term: SupplyTerm, level_name: str, rolled: int, purchase: Purchase, scene: Scene, tables: Tables
 ) -> bool:
-    """Return whether the roll is enough for this term. A shorter term lowers the price level, to Cheap at least."""
+    """Return whether the roll is enough for this term. A shorter term lowers the price level, but not below Cheap."""
     levels, label = tables.axes["level"].labels, term.capitalize()
     lowered = scene.lookup(label, tables.of(INT, "price_terms"), term, detail=True, section=SECTION) or 0
     level = levels[max(0, levels.index(level_name) + lowered)]
@@ -183,5 +183,5 @@ def _take(combatant: Combatant, supply: Supply, scene: Scene, why: str = "") -> 
 
 
 def _conclude(text: str, scene: Scene, verdict: str = "done") -> None:
-    """Say how a purchase came out, to the fighter's own side alone: the others do not know of their ammunition."""
+    """Conclude a purchase for the fighter's own side alone: other sides do not know of the fighter's ammunition."""
     scene.conclude((scene.clause(text, own=True),), verdict)

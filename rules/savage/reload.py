@@ -65,7 +65,7 @@ def _change_magazine(order: Reload, combatant: Combatant, arm: CarriedWeapon) ->
 
 
 def _choose_sort(name: str, loads: Sequence[str], old: Ammunition) -> str:
-    """Return the sort to load: the one named, else that in the weapon, else Standard, else the first."""
+    """Return the sort to load: the one named, or else the one in the weapon, or else Standard, or else the first."""
     if name:
         return find(name, loads, "ammunition")
     return next((sort for sort in (sort_name(old.sort), STANDARD) if sort in loads), loads[0])

@@ -48,7 +48,7 @@ LOAD_TERMS: tuple[Number | Phrase, ...] = (
     Phrase("sort", {sort: sort for sort in _OTHER}),
     *(term for term in adjustment.TERMS if term.key in ("loaded", "spares") and isinstance(term, Number | Phrase)),
 )
-"""The terms for what is in a weapon and its spare loads."""
+"""The terms for the ammunition in a weapon and its spare loads."""
 _SUPPLY = "supply"
 _SEMI, _SINGLE, _BURST = "semi-automatic", "single shot", "three-round burst"
 
@@ -169,7 +169,7 @@ def _carried(name: str, details: Details, arms: Mapping[str, Firearm], problems:
 
 
 def _weapon(name: str, details: Details, arms: Mapping[str, Firearm], problems: list[str]) -> Firearm:
-    """Return the weapon with the changes of the line; one without a name takes magazine and ROF from the line."""
+    """Return the weapon with the changes of the line; a weapon without a name takes magazine and ROF from the line."""
     magazine, count, rate = number(details, "magazine"), number(details, NUMBER), number(details, "rate")
     if not name:
         if not magazine:

@@ -43,8 +43,8 @@ class Firearm(Weapon):
 
     `magazine` is the standard one, in rounds; `extended`: an extended one is used. `rate` is the ROF, the number of
     Shooting dice of automatic fire; `modes` are the fire modes. A `plain` weapon is counted one by one and not
-    reloaded: a grenade (`thrown`), a disposable launcher; its `magazine` is how many are carried. Prices are for 50
-    shots or for each piece of ammunition, 0 if not known; `also` are other names.
+    reloaded: a grenade (`thrown`), a disposable launcher; its `magazine` is the number carried. Prices are for 50 shots
+    or for each piece of ammunition, 0 if not known; `also` are other names.
     """
 
     kind = "savage.Firearm"
@@ -63,7 +63,9 @@ class Firearm(Weapon):
 
     @property
     def supplied(self) -> bool:
-        """Whether a lifetime supply of Standard ammunition comes with it: if not plain or priced by the piece alone."""
+        """Whether the weapon comes with a lifetime supply of Standard ammunition; not if it is plain or priced only by
+        the piece.
+        """
         return not self.plain and (self.cost_per_50 > 0 or not self.cost_each)
 
     @property
@@ -76,7 +78,7 @@ class Firearm(Weapon):
 class Shooter(Condition):
     """The record of a combatant.
 
-    `die` is the Shooting die in sides, 0 if not known, `bonus` what is added to it (d12+1); `wild`: a Wild Card;
+    `die` is the Shooting die in sides, 0 if not known, `bonus` the number added to it (d12+1); `wild`: a Wild Card;
     `acted`: they have acted this round; `supplies`: their unlimited ammunition.
     """
 

@@ -1,4 +1,4 @@
-"""Rounds: who still has to act, /next, /move on the map, and /act."""
+"""Rounds: the fighters still to act, /next, /move on the map, and /act."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rules.words.phrases import listed
 
 MOST_TEXT = 200
 _OFFERED = 4
-"""Squares around a fighter that are offered for a move, which may lead farther."""
+"""The radius in squares that is offered for a move; a move may lead farther."""
 SECTION = "Rounds"
 
 
@@ -37,7 +37,9 @@ def clock(encounter: Encounter) -> str:
 
 
 def awaited(encounter: Encounter) -> tuple[str, ...]:
-    """Return the ids of combatants who have neither acted nor passed; with open questions, those who must answer."""
+    """Return the ids of combatants that have neither acted nor passed; with open questions, of those that must
+    answer.
+    """
     answering = tuple(dict.fromkeys(m.to for m in encounter.agenda if isinstance(m, Question)))
     return answering or tuple(
         c.id for c in encounter.combatants if c.present and not shooter(c).acted and c.id not in encounter.passed
@@ -66,7 +68,7 @@ def next_round(order: Next, scene: Scene) -> None:
 
 
 def first(order: Order, scene: Scene) -> Order | None:
-    """Return the planned order, or None to wait: a plan moves once a round, as moving takes nothing here."""
+    """Return the planned order, or None to wait: a plan moves only once a round, because moving costs nothing here."""
     if isinstance(order, Move):
         plan = plan_of(scene.encounter, order.actor)
         if plan is not None and plan.acted == scene.encounter.clock:

@@ -1,4 +1,4 @@
-"""What a ruling of one line may name in the Savage Worlds rules, and what it takes for granted: an Extra with a d6."""
+"""The names that a ruling of one line may use in Savage Worlds, and its assumption: an Extra with a d6."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NO_RANGE = "Ranges are in your own book: give the penalty, such as -2 range."
 
 
 def usual(arms: Mapping[str, Firearm]) -> Usual:
-    """Return what a ruling may name with these weapons, by name."""
+    """Return the names and assumptions for a ruling with these weapons, given by name."""
     spelled: dict[str, tuple[str, ...]] = {}
     for weapon in arms.values():
         for name in (weapon.name, *weapon.also):

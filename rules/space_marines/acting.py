@@ -1,4 +1,4 @@
-"""Resolve /act: acts the players agree on, taking off and landing, moves without a map (OTHER ACTIONS)."""
+"""Resolves /act: acts that the players agree on, taking off and landing, moves without a map (OTHER ACTIONS)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ _TO_A_PLACE = re.compile(r"move\s+to\b", re.IGNORECASE)
 def act(order: Act, scene: Scene) -> None:
     """Record any other act, in the player's words, for a cost in Points; it ends the figure's turn.
 
-    Taking off, landing and moving without a map are movement and do not end it. Raises Refusal beforehand.
+    Taking off, landing and moving without a map are movement and do not end it. Raises Refusal before anything is
+    spent.
     """
     combatant = scene.combatant(order.actor)
     turn.check_turn(combatant.id, scene.encounter)
@@ -59,7 +60,7 @@ def act(order: Act, scene: Scene) -> None:
 
 
 def acts(encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
-    """Return the acts the figure can choose from, as pairs of name and label."""
+    """Return the acts that the figure can choose from, as pairs of name and label."""
     combatant = encounter.combatant(actor)
     state = figure(combatant)
     options: list[tuple[str, str]] = []
@@ -107,7 +108,7 @@ def _flight(combatant: Combatant, lands: bool, given: Fraction | None, scene: Sc
 
 
 def _move(combatant: Combatant, spaces: int, how: MoveOptions, given: Fraction | None, scene: Scene) -> None:
-    """Move a number of spaces without a map; the players count them."""
+    """Move a number of spaces without a map; the players count the spaces."""
     if combatant.place is not None:
         raise NotNow(f"{combatant.reference} is on the map at {combatant.place}. Use /move with the place to go to.")
     if not 1 <= spaces <= MOST_SPACES:

@@ -35,7 +35,7 @@ SOURCE = "ATTACKS"
 class AttackTarget:
     """The target of an attack: a combatant, one described in the command (no id), or an empty space (no figure).
 
-    A combatant goes by their reference.
+    `name` is the reference of a combatant.
     """
 
     id: str
@@ -81,7 +81,7 @@ def needs_roll(weapon: Armament) -> bool:
 
 
 def aim_reductions(shooter: Combatant, weapon: Armament) -> tuple[int, ...]:
-    """Return what 1, 2, 3 Points of aim take off the target number; () if the weapon cannot be aimed."""
+    """Return by how much 1, 2, 3 Points of aim reduce the target number; () if the weapon cannot be aimed."""
     aimed = is_ranged(weapon) and needs_roll(weapon) and not weapon.still
     return figure(shooter).troop.aim if aimed else ()
 
@@ -127,9 +127,10 @@ def find_target(target: Target, actor: str, encounter: Encounter, *, empty: bool
 
 
 def at_known(order: A, scene: Scene) -> A:
-    """Return an attack at places as one at those whom the attacker's side knows there. Raises NotNow for nobody.
+    """Return an attack at places as an attack at the figures that the attacker's side knows there. Raises NotNow if
+    there are none.
 
-    Otherwise a place could be tried again and again for somebody unknown, at no cost.
+    Otherwise players could try a place again and again for an unknown figure, at no cost.
     """
     known = scene.known(order.actor)
     targets = [
@@ -226,7 +227,7 @@ def check_still(shooter: Combatant, weapon: Armament) -> None:
 
 
 def read_aim(given: int | None, shooter: Combatant, weapon: Armament) -> int:
-    """Return the Points of aim, 0 if none are given. Raises Refusal beyond what the troop type has."""
+    """Return the Points of aim, 0 if none are given. Raises Refusal for more than the troop type allows."""
     aim = given or 0
     if aim == 0:
         return 0
@@ -254,7 +255,8 @@ def terms(attempt: Attempt, aim: int) -> tuple[Term, ...]:
         parts.append(
             Term(f"{counted(aim, 'Point')} of aim", -aim_reductions(attempt.shooter, weapon)[aim - 1], troop.name)
         )
-    # mod: is added to the roll in every rulebook, and taken off the target number: -3 makes the shot harder.
+    # In every rulebook mod: is added to the roll. Here it is subtracted from the target number: -3 makes the shot
+    # harder.
     return (*parts, *(replace(term, value=-term.value) for term in attempt.given))
 
 
@@ -311,14 +313,14 @@ def check_chance(attempt: Attempt, needed: int, aim: int) -> None:
 def record_range(order: Attack, attempt: Attempt, scene: Scene) -> None:
     """Note the range, and store one that was given for the next attack."""
     placed = attempt.shooter.place and attempt.target.place
-    # Hand to hand the range is always 1 and does not matter.
+    # In hand-to-hand combat the range is always 1 and does not matter.
     scene.note("Range", attempt.range.words, detail=not is_ranged(attempt.weapon), section=SOURCE)
     if order.range is not None and attempt.target.id and not placed:
         scene.do(Ranged(Apart(attempt.shooter.id, attempt.target.id, order.range)))
 
 
 def with_wounds(target: AttackTarget, left: int) -> AttackTarget:
-    """Return the target with the wounds after which `left` more would kill it."""
+    """Return the target with so many wounds that `left` more would kill it."""
     assert target.figure is not None
     return replace(target, figure=replace(target.figure, wounds=target.figure.troop.points - left))
 

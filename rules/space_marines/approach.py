@@ -1,7 +1,7 @@
 """The way of a Bad Guy that the bot runs: to the enemy it can reach at the lowest cost, or as near as it can stop.
 
-No die and no memory: the way follows from the map alone, also after an interruption. Separate from `automatons`, which
-decides how far along it to go.
+It uses no dice and no memory: the way depends on the map alone, also after an interruption. Separate from `automatons`,
+which decides how far along it to go.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Approach:
-    """A way it could take. `takeoff`: Points to take off first, None if it does not."""
+    """A way that it could take. `takeoff`: Points to take off first, None if it does not take off."""
 
     strides: tuple[Stride, ...] = ()
     takeoff: Fraction | None = None
@@ -37,7 +37,7 @@ def enemies(one: Combatant, encounter: Encounter) -> list[Combatant]:
 
 
 def enemy_places(one: Combatant, encounter: Encounter) -> tuple[Place, ...]:
-    """Return where its enemies in play are on the map."""
+    """Return the places of its enemies in play on the map."""
     camp = figure(one).camp
     return tuple(c.place for c in encounter.combatants if c.present and c.place and figure(c).camp != camp)
 
@@ -59,8 +59,8 @@ def apart(one: Combatant, other: Combatant, encounter: Encounter) -> int:
 def approach(one: Combatant, encounter: Encounter, ways_to: Ways) -> Approach:
     """Return the cheapest way to an enemy, on foot or in the air; `ways_to` is the same for all figures of a phase.
 
-    If no enemy can be reached, or friends fill the way as far as it goes this turn, return the way to the nearest space
-    to an enemy. No strides if there is no way nearer.
+    If no enemy can be reached, or friends block the way for the whole turn, return the way to the space nearest to an
+    enemy. It has no strides if no space is nearer.
     """
     if not enemy_places(one, encounter):
         return Approach()
@@ -79,7 +79,7 @@ def approach(one: Combatant, encounter: Encounter, ways_to: Ways) -> Approach:
 def possible_stops(
     one: Combatant, way: Approach, encounter: Encounter
 ) -> Iterator[tuple[tuple[Stride, ...], Combatant]]:
-    """Yield each space on a way where it could stop with its Points: the strides to it, and the figure there."""
+    """Yield each space on a way where it could stop with its Points, as the strides to it and the figure there."""
     state = figure(one)
     spent = state.spent + int((way.takeoff or 0) / HALF)
     flying = state.flying or way.takeoff is not None
@@ -103,7 +103,7 @@ def reachable_stands(one: Combatant, encounter: Encounter) -> Iterator[Combatant
 
 
 def _ways_to_set_out(one: Combatant) -> Iterator[tuple[Combatant, Fraction | None]]:
-    """Yield how it can set out, as it is and in the air if it flies, with the Points of taking off."""
+    """Yield the ways in which it can set out: as it is, and in the air if it flies, with the Points of taking off."""
     state = figure(one)
     if state.flying or state.troop.step:
         yield one, None
@@ -146,7 +146,9 @@ def _steps(one: Combatant, encounter: Encounter) -> Mapping[Place, int]:
 
 @lru_cache(maxsize=8)
 def _distances(places: frozenset[Place], board: Board, on_hexes: bool, flies: bool) -> Mapping[Place, int]:
-    """Return for each space the distance to the nearest of some places; cached, because all of a side need the same."""
+    """Return for each space the distance to the nearest of some places; cached, because all figures of a side need the
+    same.
+    """
     steps, front = dict.fromkeys(places, 0), list(places)
     while front:
         beyond: list[Place] = []

@@ -1,4 +1,4 @@
-"""Which weapon a figure attacks with, and with how many dice of damage (read from `how:`)."""
+"""The weapon that a figure attacks with, and its dice of damage (read from `how:`)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class CarriedWeapon:
 
 @dataclass(frozen=True, slots=True)
 class DamageOptions:
-    """What `how:` gives for the damage: the dice of each target in order, and whether it blows through."""
+    """The options of the damage that `how:` gives: the dice of each target in order, and whether it blows through."""
 
     dice: tuple[int, ...] = ()
     through: bool = False
@@ -52,7 +52,8 @@ def require_arms(combatant: Combatant) -> tuple[CarriedWeapon, ...]:
 
 
 def carried_weapon(combatant: Combatant, name: str, fits: Callable[[Armament], bool] = lambda _: True) -> CarriedWeapon:
-    """Return the weapon of that name; else the one in hand if it fits, else the first that fits, else the one in hand.
+    """Return the weapon of that name, or else the one in hand if it fits, or else the first that fits, or else the one
+    in hand.
 
     Raises UnknownName with the nearest, Refusal if the figure has none.
     """
@@ -63,7 +64,7 @@ def carried_weapon(combatant: Combatant, name: str, fits: Callable[[Armament], b
 
 
 def read_how(text: str) -> DamageOptions:
-    """Return what `how:` gives: "2 dice", "2 1", "blow through, 1 1". Raises NoRule for anything else."""
+    """Return the options that `how:` gives: "2 dice", "2 1", "blow through, 1 1". Raises NoRule for anything else."""
     rest, through = _THROUGH.subn(" ", text)
     dice = tuple(int(match[1]) for match in _DICE.finditer(rest))
     rest = _BETWEEN.sub("", _DICE.sub(" ", rest))
@@ -77,7 +78,7 @@ def read_how(text: str) -> DamageOptions:
 
 
 def most_dice(weapon: Armament, left: Fraction) -> int:
-    """Return the most dice of damage the Points left pay for; a weapon's own number if dice have no price."""
+    """Return the most dice of damage that the Points left pay for; a weapon's own number if dice have no price."""
     if not weapon.by_die:
         return weapon.damage.dice
     affordable = int(left // weapon.cost) if weapon.cost else weapon.most or 1
@@ -85,7 +86,7 @@ def most_dice(weapon: Armament, left: Fraction) -> int:
 
 
 def read_dice(weapon: Armament, how: DamageOptions, left: Fraction) -> int:
-    """Return the dice of damage at one target: as given, else all that the Points left pay for, at least one.
+    """Return the dice of damage at one target: as given, or else as many as the Points left pay for, at least one.
 
     Raises Refusal for more than the weapon has, NoRule if they cannot be chosen.
     """

@@ -1,6 +1,6 @@
 """Attacks at one target, ranged and hand-to-hand, and the bot's best attack (ACTIONS, ATTACKS).
 
-Cover fire is declared in `cover`; its attack is completed, priced and fired here, since it is an attack like any other.
+`cover` declares cover fire. Its attack is completed, priced and fired here, because it is an attack like any other.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def check_fired(weapon: Armament) -> None:
 
 
 def complete_cover_fire(order: Fire, encounter: Encounter) -> Fire:
-    """Return cover fire with its weapon, and with as many dice as can be paid unless given.
+    """Return cover fire with its weapon and, unless they are given, with as many dice as can be paid.
 
     Raises Refusal for an impossible attack: no ranged weapon, aim that the troop does not have, a sniper that moved.
     """
@@ -121,7 +121,7 @@ def cover_fire_cost(order: Fire, encounter: Encounter) -> Fraction:
 def fire_cover(order: Attack, scene: Scene) -> None:
     """Attack the combatant that entered covered spaces; the Points were paid when cover fire was declared.
 
-    Without a chance against the target where it is now, note the reason and do not attack.
+    If the target cannot be hit where it is now, note the reason and do not attack.
     """
     shooter = scene.combatant(order.actor)
     try:
@@ -140,7 +140,7 @@ def fire_cover(order: Attack, scene: Scene) -> None:
 
 
 def _prepared(order: Attack, encounter: Encounter) -> Shot:
-    """The attack that completes cover fire. Raises Refusal."""
+    """Return the attack that completes cover fire. Raises Refusal."""
     ready = prepare(replace(order, range=None), encounter, Fraction(0))
     reloading.check_loaded(ready.attempt.shooter, ready.attempt.arm.slot, encounter)
     return ready
@@ -156,7 +156,7 @@ def in_sight(shooter: str, target: str, encounter: Encounter) -> bool:
 def best_attack(attacker: Combatant, enemy: Combatant, encounter: Encounter) -> BestAttack | None:
     """Return the attack with the most expected wounds from its space with its Points left, None without any chance.
 
-    Among equals the cheapest is best, then the weapon in hand.
+    Of equal attacks, the cheapest is best, then the weapon in hand.
     """
     there = encounter.with_combatant(attacker).with_combatant(enemy)
     target = find_target(Target(enemy.id), attacker.id, there)
@@ -189,7 +189,7 @@ def total_cost(ready: Shot) -> Fraction:
 
 
 def _offers(order: Fire, arm: CarriedWeapon, target: AttackTarget, encounter: Encounter) -> Iterator[Shot]:
-    """Yield every attack with this weapon at the target now, by aim and dice."""
+    """Yield every attack with this weapon at the target that is possible now, by aim and dice."""
     shooter = encounter.combatant(order.actor)
     try:
         reloading.check_loaded(shooter, arm.slot, encounter)

@@ -31,7 +31,7 @@ from rules.space_marines.switches import run_by_bot
 
 SECTION = "BAD GUYS"
 DECENT = Fraction(1, 3)
-"""Expected wounds that make an automaton stop for an attack; with fewer it goes nearer to its enemy."""
+"""The expected wounds for which an automaton stops to attack; with fewer it goes nearer to its enemy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _next(scene: Scene) -> str:
 
 
 def _take_turn(id: str, scene: Scene, ways_to: Ways) -> bool:
-    """Take its turn, or the part before a Question. Return whether it did anything."""
+    """Take its turn, or the part of it before a Question. Return whether it did anything."""
     start = scene.combatant(id)
     turn.begin_turn(id, scene)
     way, takes_off, met = "", "", tuple[Clause, ...]()
@@ -143,10 +143,10 @@ def _continue_after_answer(id: str, scene: Scene) -> None:
 
 
 def _choose_stop(one: Combatant, encounter: Encounter, ways_to: Ways) -> tuple[_Stop, Fraction | None]:
-    """Return where it stops, and the Points of taking off for it, if it does.
+    """Return where it stops, and the Points of taking off, None if it does not take off.
 
     On the way to an enemy it stops at the first space with the most expected wounds. Without a decent attack on the way
-    it goes to another space with one, else as far as it can.
+    it goes to another space with one, or else as far as it can.
     """
     here = _best_from_here(one, encounter)
     if here.beside or figure(one).stage == PLACED:
@@ -164,7 +164,7 @@ def _choose_stop(one: Combatant, encounter: Encounter, ways_to: Ways) -> tuple[_
 
 
 def _better_space(one: Combatant, encounter: Encounter) -> _Stop | None:
-    """Return the reachable space with the most expected wounds if these are decent; None if there is none."""
+    """Return the reachable space with the most expected wounds if these are decent, or else None."""
     reach = _reach(one)
     if reach is None:
         return None
@@ -181,7 +181,7 @@ def _better_space(one: Combatant, encounter: Encounter) -> _Stop | None:
 
 
 def _best_from_here(one: Combatant, encounter: Encounter) -> _Stop:
-    """Return its attack from its space: the first decent one, nearest enemy first, else the best."""
+    """Return its attack from its space: the first decent one, nearest enemy first, or else the best."""
     reach = _reach(one)
     possible: list[attacks.BestAttack] = []
     for enemy in enemies(one, encounter):

@@ -1,7 +1,7 @@
-"""Who carries whom, an option of the scenario (MOVEMENT).
+"""Figures that carry other figures, an option of the scenario (MOVEMENT).
 
-The bearer's record names the figure that it carries. That figure has no place on the map, cannot move, act or be
-attacked, and stands at the bearer's place again when the bearer falls. Separate from `carrying`, which has the acts,
+The bearer's record names the figure that it carries. That figure has no place on the map and cannot move, act or be
+attacked. When the bearer falls, it is at the bearer's place again. Separate from `carrying`, which has the acts,
 because every rule of a figure's turn asks this.
 """
 
@@ -44,7 +44,7 @@ def let_go(id: str, scene: Scene) -> None:
 
 
 def release(id: str, scene: Scene) -> None:
-    """Put whoever this figure carried at its place, because it is out of play."""
+    """Put the figure that this one carried at its place, because this one is out of play."""
     fallen = scene.combatant(id)
     carried = load(fallen, scene.encounter)
     let_go(id, scene)

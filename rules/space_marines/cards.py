@@ -19,7 +19,7 @@ from rules.words.catalogue import plain
 EXAMPLE = """\
 # A troop type of your own. Points are for movement and actions, and as many wounds kill.
 name = "Space-Munchkin"
-kind = "munchkin"       # what snipers go by: marine, bug, fuzzy, bot or another
+kind = "munchkin"       # decides a sniper's number: marine, bug, fuzzy, bot or another
 camp = "bad"            # good or bad
 points = 2
 command = 0             # Command Points of a leader
@@ -49,8 +49,8 @@ class Card:
     """A troop type with its weapons.
 
     `usual`: the weapons of a figure whose sheet line names none, besides hand-to-hand; the first is in hand.
-    `provenance`: `text` or `house`. `also`: its other names. `leads`: every figure has its Command Points. `each`: what
-    each Point of aim takes off if all take off the same, else 0.
+    `provenance`: `text` or `house`. `also`: its other names. `leads`: every figure has its Command Points. `each`: the
+    reduction of the target number for each Point of aim if all are equal, or else 0.
     """
 
     troop: Troop

@@ -1,6 +1,6 @@
-"""Resolve picking up and putting down other figures, acts that the scenario may allow (MOVEMENT, OTHER ACTIONS).
+"""Resolves picking up and putting down other figures, acts that the scenario may allow (MOVEMENT, OTHER ACTIONS).
 
-Like any act, each ends the figure's turn and costs what the players agree on, 0 Points unless given.
+Like any act, each ends the figure's turn and costs the Points that the players agree on, 0 unless given.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MOST_PLACES = 4
 
 
 def carry_out(combatant: Combatant, what: str, cost: Fraction, scene: Scene) -> bool:
-    """Pick up or put down the figure that `what` names. Return False if `what` names none: it is another act."""
+    """Pick up or put down the figure that `what` names. Return False if `what` is another act."""
     encounter = scene.encounter
     if (match := _PICK_UP.fullmatch(what)) and (other := _named(match["name"], encounter)):
         if not may_carry(encounter):
@@ -69,7 +69,7 @@ def _pick_up(combatant: Combatant, other: Combatant, cost: Fraction, scene: Scen
     _check_load(combatant, other, scene.encounter)
     _begin(combatant, cost, scene)
     if any(whose(item) == other.id for item in scene.encounter.agenda):
-        # Nobody covers an area or reloads while they are carried.
+        # A figure does not cover an area or reload while it is carried.
         scene.stop(other.id)
     scene.change(combatant.id, replace(figure(scene.combatant(combatant.id)), carrying=other.id))
     scene.do(Placed(other.id, None))

@@ -1,6 +1,6 @@
-"""What pays for a move: the figure's own Points, and Command Points of a leader of its side (COMMAND POINTS).
+"""The Points that pay for a move: the figure's own Points, and Command Points of a leader of its side (COMMAND POINTS).
 
-Command Points are for movement of other figures only; each is worth a Point.
+Command Points only pay for the movement of other figures; each is worth a Point.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ SECTION = "COMMAND POINTS"
 
 @dataclass(frozen=True, slots=True)
 class Funds:
-    """The Points a move can use, in halves: `own`, and `command` of the `leader` (an id, "" if none helps).
+    """The Points that a move can use, in halves: `own`, and `command` of the `leader` (an id, "" if none helps).
 
-    Own Points are spent first, or with `first` those of the leader.
+    Own Points are spent first, or the leader's if `first`.
     """
 
     mover: str
@@ -35,7 +35,7 @@ class Funds:
 
     @property
     def total(self) -> int:
-        """All Points the move can use, in halves."""
+        """All Points that the move can use, in halves."""
         return self.own + self.command
 
     def shares(self, cost: int) -> tuple[int, int]:
@@ -57,7 +57,10 @@ class Funds:
 
 
 def find_funds(mover: str, options: MoveOptions, encounter: Encounter) -> Funds:
-    """Return the Points a move can use. Raises NotNow if no leader can help, UnknownName for no such leader."""
+    """Return the Points that a move can use.
+
+    Raises NotNow if no leader can help, UnknownName if there is no such leader.
+    """
     own = halves(figure(encounter.combatant(mover)).left)
     if not options.command:
         return Funds(mover, own)
@@ -71,7 +74,9 @@ def find_funds(mover: str, options: MoveOptions, encounter: Encounter) -> Funds:
 
 
 def find_remaining_funds(move: Proceed, options: MoveOptions, encounter: Encounter) -> Funds:
-    """Return the same for a move that continues; a leader who was hit since helps with what they have left."""
+    """Return the Points for a move that continues; a leader that was hit in the meantime helps with the Points they
+    have left.
+    """
     alone = Funds(move.actor, halves(figure(encounter.combatant(move.actor)).left))
     able = leaders(move.actor, encounter) if options.command else []
     if options.leader:
@@ -99,7 +104,7 @@ def leaders(mover: str, encounter: Encounter) -> list[Combatant]:
 
 
 def paid_words(own: int, command: int, leader: str) -> str:
-    """Return what was paid, in words: "2 Points", "1 Point and 2 Command Points of Sarge"."""
+    """Return the payment in words: "2 Points", "1 Point and 2 Command Points of Sarge"."""
     words = [points(own * HALF)] if own or not command else []
     if command:
         words.append(f"{command_points(command * HALF)} of {leader}")

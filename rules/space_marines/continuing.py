@@ -1,7 +1,7 @@
 """Orders that continue after a Question: a move that cover fire interrupted, and the bot's phase.
 
-Both belong to the interrupted figure: when it leaves the encounter, the Questions about it go too. Separate so that
-`cover`, `moving` and `automatons` can use them without importing each other.
+Both belong to the interrupted figure: when it leaves the encounter, the Questions about it are removed too. Separate so
+that `cover`, `moving` and `automatons` can use them without importing each other.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Proceed(CombatantOrder):
-    """Continue to `to` as far as the Points reach, or without any if the move is `paid`.
+    """Continue to `to` as far as the Points reach, or without paying if the move is `paid`.
 
-    `how` is that of the move; `leader` is the id of the leader it names.
+    `how` is the move's; `leader` is the id of the leader that it names.
     """
 
     kind = "space_marines.Proceed"

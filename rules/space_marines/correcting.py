@@ -1,4 +1,4 @@
-"""A GM's corrections of a figure (/adjust): wounds, Points, its stage in the turn, what it carries."""
+"""A GM's corrections of a figure (/adjust): wounds, Points, its stage in the turn, the figure that it carries."""
 
 from __future__ import annotations
 
@@ -67,7 +67,10 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
 
 
 def _state(reading: Reading, state: Figure, name: str, corrections: list[str]) -> Figure:
-    """Return the figure with the corrections of the line, and append them in words. Raises what `adjust` raises."""
+    """Return the figure with the corrections of the line, and append their words to `corrections`.
+
+    Raises as `adjust` does.
+    """
     if "wounds" in reading:
         state = replace(state, wounds=min(number(reading, "wounds"), state.troop.points))
         corrections.append(counted(state.wounds, "wound"))
@@ -107,7 +110,7 @@ def _halves(reading: Reading, key: str) -> Fraction:
 
 
 def _stop(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """End the reload, cover fire or carrying that the line stops, and return that in words.
+    """End the reload, cover fire or carrying that the line stops, and return it in words.
 
     Raises NotNow if there is none.
     """
@@ -129,7 +132,7 @@ def _stop(reading: Reading, subject: str, scene: Scene) -> list[str]:
 
 
 def _drop_pending(subject: str, scene: Scene) -> None:
-    """Remove everything pending of a figure out of play."""
+    """Remove all pending items of a figure that is out of play."""
     agenda = tuple(m for m in without(scene.encounter.agenda, subject) if whose(m) != subject)
     if agenda != scene.encounter.agenda:
         scene.reschedule(agenda)

@@ -96,8 +96,8 @@ def ask_watchers(mover: str, rest: Iterable[CombatantOrder], scene: Scene) -> bo
 def answer(order: Answer, scene: Scene) -> tuple[Order, ...]:
     """Fire at the figure that entered, or hold fire, and return the orders to carry out after the last answer.
 
-    Either way the cover fire is used up, since it must be fired at the first arrival. If the target dies, the others
-    who were asked keep theirs. Raises NotNow without an open question.
+    Either way the cover fire is used up, because it must be fired at the first arrival. If the target dies, the others
+    that were asked keep their cover fire. Raises NotNow without an open question.
     """
     encounter, watcher = scene.encounter, scene.combatant(order.actor)
     question = put_to(watcher.id, encounter.agenda, KIND)
@@ -130,7 +130,7 @@ def grenade_target(order: Answer, encounter: Encounter) -> Combatant | None:
 
 
 def planned_answer(question: Question, plan: Plan) -> str:
-    """Return the choice of a figure whose plan has it give cover fire: it fires; "" for another question or plan."""
+    """Return the answer of a figure whose plan gives cover fire: it fires; "" for another question or plan."""
     covers = any(isinstance(one, Attack) and is_cover_fire(one) for line in plan.lines for one in line.orders)
     return CHOICES[FIRE] if covers and question.kind == KIND else ""
 
@@ -161,7 +161,7 @@ def _watches(camp: str, encounter: Encounter) -> Iterator[Watch]:
 
 
 def _mover(question: Question) -> str:
-    """Return the id of the figure that entered: the actor of what waits behind the Question.
+    """Return the id of the figure that entered: the actor of the orders that wait for the answer.
 
     Taking that figure out of play therefore removes the Questions about it.
     """
@@ -207,7 +207,7 @@ def _area(order: Fire, encounter: Encounter) -> tuple[Place, ...]:
 
 
 def _check_place(place: Place, order: Fire, encounter: Encounter) -> None:
-    """Raise NotNow for a space out of sight or reach, or with a farther one behind it that is in both."""
+    """Raise NotNow if a space is out of sight or reach, or if a space farther out on the same line is in both."""
     shooter = encounter.combatant(order.actor)
     if blocked := sight.blocking(shooter, place, encounter):
         raise NotNow(f"{shooter.reference} does not see {place}: {blocked} is in the way. Cover a space in sight.")
@@ -220,7 +220,7 @@ def _check_place(place: Place, order: Fire, encounter: Encounter) -> None:
             f" “{switches.COVER_AREAS.name}”)."
         )
     if arm.weapon.sort == "sniper":
-        # Its target number depends on the figure that enters.
+        # A sniper's target number depends on the figure that enters.
         return
     try:
         aimed = find_target(Target(place=place), order.actor, encounter, empty=True)

@@ -1,4 +1,4 @@
-"""Calls the rule for each order, and names what to use instead of orders the book does not have."""
+"""Calls the rule for each order; for orders that the book does not have, it says what to use instead."""
 
 from __future__ import annotations
 

@@ -22,14 +22,17 @@ FRESH: Final = ""
 MOVING: Final = "moving"
 PLACED: Final = "placed"
 DONE: Final = "done"
-"""A figure's stage in its side's phase: it has done nothing, is moving, was placed as a reinforcement (it may act, but
-not move), or is done, because it acted or another figure followed."""
+"""A figure's stage in its side's phase.
+
+It has done nothing; is moving; was placed as a reinforcement (it may act, but not move); or is done, because it acted
+or another figure began its turn.
+"""
 Stage = Literal["", "moving", "placed", "done"]
 
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """What a hit does, in wounds: `dice` dice, each divided by `divided` and rounded up, and `plus` in all.
+    """The wounds of a hit: `dice` dice, each divided by `divided` and rounded up, and `plus` in all.
 
     `table`, if any, replaces this: its six entries are the wounds for 1 to 6. `kill`: the hit kills.
     """
@@ -47,10 +50,10 @@ class Armament(Weapon):
 
     `sort`: `hand` hits at a range of 1 on `number` or more; `ranged` on the range and `number`; `flame` hits by itself
     at a range below `number`; `sniper` hits on the range and the number in `versus` for the target's kind (others
-    cannot be shot at). `cost` in Points is for each attack, or (`by_die`) for each die of damage, at most `most`
-    dice (0: as many as can be paid). `blast` is the damage to every figure in an adjacent space. `spread`: how the dice
-    may be split: not, `beside` (side by side, or blowing through behind the target) or `any` spaces. `still`: not
-    usable in a turn in which it moved, and never aimed. `boxes` is the ammunition of a house rule (O63), 0 for none.
+    cannot be shot at). `cost` in Points is for each attack, or (`by_die`) for each die of damage, at most `most` dice
+    (0: as many as can be paid). `blast` is the damage to every figure in an adjacent space. `spread`: how the dice may
+    be split: not, `beside` (side by side, or blowing through behind the target) or `any` spaces. `still`: not usable in
+    a turn in which it moved, and never aimed. `boxes` is the ammunition of a house rule (O63), 0 for none.
     """
 
     kind = "space_marines.Armament"
@@ -84,10 +87,10 @@ class Armament(Weapon):
 class Troop:
     """A troop type of Appendix A, or a server's own.
 
-    `kind` decides a sniper's number (`marine`, `bug`, `fuzzy`, `bot`); `aim` is the reduction of the target number for
-    1, 2, 3 Points of aim, () if it may not aim; `command` the Command Points of its leaders. `step` is the cost of a
-    space, `flight` that in the air, both in halves of a Point; 0 if it does not walk, or does not fly. `takeoff` is in
-    Points. `rough`: rough terrain costs it more. `armor` is taken off each die of damage.
+    `kind` decides a sniper's number (`marine`, `bug`, `fuzzy`, `bot`). `aim` is the reduction of the target number for
+    1, 2, 3 Points of aim, () if it may not aim. `command` is the Command Points of its leaders. `step` is the cost of a
+    space, `flight` the cost in the air, both in halves of a Point; 0 if it does not walk, or does not fly. `takeoff` is
+    in Points. `rough`: rough terrain costs it more. `armor` is subtracted from each die of damage.
     """
 
     name: str
@@ -127,12 +130,12 @@ class Figure(Condition):
 
     @property
     def left(self) -> Fraction:
-        """Points left this turn: all, less wounds and those spent, at least 0."""
+        """Points left this turn: all Points, less wounds and the Points spent, at least 0."""
         return max(Fraction(0), self.troop.points - self.wounds - self.spent * HALF)
 
     @property
     def command_left(self) -> Fraction:
-        """Command Points left this turn: all, less wounds and those spent, at least 0."""
+        """Command Points left this turn: all of them, less wounds and those spent, at least 0."""
         own = self.troop.command if self.leader else 0
         return max(Fraction(0), own - self.wounds - self.commanded * HALF)
 
@@ -151,6 +154,6 @@ def points(amount: Fraction) -> str:
 
 
 def of_full(state: Figure) -> str:
-    """Return the Points left of those it began with: "3 Points", "2 of 3 Points"."""
+    """Return the Points left out of the full number: "3 Points", "2 of 3 Points"."""
     full = points(Fraction(state.troop.points))
     return full if state.left == state.troop.points else f"{exact(state.left)} of {full}"

@@ -1,4 +1,6 @@
-"""Whom an attack would reach, seen before any die is thrown: those named, and those beside a grenade (GRENADE)."""
+"""The figures that an attack would reach, before any die is thrown: those named, and those next to a grenade
+(GRENADE).
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ def reached(order: Order, encounter: Encounter) -> Iterable[Combatant]:
 
 
 def _place(order: Throw, there: list[Combatant]) -> Place | None:
-    """Return where a grenade goes off, None without a map."""
+    """Return the place where a grenade goes off, None without a map."""
     if not order.targets:
         return None
     first = order.targets[0]
@@ -41,6 +43,6 @@ def _place(order: Throw, there: list[Combatant]) -> Place | None:
 
 
 def _beside(place: Place | None, encounter: Encounter, already: list[Combatant]) -> list[Combatant]:
-    """Return the others in spaces adjacent to a place."""
+    """Return the other figures in spaces adjacent to a place."""
     around = sight.neighbours(place, encounter) if place else ()
     return [c for c in encounter.combatants if c.present and c.place in around and c not in already]

@@ -1,4 +1,4 @@
-"""Resolve /throw: grenades at a figure or a space, with damage to adjacent figures (GRENADE; ruling O64)."""
+"""Resolves /throw: grenades at a figure or a space, with damage to adjacent figures (GRENADE; ruling O64)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def throw(order: Throw, scene: Scene) -> None:
 
 
 def resolve_throw(ready: Shot, near: tuple[AttackTarget, ...], scene: Scene) -> None:
-    """Roll the dice of a grenade that is paid for; without a map `near` are the figures given as adjacent."""
+    """Roll the dice of a grenade that is paid for. Without a map, `near` are the figures given as adjacent."""
     shooter, weapon, target = ready.attempt.shooter, ready.attempt.weapon, ready.attempt.target
     aimed_at = _as_known(target, shooter, scene)
     scene.threaten(target.id, FIRED_UPON)
@@ -71,7 +71,10 @@ def is_thrown(weapon: Armament) -> bool:
 
 
 def throwing_weapon(combatant: Combatant, name: str) -> CarriedWeapon:
-    """Return the weapon of that name, else one that is thrown. Raises NoRule or Refusal for one that is not."""
+    """Return the weapon of that name, or else one that is thrown.
+
+    Raises NoRule or Refusal for one that is not thrown.
+    """
     arm = carried_weapon(combatant, name, is_thrown)
     if not arm.weapon.thrown and not name.strip():
         raise Refusal(f"{combatant.reference} has nothing to throw. Use /fire to attack with {arm.weapon.the}.")
@@ -124,14 +127,16 @@ def _explode(weapon: Armament, targets: tuple[AttackTarget, ...], scene: Scene) 
 
 
 def _as_known(target: AttackTarget, shooter: Combatant, scene: Scene) -> AttackTarget:
-    """Return the target as the thrower's side knows it: a space, if it does not know who is there."""
+    """Return the target as the thrower's side knows it: a space, if the side does not know of the figure there."""
     if not target.id or target.place is None or target.id in scene.perception.known(scene.encounter, shooter).positions:
         return target
     return AttackTarget("", str(target.place), target.place)
 
 
 def _uncertain(encounter: Encounter) -> bool:
-    """Whether somebody may be in a space that looks empty: then nothing is said of who is not there."""
+    """Return whether a figure may be in a space that looks empty; then the outcome must not say that nobody is
+    there.
+    """
     return any(c.secret for c in encounter.combatants) or fog(encounter) == SIDES
 
 

@@ -37,22 +37,22 @@ class HitResult:
 
     @property
     def outcome_words(self) -> str:
-        """What is left, in words: "Bug Warrior 2 has 2 Points left", "Bug Warrior 2 is killed"."""
+        """The state after the hit in words: "Bug Warrior 2 has 2 Points left", "Bug Warrior 2 is killed"."""
         return f"{self.name} {f'has {_points(self.left)} left' if self.left else 'is killed'}"
 
     @property
     def sentence(self) -> str:
-        """The end of the outcome: what is left is for the figure's own side, that it is killed for everyone."""
+        """The end of the outcome: everyone reads of a kill, only the figure's own side reads the Points left."""
         return f"{own(f'; {self.outcome_words}')}." if self.left else f"; {self.outcome_words}."
 
     @property
     def short_words(self) -> str:
-        """Wounds and what is left, to follow a name: "3 wounds, 2 Points left"."""
+        """Wounds and Points left, to follow a name: "3 wounds, 2 Points left"."""
         return f"{self.wounds_words}{own(f', {_points(self.left)} left') if self.left else ', killed'}"
 
 
 def strike(id: str, name: str, state: Figure, damage: Damage, scene: Scene) -> HitResult:
-    """Roll and apply a hit, and return its result; a target without an id is not stored."""
+    """Roll a hit, apply it and return its result; a target without an id is not stored."""
     had = max(0, state.troop.points - state.wounds)
     with scene.concerning(id or scene.about):
         suffered = roll_wounds(damage, state.troop.armor, had, name, scene)
@@ -87,7 +87,7 @@ def roll_wounds(damage: Damage, armor: int, left: int, name: str, scene: Scene) 
 def apply_wounds(id: str, wounds: int, scene: Scene) -> bool:
     """Give a figure wounds, which reduce its Points at once. Return whether it is killed.
 
-    A killed figure leaves play with everything pending of it: cover fire, reloads, Questions.
+    A killed figure leaves play with all its pending items: cover fire, reloads, Questions.
     """
     state = figure(scene.combatant(id))
     suffered = min(state.troop.points, state.wounds + wounds)
@@ -111,7 +111,7 @@ def total_left(id: str, encounter: Encounter) -> int:
 
 
 def _die_words(damage: Damage, face: int, armor: int) -> str:
-    """Return how a die became wounds, in words; "" if it counts as it is."""
+    """Return how a die became wounds, in words; "" if it counts unchanged."""
     parts = []
     if damage.table:
         parts.append(f"{face} is {damage.table[face - 1]} in the troop type's table")

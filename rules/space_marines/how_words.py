@@ -19,7 +19,7 @@ _AMOUNT = re.compile(r"[0-9]{1,2}(?:\.[05])?")
 
 @dataclass(frozen=True, slots=True)
 class MoveOptions:
-    """What `how:` gives for a move.
+    """The options of a move that `how:` gives.
 
     `command`: a leader's Command Points help. `amount` of them are used first; None uses them after its own Points.
     `leader` is their name, "" for the leader with the most left. `fly`: it takes off first; `land`: it lands at the
@@ -46,7 +46,7 @@ class MoveOptions:
 
 
 def read_how(how: str) -> MoveOptions:
-    """Return the options that `how:` gives. Raises Refusal naming the words it takes."""
+    """Return the options that `how:` gives. Raises Refusal, which names the words that it takes."""
     parts: list[str] = _PARTS.findall(how)
     options = MoveOptions()
     keys_read: set[str] = set()

@@ -1,4 +1,4 @@
-"""Resolve /move: Points for each space, flying, cover fire on the way (MOVEMENT).
+"""Resolves /move: Points for each space, flying, cover fire on the way (MOVEMENT).
 
 `paths` finds the way, `command` decides which Points pay for it.
 """
@@ -52,8 +52,11 @@ class _Trip:
 
 @dataclass(frozen=True, slots=True)
 class _Progress:
-    """The spaces entered, the Points paid for them in halves, and what ended the move: cover fire interrupted it, or it
-    came upon what its side did not know (`met` is what the outcome says of it)."""
+    """The spaces entered, the Points paid for them in halves, and what ended the move.
+
+    `interrupted`: cover fire interrupted it. `met`: the clauses of the outcome about the unknown figure or piece that
+    it met.
+    """
 
     spaces: tuple[Place, ...]
     own: int = 0
@@ -65,7 +68,7 @@ class _Progress:
 def move(order: Move, scene: Scene) -> None:
     """Move to a space. Raises Refusal before anything is spent."""
     encounter, mover = scene.known(order.actor), scene.combatant(order.actor)
-    # Until play begins both sides are set up in any order, which uses up no turn.
+    # Before play begins, both sides are set up in any order, which uses up no turn.
     if mover.place is not None or (turn.has_begun(encounter) and not scene.appearing):
         turn.check_turn(mover.id, scene.encounter)
     how = how_words.read_how(order.how)
@@ -126,10 +129,10 @@ def proceed(order: Proceed, scene: Scene) -> None:
 
 
 def advance(mover: str, way: tuple[Stride, ...], scene: Scene) -> tuple[Clause, ...]:
-    """Enter spaces one by one, as far as its own Points reach and until cover fire interrupts. Return whom it meets,
-    as the outcome says it.
+    """Enter spaces one by one, as far as its own Points reach and until cover fire interrupts.
 
-    After an interruption the rest of the way waits behind the Question.
+    Returns the clauses of the outcome about an unknown figure or piece that it met. After an interruption, the rest of
+    the way waits for the answer to the Question.
     """
     if not way:
         return ()
@@ -153,9 +156,9 @@ def read_cost(cost: int | None) -> Fraction | None:
 
 
 def check_flight(mover: Combatant, how: MoveOptions, encounter: Encounter) -> int:
-    """Return the cost of taking off in halves, 0 if it does not.
+    """Return the cost of taking off in halves, 0 if it does not take off.
 
-    Raises NoRule for a figure that does not fly, NotNow for taking off in the air or with somebody carried, and for
+    Raises NoRule for a figure that does not fly, NotNow for taking off in the air or while carrying a figure, and for
     landing on the ground.
     """
     state = figure(mover)
@@ -173,7 +176,7 @@ def check_flight(mover: Combatant, how: MoveOptions, encounter: Encounter) -> in
 
 
 def reach(actor: str, how: str, encounter: Encounter) -> Reach:
-    """Return what each space costs in Points, as far as a figure's Points go. Raises Refusal for what `how` says."""
+    """Return the cost of each space in Points, as far as a figure's Points reach. Raises Refusal for words in `how`."""
     mover, options = encounter.combatant(actor), how_words.read_how(how)
     takeoff = check_flight(mover, options, encounter)
     funds = command.find_funds(actor, options, encounter)
@@ -228,8 +231,9 @@ def _place_figure(order: Move, scene: Scene) -> None:
 
 
 def _enter(trip: _Trip, way: tuple[Stride, ...], scene: Scene) -> _Progress:
-    """Enter the spaces of a way as far as the Points reach, at what they truly cost, and until something unknown or
-    cover fire ends the move."""
+    """Enter the spaces of a way at their true cost, as far as the Points reach, until something unknown or cover fire
+    ends the move.
+    """
     mover = trip.funds.mover
     progress = _Progress(())
     planned, other = _up_to_unknown(scene.combatant(mover), way, scene)
@@ -259,9 +263,10 @@ def _enter(trip: _Trip, way: tuple[Stride, ...], scene: Scene) -> _Progress:
 def _true_costs(
     trip: _Trip, way: tuple[Stride, ...], scene: Scene
 ) -> tuple[tuple[Stride, ...], Mapping[Place, tuple[int, int]]]:
-    """Return a way, planned by what the mover's side knows, at its true cost, and its secret rough ground.
+    """Return a way at its true cost, and the secret rough ground on it.
 
-    Of this there are the costs that it seems to have and has, in halves. A flyer passes over it.
+    The way was planned by what the mover's side knows. Each space of rough ground comes with its apparent cost and its
+    true cost, in halves. A flyer passes over rough ground.
     """
     mover = scene.combatant(trip.funds.mover)
     if figure(mover).flying or not any(contact.is_secret_rough(mover, stride.to, scene) for stride in way):
@@ -275,7 +280,7 @@ def _true_costs(
 def _find_rough(
     mover: str, places: tuple[Place, ...], rough: Mapping[Place, tuple[int, int]], scene: Scene
 ) -> tuple[Clause, ...]:
-    """Show everybody the secret rough ground at these places, with its cost, and return what the outcome says of it."""
+    """Show everybody the secret rough ground at these places, with its cost, and return its clauses for the outcome."""
     for place in places:
         if place in rough:
             seems, costs = (points(cost * HALF) for cost in rough[place])
@@ -286,8 +291,11 @@ def _find_rough(
 def _up_to_unknown(
     mover: Combatant, way: tuple[Stride, ...], scene: Scene
 ) -> tuple[tuple[Stride, ...], contact.Obstacle | None]:
-    """Return a way as far as nothing is in it that the mover's side does not know, and what is there, if anything. A
-    flyer passes over figures, and outdoors over walls, but does not stop there."""
+    """Return a way up to the first thing on it that the mover's side does not know, and that thing, None if there is
+    none.
+
+    A flyer passes over figures, and outdoors over walls, but does not stop there.
+    """
     flying, outdoors = figure(mover).flying, switches.hexes(scene.encounter)
     for at, stride in enumerate(way, 1):
         other = contact.in_the_way(mover, stride.to, scene)
@@ -298,7 +306,7 @@ def _up_to_unknown(
 
 
 def _possible_stops(way: tuple[Stride, ...], funds: int, encounter: Encounter) -> Iterator[int]:
-    """Yield after how many of these spaces, entered with `funds` halves, it may stop."""
+    """Yield the numbers of spaces after which it may stop, if it enters them with `funds` halves."""
     taken = {c.place for c in encounter.combatants if c.present}
     cost = 0
     for number, stride in enumerate(way, 1):
@@ -337,7 +345,7 @@ def _verb(mover: Combatant) -> str:
 
 
 def _entered(place: Place, scene: Scene) -> tuple[Clause, ...]:
-    """Whose cover fire is entered, a clause that can be read alone for each."""
+    """Return a clause for each figure whose cover fire is entered; each can be read alone."""
     watchers = [question.to for question in turn.questions(scene.encounter)]
     return tuple(scene.clause(f", and enters the area that {scene.name(id)} covers at {place}", id) for id in watchers)
 

@@ -1,4 +1,6 @@
-"""The chances before an attack, by aim, with expected wounds; the targets, weapons and aims a player can choose."""
+"""The chances before an attack, by aim, with expected wounds; the targets, weapons and aims that a player can
+choose.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ _NONE = "–"
 _FARTHEST_SHOWN = 30
 _NOBODY = AttackTarget("", "")
 _UNHURT = 99
-"""More wounds than any attack does, for an attack without a target."""
+"""More wounds than any attack can do, for an attack without a target."""
 
 
 def odds(order: Attack, encounter: Encounter) -> Odds:
@@ -117,7 +119,7 @@ def _likely(shot: Shot) -> tuple[Fraction, Fraction]:
 def choices(order: Attack, encounter: Encounter) -> Choices:
     """Return the targets, weapons and aims to choose from, nearest target in sight first. Raises Refusal.
 
-    There are none for a figure without such an attack.
+    A figure without such an attack has no choices.
     """
     shooter = encounter.combatant(order.actor)
     fitting = [arm for arm in arms(shooter) if _fits(order)(arm.weapon)]
@@ -169,7 +171,7 @@ def _first_target(order: Attack, encounter: Encounter) -> AttackTarget:
 
 
 def _left(shooter: Combatant, weapon: Armament, encounter: Encounter) -> tuple[Fraction, list[str]]:
-    """Return the Points for the attack, those of the next turn if it cannot act now, with remarks on them."""
+    """Return the Points for the attack, or those of the next turn if it cannot act now, with remarks about them."""
     state = figure(shooter)
     full = Fraction(state.troop.points - state.wounds)
     try:
@@ -191,7 +193,7 @@ def _shots(order: Attack, attempt: Attempt, aims: Iterable[int], left: Fraction)
     """Yield a shot for each row: by aim, or by dice for a weapon that needs no roll."""
     weapon, how = attempt.weapon, read_how(order.how)
     if not needs_roll(weapon):
-        # A killed figure has no Points left, and still gets one row.
+        # A killed figure has no Points left, but still gets one row.
         dice_shown = how.dice[:1] or range(1, max(1, most_dice(weapon, left)) + 1)
         yield from (Shot(attempt, 0, read_dice(weapon, read_how(str(dice)), left)) for dice in dice_shown)
         return
@@ -243,7 +245,7 @@ def _by_range(attempt: Attempt, aims: list[int]) -> Iterator[tuple[str, ...]]:
 
 
 def _hindrances(attempt: Attempt, encounter: Encounter) -> list[str]:
-    """Return what would refuse the attack now, in the sentences of the refusals."""
+    """Return the reasons that would refuse the attack now, in the sentences of the refusals."""
     shooter, weapon, target = attempt.shooter, attempt.weapon, attempt.target
     hindrances: list[str] = []
     checks: tuple[Callable[[], None], ...] = (

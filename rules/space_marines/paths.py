@@ -1,7 +1,7 @@
 """The cheapest way of a figure on the map, exact to the half Point (MOVEMENT).
 
-Separate from `moving` because the bot and the odds search ways without moving. A flyer passes over rough ground and
-figures, outdoors over walls too. Nobody cuts a corner between two walls.
+Separate from `moving` because the bot and the odds search for ways without moving. A flyer passes over rough ground and
+figures, and outdoors over walls too. No figure cuts a corner between two walls.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from rules.words.phrases import listed
 from rules.words.places import Place
 
 ROUGH = 2
-"""Cost of a space of rough ground as a multiple of the usual; the book gives no number."""
+"""The cost of a space of rough ground as a multiple of the usual cost; the book gives no number."""
 
 _COST, _COVERED, _DIAGONAL = 1 << 40, 1 << 20, 1
-"""A way's weight is one number: its cost in halves comes first, then spaces that enemies cover, then diagonal steps."""
+"""A way's weight is a single number: its cost in halves comes first, then the spaces that enemies cover, then the
+diagonal steps.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,9 @@ class Stride:
 
 @dataclass(frozen=True, slots=True)
 class _Movement:
-    """How a figure moves on a map of a `size`: the cost of a space in halves (0: it cannot), which it cannot enter."""
+    """How a figure moves on a map of a `size`: the cost of a space in halves (0: it cannot move), and the spaces that
+    it cannot enter.
+    """
 
     size: tuple[int, int]
     squares: bool
@@ -57,7 +61,7 @@ class _Movement:
         return sight.around(here, not self.squares, *self.size)
 
     def steps(self, here: Place) -> Iterator[tuple[Place, int]]:
-        """Yield the spaces that can be entered from here, and what each adds to the weight."""
+        """Yield the spaces that can be entered from here, each with its addition to the weight."""
         around = self.around(here) if self.step else ()
         free = [place for place in around if place not in self.closed]
         corners = len(around) - len(free) > 1
@@ -72,7 +76,7 @@ class _Movement:
             yield place, weight
 
     def steps_to(self, here: Place) -> Iterator[tuple[Place, int]]:
-        """Yield the spaces from which this one can be entered, and what that adds to the weight."""
+        """Yield the spaces from which this one can be entered, each with the addition to the weight."""
         if not self.step or here in self.closed:
             return
         weight = self.cost(here) * _COST + (_COVERED if here in self.covered else 0)
@@ -88,10 +92,11 @@ class _Movement:
 
 
 def way(mover: str, to: Place, encounter: Encounter, via: tuple[Place, ...] = ()) -> tuple[Stride, ...]:
-    """Return the cheapest way to a space, through the spaces `via`; among equals with the fewest spaces enemies cover.
+    """Return the cheapest way to a space, through the spaces `via`; of equal ways, the one with the fewest covered
+    spaces.
 
-    A way passes through friends, but not through enemies or walls, and ends at an empty space. It has no strides to the
-    figure's own space. Raises NotNow if there is no way or the figure is not on the map.
+    A way passes through friends, but not through enemies or walls, and ends at an empty space. A way to the figure's
+    own space has no strides. Raises NotNow if there is no way or the figure is not on the map.
     """
     combatant = encounter.combatant(mover)
     here = combatant.place
@@ -124,7 +129,7 @@ def way(mover: str, to: Place, encounter: Encounter, via: tuple[Place, ...] = ()
 
 
 def at_true_cost(mover: str, way: tuple[Stride, ...], encounter: Encounter) -> tuple[Stride, ...]:
-    """Return a way with what its spaces cost in this encounter."""
+    """Return a way with the costs of its spaces in this encounter."""
     movement = _movement(encounter.combatant(mover), encounter)
     return tuple(Stride(stride.to, movement.cost(stride.to)) for stride in way)
 
@@ -132,16 +137,17 @@ def at_true_cost(mover: str, way: tuple[Stride, ...], encounter: Encounter) -> t
 class Ways:
     """The cheapest ways of several figures, one after the other, to the nearest of some spaces.
 
-    What one search has found about the ways to some spaces serves all figures that move alike.
+    The results of one search serve all figures that move alike and have the same goals.
     """
 
     def __init__(self) -> None:
         self._searches: dict[tuple[_Movement, frozenset[Place]], _WaysTo] = {}
 
     def nearest(self, mover: str, goals: frozenset[Place], encounter: Encounter) -> tuple[Stride, ...]:
-        """Return the cheapest way, as in `way`, to any of these spaces; no strides if there is none or it is there.
+        """Return the cheapest way, as in `way`, to any of these spaces; no strides if there is none or it is there
+        already.
 
-        The caller checks whether the figure may stop where the way ends.
+        The caller checks whether the figure may stop at the end of the way.
         """
         combatant = encounter.combatant(mover)
         here = combatant.place
@@ -161,7 +167,7 @@ class Ways:
 def reachable(mover: str, encounter: Encounter, within: int | None = None) -> dict[Place, int]:
     """Return the spaces where the figure can stop, with the lowest cost in halves, at most `within` if given.
 
-    The Points it has left do not count; its own space costs 0. Empty for a figure that is not on the map.
+    The Points that it has left do not count; its own space costs 0. Empty for a figure that is not on the map.
     """
     combatant = encounter.combatant(mover)
     here = combatant.place
@@ -236,10 +242,10 @@ def _search(
 
 
 class _WaysTo:
-    """The cheapest ways to the nearest of some spaces, searched from these outwards as far as figures are.
+    """The cheapest ways to the nearest of some spaces, searched from these spaces outward until they reach the figures.
 
-    Of equally near goals the first counts (by column and row). Of equal ways to a space, so does the one whose last
-    space before it is nearer to the start, or else first.
+    Of equally near goals, the first is chosen (by column and row). Of equal ways, the one whose last space before it is
+    nearer to the start is chosen, or else the first.
     """
 
     def __init__(self, goals: frozenset[Place], movement: _Movement) -> None:
@@ -250,7 +256,7 @@ class _WaysTo:
         self._on: dict[Place, tuple[Place, ...]] = {}
 
     def way(self, start: Place) -> tuple[Place, ...]:
-        """Return the spaces entered from a space to the goal; () if there is no way or it is there."""
+        """Return the spaces entered from a space to the goal; () if there is no way or the figure is there already."""
         self._search_from_goals(start)
         if start not in self._done:
             return ()
@@ -276,7 +282,7 @@ class _WaysTo:
         return tuple(reversed(entered))
 
     def _search_from_goals(self, start: Place) -> None:
-        """Find out what weight is left from each space to the nearest goal, until this is known of `start`."""
+        """Compute the remaining weight from each space to the nearest goal, until it is known for `start`."""
         left, done, open_ = self._left, self._done, self._open
         while open_ and start not in done:
             so_far, here = heappop(open_)

@@ -1,4 +1,4 @@
-"""Phases and turns: who still has to act, and what /next does (TURN SEQUENCE).
+"""Phases and turns: the figures still to act, and /next (TURN SEQUENCE).
 
 A turn is the Good Guys' phase, then the Bad Guys' phase. /next ends the first and lets the bot run its Bad Guys; if no
 player has to act in the second phase, the next turn begins at once. A Question about cover fire stops the bot, and
@@ -25,10 +25,10 @@ _MOST_BAD_GUYS, _MOST_MOVES = 8, 3
 
 
 def awaited(encounter: Encounter) -> tuple[str, ...]:
-    """Return the ids of combatants that still have to act in this phase; with open Questions, those who must answer.
+    """Return the ids of combatants still to act in this phase; with open Questions, of those that must answer.
 
-    Figures that have passed, those the bot runs and those that are carried do not. On a map, neither do the GM's
-    figures without a place, which are a reserve.
+    Figures that have passed, that the bot runs or that are carried do not count. On a map, the GM's figures without a
+    place do not count either: they are a reserve.
     """
     if open_questions := questions(encounter):
         return tuple(dict.fromkeys(question.to for question in open_questions))
@@ -54,8 +54,11 @@ def _can_move(state: Figure) -> bool:
 
 
 def long(order: Order, encounter: Encounter) -> bool:
-    """Return whether an order may take longer than 25 to 50 ms: on the largest map, a phase in which the bot runs Bad
-    Guys takes up to 30 ms and 2 ms for each, and three moves through a maze 45 ms."""
+    """Return whether an order may take longer than 25 to 50 ms.
+
+    On the largest map, a phase in which the bot runs Bad Guys takes up to 30 ms and 2 ms for each, and three moves
+    through a maze take 45 ms.
+    """
     match order:
         case Several(orders):
             return len(orders) > _MOST_MOVES
@@ -65,7 +68,7 @@ def long(order: Order, encounter: Encounter) -> bool:
 
 
 def next_(order: Next, scene: Scene) -> None:
-    """End the phase: the bot runs its Bad Guys, and the next turn begins if no player has any to move.
+    """End the phase: the bot runs its Bad Guys, and the next turn begins if no player has any Bad Guys to move.
 
     Raises NoRule for seconds, NotNow while a Question is open.
     """
@@ -80,7 +83,7 @@ def next_(order: Next, scene: Scene) -> None:
 
 
 def run_on(scene: Scene) -> None:
-    """Continue the Bad Guys' phase with those the bot runs; begin the next turn if no others have to act.
+    """Continue the Bad Guys' phase with the figures that the bot runs; begin the next turn if no others have to act.
 
     Once the fight is decided, the next turn waits for another Next.
     """
@@ -98,7 +101,10 @@ def _bad_guys(scene: Scene) -> None:
 
 
 def _bot_has_finished(scene: Scene) -> bool:
-    """Let the bot's Bad Guys act. Return whether all have acted; if not, the phase waits behind a Question."""
+    """Let the bot's Bad Guys act.
+
+    Return whether all have acted; if not, the phase waits for the answer to a Question.
+    """
     automatons.run(scene)
     if not questions(scene.encounter):
         return True
@@ -124,6 +130,6 @@ def _next_turn(scene: Scene) -> None:
 def _notify_awaited(scene: Scene) -> None:
     to_act = awaited(scene.encounter)
     scene.notify(*to_act)
-    # Those who have to act are mentioned, and named below every answer.
+    # The owners of figures still to act are mentioned, and the figures are named below every answer.
     up = [scene.name(id) for id in to_act]
     scene.list_fighters(TO_ACT, "", up, "nobody", detail=bool(up), section=SECTION)

@@ -1,7 +1,7 @@
-"""Resolve /reload: 8 Points, over several turns if needed, and continue reloads at the start of each turn.
+"""Resolves /reload: 8 Points, over several turns if needed. Reloads continue at the start of each turn.
 
-A reload follows the Aliens Expansion Rules (Ammunition Restrictions): it allows no other action, and what was left in
-the weapon is lost when it begins (ruling O19). Separate from `reloading` because it ends a figure's turn.
+A reload follows the Aliens Expansion Rules (Ammunition Restrictions): it allows no other action, and the rest of the
+old load is lost when it begins (ruling O19). Separate from `reloading` because it ends a figure's turn.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rules.words.phrases import listed
 def reload(order: Reload, scene: Scene) -> None:
     """Begin a reload of 8 Points, over several turns if needed, which allows no other action. Raises Refusal.
 
-    Only whole Points count; a half Point left is lost, since the reload ends the figure's turn.
+    Only whole Points count; a half Point left is lost, because the reload ends the figure's turn.
     """
     check_counted(AMMUNITION, NONE, scene.encounter)
     if order.how.strip():
@@ -77,7 +77,9 @@ def continue_reloads(scene: Scene) -> None:
 
 
 def _advance(task: Task, scene: Scene) -> Task:
-    """Spend the whole Points left on a reload, end the figure's turn, and return the task; the last Point loads."""
+    """Spend the whole Points left on a reload, end the figure's turn, and return the task; with the last Point, load
+    the weapon.
+    """
     spent = min(int(figure(scene.combatant(task.actor)).left), task.cost - task.spent)
     turn.spend(task.actor, Fraction(spent), scene)
     turn.end_turn(task.actor, scene)

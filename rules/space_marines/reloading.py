@@ -1,7 +1,7 @@
-"""Ammunition, which the book does not count: boxes (O63) or tokens (O62) if a switch says so, and reloading.
+"""Reloading, and ammunition in boxes (O63) or tokens (O62) if a switch says so; the book itself does not count it.
 
-Loads and reloads follow the Aliens Expansion Rules (Ammunition Restrictions): a reload allows no other action, and what
-was left in the weapon is lost when it begins (ruling O19).
+Loads and reloads follow the Aliens Expansion Rules (Ammunition Restrictions): a reload allows no other action, and the
+rest of the old load is lost when it begins (ruling O19).
 """
 
 from __future__ import annotations

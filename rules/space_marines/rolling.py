@@ -49,7 +49,7 @@ class Shot:
 
     @property
     def damage(self) -> Damage:
-        """What a hit does."""
+        """The wounds of a hit."""
         return damage_of(self.attempt.weapon, self.dice)
 
     @property
@@ -95,7 +95,7 @@ def check_payable(shooter: Combatant, arm: CarriedWeapon, cost: Fraction, encoun
 
 
 def note_left(shooter: Combatant, scene: Scene) -> None:
-    """Note what the attacker has left, as a detail unless it is a leader, since its own turn is over."""
+    """Note the attacker's remaining Points, as a detail unless it is a leader, because its own turn is over."""
     scene.note("Section", "Space Marines, ATTACKS and Appendix A", detail=True, section=SOURCE)
     if scene.combatant(shooter.id).present:
         turn.note_left(shooter.id, SOURCE, scene, detail=not figure(shooter).leader)
@@ -120,7 +120,7 @@ def attack_words(attempt: Attempt) -> str:
     """Return the attack in words: "Ash fires the Rifle at Bug Warrior 2, 5 spaces"."""
     shooter, weapon, target = attempt.shooter.reference, attempt.weapon, attempt.target.name
     if not is_ranged(weapon):
-        # A figure with one weapon attacks with that, without its name.
+        # The weapon is not named if the figure has only one.
         alone = len(attempt.shooter.carried) == 1
         return f"{shooter} attacks {target}" if alone else f"{shooter} attacks {target} ({weapon.name})"
     verb = "throws a" if weapon.thrown else "fires the"
@@ -128,7 +128,7 @@ def attack_words(attempt: Attempt) -> str:
 
 
 def unseen_words(attempt: Attempt) -> str:
-    """Return the attack in words for those who do not perceive who attacks, and do perceive the target."""
+    """Return the attack in words for readers that perceive the target and not the attacker."""
     if not is_ranged(attempt.weapon):
         return "An unseen attack"
     return from_where(attempt.shooter.place, attempt.target.place)

@@ -1,4 +1,4 @@
-"""The Space Marines ruleset for the referee: its data, presets and switches, and the modules that answer for it."""
+"""The Space Marines ruleset for the referee: its data, presets and switches, and the module that answers each call."""
 
 from __future__ import annotations
 

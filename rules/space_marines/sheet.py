@@ -71,7 +71,7 @@ def _names_a_weapon(weapons: Item, line: str) -> bool:
 
 
 def _carried(reading: Reading, card: Card) -> tuple[Carried, ...]:
-    """Return the weapons in the line's order, or the usual ones; hand-to-hand is last unless it is named first."""
+    """Return the weapons in the line's order, or the usual ones; hand-to-hand comes last unless it is named first."""
     arms = {plain(arm.name): arm for arm in card.arms}
     named = items(reading, "weapons")
     if surplus := [weapon for weapon, _ in named if weapon not in arms]:
@@ -89,7 +89,7 @@ def _carried(reading: Reading, card: Card) -> tuple[Carried, ...]:
 
 
 def _usual(reading: Reading, card: Card) -> tuple[tuple[str, Details], ...]:
-    """Return the usual weapons as if the line had named them; loaded and spares are for the first."""
+    """Return the usual weapons as if the line had named them; loaded and spares apply to the first."""
     details = {key: value for key, value in reading.items() if key in ("loaded", "spares")}
     first = {key: value for key, value in details.items() if isinstance(value, int | str)}
     if first and not card.usual:

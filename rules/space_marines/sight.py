@@ -53,8 +53,8 @@ def side_by_side(places: tuple[Place, ...], encounter: Encounter) -> bool:
 def behind(shooter: Place, target: Place, others: tuple[Place, ...], encounter: Encounter) -> bool:
     """Return whether the others are directly behind the target, one after another, on the shooter's line through it.
 
-    The line runs on from center to center. If it passes through two spaces at the same distance, or between them, both
-    count (most favorable to the firer). The line of sight does not matter.
+    The line continues from center to center. If it passes through two spaces at the same distance, or between them,
+    both count (most favorable to the firer). The line of sight does not matter.
     """
     apart = distance(shooter, target, encounter)
     if apart == 0:
@@ -82,9 +82,10 @@ def farthest(shooter: Combatant, area: Place, encounter: Encounter, reach: int =
     """Return a space in sight and reach farther out than the area on the same line, None if there is none (COVER FIRE).
 
     If there is one, the area is not the farthest that the shooter can cover. Such a space is at a longer range, at most
-    `reach`; the line of sight to it leads over the area; cover fire could be declared there, because it is on the map
-    without a wall or figure, and none is farther out behind it. The one straight behind the area is preferred. The area
-    counts as empty. Without a map there is none. Raises ValueError if the shooter is not on the map.
+    `reach`, and the line of sight to it leads over the area. Cover fire could be declared on it: it is on the map
+    without a wall or figure, and no such space is farther out behind it. The space straight behind the area is
+    preferred. The area counts as empty. Without a map there is none. Raises ValueError if the shooter is not on the
+    map.
     """
     last = None
     while farther := _farther(shooter, last or area, encounter, reach):
@@ -108,7 +109,7 @@ def coverable(shooter: Combatant, toward: Place, encounter: Encounter, reach: in
 
 
 def _farther(shooter: Combatant, area: Place, encounter: Encounter, reach: int) -> Place | None:
-    """Return a space as in `farthest`, behind which there may be another."""
+    """Return a space as in `farthest`; there may be another one behind it."""
     board, here = encounter.board, _place_of(shooter)
     if board is None or area == here:
         return None
@@ -164,8 +165,8 @@ def _between(a: Place, b: Place, occupied: frozenset[Place], encounter: Encounte
 def _between_squares(a: Place, b: Place, occupied: frozenset[Place], board: Board | None) -> Place | None:
     """Return the same on squares: lines run from nearest corner to nearest corner.
 
-    Between squares in one row or column two lines are equally short, along either border of the row, and one clear
-    line is enough. Between squares in adjacent rows or columns the one line runs along the border between these. A line
+    Between squares in one row or column two lines are equally short, along either border of the row, and one clear line
+    is enough. Between squares in adjacent rows or columns the one line runs along the border between these. A line
     along a border is blocked only by two occupied squares that face each other across it (ruling O71). Any other line
     is blocked by an occupied square that it passes through, but not by one that it touches only at a corner.
     """
@@ -184,9 +185,9 @@ def _between_squares(a: Place, b: Place, occupied: frozenset[Place], board: Boar
 def _closing_both_borders(
     a: Place, b: Place, near: set[Place], occupied: frozenset[Place], board: Board | None
 ) -> set[Place]:
-    """Return the squares of the row or column that close its borders, none unless both borders are closed.
+    """Return the squares of the row or column that close its borders; none unless both borders are closed.
 
-    Beyond the edge of the map is nothing to look along: it counts as occupied.
+    A line cannot run along the outer edge of the map, so a square beyond the edge counts as occupied.
     """
     right, down = (0, 1) if a.row == b.row else (1, 0)
 
@@ -209,7 +210,7 @@ def _leads_over(a: Place, b: Place, area: Place, encounter: Encounter) -> bool:
 
 
 def _in_box(a: Place, b: Place, square: Place) -> bool:
-    """Return whether the square lies in the rectangle of which `a` and `b` are opposite corners."""
+    """Return whether the square lies in the rectangle with `a` and `b` at opposite corners."""
     columns, rows = sorted((a.column, b.column)), sorted((a.row, b.row))
     return columns[0] <= square.column <= columns[1] and rows[0] <= square.row <= rows[1]
 

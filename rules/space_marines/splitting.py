@@ -35,8 +35,8 @@ SECTION = "SMART GUN, FLAMETHROWER"
 class _Split:
     """A split attack: the targets with their dice, and the shots that need a roll.
 
-    Damage that blows through has one shot, at the first target. `layout_note`: how the targets stand by the player's
-    word, "" if the map shows it.
+    Damage that blows through has one shot, at the first target. `layout_note`: the positions of the targets as the
+    player gives them, "" if the map shows them.
     """
 
     shooter: Combatant
@@ -82,7 +82,7 @@ def can_split(weapon: Armament) -> bool:
 
 
 def splitting_weapon(combatant: Combatant, name: str) -> CarriedWeapon:
-    """Return the weapon whose dice are split: the one named, else the one in hand, else another.
+    """Return the weapon whose dice are split: the one named, or else the one in hand, or else another.
 
     Raises NoRule for a weapon that cannot split its dice.
     """
@@ -126,7 +126,7 @@ def _split(order: Burst, encounter: Encounter) -> _Split:
 def _dice_per_target(
     shooter: Combatant, weapon: Armament, given: tuple[int, ...], targets: int, aim: int
 ) -> tuple[int, ...]:
-    """Return the dice of each target: as given, else one each and the rest for the first. Raises Refusal."""
+    """Return the dice of each target: as given, or else one each and the rest for the first. Raises Refusal."""
     most = most_dice(weapon, figure(shooter).left - aim)
     if targets > most and not (given and weapon.by_die):
         why = "" if not weapon.by_die else " for the Points left"
@@ -147,7 +147,7 @@ def _dice_per_target(
 def _check_layout(
     shooter: Combatant, weapon: Armament, targets: tuple[AttackTarget, ...], through: bool, encounter: Encounter
 ) -> tuple[bool, str]:
-    """Return whether the damage blows through, and a note if only the player knows how the targets stand.
+    """Return whether the damage blows through, and a note if only the player knows the positions of the targets.
 
     Raises NoRule or NotNow for targets between which the weapon's dice cannot be split.
     """
@@ -175,15 +175,15 @@ def _check_layout(
 
 
 def _roll_hits(split: _Split, scene: Scene) -> tuple[int | None, ...]:
-    """Return None for each target that is hit, else the total that missed. One roll of two dice counts for all."""
+    """Return for each target None if it is hit, or else the total that missed. One roll of two dice counts for all."""
     if not split.shots[0].sum:
         scene.note("Hit", f"automatic hit at less than {split.arm.weapon.number} spaces, no roll", section=SECTION)
         return tuple(None for _ in split.targets)
     for one in split.shots:
         label = TARGET_NUMBER if len(split.shots) == 1 else f"At {one.attempt.target.name}"
         scene.sum(label, *one.sum, section=SOURCE)
-    whom = listed([target.name for target in split.targets], "and")
-    total = two_dice(f"{split.shooter.reference}'s attack at {whom}", split.shots, scene)
+    names = listed([target.name for target in split.targets], "and")
+    total = two_dice(f"{split.shooter.reference}'s attack at {names}", split.shots, scene)
     results = tuple(None if hits(total, one.needed) else total for one in split.shots)
     return results * len(split.targets) if split.through else results
 

@@ -24,7 +24,7 @@ def summary(combatant: Combatant, encounter: Encounter) -> Summary:
 
 
 def token(combatant: Combatant, encounter: Encounter) -> Token:
-    """Return what a picture of the map shows of a figure."""
+    """Return the token of a figure, for a picture of the map."""
     by, state = bearers.bearer(combatant.id, encounter), figure(combatant)
     return Token(wounded=state.wounds > 0, flying=state.flying, within=by.id if by else "")
 
@@ -67,7 +67,7 @@ def _short(combatant: Combatant, encounter: Encounter) -> Iterator[str]:
     if task:
         yield f"reloading {task.spent} of {task.cost}"
     elif combatant.holding and [arm.weapon.sort for arm in arms(combatant)] != ["hand"]:
-        # Hand-to-hand alone is not worth a mention.
+        # Hand-to-hand alone is not worth mentioning.
         yield _brief(combatant.holding, encounter)
 
 

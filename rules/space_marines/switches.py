@@ -49,7 +49,7 @@ OPTIONS = {option.name: option for option in (SPACES, COVER_AREAS, AMMUNITION, B
 
 
 def measure(encounter: Encounter) -> str:
-    """Return how ammunition is counted: "boxes", "tokens" or "" for not at all."""
+    """Return the measure of ammunition: "boxes", "tokens", or "" if it is not counted."""
     setting = standing(AMMUNITION, encounter)
     return "" if setting == NONE else setting
 

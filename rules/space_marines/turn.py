@@ -1,6 +1,6 @@
-"""A figure's turn within its phase: whether it may act, the Points it has left, and when it is done (TURN SEQUENCE).
+"""A figure's turn within its phase: whether it may act, its Points left, and when it is done (TURN SEQUENCE).
 
-`phases` has the order of phases and turns. Here is what every rule of a figure's turn needs.
+`phases` has the order of phases and turns. This module holds what every rule of a figure's turn needs.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ GOOD_GUYS, BAD_GUYS = 1, 2
 
 
 def phase(encounter: Encounter) -> Camp:
-    """Return whose phase it is: impulse 1 of the clock is the Good Guys', impulse 2 the Bad Guys'."""
+    """Return the camp whose phase it is: impulse 1 of the clock is the Good Guys', impulse 2 the Bad Guys'."""
     return GOOD if encounter.clock.impulse == GOOD_GUYS else BAD
 
 
@@ -47,7 +47,7 @@ def guys(camp: Camp) -> str:
 
 
 def result(encounter: Encounter) -> Result | None:
-    """Return how the fight stands between the Good Guys and the Bad Guys; None while one of them has no figure."""
+    """Return the state of the fight between the Good Guys and the Bad Guys; None while one of them has no figure."""
     camps: dict[Camp, list[Combatant]] = {GOOD: [], BAD: []}
     for combatant in encounter.combatants:
         camps[figure(combatant).camp].append(combatant)
@@ -80,7 +80,7 @@ def check_no_question(encounter: Encounter) -> None:
 
 
 def begin_turn(actor: str, scene: Scene) -> None:
-    """Begin a figure's move or action, which ends the turn of the one that was moving.
+    """Begin a figure's move or action, which ends the turn of the figure that was moving.
 
     Raises NotNow in the other side's phase, for a figure that is done, or while a Question is open. A quick ruling has
     no turns.
@@ -94,7 +94,7 @@ def begin_turn(actor: str, scene: Scene) -> None:
 
 
 def check_turn(actor: str, encounter: Encounter) -> None:
-    """Raise what `begin_turn` raises, without beginning the turn."""
+    """Raise as `begin_turn` does, without beginning the turn."""
     if not encounter.timed:
         return
     check_no_question(encounter)
@@ -134,7 +134,7 @@ def check_affordable(actor: str, cost: Fraction, what: str, encounter: Encounter
 
 
 def spent(state: Figure) -> bool:
-    """Return whether a figure has begun its turn, so that it has less to act with than in the next."""
+    """Return whether a figure has begun its turn, so that it can do less in it than in the next turn."""
     return state.stage != FRESH or state.spent > 0
 
 
@@ -161,12 +161,12 @@ def end_turn(actor: str, scene: Scene) -> None:
 
 
 def note_left(actor: str, section: str, scene: Scene, *, detail: bool = False) -> None:
-    """Note what a figure has left, as the step LEFT; `section` is that of what it did."""
+    """Note a figure's remaining Points and wounds, as the step LEFT; `section` is the section of its action."""
     scene.note(LEFT, left_words(scene.combatant(actor)), detail=detail, section=section)
 
 
 def left_words(combatant: Combatant) -> str:
-    """Return what a figure has left of its turn, in words: "2 of 3 Points, 1 wound, 3 Command Points"."""
+    """Return a figure's remaining Points and wounds in words: "2 of 3 Points, 1 wound, 3 Command Points"."""
     state = figure(combatant)
     parts = [of_full(state)]
     if state.wounds:
@@ -182,7 +182,7 @@ def command_points(amount: Fraction) -> str:
 
 
 def join_phase(id: str, scene: Scene) -> None:
-    """Make a figure placed in its side's phase after play began a reinforcement: it may act, not move."""
+    """Make a figure that was placed in its side's phase after play began a reinforcement: it may act, but not move."""
     state = figure(scene.combatant(id))
     if has_begun(scene.encounter) and state.camp == phase(scene.encounter):
         scene.change(id, replace(state, stage=PLACED))

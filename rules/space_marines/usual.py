@@ -1,4 +1,4 @@
-"""What a ruling of one line may name in Space Marines, and what it takes for granted: the troop that has the weapon."""
+"""The names that a ruling of one line may use in Space Marines, and its assumption: the troop that has the weapon."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _TARGET = "bug warrior"
 
 
 def usual(cards: Mapping[str, Card]) -> Usual:
-    """Return what a ruling may name with these troop types, by name."""
+    """Return the names and assumptions for a ruling with these troop types, given by name."""
     arms = {arm.name: arm for card in cards.values() for arm in card.arms}
 
     def shooter(weapon: str, words: Words) -> Sheet:
@@ -78,6 +78,6 @@ def _troops(cards: Mapping[str, Card]) -> Phrase:
 
 
 def _close(cards: Mapping[str, Card]) -> frozenset[str]:
-    """The names, in plain words, of the troops that fight hand to hand alone."""
+    """Return the names, in plain words, of the troops that only fight hand to hand."""
     close = [card for card in cards.values() if all(arm.sort == "hand" for arm in card.arms)]
     return frozenset(plain(name) for card in close for name in (card.troop.name, *card.also))

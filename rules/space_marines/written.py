@@ -1,4 +1,4 @@
-"""Troop types in TOML, the book's and a server's own: reading and checking them.
+"""Reads and checks troop types in TOML, the book's and a server's own.
 
 Numbers are as in Appendix A: movement in Points, damage as "1/2d", aim as the reduction for each Point.
 """
@@ -25,12 +25,12 @@ RESERVED = frozenset(
 WEAPONS = frozenset(
     {"handtohand", "rifle", "pistol", "grenade", "smartgun", "flamethrower", "handflamer", "sniperrifle", "hand", "hth"}
 )
-"""The appendix's weapons, which no troop type may be called."""
+"""The appendix's weapons: no troop type may have such a name."""
 TROOPS = frozenset(
     {"marine", "shockmarine", "bugwarrior", "bugleader", "bugshooter", "bugbrain", "fuzzywarrior"}
     | {"botwarrior", "botscout", "botleader"}
 )
-"""The appendix's troop types, which no weapon may be called."""
+"""The appendix's troop types: no weapon may have such a name."""
 _DICE = re.compile(r"(?:1/(?P<divided>[23])|(?P<dice>[1-9]?))d(?P<plus>[+-][0-9])?")
 _FRACTIONS = str.maketrans({"½": "1/2", "⅓": "1/3", "−": "-"})
 _EACH = re.compile(r"([1-9]) each")
@@ -231,7 +231,7 @@ class WrittenTroop(_Part):
 
     @property
     def each(self) -> int:
-        """What each Point of aim takes off, if all take off the same; 0 if not."""
+        """The reduction of the target number for each Point of aim if all are equal, or else 0."""
         return int(self.aim.split()[0]) if isinstance(self.aim, str) else 0
 
     def troop(self) -> Troop:
@@ -253,7 +253,7 @@ class WrittenTroop(_Part):
 
 
 def equal_reductions(each: int, points: int) -> tuple[int, ...]:
-    """Return the reductions of 1, 2 ... Points of aim that take off the same each."""
+    """Return the reductions of the target number for 1, 2 ... Points of aim, with the same reduction for each Point."""
     return tuple(each * n for n in range(1, points + 1))
 
 

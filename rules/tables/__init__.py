@@ -1,1 +1,1 @@
-"""Tables and set-ups from data: cells, axes, lookups, the loader that names every hole."""
+"""Tables and set-ups from data: cells, axes, lookups, and the loader that reports every hole."""

@@ -21,10 +21,10 @@ Rule = Literal["exact", "floor", "ceiling", "nearest", "bracket"]
 Edge = Literal["clamp", "refuse", "value"]
 Bound = int | Fraction | float
 
-# What Axis.find returns beyond the ends of an axis if the table has a value of its own there.
+# Axis.find returns these beyond the ends of an axis if the table has a value of its own there.
 BELOW, ABOVE = -1, -2
 
-# What applies below and above by default: floor and ceiling continue past one end by their nature.
+# The defaults below and above the ends: floor and ceiling continue past one end by their nature.
 EDGES: Mapping[Rule, tuple[Edge, Edge]] = {
     "exact": ("refuse", "refuse"),
     "floor": ("refuse", "clamp"),

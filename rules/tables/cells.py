@@ -18,14 +18,14 @@ V = TypeVar("V")
 Number = int | Fraction
 
 _MOST_VALUES = 4096
-"""Texts of cells whose value each kind remembers."""
+"""The most texts of cells for which a kind keeps the value."""
 _HUNDREDS = MappingProxyType({"": 1, "H": 100, "K": 1_000, "T": 10_000, "X": 100_000, "M": 1_000_000})
 _PHASES = MappingProxyType({"p": 1, "m": 30, "h": 1_800, "d": 43_200})
 
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[V]):
-    """One kind of cell: `noun` names what it holds, in words; `printed` is the pattern of its text."""
+    """One kind of cell: `noun` is its name in words; `printed` is the pattern of its text."""
 
     name: str
     noun: str
@@ -34,13 +34,13 @@ class Kind(Generic[V]):
     _values: dict[str, V] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def read(self, text: str) -> V:
-        """Return the value of a cell's text. Raises ValueError, naming the kind."""
+        """Return the value of a cell's text. Raises ValueError, which names the kind."""
         if text in self._values:
             return self._values[text]
         match = self.printed.fullmatch(text)
         if match is None:
             raise ValueError(f"is no {self.noun}")
-        # Servers' own weapons bring in texts of their own.
+        # The weapons of servers bring in texts of their own, so this could grow without end.
         if len(self._values) >= _MOST_VALUES:
             self._values.clear()
         value = self._values[text] = self.value(match)
@@ -57,7 +57,7 @@ class Hits:
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """Physical Damage in points, and the number of asterisks (0 to 2) for how far it disables."""
+    """Physical Damage in points, and the number of asterisks (0 to 2) that say how far it disables."""
 
     points: int
     disabling: int = 0
@@ -75,7 +75,7 @@ class Reach:
 
 
 class Word(str):
-    """A word in a cell instead of a value ("HIT"); `Table.words` says what it means."""
+    """A word in a cell instead of a value ("HIT"); `Table.words` explains it."""
 
     __slots__ = ()
 

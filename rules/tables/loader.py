@@ -37,7 +37,7 @@ class _Value(_Entry):
 
 
 class AxisEntry(_Entry):
-    """An axis in the manifest: with labels under [axes], with only rule and name inside a table."""
+    """An axis in the manifest: with labels under [axes], or with only rule and name inside a table."""
 
     rule: Rule
     name: NonEmpty | None = None
@@ -80,17 +80,17 @@ def load(folder: Path) -> Tables:
 
     manifest.toml holds title, book, [axes.NAME] shared by several tables, and [tables.ID]. A table's grid is
     tables/ID.csv unless `file` names another. A grid begins with "rows / columns" (the axes' names) and the column
-    labels; a single column begins with the rows' name and a heading. `blank` says what a blank cell means. `values`
-    names the shared axis whose labels the cells must be. `words` are the words that may replace a value.
-    `{value = ...}` at an axis's end is the table's value there. `groups` are headings over rows, in order.
-    marks.csv is optional and lists the cells that are not read as printed: table, row, column, printed, reading, mark,
-    erratum; for a label the column is "label".
+    labels; a single column begins with the rows' name and a heading. `blank` is the meaning of a blank cell. `values`
+    names a shared axis; each cell must be one of its labels. `words` are the words that may replace a value. `{value =
+    ...}` at an axis's end is the table's value there. `groups` are headings over rows, in order. marks.csv is optional
+    and lists the cells that are not read as printed: table, row, column, printed, reading, mark, erratum; for a label
+    the column is "label".
     """
     return _Loader(folder).tables()
 
 
 class _Loader:
-    """One pass over a folder, which collects `problems`. `axis_entries` may include axes that are not sound."""
+    """One pass over a folder, which collects `problems`. `axis_entries` may include axes with problems."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

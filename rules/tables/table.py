@@ -17,15 +17,15 @@ from rules.words.catalogue import find, plain
 
 V = TypeVar("V")
 _MOST_READ = 1024
-"""Cells that a table remembers with their steps."""
+"""The most cells that a table keeps with their steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellErratum:
-    """What the errata say about one cell: the text as printed, and how it is read instead.
+    """An erratum of one cell: the text as printed, and how it is read instead.
 
     `kind` is the errata's word for the reason: shift, twin, sign, pattern, formula, rebuilt, spurious, disputed,
-    outside, unknown. `id` is the erratum's id. Where printed and reading are equal, the reading is disputed.
+    outside, unknown. `id` is the erratum's id. If printed and reading are equal, the reading is disputed.
     """
 
     printed: str
@@ -44,11 +44,11 @@ class CellErratum:
 class Table(Generic[V]):
     """One table of a book: a grid of rows and columns, or a single column (`columns` is None).
 
-    `cells` are by row. None is a blank; `blank` says what that means in this table ("no chance"). A Word is one of
-    `words`. `printed` holds the same cells as text. `part` and `at` name the grid of a larger table in the book
-    ("6A", damage class 3). `groups` are headings over some of the rows. `errata` are by row and column label;
-    `beyond` holds the table's own values past the ends of an axis. `provenance` says where the figures come
-    from: "text", or the ids of errata.
+    `cells` are by row. None is a blank, and `blank` is its meaning in this table ("no chance"). A Word is one of
+    `words`. `printed` holds the same cells as text. `part` and `at` name the grid of a larger table in the book ("6A",
+    damage class 3). `groups` are headings over some of the rows. `errata` are by row and column label; `beyond` holds
+    the table's own values past the ends of an axis. `provenance` is the source of the figures: "text", or the ids of
+    errata.
     """
 
     id: str
@@ -74,9 +74,9 @@ class Table(Generic[V]):
 
     @property
     def name(self) -> str:
-        """Return what people call the table: "2A", "6A 3" or "3D Frag Grenade" for a grid of a larger table.
+        """The name that people use for the table: "2A", "6A 3" or "3D Frag Grenade" for a grid of a larger table.
 
-        A table without a number goes by its title.
+        A table without a number is called by its title.
         """
         if self.part:
             return " ".join([self.part, *self.at.values()])
@@ -131,14 +131,14 @@ class Table(Generic[V]):
         self._read[asked] = read
 
     def _in_order(self, at: tuple[Key, ...], keys: Mapping[str, Key]) -> tuple[Key, ...]:
-        """Return the keys in the order of the axes: first those without a name; () if a name is no axis."""
+        """Return the keys in the order of the axes, first those without a name; () if a name is not an axis."""
         names = [axis.name for axis in self.axes[len(at) :]]
         return (*at, *(keys[name] for name in names if name in keys)) if keys.keys() <= {*names} else ()
 
     def holding(self, label: str, roll: int, /, *, detail: bool = False, **keys: Key) -> tuple[str | None, Lookup]:
         """Return the label whose range of rolls includes `roll`, None if there is none, and the step.
 
-        This is for tables of rolls (`Reach`). The key of one axis is given, the label is on the other:
+        This is for tables of rolls (`Reach`). One axis gets its key, and the label comes from the other:
         `where.holding("Where", 9, position="In The Open")` returns a row. Raises what `Axis.find` raises for the key,
         TypeError unless exactly one of two axes is given.
         """
@@ -206,7 +206,8 @@ class Tables:
 def named(name: str, tables: Mapping[str, Table[Any]]) -> Table[Any]:
     """Return the table that a player names by number, title or id.
 
-    A grid of a larger table also goes by its key ("6A DC 3"). Raises UnknownName with the nearest titles, Ambiguous.
+    A grid of a larger table can also be named by its key ("6A DC 3"). Raises UnknownName with the nearest titles,
+    Ambiguous.
     """
     by_title = {table.title: table for table in tables.values()}
     return find(name, by_title, "table", also={title: _also(table) for title, table in by_title.items()})

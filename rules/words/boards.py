@@ -1,7 +1,7 @@
 """Reads a map from text: its size as `12x8`, places as `C3 D4-F4`, pieces as `wall brick A1-D1, door D4 open`.
 
-Blocks of places are compared with the map before they are spelled out, and until the end an area is a number with a
-bit for each place: a long list costs little.
+Blocks of places are compared with the map before they are spelled out. Until the end, an area is a number with a bit
+for each place, so that a long list costs little.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from rules.words.places import MOST, Place
 
 MOST_SIDE = 40
 MOST_WORDS = 40
-"""Characters of a piece's material, or of a label's text."""
+"""The most characters of a piece's material, or of a label's text."""
 _KINDS = {kind: kind for kind in KINDS} | {f"{kind}s": kind for kind in (WALL, DOOR, WINDOW, BRIDGE, HILL, LABEL)}
 _OPEN = {"open": True, "opened": True, "closed": False, "close": False, "shut": False}
 _OPENING = {DOOR, WINDOW}
 _PASSED_OVER = ("ground", "and", "of")
 _NAMELESS = {ROUGH, WATER, BRIDGE}
-"""Kinds of pieces that have no words of their own."""
+"""The kinds of pieces that have no words of their own."""
 _MANY = {
     WALL: "obstructions",
     ROUGH: "rough places",
@@ -52,12 +52,12 @@ _TOKEN = re.compile(r'"[^"]*"|“[^”]*”|[^\s,]+')
 _Area = int
 """Places as bits of a number, row by row."""
 _WIDTH = MOST + 1
-"""Bits of a row: columns count from 1."""
+"""The bits of a row: columns count from 1."""
 
 
 @dataclass(slots=True)
 class _Part:
-    """A piece as far as it is read; `ended` by whether it is open."""
+    """A piece that is being read; `ended`: the text has already said whether it is open."""
 
     kind: str
     words: str = ""
@@ -67,8 +67,9 @@ class _Part:
 
 
 def read_board(size: str, walls: str, rough: str = "", pieces: str = "") -> Board:
-    """Return the map of this size; `walls` and `rough` list places and blocks of places, `pieces` what is laid on them.
-    Raises Refusal."""
+    """Return the map of this size; `walls` and `rough` list places and blocks of places, `pieces` the pieces to lay on
+    them. Raises Refusal.
+    """
     sides = re.fullmatch(r"\s*([0-9]{1,2})\s*[xX×]\s*([0-9]{1,2})\s*", size)
     width, height = (int(sides[1]), int(sides[2])) if sides else (0, 0)
     board = empty_board(width, height)
@@ -78,7 +79,7 @@ def read_board(size: str, walls: str, rough: str = "", pieces: str = "") -> Boar
 
 
 def empty_board(width: int, height: int) -> Board:
-    """Return a map of this size without anything on it. Raises Refusal for a size that no map has."""
+    """Return an empty map of this size. Raises Refusal for a size that maps cannot have."""
     if not 1 <= min(width, height) <= max(width, height) <= MOST_SIDE:
         raise Refusal(f"Give the map's size as columns x rows, such as 12x8, each from 1 to {MOST_SIDE}.")
     return Board(width, height)
@@ -109,21 +110,25 @@ def in_blocks(places: frozenset[Place]) -> str:
 def read_pieces(text: str, board: Board) -> tuple[Piece, ...]:
     """Return the pieces that a text lays on a map, in the order in which they are laid.
 
-    Of two at a place, the one that the text names last counts; but walls are laid before the doors and windows in them.
-    Raises Refusal.
+    If the text names two pieces for a place, the last one counts; but walls are laid before the doors and windows in
+    them. Raises Refusal.
     """
     return _pieces(_parts(text, "add", board))
 
 
 def read_removed(text: str, board: Board) -> tuple[Piece, ...]:
-    """Return what a text takes off a map: places without a word for what is there are pieces of the kind "". Raises
-    Refusal."""
+    """Return the pieces that a text removes from a map. Raises Refusal.
+
+    Places without the name of a piece get the kind "".
+    """
     return _pieces(_parts(text, "remove", board))
 
 
 def read_layer(text: str) -> tuple[str, str, bool]:
-    """Return the kind of a piece that a text names without a place, its words and whether it is open: "door open",
-    "cover log", "label Mill". Raises Refusal."""
+    """Return the kind of a piece that a text names without a place, its words, and whether it is open.
+
+    Examples: "door open", "cover log", "label Mill". Raises Refusal.
+    """
     first, *rest = _TOKEN.findall(text) or [""]
     kind = _KINDS.get(first.casefold(), "")
     open_ = bool(rest) and kind in _OPENING and rest[-1].casefold() in _OPEN
@@ -133,14 +138,14 @@ def read_layer(text: str) -> tuple[str, str, bool]:
             f"I don't understand {quoted(text.strip())}. Name a piece of the map, such as wall brick,"
             ' door open, cover log or label "Mill".'
         )
-    said = good_words(" ".join(word.strip('"“”') for word in words))
-    return kind, said if kind == LABEL else said.casefold(), open_ and _OPEN[rest[-1].casefold()]
+    name = good_words(" ".join(word.strip('"“”') for word in words))
+    return kind, name if kind == LABEL else name.casefold(), open_ and _OPEN[rest[-1].casefold()]
 
 
 def good_words(text: str) -> str:
     """Return a material or a label's text with single blanks, and nothing invisible. Raises Refusal if it is too long.
 
-    Quotation marks are left out: they begin and end the words where a map is written.
+    Quotation marks are left out, because they mark the beginning and end of the words when a map is written as text.
     """
     words = visible(_QUOTES.sub("", text))
     if len(words) > MOST_WORDS:
@@ -149,7 +154,7 @@ def good_words(text: str) -> str:
 
 
 def _pieces(parts: Iterable[_Part]) -> tuple[Piece, ...]:
-    """The pieces of some parts, those of one look as one."""
+    """Return the pieces of some parts; pieces of one look are merged."""
     found: dict[tuple[int, str, bool, str], _Area] = {}
     claimed: dict[frozenset[str], _Area] = {}
     ordered = sorted(parts, key=lambda part: KINDS.index(part.kind) if part.kind else -1)
@@ -168,7 +173,10 @@ def _pieces(parts: Iterable[_Part]) -> tuple[Piece, ...]:
 
 
 def _parts(text: str, option: str, board: Board) -> Sequence[_Part]:
-    """What a text names, part by part; a part without a word for it is a wall, or in `remove` anything."""
+    """Return the parts of a text, one for each piece that it names.
+
+    Places without the name of a piece are a wall or, in `remove`, anything.
+    """
     parts = [_Part("" if option == "remove" else WALL)]
     named = False
     for token in _TOKEN.findall(text):
@@ -230,7 +238,7 @@ def _block(word: str, kind: str, board: Board) -> _Area:
         raise Refusal(f"The map ends at {Place(board.width, board.height)}. All {many} must be on it.")
     (left, right), (top, bottom) = sorted((a.column, b.column)), sorted((a.row, b.row))
     row = (1 << right + 1) - (1 << left)
-    # A one in each row of the block, times the row.
+    # One bit in each row of the block, multiplied by the row.
     rows = ((1 << (bottom - top + 1) * _WIDTH) - 1) // ((1 << _WIDTH) - 1)
     return row * rows << top * _WIDTH
 

@@ -23,9 +23,9 @@ _Fits = Callable[[str, str], bool]
 
 _LONGEST, _MOST_NEAR = 100, 3
 _KEPT = 64
-"""The longest text whose plain form is kept: no name is longer, and what people type must not fill the memory."""
+"""The longest text whose plain form is cached: no name is longer, and typed texts must not fill the memory."""
 _NEAR = 0.6
-"""How alike two names are, from 0 to 1, for one to be a slip of the other: “guard” is not “akr” (0.5)."""
+"""How similar two names must be, from 0 to 1, to count as a slip of the pen: “guard” is not “akr” (0.5)."""
 _PART = re.compile(r"\d+|[^\d\s]+")
 
 
@@ -43,23 +43,23 @@ def find(
 ) -> T | str:
     """Return the candidate that `name` means, or its value in a mapping. `what` is the noun for errors ("weapon").
 
-    The first of these that fits one candidate decides: the exact name, the name in another spelling, its
-    beginning, its beginning from any later word on, its words in any order. `also` gives candidates other
-    names, `labels` are the names in a refusal.
-    Raises UnknownName, with `.nearest`, when none fits, Ambiguous when several fit equally well.
+    These ways are tried in order, and the first that fits a candidate decides: the exact name, the name in another
+    spelling, its beginning, its beginning from any later word, its words in any order. `also` gives candidates other
+    names, `labels` are the names in a refusal. Raises UnknownName, with `.nearest`, if no candidate fits, Ambiguous if
+    several fit equally well.
     """
     found = _found(name, tuple(candidates), what, also, labels)
     return candidates[found] if isinstance(candidates, Mapping) else found
 
 
 def nearest(name: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Return up to three names that look most like `name`, best first; none that is not near."""
+    """Return up to three names that look most like `name`, best first; names that are not near are left out."""
     return _nearest(name[:_LONGEST], tuple(names))
 
 
 @lru_cache(maxsize=64)
 def _nearest(name: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The same, kept for a while: one text is often read in several ways, with the same unknown words."""
+    """Return the same, cached: one text is often read in several ways, with the same unknown words."""
     spelled: dict[str, str] = {}
     for candidate in names:
         spelled.setdefault(plain(candidate), candidate)
@@ -91,7 +91,7 @@ def abbreviates(typed: str, text: str) -> int | None:
 
 @lru_cache(maxsize=16)
 def _sought(typed: str) -> tuple[str, tuple[str, ...]]:
-    """Return what is typed, without blanks and in parts: it is compared with many texts."""
+    """Return a typed text without blanks, and its parts; cached, because it is compared with many texts."""
     sought = plain(typed)
     return _squeezed(sought), _parts(sought)
 
@@ -124,7 +124,7 @@ _plain_name = lru_cache(maxsize=4096)(_plain)
 def _found(name: str, names: tuple[str, ...], what: str, also: Also, labels: Labels) -> str:
     if name.strip() in names:
         return name.strip()
-    # A ligature may have the letters of a whole sentence.
+    # A single ligature may stand for the letters of a whole sentence.
     sought = plain(name[:_LONGEST])[:_LONGEST]
     for fits, spelled in _ways(sought, names, also) if sought else ():
         matches = tuple(one for one, forms in spelled if any(fits(sought, form) for form in forms))
@@ -141,7 +141,7 @@ def _found(name: str, names: tuple[str, ...], what: str, also: Also, labels: Lab
 
 
 def _ways(sought: str, names: tuple[str, ...], also: Also) -> Iterator[tuple[_Fits, list[tuple[str, list[str]]]]]:
-    """Yield the ways to fit, the best first, each with the names whose plain forms may fit in this way."""
+    """Yield the ways to fit, best first, each with the names whose plain forms may fit in that way."""
     spelled = [(one, [plain(form) for form in (one, *also.get(one, ()))]) for one in names]
     start, (first, *_) = _squeezed(sought), sought.split()
     holding = [(one, [form for form in forms if start in form.replace(" ", "")]) for one, forms in spelled]

@@ -1,7 +1,7 @@
-"""Reads a map that is drawn in letters, a line for each row, and draws one so.
+"""Reads a map that is drawn in letters, a line for each row, and draws one.
 
-Lines behind the rows say what other letters are: `b = cover log` or `m = hill, label "Mill"`. A row that is shorter
-than the longest ends in open ground. What is drawn reads as the same map.
+Lines after the rows explain other letters: `b = cover log` or `m = hill, label "Mill"`. If a row is shorter than the
+longest, the rest of it is open ground. Reading a drawn map gives the same map.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.words.boards import MOST_SIDE, empty_board, read_layer
 from rules.words.places import Place
 
 Cell = tuple[Layer, ...]
-"""What is at a place, in the order of `KINDS`."""
+"""The things at a place, in the order of `KINDS`."""
 
 OPEN = "."
 LETTERS: Mapping[str, Cell] = {
@@ -35,15 +35,15 @@ LETTERS: Mapping[str, Cell] = {
     "w": (Layer(WINDOW),),
     "o": (Layer(WINDOW, open=True),),
 }
-"""The letters that need no line of their own."""
+"""The letters that need no explanation."""
 _LEGEND = re.compile(r"\s*(\S)\s+=\s+(\S.*?)\s*")
 _PART = re.compile(r'(?:"[^"]*"|“[^”]*”|[^,"“])+')
 _MOST_LETTERS = 40
-"""Letters that lines of their own explain."""
+"""The most letters that lines can explain."""
 
 
 def read_grid(text: str) -> Board:
-    """Return the map that is drawn. Raises Refusal for letters without a meaning and for what is too large."""
+    """Return the map that is drawn. Raises Refusal for a letter without a meaning, or a map that is too large."""
     rows, meanings = _read(text)
     width = max(map(len, rows), default=0)
     if not 1 <= max(width, len(rows)) <= MOST_SIDE:
@@ -67,8 +67,7 @@ def read_grid(text: str) -> Board:
 
 
 def draw_grid(board: Board) -> str:
-    """Return the map in letters, without what is secret on it; "" if it has more kinds of places than there are
-    letters."""
+    """Return the public part of the map in letters; "" if it has more kinds of places than there are letters."""
     there: dict[Place, list[Layer]] = {}
     for layer, places in layers(board.open).items():
         for place in places:
@@ -90,7 +89,7 @@ def draw_grid(board: Board) -> str:
 
 
 def legend() -> str:
-    """Return what the letters mean, in words: ". open ground, # wall"."""
+    """Return the meanings of the letters, in words: ". open ground, # wall"."""
     return ", ".join(
         f"{letter} {' '.join(reversed([layer.kind for layer in cell][-1:])) or 'open ground'}"
         f"{' (open)' if any(layer.open for layer in cell) else ''}"
@@ -100,7 +99,7 @@ def legend() -> str:
 
 
 def _read(text: str) -> tuple[Sequence[str], Mapping[str, Cell]]:
-    """The rows, and what each letter means."""
+    """Return the rows, and the meaning of each letter."""
     rows: list[str] = []
     meanings = dict(LETTERS)
     own = 0

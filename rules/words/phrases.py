@@ -9,8 +9,8 @@ _MOST_NAMED = 6
 
 
 def visible(text: str) -> str:
-    """Return what people typed with single blanks and without invisible characters."""
-    # Of these only the zero-width joiner has a use: it joins emoji. Others only deceive.
+    """Return a typed text with single blanks and without invisible characters."""
+    # The zero-width joiner is kept because it joins emoji. All other invisible characters only deceive.
     return "".join(sign for sign in " ".join(text.split()) if sign.isprintable() or sign == "\u200d").strip()
 
 

@@ -1,4 +1,4 @@
-"""Places on the map, of squares or hexes alike: column and row, written as on the map ("C4")."""
+"""Places on a map of squares or hexes: column and row, written as on the map ("C4")."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ class Place(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Place:
-        """Read "C4", "c 4" or "AB12". Raises UnknownName with a sentence that shows an example."""
+        """Return the place written as "C4", "c 4" or "AB12".
+
+        Raises UnknownName with a sentence that shows an example.
+        """
         match = re.fullmatch(r"\s*([A-Za-z]{1,2})[\s-]*([0-9]{1,2})\s*", text)
         if match:
             column = 0

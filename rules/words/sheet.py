@@ -1,4 +1,4 @@
-"""The sheet line: numbers and states in the book's words, separated by commas or spaces, in any case.
+"""Reads sheet lines: numbers and states in the book's words, separated by commas or spaces, in any case.
 
 A ruleset lists the terms that it understands. A refusal names everything else in the line, with the nearest terms.
 """
@@ -19,9 +19,9 @@ from rules.words.places import Place
 
 MOST_CHARACTERS = 500
 MOST_PROBLEMS = 6
-"""How many problems of a line a refusal names."""
+"""The most problems of a line that a refusal names."""
 _MOST_HINTED = 2
-"""For how many of them the nearest words are named: finding these takes some milliseconds each."""
+"""The most problems for which the nearest words are named: finding these takes some milliseconds each."""
 NUMBER = "number"
 """The key of a counted item's number in its details."""
 _ECHO = 30
@@ -33,7 +33,7 @@ _NONE = "no"
 
 V = TypeVar("V")
 Details = Mapping[str, int | str]
-"""What a line says of one item, by the keys of the item's terms."""
+"""The details of one item in a line, by the keys of the item's terms."""
 Value = int | str | Place | tuple[tuple[str, Details], ...]
 Reading = Mapping[str, Value]
 
@@ -76,10 +76,10 @@ class Spot:
 class Item:
     """Phrases of which a line may have several, each with its own details: `M16, AP, loaded 12, M92F, JHP`.
 
-    The details are in `terms`; each belongs to the latest item before it, or to the first item if none is before it.
-    The reading has one tuple per key, of pairs of value and details, in the order of the line. A `counted` item can
-    have a number, at most `most`: `canteen 2`, `2x canteen`. `also` are phrases that are understood and not suggested.
-    `what` is the noun for any of the items.
+    `terms` are the terms of the details; each belongs to the latest item before it, or to the first item if none is
+    before it. The reading has one tuple per key, of pairs of value and details, in the order of the line. A `counted`
+    item can have a number, at most `most`: `canteen 2`, `2x canteen`. `also` are phrases that are understood and not
+    suggested. `what` is the noun for any of the items.
     """
 
     key: str
@@ -124,7 +124,7 @@ def items(reading: Reading, key: str) -> tuple[tuple[str, Details], ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Meaning:
-    """What a phrase means: a term, the phrase's value, and the item to whose details the term belongs."""
+    """The meaning of a phrase: a term, the phrase's value, and the item to whose details the term belongs."""
 
     term: Term
     value: str
@@ -132,22 +132,22 @@ class _Meaning:
 
 
 class Grammar:
-    """Terms, indexed by phrase to read lines. Making one is slow if there are many terms: keep it."""
+    """Terms, indexed by phrase to read lines. Creating one is slow if there are many terms: keep it."""
 
     def __init__(self, terms: Terms) -> None:
         self._spaced: dict[str, _Meaning] = {}
         self._squeezed: dict[str, _Meaning] = {}
         self.suggested: list[str] = []
-        """The phrases from which the nearest are named when a word is unknown."""
+        """The phrases that are compared with an unknown word to name the nearest."""
         for phrase, meaning, suggested in _phrases(terms):
             words = words_of(phrase)
             self._spaced[" ".join(words)] = self._squeezed["".join(words)] = meaning
             if suggested:
                 self.suggested.append(" ".join(words))
-        # There may be many items, such as weapons: one of each, after the other terms.
+        # There may be many items, such as weapons: name one phrase of each, after the other terms.
         ordered = sorted(terms, key=lambda term: isinstance(term, Item))
         self.first = [next(iter(own)) for term in ordered if (own := _own_phrases(term))] or self.suggested
-        """The phrases that are named when none is near."""
+        """The phrases that are named if none is near."""
         # A phrase may be typed in more words than it has: "m 16 a 1" is the M16A1.
         self._longest = max((len(re.findall(r"\d+|[^\W\d]+", p)) for p in self._spaced), default=1)
 
@@ -172,9 +172,10 @@ class Grammar:
         return None, 0
 
     def phrase(self, words: Sequence[str]) -> tuple[str, int]:
-        """Return the key of what the words begin with, and its length in words with the number that belongs to it.
+        """Return the key of the phrase at the beginning of the words, and its length in words, with the number that
+        belongs to it.
 
-        ("", 0) for words that are unknown, barred, about a place, or without the number that they need.
+        Returns ("", 0) if the words are unknown, barred, about a place, or without the number that they need.
         """
         meaning, length = self.match(words)
         if meaning is None and words and _COUNT.fullmatch(words[0]):
@@ -299,7 +300,7 @@ def _own_phrases(term: Term) -> Iterable[str]:
 
 
 def _listed_as(term: Term, words: Sequence[str]) -> str:
-    """Return a phrase as problems name it: a number's word as the term spells it ("STR"), others as they were typed."""
+    """Return a phrase as problems show it: a number's word as the term spells it ("STR"), others as they were typed."""
     written = term.words if isinstance(term, Number) else ()
     return next((word for word in written if words_of(word) == words), " ".join(words))
 

@@ -297,7 +297,7 @@ def test_the_verdict_of_a_genuine_file(tmp_path: Path) -> None:
         timeout=patience(),
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[0] == "9 throws checked against the seed, 2 typed in by people."
+    assert done.stdout.splitlines()[0] == "9 throws checked against the seed, 2 typed by players."
     assert "VERIFIED" in done.stdout
     assert f"  {commitment(FIRST)}\n  {commitment(SECOND)}\n" in done.stdout
 

@@ -358,7 +358,7 @@ async def trent(game: Game) -> Any:
         # Scenario 2.
         ("Ann: /act what: tell Foe to drop their weapon", "Foe has not frozen. Use /act what: tell"
             " Foe to freeze first"),
-        ("Ann: /act what: tell Trent to freeze", "Trent is the one who does it. Name someone else"),
+        ("Ann: /act what: tell Trent to freeze", "Trent is the actor. Name someone else"),
         ("Ann: /act what: tell Ally to freeze", "Ally is on Trent's own side"),
         ("Ann: /act what: tell Nobody to freeze", "I don't know the combatant “nobody”. Known: Ally"),
         ("Ann: /act what: tell Leaver to freeze", "I don't know the combatant “leaver”"),
@@ -368,7 +368,7 @@ async def trent(game: Game) -> Any:
             " to get them in sight"),
         ("Ann: /act what: tell Guard to freeze cost: -3", "Cost is 0 to 1,000 actions, not -3"),
         ("Ann: /act what: lead Foe to K10", "Foe is not a prisoner. They must freeze and drop their weapon first"),
-        ("Ann: /act what: lead Trent to K10", "Trent is the one who does it"),
+        ("Ann: /act what: lead Trent to K10", "Trent is the actor"),
         ("Ann: /act what: lead Foe", "Where does Foe go? For example /act what: lead Foe to D7"),
         ("Ann: /act what: resist", "Trent is not in anyone's custody"),
         ("Ann: /act what: resist cost: 3", "takes no actions. Leave cost: out"),
@@ -533,7 +533,7 @@ async def test_words_are_not_suggested_with_their_switch_off(without: Game, comm
         # Spotting (5.2).
         ("Ann: /act what: spot", "Use spot somebody, or give cost"),
         ("Ann: /act what: spot Guard at 40 hexes", "Guard is 40 hexes away, and the table ends at 39 (T39)"),
-        ("Ann: /act what: spot Trent", "Trent is the one who does it. Name someone else"),
+        ("Ann: /act what: spot Trent", "Trent is the actor. Name someone else"),
         ("Ann: /act what: spot Ally", "Ally is on Trent's own side. Spot someone else"),
         ("Ann: /act what: spot Nobody", "I don't know the combatant “nobody”. Known: Ally"),
         ("Ann: /fire target: Guard range: 20", "Trent has not spotted Guard. Use /act spot Guard"

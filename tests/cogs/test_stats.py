@@ -63,7 +63,7 @@ async def test_throws_are_those_of_the_journal(game: Game) -> None:
     document = await exported(game, game.gm, ids=True)
     text, _ = await stats(game, game.ann)
     assert +grid_of(text) == rolls(document)
-    assert "6 throws: d10 6. 1 throw typed in by people do not count." in text
+    assert "6 throws: d10 6. Not counted: 1 throw typed by players." in text
     assert "Too few throws to test the dice: 6 of 50 (d10)." in text
     assert f"Thrown by: <@{game.ben.id}> 3, <@{game.ann.id}> 3." in text
     text, _ = await stats(game, game.ben, who=game.ann)

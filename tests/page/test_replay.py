@@ -213,7 +213,7 @@ async def test_the_dice_are_checked_in_the_page(opens: Opens, replay: bytes, scr
     await expect(page.get_by_role("dialog")).to_contain_text("checked against the seed")
     [commitment] = document(replay)["seeds"]
     await expect(page.get_by_role("dialog")).to_contain_text(commitment)
-    await expect(page.get_by_role("dialog")).to_contain_text("typed in by people")
+    await expect(page.get_by_role("dialog")).to_contain_text("typed by players")
 
 
 @pytest.mark.parametrize("script", ["", "Object.defineProperty(crypto, 'subtle', { value: undefined })"])
@@ -227,14 +227,14 @@ async def test_a_changed_throw_order_or_seed_is_found(opens: Opens, replay: byte
     page = await opens(content=throw, script=script)
     await expect(page.locator("#dice")).to_have_text("Dice: not verified")
     await page.locator("#dice").click()
-    await expect(page.get_by_role("dialog")).to_contain_text("is shown, the seed gives")
+    await expect(page.get_by_role("dialog")).to_contain_text("but the seed gives")
     order = changed(rb'(\\"aim\\":)1', lambda m: m[1] + b"2")
     page = await opens(content=order, script=script)
-    await expect(page.locator("#proof")).to_contain_text("the order is not the one for which its dice were drawn")
+    await expect(page.locator("#proof")).to_contain_text("the order differs from the one its dice were drawn for")
     [seed] = document(replay)["seeds"].values()
     other = (b"0" if seed[0] != "0" else b"1") + seed[1:].encode()
     page = await opens(content=replay.replace(seed.encode(), other), script=script)
-    await expect(page.locator("#proof")).to_contain_text("is not the one whose SHA-256 was posted")
+    await expect(page.locator("#proof")).to_contain_text("differs from the one posted")
 
 
 async def test_names_are_text_and_nothing_comes_from_elsewhere(opens: Opens, replay: bytes) -> None:

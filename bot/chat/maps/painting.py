@@ -24,9 +24,9 @@ Dots = Sequence[Sequence[float]]
 SCALE = 2
 """Pixels of the picture for each pixel of a phone."""
 FINE = 2
-"""How much larger it is painted first: Pillow's lines have no smooth edges."""
+"""The picture is painted this much larger first, because Pillow's lines have no smooth edges."""
 MOST = 60_000
-"""Bytes of a picture, if fewer colors and fewer pixels can make it so small."""
+"""The most bytes of a picture, if fewer colors and fewer pixels can reach that."""
 _ATTEMPTS = ((1, True, 7), (0.75, True, 7), (0.5, False, 9))
 """The part to paint, whether edges are smooth, and how hard it is compressed: until it is small enough."""
 _MANY = 1_500
@@ -41,7 +41,7 @@ Color = tuple[int, ...]
 
 
 def answering() -> Callable[[bytes], bytes]:
-    """Return what answers a description, once all that it needs is loaded."""
+    """Return the function that answers a description, after loading all that it needs."""
     Image.preinit()
     return lambda description: painted(json.loads(description))
 
@@ -74,7 +74,7 @@ def _painted(picture: Mapping[str, Any], scale: float) -> Image.Image:
 
 
 def _shades(picture: Mapping[str, Any], smooth: bool) -> Image.Image:
-    """The colors of a picture: those of its roles, and those between them and what is under or around them."""
+    """Return the colors of a picture: those of its roles, and blends of them with the colors under or around them."""
     palette = picture["palette"]
     used = {"paper", "ground", *(word for shape in picture["shapes"] for word in shape if _is_role(word, palette))}
     solid = {role: _color(palette[role]) for role in sorted(used) if len(palette[role]) == 7}
@@ -142,7 +142,7 @@ def _line(
 
 
 def _dashes(dots: Sequence[tuple[float, float]], dash: Sequence[float]) -> list[list[tuple[float, float]]]:
-    """A line as pieces, of which each is `dash[0]` long and `dash[1]` from the next."""
+    """Return a line as pieces, of which each is `dash[0]` long and `dash[1]` from the next."""
     parts: list[list[tuple[float, float]]] = []
     drawn, left = True, dash[0]
     part = [dots[0]]
@@ -208,7 +208,7 @@ def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 @lru_cache
 def _fonts() -> Path:
-    """Where matplotlib keeps its fonts, which the plots have as well; it is not loaded."""
+    """Return the folder of the fonts of matplotlib, which the plots use as well. matplotlib itself is not loaded."""
     spec = importlib.util.find_spec("matplotlib")
     (folder, *_) = (spec and spec.submodule_search_locations) or [""]
     return Path(folder, "mpl-data", "fonts", "ttf")

@@ -60,7 +60,7 @@ class MapStudio:
             return None
 
     async def close(self) -> None:
-        """End what is being painted, and the process."""
+        """End the painting under way, and the process."""
         tasks = [*self._under_way.values()]
         for task in tasks:
             task.cancel()
@@ -83,6 +83,6 @@ class MapStudio:
 
 
 def described(drawing: Drawing, theme: str = THEME) -> bytes:
-    """Return what `painting.py` reads."""
+    """Return the description that `painting.py` reads."""
     shapes, palette = drawing.shapes, dict(PALETTES[theme])
     return json.dumps({"width": drawing.width, "height": drawing.height, "palette": palette, "shapes": shapes}).encode()

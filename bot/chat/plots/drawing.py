@@ -42,7 +42,7 @@ _LEFT, _ABOVE, _BELOW, _BESIDE = 84, 52, 84, 30
 
 
 def drawn(plot: Mapping[str, Any]) -> bytes:
-    """The picture of a description."""
+    """Return the picture of a description."""
     with matplotlib.rc_context({"text.parse_math": False, "font.size": _points(TEXT), "font.family": "DejaVu Sans"}):
         figure = _histogram(plot) if "bars" in plot else _chances(plot)
         out = io.BytesIO()
@@ -74,7 +74,7 @@ def _chances(plot: Mapping[str, Any]) -> Figure:
 
 
 def _histogram(plot: Mapping[str, Any]) -> Figure:
-    """A bar for each face, and a line across it where fair dice would be."""
+    """Return a bar for each face, and a line across it where fair dice would be."""
     bars: Sequence[Mapping[str, Any]] = plot["bars"]
     thrown, expected = [bar["thrown"] for bar in bars], [bar["expected"] for bar in bars]
     figure = _empty(_HISTOGRAM)
@@ -97,7 +97,7 @@ def _histogram(plot: Mapping[str, Any]) -> Figure:
 
 
 def _dressed(on: Axes, title: str) -> None:
-    """The looks of all panels."""
+    """Set the look that all panels share."""
     on.set_facecolor(GROUND)
     on.set_title(title, loc="left", color=WORDS, fontsize=_points(TEXT), fontweight="bold", pad=8)
     on.tick_params(colors=QUIET, length=0, pad=8)
@@ -148,7 +148,9 @@ def _named(lines: Sequence[Line], on: Axes) -> None:
 
 
 def _apart(places: Sequence[float], least: float, high: float) -> list[float]:
-    """Places from the lowest up, at least `least` apart: each as near to its own as possible, none over `high`."""
+    """Return places from the lowest up, at least `least` apart: each as near to its own as possible, none over
+    `high`.
+    """
     moved = list(places)
     for _ in range(_ROUNDS):
         for n in range(len(moved) - 1):
@@ -160,7 +162,7 @@ def _apart(places: Sequence[float], least: float, high: float) -> list[float]:
 
 
 def _widest(figure: Figure, names: set[str]) -> float:
-    """The width of the longest name in pixels."""
+    """Return the width of the longest name in pixels."""
     texts = [figure.text(0, 0, name) for name in names]
     widest = max(text.get_window_extent().width for text in texts)
     for text in texts:

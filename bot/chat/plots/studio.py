@@ -28,8 +28,9 @@ class Studio:
         self._worker = Worker(patience)
 
     async def drawn(self, plot: dict[str, Any]) -> bytes | None:
-        """The plot as a PNG, from the description that `drawing.py` reads; None, with a line in the log, if that fails
-        or takes too long."""
+        """Return the plot as a PNG, from the description that `drawing.py` reads; None, with a line in the log, if that
+        fails or takes too long.
+        """
         environment = {"MPLCONFIGDIR": self._folder.name, "OPENBLAS_NUM_THREADS": "1"}
         try:
             picture = await self._worker.run(self._drawing, _described(plot), _LIMITS, environment=environment)

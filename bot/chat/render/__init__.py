@@ -1,4 +1,4 @@
-"""From stored entries and answers to what people see: content, embeds, Markdown. The only place that writes either."""
+"""Renders stored entries and answers as content, embeds and Markdown. No other module writes these."""
 
 from bot.chat.render.answer import NOTHING_SEEN, Lost, answer, elsewhere, notices, unembedded, updated, without_thread
 from bot.chat.render.board import places, questions, status

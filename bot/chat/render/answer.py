@@ -34,10 +34,12 @@ _NUMBERS = 20
 def answer(
     group: Group, book: Ruleset, to_act: ToAct, called: Sequence[str] = (), detail: Detail | None = None
 ) -> Reply:
-    """The reply to one interaction, whatever the number of its parts: the group as it was read for those who get it.
+    """Return the reply to one interaction, whatever the number of its parts: the group as it was read for those who get
+    it.
 
     `to_act` are those who have to act after it, `called` the ids of users who are mentioned, `detail` is how much of it
-    is told at once (None: the usual)."""
+    is told at once (None: the usual).
+    """
     parts = spoken(group)
     result = Told(group, parts, book, to_act, tuple(called))
     content, embed = {Detail.SHORT: short, Detail.NORMAL: normal, Detail.FULL: _full}[detail or chosen()](result)
@@ -46,7 +48,7 @@ def answer(
 
 
 def _full(result: Told) -> tuple[str, discord.Embed]:
-    """The result with every step."""
+    """Return the result with every step."""
     parts, book, to_act, last = result.parts, result.book, result.to_act, result.last
     calls, still = " ".join(map(mention, result.called)), asked(to_act)
     room = CONTENT - len(calls) - len(still) - 1
@@ -85,20 +87,20 @@ def updated(reply: Reply) -> Reply:
 
 
 def unembedded(reply: Reply, why: str) -> Reply:
-    """The reply without its embed, for channels that forbid them: a line says where the steps are."""
+    """Return the reply without its embed, for channels that forbid them: a line says where the steps are."""
     hint = f"-# The steps are under Details: {plain(why)}."
     return replace(reply, content=f"{clip(reply.content, CONTENT - len(hint) - 1)}\n{hint}", embeds=())
 
 
 def without_thread(reply: Reply, sides: Sequence[str]) -> Reply:
-    """The GM's reply with a line about new sides that have no thread."""
+    """Return the GM's reply with a line about new sides that have no thread."""
     have = "has" if len(sides) == 1 else "have"
     hint = f"-# {plain(listed(sides, 'and'), _NAMES)} {have} no thread: `/encounter threads` makes one."
     return replace(reply, content=f"{clip(reply.content, CONTENT - len(hint) - 1)}\n{hint}")
 
 
 def elsewhere(channel: str) -> Reply:
-    """The private answer to an order whose result is posted in that channel; "": in this one."""
+    """Return the private answer to an order whose result is posted in that channel; "": in this one."""
     return Reply(f"The result is in <#{channel}>." if channel else "The result is posted below.")
 
 
@@ -125,7 +127,7 @@ def _unposted(place: str, lost: Sequence[tuple[int, str]]) -> str:
 
 
 def _numbers(numbers: Sequence[int]) -> str:
-    """Orders by their numbers, the latest of many."""
+    """Return orders by their numbers, the latest of many."""
     latest = [f"#{number}" for number in numbers[-_NUMBERS:]]
     earlier = len(numbers) - len(latest)
     return listed([f"{earlier:,} earlier", *latest] if earlier else latest, "and")

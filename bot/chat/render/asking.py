@@ -1,5 +1,5 @@
-"""Return the question before an order is carried out: the order form, the prompt for typed dice, what must be chosen
-first.
+"""The questions before an order is carried out: the order form, the prompt for typed dice, and choices that must be
+made first.
 
 All of it is private.
 """
@@ -17,7 +17,9 @@ from rules.engine.errors import DiceWanted
 
 
 def form(verb: str, actor: str, targets: int, shown: int, words: str) -> Reply:
-    """The text of an order form: actor and verb, how many of the `targets` are `shown`, the words typed with it."""
+    """Return the text of an order form: actor and verb, how many of the `targets` are `shown`, the words typed
+    with it.
+    """
     who = plain(actor)
     if not targets:
         content = f"{who} has no target to {verb} at. Name one with target:, or add one."
@@ -36,7 +38,7 @@ def form_used(verb: str) -> str:
 
 
 def prompt(wanted: DiceWanted) -> Reply:
-    """Which die is asked for, and which dice are taken so far."""
+    """Return the question for the next die, with the dice that were given so far."""
     taken = _thrown(f"{face(roll.value, roll.low, roll.high)} for {roll.why}" for roll in wanted.thrown)
     thrown = "the next die" if taken else "a die"
     low = face(wanted.low, wanted.low, wanted.high)
@@ -49,7 +51,10 @@ def prompt_used() -> str:
 
 
 def question(sentences: Iterable[str]) -> Reply:
-    """The choices before an order is carried out, a sentence on each line; nothing is done until then."""
+    """Return the choices before an order is carried out, one sentence on each line.
+
+    Nothing is done until the player chooses.
+    """
     return Reply(clip("\n".join(map(plain, sentences)), CONTENT))
 
 

@@ -40,7 +40,7 @@ def status(
     *,
     pictured: bool = False,
 ) -> Reply:
-    """The encounter at a glance, as its reader may know it; the list of combatants is the map's legend.
+    """Return the encounter at a glance, as its reader may know it; the list of combatants is the map's legend.
 
     `still` are those who have to act; for a reader who knows everything it may be left out. `contacts` are fighters
     that the reader does not perceive at present, by id. Where the map is `pictured`, it is not drawn in letters.
@@ -62,14 +62,14 @@ def status(
 
 
 def places(drawn: Drawing, pictured: bool) -> Reply:
-    """Who and what is where on a map, for the picture that goes with it, or in place of one that could not be drawn."""
+    """Return the pieces and fighters of a map with their places, to go with its picture or to replace it."""
     before = [] if pictured else ["The picture could not be drawn. The places in words:"]
     lines = [*before, *drawn.places.split("\n")]
     return Reply(fitted([plain(line, _SHORT) for line in lines], CONTENT, lambda n: f"… and {counted(n, 'more line')}"))
 
 
 def questions(put: Iterable[Question], encounter: Encounter, book: Ruleset) -> Reply:
-    """The questions, a line each."""
+    """Return the questions, a line each."""
     return Reply(plain("\n".join(changes.pending_text(question, encounter, book) for question in put), CONTENT))
 
 
@@ -103,7 +103,7 @@ def _present(
     by_id: Mapping[str, str],
     contacts: Mapping[str, Glimpse],
 ) -> list[str]:
-    """A line for each combatant; numbered ones that are alike and not on the map share one."""
+    """Return a line for each combatant; numbered ones that are alike and not on the map share one."""
     summaries = {
         c.id: encounter_pages.last_perceived(contacts[c.id], book, encounter)
         if c.id in contacts

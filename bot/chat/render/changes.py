@@ -38,7 +38,7 @@ from rules.words.phrases import counted
 
 
 def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
-    """An effect in words, plain text, "" if people need not see it; `after` is the state that its entry left."""
+    """Return an effect in words, plain text, "" if people need not see it; `after` is the state that its entry left."""
     match effect:
         case Loaded(combatant=who, slot=slot, ammunition=ammunition):
             return f"{name_of(who, after)}: {_weapon(who, slot, after)}, {_loaded(ammunition)}"
@@ -89,7 +89,7 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
 
 
 def pending_text(item: Pending, encounter: Encounter, book: Ruleset) -> str:
-    """A pending item in words, plain text; "" if people need not see it."""
+    """Return a pending item in words, plain text; "" if people need not see it."""
     if isinstance(item, Question):
         who = name_of(item.to, encounter, SOMEBODY)
         if not item.choices:
@@ -103,7 +103,7 @@ def pending_text(item: Pending, encounter: Encounter, book: Ruleset) -> str:
 
 
 def plan_text(plan: Plan, encounter: Encounter, book: Ruleset) -> str:
-    """How far a plan is, or until when its fighter passes."""
+    """Return the progress of a plan, or until when its fighter passes."""
     who = name_of(plan.actor, encounter, SOMEBODY)
     if plan.until is None:
         done = sum(line.done for line in plan.lines)

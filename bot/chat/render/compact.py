@@ -31,7 +31,7 @@ _SEPARATOR = " · "
 
 
 def short(result: Told) -> tuple[str, discord.Embed | None]:
-    """The result in a line, and in small print what is left and who still has to act."""
+    """Return the result in one line, and small print with remaining actions and who still has to act."""
     if ruled := result.ruled:
         line = f"{head(ruled, result.parts)}: {_line(result)}"
         return _two(line, _small([understood(ruled, _MOST_UNDERSTOOD)])), None
@@ -42,7 +42,7 @@ def short(result: Told) -> tuple[str, discord.Embed | None]:
 
 
 def normal(result: Told) -> tuple[str, discord.Embed | None]:
-    """The result, in small print the time and who still has to act, and an embed with its throws."""
+    """Return the result, in small print the time and who still has to act, and an embed with its throws."""
     lines = [*result.won, *_outcomes(result)]
     if ruled := result.ruled:
         lines[:1] = [f"{head(ruled, result.parts)}: {lines[0]}"]
@@ -54,7 +54,7 @@ def normal(result: Told) -> tuple[str, discord.Embed | None]:
 
 
 def _line(result: Told) -> str:
-    """The whole result in one line of Markdown."""
+    """Return the whole result in one line of Markdown."""
     if is_story(result.parts):
         happened = [*result.won, *story(result.rest, result.book)]
         *before, last = happened
@@ -71,7 +71,7 @@ def _outcomes(result: Told) -> list[str]:
 
 
 def _after(result: Told, *, clock: bool = True) -> list[str]:
-    """The time and the order's number, and who still has to act; nothing after a ruling."""
+    """Return the time and the order's number, and who still has to act; nothing after a ruling."""
     last = result.last
     if last.kind == "ruling":
         return []
@@ -80,18 +80,18 @@ def _after(result: Told, *, clock: bool = True) -> list[str]:
 
 
 def _left(result: Told) -> list[str]:
-    """Return what remains of the acting fighter's actions and ammunition."""
+    """Return the actions and ammunition that the acting fighter has left."""
     notes = [note for entry in result.rest for note in _notes(entry)]
     return [plain(note.text, _MOST_LEFT) for note in notes[-1:]]
 
 
 def _notes(entry: Entry) -> list[Note]:
-    """The notes on what is left."""
+    """Return the notes on what the acting fighter has left."""
     return [s for s in entry.resolution.steps if isinstance(s, Note) and s.label == LEFT and not idle(s, entry)]
 
 
 def _embed(result: Told, content: str) -> discord.Embed | None:
-    """The throws, or for want of any the steps, as far as they have room."""
+    """Return the throws, or the steps if there are none, as far as they have room."""
     # The length of an answer must not show facts that its reader may not know.
     limited = result.last.withheld or isinstance(result.last.order, Attack | Next | Several)
     attacks = limited and result.last.kind in ("order", "ruling")
@@ -125,14 +125,14 @@ def _more_lines(n: int) -> str:
 
 
 def _share(result: Told, content: str) -> int:
-    """The share of a screen that a result may have: the smallest for its order in which the content has room."""
+    """Return the share of a screen that a result may have: the smallest for its order in which the content has room."""
     shares = [phone.SHOT, phone.BURST, phone.RUN]
     several = len(result.rest) > 1 or (isinstance(result.last.order, Burst | Several) and not result.last.withheld)
     return next((most for most in shares[several:] if phone.fits(content, most)), phone.RUN)
 
 
 def _screenful(lines: Sequence[str], small: str) -> str:
-    """A story on one screen: the first lines that have room, and the last, which says why time stopped."""
+    """Return a story on one screen: the first lines that have room, and the last, which says why time stopped."""
     *before, last = lines or ["Done."]
 
     def joined(kept: int) -> str:
@@ -150,7 +150,7 @@ def _two(above: str, small: str) -> str:
 
 
 def _small(parts: Sequence[str], called: Sequence[str] = ()) -> str:
-    """Small print, with a mention of those who are called."""
+    """Return small print, with a mention of the users who are called."""
     text = clip(_SEPARATOR.join(filter(None, parts)), CONTENT // 2)
     text = _SEPARATOR.join(filter(None, [text, " ".join(m for m in map(mention, called) if m not in text)]))
     return f"-# {text}" if text else ""

@@ -22,7 +22,7 @@ Named = Sequence[tuple[str, Curve]]
 
 
 def comparison(compared: Comparison, picture: bytes | None) -> Reply:
-    """The numbers, and the picture if there is one."""
+    """Return the numbers, and the picture if there is one."""
     grids = [*_grids(compared)]
     remarks = [*dict.fromkeys([_LEGEND, *(remark for _, curve in compared.curves for remark in curve.remarks)])]
     remarks += [] if picture else [_UNDRAWN]
@@ -35,7 +35,7 @@ def comparison(compared: Comparison, picture: bytes | None) -> Reply:
 
 
 def plot(compared: Comparison) -> dict[str, Any]:
-    """The comparison as `bot/chat/plots/drawing.py` draws it: a panel for each measure."""
+    """Return the comparison as `bot/chat/plots/drawing.py` draws it: a panel for each measure."""
     return {
         "aim": "Aim",
         "panels": [
@@ -57,7 +57,7 @@ def plot(compared: Comparison) -> dict[str, Any]:
 
 
 def _grids(compared: Comparison) -> Iterator[tuple[Sequence[str], list[Sequence[str]]]]:
-    """A grid for each measure: by aim, a column for each curve; a row that repeats the one before is left out."""
+    """Yield a grid for each measure: by aim, a column for each curve; a row that repeats the one before is left out."""
     for measure in _measures(compared.curves):
         curves = [(name, dict(_points(curve, measure))) for name, curve in compared.curves if measure in curve.measures]
         rows: list[Sequence[str]] = []
@@ -74,7 +74,7 @@ def _grids(compared: Comparison) -> Iterator[tuple[Sequence[str], list[Sequence[
 
 
 def _alt(compared: Comparison) -> str:
-    """The ends of every line."""
+    """Return the ends of every line."""
     ends = [
         f"{measure}: "
         + "; ".join(
@@ -99,7 +99,7 @@ def _points(curve: Curve, measure: str) -> list[tuple[int, Fraction]]:
 
 
 def in_100(chance: Fraction) -> str:
-    """A chance in 100 to a tenth; only impossible is shown as 0, and only certain as 100."""
+    """Return a chance in 100 to a tenth; only impossible is shown as 0, and only certain as 100."""
     tenths = int(chance * 1000 + Fraction(1, 2))
     if chance < 1 and tenths == 1000:
         return ">99.9"

@@ -18,12 +18,12 @@ _MOST_NAMED = 20
 
 
 def moment(at: datetime) -> str:
-    """A moment as everyone reads it in their own time zone, and how far it is."""
+    """Return a moment that everyone sees in their own time zone, with the time until then."""
     return f"<t:{int(at.timestamp())}:f> (<t:{int(at.timestamp())}:R>)"
 
 
 def reminder(encounter: Encounter, due: datetime, people: Collection[str], pinged: Collection[str]) -> Reply:
-    """That a decision is due, to those who have to make it; only the `pinged` are mentioned."""
+    """Return the reminder of a due decision to the users who have to make it; only the `pinged` are mentioned."""
     decisions = "Your decision" if len(people) == 1 else "Your decisions"
     verb = "is" if len(people) == 1 else "are"
     content = f"{_people(people)}: {decisions.lower()} in {strong(encounter.title)} {verb} due {moment(due)}."
@@ -31,29 +31,29 @@ def reminder(encounter: Encounter, due: datetime, people: Collection[str], pinge
 
 
 def call(encounter: Encounter, gm: str, late: Collection[str], *, pinged: bool, may_pass: bool) -> Reply:
-    """That time is up for some, to the GM, who decides for them."""
+    """Return the message to the GM that some users are late and the GM decides for them."""
     asked = "Pass for them, or wait?" if may_pass else "They have a question to answer."
     content = f"<@{gm}>: time is up in {strong(encounter.title)} for {_people(late)}. {asked}"
     return Reply(content, mentions=(gm,) if pinged else ())
 
 
 def held(encounter: Encounter, late: Collection[str]) -> Reply:
-    """That time is up for some, and the game waits for them; nobody is mentioned."""
+    """Return the message that some users are late and the game waits for them. Nobody is mentioned."""
     return Reply(f"Time is up in {strong(encounter.title)} for {_people(late)}. The game waits.")
 
 
 def waits(user: str) -> Reply:
-    """That the GM waits for those who are late."""
+    """Return the message that the GM waits for the users who are late."""
     return Reply(f"<@{user}> waits. `/encounter deadline time: extend 12h` gives more time.")
 
 
 def passed_for(user: str) -> Reply:
-    """That the GM has passed for those who are late."""
+    """Return the message that the GM has passed for the users who are late."""
     return Reply(f"<@{user}> passes for those who are late.")
 
 
 def deadline(row: DeadlineRow | None) -> str:
-    """How long people have, and when the present decision is due."""
+    """Return the time that people have for a decision, and when the present one is due."""
     if row is None or not row.rule:
         return "There is no deadline here."
     rule = rule_in_words(stored_rule(row.rule))

@@ -1,4 +1,4 @@
-"""The first line of a result: the actor, the deed, the target, the throws that decided it, and how it came out.
+"""The first line of a result: the actor, the deed, the target, the throws that decided it, and the outcome.
 
 It is made from what its reader may read, so it tells nobody more than the steps do.
 """
@@ -38,7 +38,7 @@ class Throw:
 
 
 def first_line(entry: Entry) -> str:
-    """The outcome of a part with the throws that decided it between the deed and the result, as plain text."""
+    """Return the outcome of a part with the throws that decided it between the deed and the result, as plain text."""
     resolution = entry.resolution
     text, deed = wording.outcome(resolution), resolution.deed
     thrown = "" if entry.kind in ("undo", "redo") else deciding(resolution.steps)
@@ -55,7 +55,7 @@ def first_line(entry: Entry) -> str:
 
 
 def deciding(steps: Iterable[Step]) -> str:
-    """The throws that decided whether it succeeded: "rolled 23, needed 53"; "" if none are read."""
+    """Return the throws that decided whether it succeeded: "rolled 23, needed 53"; "" if none are read."""
     first = decided(steps)
     if not first:
         return ""
@@ -66,15 +66,16 @@ def deciding(steps: Iterable[Step]) -> str:
 
 
 def decided(steps: Iterable[Step]) -> list[Throw]:
-    """The first throws that had to come to something, and later ones of their kind: what follows a success (where, how
-    much) needs no number, and others are about what becomes of it, or about somebody else."""
+    """Return the first throws that had to come to something, and later ones of their kind: what follows a success
+    (where, how much) needs no number, and others are about what becomes of it, or about somebody else.
+    """
     thrown = list(throws(steps))
     kinds = {throw.label for throw in takewhile(lambda throw: throw.needed and throw.about == thrown[0].about, thrown)}
     return [throw for throw in thrown if throw.needed and throw.label in kinds][:_MOST]
 
 
 def throws(steps: Iterable[Step]) -> Iterator[Throw]:
-    """The throws among steps that the first answer shows, in order."""
+    """Yield the throws among steps that the first answer shows, in order."""
     found: list[Throw] = []
     for step in steps:
         if not isinstance(step, Roll) or step.detail:
@@ -89,5 +90,8 @@ def throws(steps: Iterable[Step]) -> Iterator[Throw]:
 
 
 def _number(needed: str) -> str:
-    """The bare number of what is needed: "53" of "53 or less", "4, 7" of "4 or more, 7 or more"; else all of it."""
+    """Return only the number that is needed: "53" of "53 or less", "4, 7" of "4 or more, 7 or more".
+
+    Return any other text whole.
+    """
     return ", ".join(_BOUNDS.findall(needed)) or _CHANCE.sub("", needed)

@@ -21,7 +21,7 @@ from rules.words.phrases import counted
 
 
 def details(group: Group, book: Ruleset, to_act: ToAct) -> Reply:
-    """The trace of a group as it was read for the user who asks; what does not fit is in an attached text file.
+    """Return the trace of a group as it was read for the user who asks; what does not fit is in an attached text file.
 
     `to_act` are those who had to act after it.
     """
@@ -70,7 +70,7 @@ def _trace(parts: Group, book: Ruleset, style: Style) -> list[str]:
 
 
 def _told_once(steps: Iterable[Step]) -> Iterator[Step]:
-    """The steps; a ruling that applied to several fighters is noted for each of them."""
+    """Yield the steps; a ruling that applied to several fighters is noted for each of them."""
     rulings: set[tuple[str, str]] = set()
     for step in steps:
         if isinstance(step, Ruling):
@@ -81,7 +81,7 @@ def _told_once(steps: Iterable[Step]) -> Iterator[Step]:
 
 
 def _changes(entry: Entry, book: Ruleset) -> list[str]:
-    """Effects in words; of several that replace each other only the last."""
+    """Return effects in words. Of several that replace each other only the last counts."""
     effects = entry.resolution.effects
     last = {_place(effect, n): n for n, effect in enumerate(effects)}
     kept = (effect for n, effect in enumerate(effects) if last[_place(effect, n)] == n)
@@ -89,7 +89,7 @@ def _changes(entry: Entry, book: Ruleset) -> list[str]:
 
 
 def _place(effect: Effect, n: int) -> object:
-    """The same for two effects if the later one replaces the earlier: of a condition, the agenda, the clock."""
+    """Return the same for two effects if the later one replaces the earlier: of a condition, the agenda, the clock."""
     if isinstance(effect, Became):
         return effect.combatant
     if isinstance(effect, Planned | Rescheduled):

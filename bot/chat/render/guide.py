@@ -30,7 +30,7 @@ _NEXT = {
 
 
 def choose_book() -> Reply:
-    """The first question: by which rulebook."""
+    """Return the first question: by which rulebook."""
     return Reply(
         "**Your first fight**\nThe bot lays out a small fight in this channel and shows you the buttons, one step at a"
         " time. It takes about five minutes.\nChoose a rulebook:"
@@ -38,12 +38,12 @@ def choose_book() -> Reply:
 
 
 def choose_side(book: Ruleset, sentence: str) -> Reply:
-    """The second question: which side, or the GM."""
+    """Return the second question: which side, or the GM."""
     return Reply(f"{strong(book.title)}: {plain(sentence)}.\nChoose a side. As the GM you play everyone.")
 
 
 def already_open(title: str) -> Reply:
-    """The answer where an encounter is open."""
+    """Return the answer for a channel with an open encounter."""
     return Reply(
         f"{strong(title)} is open in this channel, so no other fight can start here. See what you can do in it, or use"
         " `/start` in a thread."
@@ -51,7 +51,9 @@ def already_open(title: str) -> Reply:
 
 
 def step(which: str, steps: Steps, encounter: Encounter, take: str = "") -> Reply:
-    """A step of the guide: what has happened, who can act, which button comes next; `take` hands the side over."""
+    """Return a step of the guide: what has happened, who can act, which button comes next; `take` hands the
+    side over.
+    """
     lines = [f"**{plain(encounter.title)}** · {plain(steps.now.clock)}", _SAYS[which]]
     if steps.now.fighter:
         lines.append(f"{strong(steps.now.fighter)} can act. {plain(steps.now.state)}")
@@ -67,7 +69,7 @@ def step(which: str, steps: Steps, encounter: Encounter, take: str = "") -> Repl
 
 
 def ended(topics: tuple[str, ...]) -> Reply:
-    """The end of the guide."""
+    """Return the end of the guide."""
     return Reply(
         "The fight has ended. The seed of the dice is shown, so that anyone can check them. Next: `/encounter start`"
         f" with your own fighters, or ask `/help` about {plain(listed(topics))}."

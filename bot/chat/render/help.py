@@ -39,13 +39,13 @@ def help_pages(topic: Topic, book: Ruleset | None = None, shot: str = "") -> tup
 
 
 def help_page(topic: Topic, number: int = 0, book: Ruleset | None = None, shot: str = "") -> Reply:
-    """A page of a topic; a number that is too high means the last one."""
+    """Return a page of a topic; a number that is too high means the last one."""
     pages = help_pages(topic, book, shot)
     return Reply(pages[min(number, len(pages) - 1)])
 
 
 def what_now_page(now: WhatNow, encounter: Encounter) -> Reply:
-    """The orders that a user can give now in an encounter, as they may know it."""
+    """Return the page of the orders that a user can give now in an encounter, as far as they may know it."""
     lines = [f"**{NOW[0].upper()}{NOW[1:]}?** {plain(now.clock)}"]
     if now.fighter:
         lines.append(f"{strong(now.fighter)} can act. {plain(now.state)}")
@@ -60,7 +60,7 @@ def what_now_page(now: WhatNow, encounter: Encounter) -> Reply:
 
 
 def no_encounter(shot: str) -> Reply:
-    """The answer where no encounter is open; `shot` is the example of a ruling."""
+    """Return the answer for a channel without an open encounter. `shot` is the example of a ruling."""
     return Reply(
         "No encounter is open in this channel. `/encounter start` begins one."
         f" `/rule text: {_code(shot)}` rules on a shot without one."
@@ -92,7 +92,10 @@ def _text(topic: Topic, book: Ruleset | None, shot: str) -> str:
 
 
 def _of_books(topic: Topic, book: Ruleset | None) -> list[str]:
-    """The lines about the topic that belong to a rulebook: the one in use, else all. Other books' terms have theirs."""
+    """Return the lines about the topic that belong to a rulebook: the one in use, else all.
+
+    Other books' terms have theirs.
+    """
     if book is not None and (topic.text or book.id in topic.books):
         return [topic.books[book.id]] if book.id in topic.books else []
     books = shelf()
@@ -125,7 +128,7 @@ def _short(book: Ruleset) -> Iterator[str]:
 
 
 def _words(books: Mapping[str, Ruleset], *, named: bool = True) -> Iterator[str]:
-    """A few of the words that each book understands, by verb."""
+    """Yield some words that each book understands, by verb."""
     for book in books.values():
         pairs = [(verb, book.words_for(verb)[:_MOST_WORDS]) for verb in _HOW]
         words = " · ".join(f"`/{VERBS[verb]}` {', '.join(words)}" for verb, words in pairs if words)
@@ -134,7 +137,7 @@ def _words(books: Mapping[str, Ruleset], *, named: bool = True) -> Iterator[str]
 
 
 def _cut(lines: Iterable[str]) -> list[str]:
-    """The lines on pages of a phone's screen."""
+    """Return the lines on pages of a phone's screen."""
     pages: list[list[str]] = [[]]
     room = _LINES
     for line in lines:
@@ -153,7 +156,7 @@ def height(line: str) -> int:
 
 
 def fits(pages: Sequence[str]) -> bool:
-    """Whether each page fits a phone's screen."""
+    """Return whether each page fits a phone's screen."""
     return all(sum(map(height, page.split("\n"))) <= _LINES + 1 for page in pages)
 
 

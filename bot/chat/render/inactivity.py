@@ -12,7 +12,7 @@ _MOST_GMS = 10
 
 
 def inactive(encounter: Encounter, since: datetime, ends: datetime) -> Reply:
-    """That it ends, when, and what keeps it open; its GMs are mentioned."""
+    """Return the notice that an inactive encounter will end, when, and how to keep it open. Its GMs are mentioned."""
     gms = tuple(gm for gm in encounter.gms if gm.isdecimal())[:_MOST_GMS]
     calls = " ".join(f"<@{gm}>" for gm in gms)
     content = (
@@ -24,12 +24,15 @@ def inactive(encounter: Encounter, since: datetime, ends: datetime) -> Reply:
 
 
 def kept_open(encounter: Encounter, user: str) -> Reply:
-    """Return the text that the encounter does not end, and who kept it open."""
+    """Return the message that the encounter does not end, and who kept it open."""
     return Reply(f"{strong(encounter.title)} stays open: <@{user}> kept it.")
 
 
 def gms_gone(gms: int, *, may: bool) -> Reply:
-    """That the GMs have left, or that there are none, and who can take the encounter over; whether this user `may`."""
+    """Return the notice that the GMs have left, or that there are none, and who can take the encounter over.
+
+    `may`: this user can.
+    """
     those = "The GM of this encounter has" if gms == 1 else "The GMs of this encounter have"
     gone = f"{those} left the server." if gms else "This encounter has no GM now."
     who = "You" if may else "Managers of this channel or of the server"

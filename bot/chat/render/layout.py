@@ -19,7 +19,7 @@ _EMBEDS = 5600
 
 
 def laid_out(title: str, blocks: Sequence[str], source: str = "", whole: str = "", name: str = "") -> Reply:
-    """Formatted blocks under a title: as content, then in embeds; if both are full, the `whole` is in a file.
+    """Return formatted blocks under a title: as content, then in embeds; if both are full, the `whole` is in a file.
 
     Content comes first because phones give a code block more room there, and because everybody sees it.
     """
@@ -49,7 +49,7 @@ def laid_out(title: str, blocks: Sequence[str], source: str = "", whole: str = "
 
 
 def _filled(blocks: Sequence[str], most: int) -> tuple[list[str], Sequence[str]]:
-    """As many blocks from the first on as fit, and the others."""
+    """Return as many blocks from the first on as fit, and the others."""
     room, kept = most + 1, 0
     for block in blocks:
         room -= size(block) + 1
@@ -60,7 +60,9 @@ def _filled(blocks: Sequence[str], most: int) -> tuple[list[str], Sequence[str]]
 
 
 def grid(heading: Row, rows: Sequence[Row]) -> list[str]:
-    """A grid in blocks for a phone: whole if it is narrow, else a few columns at a time, else a line for each row."""
+    """Return a grid in blocks for a phone: whole if it is narrow, else a few columns at a time, else a line for each
+    row.
+    """
     cleaned = [[bare(cell) for cell in row] for row in (heading, *rows)]
     widths = _widths(cleaned)
     if not widths:
@@ -79,7 +81,7 @@ def grid(heading: Row, rows: Sequence[Row]) -> list[str]:
 
 
 def _stacked(heading: Row, widths: Sequence[int]) -> list[Row]:
-    """A heading on as many lines as it needs to be no wider than the cells under it, or than its words."""
+    """Return a heading on as many lines as it needs to be no wider than the cells under it, or than its words."""
     columns: list[list[str]] = []
     for n, cell in enumerate(heading):
         words = cell.split() or [""]
@@ -96,14 +98,14 @@ def _stacked(heading: Row, widths: Sequence[int]) -> list[Row]:
 
 
 def aligned(heading: Row, rows: Sequence[Row]) -> list[str]:
-    """The whole grid as lines of text, for a file."""
+    """Return the whole grid as lines of text, for a file."""
     cleaned = [[bare(cell) for cell in row] for row in (heading, *rows)]
     widths = _widths(cleaned)
     return _aligned(cleaned, widths, range(len(widths)), 2)
 
 
 def columns_of(text: str) -> int:
-    """How many columns a monospaced text takes: wide signs take two, marks above letters none."""
+    """Return how many columns a monospaced text takes: wide signs take two, combining marks none."""
     return sum(0 if unicodedata.combining(s) else 1 + (unicodedata.east_asian_width(s) in "WF") for s in text)
 
 
@@ -113,7 +115,7 @@ def _widths(rows: Sequence[Row]) -> list[int]:
 
 
 def _strips(widths: Sequence[int]) -> list[list[int]]:
-    """Column numbers side by side: the first column and others, in as few strips as a phone allows, alike in width."""
+    """Return the columns, by number, in as few strips as a phone allows. Each has the first column."""
     widest = widths[0] + 1 + max(widths[1:], default=0)
     fewest = len(_cut(widths, max(PHONE, widest)))
     return next(cut for wide in range(widest, PHONE + widest) if len(cut := _cut(widths, wide)) == fewest)
@@ -131,7 +133,7 @@ def _cut(widths: Sequence[int], wide: int) -> list[list[int]]:
 
 
 def _aligned(rows: Sequence[Row], widths: Sequence[int], columns: Sequence[int], gap: int) -> list[str]:
-    """Words to the left, numbers to the right."""
+    """Return words to the left, numbers to the right."""
     lines = []
     for row in rows:
         cells = [(row[n] if n < len(row) else "", n) for n in columns]
@@ -142,7 +144,7 @@ def _aligned(rows: Sequence[Row], widths: Sequence[int], columns: Sequence[int],
 
 
 def _fenced(lines: Sequence[str], heads: int = 1) -> list[str]:
-    """Code blocks of a bearable size; each begins with the heading, the first `heads` lines."""
+    """Return code blocks of limited size, each of which begins with the heading, the first `heads` lines."""
     heading, rest = lines[:heads], lines[heads:]
     blocks: list[str] = []
     block: list[str] = []

@@ -27,8 +27,9 @@ _LOW = 4
 
 
 def live_board(encounter: Encounter, book: Ruleset, standing: Standing, deadline: str = "") -> Reply:
-    """The board of an encounter, as its reader may know it; `deadline` is until when people have to decide, if they
-    have to."""
+    """Return the board of an encounter, as its reader may know it; `deadline` is until when people have to decide, if
+    they have to.
+    """
     lines = [f"{strong(encounter.title)} · {plain(preset_and_clock(encounter, book))}"]
     if encounter.ended:
         return Reply("\n".join([*lines, "The encounter has ended."]))
@@ -70,7 +71,7 @@ def _named(id: str, encounter: Encounter) -> str:
 
 
 def _ready(one: str, encounter: Encounter) -> str:
-    """Somebody who needs no order; of a fighter, also why: a plan or work under way."""
+    """Return a line on a user or fighter who needs no order. For a fighter it gives the plan or work under way."""
     if one not in encounter.positions:
         return _person(one)
     kinds = ((Plan, "plan"), (Task, "busy"))

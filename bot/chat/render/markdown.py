@@ -34,7 +34,9 @@ _HASH = re.compile(r"\b[0-9a-f]{64}\b")
 
 
 def bare(text: str) -> str:
-    """One line of visible characters: no controls, nothing invisible but the joiners inside emoji, single blanks."""
+    """Return one line of visible characters: no controls, nothing invisible but the joiners inside emoji, single
+    blanks.
+    """
     # Most text is printable; then only ordinary blanks are left to normalize.
     if not text.isprintable():
         text = "".join(map(_visible, text))
@@ -42,7 +44,7 @@ def bare(text: str) -> str:
 
 
 def plain(text: str, most: int | None = None) -> str:
-    """`bare` text escaped, so that people see every character of it and Markdown, mentions and links find nothing."""
+    """Return `bare` text escaped: people see every character, and none works as Markdown, a mention or a link."""
     text = _plain_words(text) if len(text) <= _KEPT else _plain(text)
     return text if most is None else clip(text, most)
 
@@ -61,32 +63,34 @@ _plain_words = lru_cache(maxsize=1024)(_plain)
 
 
 def prose(text: str) -> str:
-    """`plain` text of at most MOST_PROSE, with SHA-256 hashes and seeds set in monospace, to be copied and compared."""
+    """Return `plain` text of at most MOST_PROSE, with SHA-256 hashes and seeds set in monospace, to be copied and
+    compared.
+    """
     return copyable(plain(text, MOST_PROSE))
 
 
 def copyable(text: str) -> str:
-    """`plain` text with SHA-256 hashes and seeds set in monospace; each takes two characters more."""
+    """Return `plain` text with SHA-256 hashes and seeds set in monospace; each takes two characters more."""
     return _HASH.sub(_monospaced, text)
 
 
 def strong(text: str) -> str:
-    """A short `plain` text in bold."""
+    """Return a short `plain` text in bold."""
     return f"**{shown}**" if (shown := plain(text, _MOST_STRONG)) else ""
 
 
 def fenced(lines: Iterable[str]) -> str:
-    """Lines as a code block; blanks stay as they are."""
+    """Return lines as a code block; blanks stay as they are."""
     return "```\n" + "\n".join("".join(map(_visible, line)).replace("`", "ˋ") for line in lines) + "\n```"
 
 
 def size(text: str) -> int:
-    """Its length as Discord counts at worst: in UTF-16 units, of which an emoji has two."""
+    """Return the length of a text as Discord counts it at worst: in UTF-16 units. An emoji has two."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def clip(text: str, most: int) -> str:
-    """At most `most` of a text, ending in an ellipsis if it was cut; no escape is cut in two."""
+    """Return the text cut to at most `most` characters, with an ellipsis if it was cut. No escape is cut in two."""
     if size(text) <= most:
         return text
     room, kept = most - 1, 0
@@ -102,7 +106,7 @@ def clip(text: str, most: int) -> str:
 
 
 def fitted(lines: Iterable[str], most: int, rest: Callable[[int], str]) -> str:
-    """As many whole lines as fit; if some are left out, `rest` of their number ends the text."""
+    """Return as many whole lines as fit. If some are left out, `rest` of their number ends the text."""
     lines = list(lines)
     text = "\n".join(lines)
     if size(text) <= most:
@@ -125,7 +129,7 @@ class Style:
     strong: Callable[[str], str]
 
     def line(self, label: str, text: str) -> str:
-        """A labelled line; `text` is formatted already."""
+        """Return a labelled line; `text` is formatted already."""
         return f"{self.strong(label)} {text}".strip()
 
 

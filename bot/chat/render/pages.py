@@ -21,7 +21,10 @@ _FIGURES, _SHORT_ODDS = 3, 400
 
 
 def odds(odds: Odds, detail: Detail = Detail.FULL) -> Reply:
-    """Chances, with remarks; in short the first figures of each row in a line of text, and the others in a file."""
+    """Return chances, with remarks.
+
+    In the short form, the first figures of each row are one line of text and the others are in a file.
+    """
     blocks = [*grid(odds.columns, odds.rows), *map(prose, odds.remarks)]
     whole = _text(odds.title, aligned(odds.columns, odds.rows), odds.remarks)
     if detail is Detail.SHORT:
@@ -33,7 +36,7 @@ def odds(odds: Odds, detail: Detail = Detail.FULL) -> Reply:
 
 
 def page(page: Page) -> Reply:
-    """A page of a book, of the server or of an encounter."""
+    """Return a page of a book, of the server or of an encounter."""
     grids = [block for heading, *rows in page.grids for block in grid(heading, rows)]
     blocks = [*map(_line, page.lines), *grids, *map(_line, page.notes)]
     tables = [line for heading, *rows in page.grids for line in ("", *aligned(heading, rows))]
@@ -42,7 +45,7 @@ def page(page: Page) -> Reply:
 
 
 def table(table: Table[Any]) -> Reply:
-    """A table of a book: its cells, axes and notes, and the source of its figures."""
+    """Return a table of a book: its cells, axes and notes, and the source of its figures."""
     cells = [[cell or _BLANK for cell in row] for row in table.printed]
     rows = [[label, *row] for label, row in zip(table.rows.labels, cells, strict=True)]
     if table.columns is None:
@@ -85,7 +88,7 @@ def _errata(table: Table[Any]) -> Iterator[Fact]:
 
 
 def _grouped(table: Table[Any], rows: Sequence[Sequence[str]]) -> list[tuple[str, Sequence[Sequence[str]]]]:
-    """The rows by their group headings; rows without one come first."""
+    """Return the rows by their group headings; rows without one come first."""
     held = {label for labels in table.groups.values() for label in labels}
     parts = [("", [row for row in rows if row[0] not in held])]
     parts += [(name, [row for row in rows if row[0] in labels]) for name, labels in table.groups.items()]
@@ -93,46 +96,46 @@ def _grouped(table: Table[Any], rows: Sequence[Sequence[str]]) -> list[tuple[str
 
 
 def contents(book: Ruleset, grids: Sequence[Table[Any]] = ()) -> Reply:
-    """The tables of a book, by number and title, or the grids of a larger one."""
+    """Return the tables of a book, by number and title, or the grids of a larger one."""
     title = f"Table {grids[0].part} has {len(grids)} grids" if grids else f"Tables of {book.title}"
     names = [_titled(table) for table in grids or book.tables.values()]
     return listing(title, names, "/table name: shows a table")
 
 
 def index(book: Ruleset, pages: Mapping[str, Page]) -> Reply:
-    """The weapons and cards of a book and of the server."""
+    """Return the weapons and cards of a book and of the server."""
     return listing(f"Weapons and cards of {book.title}", pages, "/weapon show name: shows a weapon or card")
 
 
 def listing(title: str, names: Iterable[str], hint: str = "") -> Reply:
-    """Names, one a line."""
+    """Return names, one on each line."""
     lines = list(names) or ["There are none."]
     return laid_out(title, [f"• {plain(name, 300)}" for name in lines], hint, _text(title, lines, []), "list.txt")
 
 
 def sentence(text: str) -> Reply:
-    """One sentence."""
+    """Return one sentence."""
     return Reply(plain(text, CONTENT) or "Done.")
 
 
 def keeper(role: str | None) -> Reply:
-    """Who keeps the server's records; `role` is a role's id."""
+    """Return the page on who keeps the server's records. `role` is a role's id."""
     also = f" and everyone with the role <@&{role}>" if role else ""
     return Reply(f"Managers of the server{also} can change its weapons, cards and rulebook.")
 
 
 def channel_detail(level: Detail) -> Reply:
-    """How much results in a channel tell at once."""
+    """Return the page on how detailed results in a channel are."""
     return Reply(f"Results in this channel: {strong(level.value)}.")
 
 
 def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:
-    """A text file to keep or fill in."""
+    """Return a text file to keep or fill in."""
     return Reply(plain(sentence, CONTENT), files=((name, text.encode()),))
 
 
 def export(name: str, file: BufferedIOBase, limited: bool = False) -> Reply:
-    """The file of an export; one that is compressed, or `limited` to what its reader may read, says so."""
+    """Return the file of an export; one that is compressed, or `limited` to what its reader may read, says so."""
     packed = " It is compressed because it is too large for Discord." if name.endswith(".gz") else ""
     if limited:
         limits = (
@@ -144,18 +147,20 @@ def export(name: str, file: BufferedIOBase, limited: bool = False) -> Reply:
 
 
 def replay(name: str, file: BufferedIOBase, limited: bool = False) -> Reply:
-    """The file of a replay; `limited` to what its reader may read, it says so."""
+    """Return the file of a replay; `limited` to what its reader may read, it says so."""
     limits = " It has everything that your side has seen so far." if limited else ""
     return Reply(f"Save the file and open it in a browser to watch the fight again.{limits}", opened=((name, file),))
 
 
 def _titled(table: Table[Any]) -> str:
-    """Its number and title; a table without a number has its title alone."""
+    """Return its number and title; a table without a number has its title alone."""
     return table.title if table.name == table.title else f"{table.name}: {table.title}"
 
 
 def _line(line: Line) -> str:
-    """A sentence as prose; a fact with its label in bold, or as prose if the label is long or has a period or colon."""
+    """Return a sentence as prose; a fact with its label in bold, or as prose if the label is long or has a period or
+    colon.
+    """
     if isinstance(line, str) or len(line.label) > _MOST_LABEL or set(".:") & set(line.label):
         return prose(str(line))
     return MARKDOWN.line(line.label, prose(line.text))

@@ -1,4 +1,4 @@
-"""How much of a phone's screen a message takes, as an estimate: `compact` cuts results to a share of it.
+"""Estimates how much of a phone's screen a message takes; `compact` cuts results to a share of it.
 
 The figures are those of the playground's page, 390 pixels wide; `tests/page/test_detail.py` measures the real heights.
 """
@@ -12,7 +12,7 @@ from collections.abc import Iterable
 SCREEN = 683
 """Pixels of a phone's screen, without the bars of its browser."""
 SHOT, BURST, RUN = SCREEN // 3, SCREEN // 2, SCREEN
-"""The most that a result may take of it."""
+"""The most pixels that a result may take: of a shot, of a burst, of a run."""
 _FRAME = 49
 """The name above a message and its edges."""
 _BUTTONS = 47
@@ -27,7 +27,7 @@ _MARKS = re.compile(r"\*\*|\\(?=\W)|^-# ")
 
 
 def content_height(text: str) -> int:
-    """The pixels that content takes."""
+    """Return the height of a message's content in pixels."""
     return sum(
         _SMALL * _rows(line, _SMALL_WIDE) if line.startswith("-# ") else _PROSE * _rows(line, _PROSE_WIDE)
         for line in text.split("\n")
@@ -35,18 +35,18 @@ def content_height(text: str) -> int:
 
 
 def rows_left(content: str, most: int) -> int:
-    """How many rows of an embed fit below this content and above a row of buttons."""
+    """Return how many rows of an embed fit below this content and above a row of buttons."""
     left = most - _FRAME - _BUTTONS - content_height(content) - _EDGES
     return max(left // _EMBEDDED, 0)
 
 
 def fits(content: str, most: int) -> bool:
-    """Whether the content alone fits above a row of buttons."""
+    """Return whether the content alone fits above a row of buttons."""
     return _FRAME + _BUTTONS + content_height(content) <= most
 
 
 def embedded(lines: Iterable[str], rows: int) -> list[str]:
-    """As many lines as have room in so many rows of an embed, from the first on."""
+    """Return as many lines, from the first on, as have room in this many rows of an embed."""
     kept: list[str] = []
     for line in lines:
         rows -= _rows(line, _EMBEDDED_WIDE)

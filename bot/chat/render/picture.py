@@ -12,7 +12,7 @@ WIDEST, TALLEST = 15, 24
 """Columns and rows of the map in the message; of a larger map, the part around the combatants."""
 
 _ROOMY_SQUARES, _ROOMY_HEXES = 12, 10
-"""Up to so many columns there is room for wide ones."""
+"""The most columns for which there is room to make them wide."""
 _WALL, _ROUGH, _FLOOR = "█", "░", "·"
 
 Standing = Mapping[Place, str]
@@ -27,7 +27,7 @@ class Picture:
 
 
 def picture(encounter: Encounter, codes: Mapping[str, str], space: str) -> Picture:
-    """The map with everybody in play who has a place; nothing without map and places.
+    """Return the map with everybody in play who has a place; nothing without map and places.
 
     Of hexes (`space` is "hex") each row takes two lines: columns A C E on the first, B D F half a hex lower.
     """
@@ -106,7 +106,7 @@ def _floor(place: Place, board: Board) -> str:
 
 
 def _window(spots: list[int], size: int, most: int) -> range:
-    """The whole of it, or the part around the spots."""
+    """Return the whole of it, or the part around the spots."""
     if size <= most:
         return range(1, size + 1)
     low, high = (min(spots), max(spots)) if spots else (1, most)

@@ -12,13 +12,13 @@ _MOST_TITLES = 5
 
 
 def kept_about(document: bytes, everywhere: bool) -> Reply:
-    """The file of everything that is kept about a user."""
+    """Return the message with the file of a user's data."""
     where = "on every server and in direct messages" if everywhere else "on this server; `everywhere: True` adds others"
     return Reply(f"This is everything the bot keeps about you {where}.", files=(("kept-about-me.json", document),))
 
 
 def forgetting(everywhere: bool, led_alone: Sequence[str]) -> str:
-    """The question before a user is forgotten; `led_alone` are encounters that they are the only GM of."""
+    """Return the question before a user is forgotten. `led_alone` are encounters in which they are the only GM."""
     where = "on every server and in direct messages" if everywhere else "on this server"
     question = (
         f"Forget you {where}? Your rosters and all your quick rulings are deleted. In encounters with others "
@@ -37,12 +37,12 @@ def forgetting(everywhere: bool, led_alone: Sequence[str]) -> str:
 
 
 def forgotten(everywhere: bool) -> str:
-    """A user is forgotten."""
+    """Return the message that a user was forgotten."""
     return f"Done. The bot has forgotten you {'everywhere' if everywhere else 'on this server'}."
 
 
 def deleting(server: str | None) -> str:
-    """The question before the data of a server are deleted, by its name; None for direct messages."""
+    """Return the question before the data of a server are deleted, by its name; None for direct messages."""
     where = "our direct messages" if server is None else f"the server {plain(server, 100)}"
     return (
         f"Delete everything the bot keeps of {where}? That is every encounter, even an open one, with its log "
@@ -53,16 +53,16 @@ def deleting(server: str | None) -> str:
 
 
 def deleted() -> str:
-    """The data of a server are deleted."""
+    """Return the message that the data of a server were deleted."""
     rulings = "Quick rulings do not say where they were made. They are deleted after 7 days."
     return f"Done. The bot keeps nothing from here now. {rulings}"
 
 
 def erasing(done: int, all: int) -> str:
-    """It takes longer."""
+    """Return the sentence that erasing takes longer."""
     return f"Working: {done} of {all} encounters are done. This continues by itself, even after a restart of the bot."
 
 
 def interrupted() -> str:
-    """It could not be finished now."""
+    """Return the sentence that erasing could not be finished now."""
     return "The bot was interrupted. It will continue by itself within a few minutes."

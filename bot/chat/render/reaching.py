@@ -13,7 +13,7 @@ _MOST = 1200
 
 
 def reaching(choice: Choice, encounter: Encounter) -> Reply:
-    """Who can move where, and what each place costs."""
+    """Return the page of the places that a fighter can reach, each with its cost."""
     reach = choice.reach
     if choice.here is None:
         first = f"Where will {choice.name} appear? The others see nothing until everyone appears."

@@ -32,7 +32,7 @@ _ONE = {"boxes": "box", "rounds": "round", "tokens": "token"}
 
 
 def log(entries: Sequence[Entry], book: Ruleset, page: int, pages: int | None, more: bool = False) -> Reply:
-    """Entries, the latest first, as they were read for the user who asks: numbered outcome lines, with who gave the
+    """Return entries, the latest first, as the user who asks may read them: numbered outcome lines, with who gave the
     order, when, and why it was not posted. The parts of a run are one line.
 
     `pages` is how many there are, None if that is not known; `more`: older ones follow.
@@ -77,7 +77,7 @@ class Recap:
             self._state = entry.state
 
     def told(self, now: Encounter, book: Ruleset) -> Reply:
-        """The recap in prose; `now` is the encounter as its reader may know it."""
+        """Return the recap in prose; `now` is the encounter as its reader may know it."""
         blocks = [
             _span(self._began or now, now, book),
             *([plain(self._origin)] if self._origin else []),
@@ -108,8 +108,8 @@ class Recap:
 
 
 def verdict(report: Report, commitments: Sequence[str] = ()) -> Reply:
-    """Whether the dice of an encounter are those of its seed, and its commitments to compare."""
-    checked = f"{counted(report.checked, 'throw')} checked against the seed, {report.typed} typed in by people."
+    """Return the verdict on the dice of an encounter, with its commitments to compare."""
+    checked = f"{counted(report.checked, 'throw')} checked against the seed, {report.typed} typed by players."
     taken = (
         f"The digests of {counted(report.redacted, 'order')} cannot be checked, because user ids in them were replaced."
     )

@@ -10,11 +10,11 @@ _ROOM = 100
 
 
 def refusal(sentence: str) -> Reply:
-    """One sentence that names what is allowed."""
+    """Return the refusal as one sentence, which says what is allowed."""
     return Reply(copyable(plain(sentence, CONTENT - _ROOM)) or "I can't do that.")
 
 
 def breakdown(reference_id: str) -> Reply:
-    """An unexpected error, with the id under which the log has its traceback."""
+    """Return an unexpected error, with the id under which the log has its traceback."""
     reference = "".join(sign for sign in reference_id if sign.isalnum() or sign == "-")[:64]
     return Reply(f"Something went wrong in the bot. Nothing has changed unless /log shows it. Reference: `{reference}`")

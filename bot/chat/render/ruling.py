@@ -24,25 +24,25 @@ def ruling_question(question: str, understood: str) -> Reply:
 
 
 def headed(content: str, ruled: Ruled, parts: Group, most: int) -> str:
-    """The content of an answer behind its chance and its throw, and before a line on how it was understood."""
+    """Return the content of an answer behind its chance and its throw, and before a line on how it was understood."""
     below = f"-# {understood(ruled)}"
     return f"{clip(f'{head(ruled, parts)}: {content}', most - len(below) - 1)}\n{below}"
 
 
 def head(ruled: Ruled, parts: Group) -> str:
-    """The chance and the throw of a ruling."""
+    """Return the chance and the throw of a ruling."""
     thrown = _thrown(parts)
     return f"**{plain(ruled.chance)}**" + (f", rolled {thrown}" if thrown else "")
 
 
 def understood(ruled: Ruled, most: int = _MOST_LINE + _MOST_GRANTED) -> str:
-    """How a line was understood, and what was taken for granted, in at most so many characters."""
+    """Return the reading of a line and the assumptions made, in at most this many characters."""
     granted = f" Assumed: {plain('; '.join(ruled.granted), _MOST_GRANTED)}." if ruled.granted else ""
     return clip(f"Understood: {plain(ruled.line, _MOST_LINE)}.{granted}", most)
 
 
 def _thrown(parts: Group) -> str:
-    """The dice that decide whether it hits; "" if none were thrown for that."""
+    """Return the dice that decide whether it hits; "" if none were thrown for that."""
     rolls = [step for entry in parts for step in entry.resolution.steps if isinstance(step, Roll)]
     deciding = [roll for roll in rolls if roll.label.startswith(_THROWS)]
     if not deciding:

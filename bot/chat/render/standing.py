@@ -1,4 +1,4 @@
-"""How things are after a result: what time it is, and who still has to act."""
+"""The state after a result in words: the clock, and who still has to act."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ _FOOTER = 500
 
 
 def still_to_act(entry: Entry, to_act: ToAct) -> str:
-    """Who still has to act, in a sentence; "" if nobody has."""
+    """Return the sentence about the fighters who still have to act, or "" if there are none."""
     names = "" if to_act.people else _names(entry.state, to_act)
     return f"Still to act: {names}." if names else ""
 
 
 def spoken(group: Group) -> Group:
-    """The entries that people see: not the stage of a quick ruling."""
+    """Return the entries that people see: not the stage of a quick ruling."""
     return [e for e in group if not (e.kind == "ruling" and isinstance(e.order, Start))] or list(group)
 
 
 def footer(entry: Entry, book: Ruleset, to_act: ToAct) -> str:
-    """Preset, clock, entry number and who still has to act; plain text, because Markdown does not work in a footer."""
+    """Return preset, clock, entry number and who still has to act. Markdown does not work in a footer."""
     state = entry.state
     if entry.kind == "ruling":
         return clip(bare(f"{state.preset or book.id} · quick ruling"), _FOOTER)
@@ -42,12 +42,12 @@ def footer(entry: Entry, book: Ruleset, to_act: ToAct) -> str:
 
 
 def standing(encounter: Encounter, book: Ruleset) -> str:
-    """Preset and clock, plain text."""
+    """Return preset and clock as plain text."""
     return f"{encounter.preset} · {book.clock(encounter)}"
 
 
 def waiting(encounter: Encounter, to_act: ToAct, last: Entry | None = None) -> str:
-    """The names of those who still have to act, or what time waits for after the `last` entry; plain text.
+    """Return the names of those who still have to act, or what time waits for after the `last` entry; plain text.
 
     `encounter` is as its reader may know it.
     """
@@ -70,7 +70,7 @@ def waiting(encounter: Encounter, to_act: ToAct, last: Entry | None = None) -> s
 
 
 def afterwards(last: Entry, to_act: ToAct) -> str:
-    """Who still has to act after an entry, or what time waits for, in Markdown, for a line of small print."""
+    """Return who still has to act after an entry, or what time waits for, in Markdown for a line of small print."""
     state = last.state
     if to_act and not (state.ended or to_act.decided or state.paused):
         people = asked(to_act).removeprefix("\n-# ")
@@ -104,8 +104,9 @@ def _onward(encounter: Encounter, last: Entry | None) -> str:
 
 
 def asked(to_act: ToAct) -> str:
-    """The people who still have to decide, as a line of small print that mentions nobody; "" where fighters are
-    named."""
+    """Return the people who still have to decide, as a line of small print that mentions nobody; "" where fighters are
+    named.
+    """
     if not to_act.people:
         return ""
     users = ["the GM" if user == GMS else f"<@{user}>" if user.isdecimal() else "somebody" for user in to_act.people]

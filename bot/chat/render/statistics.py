@@ -19,8 +19,9 @@ _NONE = "–"
 
 
 def dice(scope: Scope, tally: Dice, counted_: Counted, die: Die | None, picture: bytes | None) -> Reply:
-    """How often each face of a die was thrown, whether that is what fair dice do, and who threw; the picture if there
-    is one."""
+    """Return how often each face of a die was thrown, whether fair dice do that, and who threw, with the picture if
+    there is one.
+    """
     title = f"Dice of {scope.title}"
     if die is None:
         return laid_out(title, [*_heads(scope), f"The bot has thrown no dice yet.{_typed(tally)}", *_cut(counted_)])
@@ -43,7 +44,7 @@ def dice(scope: Scope, tally: Dice, counted_: Counted, die: Die | None, picture:
 
 
 def histogram(tally: Dice, die: Die) -> dict[str, Any]:
-    """The distribution as `bot/chat/plots/drawing.py` draws it."""
+    """Return the distribution as `bot/chat/plots/drawing.py` draws it."""
     spread = faces(*die, tally.faces[die])
     return {
         "title": f"{_called(die)}, {counted(sum(face.thrown for face in spread), 'throw')}",
@@ -52,7 +53,7 @@ def histogram(tally: Dice, die: Die) -> dict[str, Any]:
 
 
 def fights(scope: Scope, tally: Fights, counted_: Counted) -> Reply:
-    """Shots, hits and wounds by fighter, those who shot most first."""
+    """Return shots, hits and wounds by fighter, those who shot most first."""
     title = f"Fights of {scope.title}"
     fighters = sorted(tally.fighters.values(), key=lambda one: (-one.shots, -one.hits, one.name))
     if tally.unknown.shots and not scope.whose:
@@ -81,7 +82,7 @@ def _fighter(one: Fighter, with_wounds: bool) -> Sequence[str]:
 
 
 def called(die: Die) -> str:
-    """The die by its number of faces: "d10"."""
+    """Return the die by its number of faces: "d10"."""
     return f"d{die[1] - die[0] + 1}"
 
 
@@ -102,11 +103,11 @@ def _totals(tally: Dice) -> str:
 
 
 def _typed(tally: Dice) -> str:
-    return f" {counted(tally.typed, 'throw')} typed in by people do not count." if tally.typed else ""
+    return f" Not counted: {counted(tally.typed, 'throw')} typed by players." if tally.typed else ""
 
 
 def _verdict(die: Die, spread: Sequence[Face]) -> str:
-    """The test in words."""
+    """Return the test in words."""
     share, thrown = likelihood(spread), sum(face.thrown for face in spread)
     if share is None:
         return f"Too few throws to test the dice: {thrown} of {needed(*die)} ({called(die)})."

@@ -26,14 +26,16 @@ def is_story(parts: Group) -> bool:
 
 
 def is_run(parts: Group) -> bool:
-    """Return whether time ran until somebody has to decide, or all that was declared was carried out: too much for the
-    reasoning to be shown below."""
+    """Return whether this is a run of time, or a batch of declared orders.
+
+    Such a result is too long to show its reasoning below it.
+    """
     last = parts[-1]
     return isinstance(last.order, Next) and (last.order.run or sealed(last.state)) and last.kind == "order"
 
 
 def story(parts: Group, book: Ruleset, to_decide: str = "") -> list[str]:
-    """The lines of the story, in Markdown; `to_decide` is the sentence on who has to decide, "" for none."""
+    """Return the lines of the story, in Markdown; `to_decide` is the sentence on who has to decide, "" for none."""
     lines = [_line(happening) for happening in happenings(parts, book)]
     if to_decide and lines:
         lines[-1] = f"{lines[-1]} {plain(to_decide)}"
@@ -41,7 +43,7 @@ def story(parts: Group, book: Ruleset, to_decide: str = "") -> list[str]:
 
 
 def shortened(entries: Sequence[Entry], book: Ruleset) -> str:
-    """A whole run in one line, plain text: the log has no room for more."""
+    """Return a whole run in one line, plain text: the log has no room for more."""
     return " · ".join(_bare(happening) for happening in happenings(entries, book))
 
 

@@ -10,7 +10,7 @@ from rules.engine.throws import DiceTerm, Thrown
 
 
 def thrown(dice: Thrown, *, secret: bool = False) -> Reply:
-    """The answers of /roll, and the results of hidden rolls."""
+    """Return the answers of /roll, and the results of hidden rolls."""
     alone = "; only you see this" if secret else ""
     return Reply(f"{_result(dice)} (loose dice, not part of an encounter{alone})")
 

@@ -1,4 +1,4 @@
-"""A result as it is told: its parts as they were read, and what all levels of detail need of them."""
+"""A result as its reader may know it: its parts, and the values that all levels of detail need."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.engine.ruleset import Ruleset
 from rules.engine.steps import LEFT, Note, Step
 
 COLOURS = {"hit": 0x2E9E5B, "miss": 0x8A929E, "done": 0x3B82C4, "undone": 0xC9902B}
-"""By verdict; a verdict not named here looks like `done`."""
+"""The look of each verdict. A verdict not listed here looks like `done`."""
 LONGEST_LINE = 700
 
 
@@ -52,7 +52,7 @@ class Told:
         return next(iter(ruled_in(self.group)), None)
 
     def line(self, entry: Entry, most: int) -> str:
-        """A part in one line of Markdown. The answer to a ruling of one line begins with its throw already."""
+        """Return a part in one line of Markdown. The answer to a ruling of one line begins with its throw already."""
         return plain(wording.outcome(entry.resolution) if self.ruled else first_line(entry), most)
 
     @property
@@ -64,15 +64,15 @@ class Told:
 
 
 def decides(entry: Entry) -> bool:
-    """Whether this part says who has won."""
+    """Return whether this part names the winner."""
     return entry.resolution.verdict == conduct.DECIDED
 
 
 def idle(step: Step, entry: Entry) -> bool:
-    """Whether a step says what a fighter has left: after a quick ruling nobody continues with it."""
+    """Return whether a step says what a fighter has left: after a quick ruling nobody continues with it."""
     return entry.kind == "ruling" and isinstance(step, Note) and step.label == LEFT
 
 
 def mention(user: str) -> str:
-    """A mention of the user of that id."""
+    """Return a mention of the user of that id."""
     return f"<@{user}>"

@@ -50,7 +50,7 @@ from rules.words.phrases import counted
 
 
 def ordered(entry: Entry) -> str:
-    """The order of an entry in a few words, as plain text; "" if it is kept from the reader."""
+    """Return the order of an entry in a few words, as plain text; "" if it is kept from the reader."""
     return "" if entry.withheld else _ordered(entry.order, entry.state)
 
 
@@ -141,7 +141,9 @@ def _acted(order: CombatantOrder, encounter: Encounter) -> str:
 
 
 def outcome(resolution: Resolution) -> str:
-    """The outcome in a line that needs no context, plain text; typed dice and undone throws are always marked."""
+    """Return the outcome in a line that needs no context, plain text; typed dice and undone throws are always
+    marked.
+    """
     by = typists(resolution)
     typed = f" Dice typed by {', '.join(by)}." if by else ""
     after = " This is after an undone throw." if resolution.after_undone else ""
@@ -149,13 +151,14 @@ def outcome(resolution: Resolution) -> str:
 
 
 def typists(resolution: Resolution) -> list[str]:
-    """The names of those who typed dice that were used."""
+    """Return the names of those who typed dice that were used."""
     return sorted({step.typed_by for step in resolution.steps if isinstance(step, Roll) and step.typed_by})
 
 
 def brief(steps: Iterable[Step], style: Style, book: Ruleset) -> list[str]:
-    """Steps in few labelled lines: a throw shares a line with its further dice and with neighbouring notes of the same
-    label."""
+    """Return steps in few labelled lines: a throw shares a line with its further dice and with neighbouring notes of
+    the same label.
+    """
     lines: list[list[Step]] = []
     for step in steps:
         if lines and _belongs(step, lines[-1]):
@@ -166,18 +169,20 @@ def brief(steps: Iterable[Step], style: Style, book: Ruleset) -> list[str]:
 
 
 def step(step: Step, style: Style, book: Ruleset) -> str:
-    """A step as a labelled line of its own, in full: tables' titles, dice and their reason, the rule's section."""
+    """Return a step as a labelled line of its own, in full: tables' titles, dice and their reason, the rule's
+    section.
+    """
     return style.line(*labelled(step, style, book))
 
 
 def labelled(step: Step, style: Style, book: Ruleset) -> tuple[str, str]:
-    """A step in full, as its label and its text, which is formatted already."""
+    """Return a step in full, as its label and its text, which is formatted already."""
     text = _phrase(step, style, book, full=True)
     return _label(step), text + (_after(style, f" · {step.section}") if _adds_section(step, book) else "")
 
 
 def _adds_section(step: Step, book: Ruleset) -> bool:
-    """Whether the section of the step's rule is not there already as its table's."""
+    """Return whether the section of the step's rule is not there already as its table's."""
     table = book.tables.get(step.table) if isinstance(step, Lookup) else None
     return bool(step.section) and (table is None or table.section != step.section)
 
@@ -188,12 +193,12 @@ def face(value: int, low: int, high: int) -> str:
 
 
 def named(targets: Iterable[Target], encounter: Encounter) -> list[str]:
-    """The names of targets, plain text."""
+    """Return the names of targets, plain text."""
     return [name_of(t.id, encounter) if t.id else t.profile.name if t.profile else str(t.place) for t in targets]
 
 
 def _lasting(seconds: int) -> str:
-    """A span of time: "3 days 4 hours"."""
+    """Return a span of time: "3 days 4 hours"."""
     parts: list[str] = []
     for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1)):
         number, seconds = divmod(seconds, length)
@@ -210,7 +215,9 @@ def _spaced(*words: str) -> str:
 
 
 def _belongs(step: Step, line: Sequence[Step]) -> bool:
-    """Whether the step continues the line: a note after a throw, or a throw after a note, but never a second throw."""
+    """Return whether the step continues the line: a note after a throw, or a throw after a note, but never a second
+    throw.
+    """
     match line[-1], step:
         case Roll(label=label), Roll(label=same, again=True):
             return label == same
@@ -224,7 +231,7 @@ def _label(step: Step) -> str:
 
 
 def _together(line: Sequence[Step], style: Style, book: Ruleset) -> str:
-    """Several steps in one line; the words after a throw say what it was for."""
+    """Return several steps in one line; the words after a throw say what it was for."""
     text, last = "", None
     for n, step in enumerate(line):
         if isinstance(step, Roll) and step.again and isinstance(last, Roll):
@@ -278,7 +285,7 @@ def _terms(terms: tuple[Term, ...], book: Ruleset, *, full: bool) -> str:
 
 
 def _roll(dice: Sequence[Roll], style: Style, *, full: bool = False, explained: bool = False) -> str:
-    """A throw with its further dice; `explained`: the words that follow say what it was for."""
+    """Return a throw with its further dice; `explained`: the words that follow say what it was for."""
     roll = dice[0]
     die = f" on a die of {face(roll.low, roll.low, roll.high)} to {roll.high}" if full else ""
     reason = f" for {roll.why}" if roll.why and (full or not (roll.needed or explained)) else ""
@@ -289,6 +296,6 @@ def _roll(dice: Sequence[Roll], style: Style, *, full: bool = False, explained: 
 
 
 def _after(style: Style, text: str) -> str:
-    """`text` set in the middle of a line; its leading blank or comma is kept."""
+    """Return `text` for the middle of a line; its leading blank or comma is kept."""
     lead = text[: len(text) - len(text.lstrip())]
     return lead + style.text(text) if text else ""

@@ -57,8 +57,9 @@ def words(entry: Entry, part: int, by: str, book: Ruleset) -> Values:
 
 
 def _step(step: Step, book: Ruleset) -> list[Any]:
-    """A step: its label, its text, whether it is a detail, and of a throw the die, what it shows, and whether somebody
-    typed it in."""
+    """Return a step: its label, its text, whether it is a detail, and of a throw the die, what it shows, and whether
+    somebody typed it in.
+    """
     die = [[step.low, step.high, step.value, bool(step.typed_by)]] if isinstance(step, Roll) else []
     return [*wording.labelled(step, BARE, book), int(step.detail), *die]
 

@@ -76,7 +76,7 @@ class Replay:
         self._separator = b"\n"
 
     def add(self, page: Group) -> None:
-        """Write the frames of the next entries, as they are in the journal."""
+        """Write the frames of the next entries of the journal."""
         source = self._source
         truth = {entry.seq: entry.state for entry in page}
         named: dict[int, list[Mentioned]] = {}
@@ -113,7 +113,9 @@ class Replay:
         return self._people.name(entry.user) if entry.user else ""
 
     def _seen(self, entry: Entry, truth: Encounter, named: list[Mentioned]) -> Values:
-        """The map and the fighters after an entry, as numbers of what the replay has, and what it has not had yet."""
+        """Return the map and the fighters after an entry, as numbers of what the replay has, and what it has not had
+        yet.
+        """
         book, viewer = self._source.book, self._source.viewer
         new: dict[str, list[Any]] = {}
         rows = frames.fighters(entry.state, book, contacts(truth, book, viewer))
@@ -138,7 +140,9 @@ class Replay:
         return {**seen, **({"new": new} if new else {})}
 
     def _number(self, sort: str, one: Any, new: dict[str, list[Any]], written: Any = None) -> int:
-        """The number of a value of this sort; one that is new is `written` in full, as itself if nothing is given."""
+        """Return the number of a value of this sort; one that is new is `written` in full, as itself if nothing is
+        given.
+        """
         numbers = self._numbers[sort]
         key = orjson.dumps(one)
         if (number := numbers.get(key)) is None:
@@ -147,8 +151,9 @@ class Replay:
         return number
 
     def _check(self, entry: Entry) -> Values:
-        """The keys that an entry's throws were drawn for: the key and the count of each, and the order with its
-        digest."""
+        """Return the keys that an entry's throws were drawn for: the key and the count of each, and the order with its
+        digest.
+        """
         line = orjson.loads(orjson.dumps(self._lines.line(entry)))
         self._witness.check_entries([line])
         drawn_for = self._witness.drawn_for
@@ -169,19 +174,19 @@ class Replay:
 
 
 class _Packing:
-    """A file into which what is written goes compressed, as base64."""
+    """A file that compresses everything written to it, and encodes it as base64."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file, self._left = file, b""
         self._packer = zlib.compressobj(wbits=zlib.MAX_WBITS | 16)
 
     def write(self, data: bytes) -> int:
-        """Write some more."""
+        """Write another piece and return its length."""
         self._encode(self._packer.compress(data))
         return len(data)
 
     def close(self) -> None:
-        """Write what is left."""
+        """Write the rest and end the data."""
         self._encode(self._packer.flush(), last=True)
 
     def _encode(self, packed: bytes, *, last: bool = False) -> None:
@@ -193,13 +198,13 @@ class _Packing:
 
 
 def _safe(written: bytes) -> bytes:
-    """JSON as it may be inside a script element."""
+    """Return JSON escaped for use inside a script element."""
     return written.replace(b"<", b"\\u003c")
 
 
 @cache
 def page() -> bytes:
-    """The page without its frames, put together from its files."""
+    """Return the page without its frames, put together from its files."""
     style = (_FILES / "style.css").read_text("utf-8")
     for theme, roles in PALETTES.items():
         style = style.replace(f"/*{theme.upper()}*/", _properties(roles))
@@ -219,5 +224,5 @@ def _digest(text: str) -> str:
 
 
 def _properties(roles: Mapping[str, str]) -> str:
-    """The colors of a map as properties of a style sheet."""
+    """Return the colors of a map as properties of a style sheet."""
     return " ".join(f"--map-{role.replace(' ', '-')}: {color};" for role, color in roles.items())

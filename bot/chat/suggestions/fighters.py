@@ -21,7 +21,10 @@ _SHOWN = ("combatant show", "ammo show")
 
 @calm
 async def own(interaction: Interaction, current: str) -> Suggestions:
-    """Combatants that the user may order: those that still have to act first; after a comma, further ones to move."""
+    """Return the combatants that the user may order, those that still have to act first.
+
+    After a comma these are further combatants for a move.
+    """
     context = await partial_orders.context(interaction)
     if context is None:
         return await lines_for_ruling(interaction, current, "who")
@@ -32,7 +35,7 @@ async def own(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def anybody(interaction: Interaction, current: str) -> Suggestions:
-    """Every combatant of the encounter, those out of play too; for a change, those that the user may change."""
+    """Return every combatant of the encounter, those out of play too; for a change, those that the user may change."""
     context = await partial_orders.here(interaction)
     pairs = ((c.name, shown(c, context)) for c in context.encounter.combatants)
     if partial_orders.command(interaction) in _SHOWN:
@@ -44,7 +47,7 @@ async def anybody(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def kept(interaction: Interaction, current: str) -> Suggestions:
-    """The profiles that the user keeps between encounters."""
+    """Return the profiles that the user keeps between encounters."""
     context = await partial_orders.here(interaction)
     roster = await interaction.client.service.roster(interaction, context.ruleset)
     context = replace(context, roster=roster)
@@ -53,33 +56,33 @@ async def kept(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def profile(interaction: Interaction, current: str) -> Suggestions:
-    """The profiles that the user keeps between encounters, by the rulebook that is named or in use."""
+    """Return the profiles that the user keeps between encounters, by the rulebook that is named or in use."""
     book, _ = await partial_orders.book(interaction)
     return await fitting(_profiles(await interaction.client.service.roster(interaction, book)), current)
 
 
 @calm
 async def offered(interaction: Interaction, current: str) -> Suggestions:
-    """The user's fighters in the channel's encounter who are on no roster."""
+    """Return the user's fighters in the channel's encounter who are on no roster."""
     return await fitting(described(*await interaction.client.service.offers(interaction)), current)
 
 
 @calm
 async def sheet(interaction: Interaction, current: str) -> Suggestions:
-    """How a sheet line begins in this book; after a comma, what it may continue with."""
+    """Return the words with which a sheet line can begin in this book, or continue after a comma."""
     context = await partial_orders.here(interaction)
     allowed = trying.in_encounter(interaction, context, "sheet")
     return await _lines(context.ruleset, context.homebrew, current, allowed)
 
 
 async def lines_for_ruling(interaction: Interaction, current: str, option: str) -> Suggestions:
-    """Sheet lines for a fighter of a quick ruling: the book's examples and those of its pages that are sheet lines."""
+    """Return sheet lines for a fighter of a quick ruling: the book's examples and its pages that are sheet lines."""
     book, homebrew = await partial_orders.book(interaction)
     return await _lines(book, homebrew, current, await trying.as_ruling(interaction, option), target=option == "target")
 
 
 def shown(combatant: Combatant, context: OrderContext) -> str:
-    """A combatant with what the board says of them."""
+    """Return a combatant with what the board says of them."""
     short = context.ruleset.summary(combatant, context.encounter).beside(combatant.name)
     return f"{combatant.name} · {short}" if short else combatant.name
 

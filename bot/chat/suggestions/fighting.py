@@ -22,7 +22,7 @@ _FIRST = 8
 
 @calm
 async def target(interaction: Interaction, current: str) -> Suggestions:
-    """The targets of the shooter, likeliest first; after a comma, further targets."""
+    """Return the targets of the shooter, likeliest first; after a comma, further targets."""
     context = await partial_orders.context(interaction)
     if context is None:
         return await fighters.lines_for_ruling(interaction, current, "target")
@@ -36,7 +36,7 @@ async def target(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def aim(interaction: Interaction, current: str) -> Suggestions:
-    """The aims the shooter can still afford, with their chances."""
+    """Return the aims the shooter can still afford, with their chances."""
     context = await partial_orders.here(interaction)
     pairs = partial_orders.aims(interaction, context) if partial_orders.typed(interaction, "target") else []
     pairs = pairs or [*partial_orders.choices(interaction, context, "target", "weapon").aims]
@@ -53,7 +53,9 @@ async def weapon(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def compare(interaction: Interaction, current: str) -> Suggestions:
-    """The other weapons that the actor carries, then those that the book hands out; after a comma, further weapons."""
+    """Return the other weapons that the actor carries, then those that the book hands out; after a comma, further
+    weapons.
+    """
     context = await partial_orders.here(interaction)
     shooter = context.encounter.combatant(context.actor(partial_orders.typed(interaction, "who")))
     asked = partial_orders.typed(interaction, "weapon") or (shooter.holding.weapon.name if shooter.holding else "")
@@ -70,7 +72,7 @@ async def compare(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def how(interaction: Interaction, current: str) -> Suggestions:
-    """Words that the book understands with this verb; after a comma, further words."""
+    """Return words that the book understands with this verb; after a comma, further words."""
     context, verb = await partial_orders.context(interaction), partial_orders.verb(interaction)
     option = "sort" if partial_orders.command(interaction).startswith("ammo ") else "how"
     if context is None:
@@ -85,7 +87,7 @@ async def how(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def act(interaction: Interaction, current: str) -> Suggestions:
-    """The book's action list."""
+    """Return the book's action list."""
     context = await partial_orders.here(interaction)
     acts = context.ruleset.acts(context.encounter, context.actor(partial_orders.typed(interaction, "who")))
     return await fitting(acts, current, trying.in_encounter(interaction, context, "what"))
@@ -93,7 +95,7 @@ async def act(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def answer(interaction: Interaction, current: str) -> Suggestions:
-    """The choices at the questions that are open."""
+    """Return the choices of the open questions."""
     context = await partial_orders.here(interaction)
     who = context.combatant(name).id if (name := partial_orders.typed(interaction, "who")) else ""
     asked = [m for m in context.encounter.agenda if isinstance(m, Question) and who in ("", m.to)]

@@ -49,9 +49,10 @@ def calm(suggest: Suggest) -> Suggest:
 async def fitting(
     pairs: Iterable[tuple[V, str]], current: str, allowed: Callable[[V], bool] = lambda value: True
 ) -> Suggestions:
-    """Values whose text what is typed abbreviates, best first; only those `allowed`, which is asked last.
+    """Return the values whose text matches the typed abbreviation, best first, and only the `allowed` ones.
 
-    Others of the event loop have their turn between trials; what there is no time to try is left out.
+    `allowed` is checked last, and other tasks of the event loop run between the checks. Values that there is no time to
+    check are left out.
     """
     fits: list[tuple[int, V, str]] = []
     for number, (value, text) in enumerate(pairs, 1):
@@ -76,7 +77,7 @@ async def fitting(
 async def further(
     pairs: Iterable[tuple[str, str]], current: str, allowed: Callable[[str], bool] = lambda value: True
 ) -> Suggestions:
-    """The same for an option that takes several, by commas: for what is typed behind the last comma."""
+    """Return the suggestions of `fitting` for an option with several values: for the text after the last comma."""
     named, comma, last = current.rpartition(",")
     before = f"{named}, " if comma else ""
     taken = {plain(one) for one in named.split(",")}
@@ -89,5 +90,5 @@ async def further(
 
 
 def described(*words: str) -> list[tuple[str, str]]:
-    """Words that are their own text."""
+    """Return suggestions whose text is their value."""
     return [(word, word) for word in dict.fromkeys(words)]

@@ -16,7 +16,7 @@ _FEW = 5
 
 @calm
 async def help_topic(interaction: Interaction, current: str) -> Suggestions:
-    """Titles that what is typed abbreviates; where these are few, also what the words are about."""
+    """Return the titles that match the typed abbreviation and, if these are few, topics about the words."""
     found = await fitting(described(*topics()), current)
     if current.strip() and len(found) < _FEW:
         about = await asyncio.to_thread(matching, current, _FEW)

@@ -16,7 +16,7 @@ from rules.words.phrases import several
 
 @calm
 async def place(interaction: Interaction, current: str) -> Suggestions:
-    """The places where the fighter can go, each with its cost; for several fighters, nearer to the enemy."""
+    """Return the places where the fighter can go, each with its cost; for several fighters, nearer to the enemy."""
     context = await partial_orders.here(interaction)
     who, how = partial_orders.typed(interaction, "who"), partial_orders.typed(interaction, "how")
     space = context.ruleset.space(context.encounter)

@@ -25,13 +25,13 @@ A_CHOICE = 100
 
 @calm
 async def led(interaction: Interaction, current: str) -> Suggestions:
-    """The encounters that the user is a GM of, the latest first."""
+    """Return the encounters of which the user is a GM, the latest first."""
     return await _encounters(await interaction.client.service.encounters_led(interaction), current)
 
 
 @calm
 async def countable(interaction: Interaction, current: str) -> Suggestions:
-    """All of the user's, and the encounters that they may count, the latest first."""
+    """Return all of the user's, and the encounters that they may count, the latest first."""
     rows = await interaction.client.service.encounters_to_count(interaction)
     return await fitting(
         [(ALL, f"{ALL}: your own throws and fighters on this server"), *map(_encounter, rows)], current
@@ -40,7 +40,7 @@ async def countable(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def endable(interaction: Interaction, current: str) -> Suggestions:
-    """The open encounters of this server that the user may end, the latest first."""
+    """Return the open encounters of this server that the user may end, the latest first."""
     return await _encounters(await interaction.client.service.encounters_endable(interaction), current)
 
 
@@ -54,13 +54,13 @@ def _encounter(row: EncounterRow) -> tuple[str, str]:
 
 @calm
 async def undo_time(interaction: Interaction, current: str) -> Suggestions:
-    """The times to which the last run can be undone, the latest first."""
+    """Return the times to which the last run can be undone, the latest first."""
     return await fitting(described(*await interaction.client.service.undo_times(interaction)), current)
 
 
 @calm
 async def ruleset(interaction: Interaction, current: str) -> Suggestions:
-    """The rulebooks, and their presets besides the first."""
+    """Return the rulebooks, and their presets besides the first."""
     if await _cannot_start(interaction):
         return []
     if partial_orders.command(interaction) == "server rulebook":
@@ -72,7 +72,7 @@ async def ruleset(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def preset(interaction: Interaction, current: str) -> Suggestions:
-    """The presets of the rulebook named, or of the server's own."""
+    """Return the presets of the rulebook named, or of the server's own."""
     if await _cannot_start(interaction):
         return []
     book, _ = await interaction.client.service.rulebook(interaction, partial_orders.typed(interaction, "ruleset"))
@@ -81,7 +81,7 @@ async def preset(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def template(interaction: Interaction, current: str) -> Suggestions:
-    """The templates of the rulebook named, or of all."""
+    """Return the templates of the rulebook named, or of all."""
     if await _cannot_start(interaction):
         return []
     named = await interaction.client.service.templates(interaction, partial_orders.typed(interaction, "ruleset"))
@@ -90,14 +90,14 @@ async def template(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def setup(interaction: Interaction, current: str) -> Suggestions:
-    """The server's own set-ups."""
+    """Return the server's own set-ups."""
     named = await interaction.client.service.templates(interaction, "")
     return await fitting(described(*(id for id, t in named.items() if t.own)), current)
 
 
 @calm
 async def switch(interaction: Interaction, current: str) -> Suggestions:
-    """The encounter's switches and their values."""
+    """Return the encounter's switches and their values."""
     context = await partial_orders.here(interaction)
     options = conduct.options(context.ruleset)
     values = ((name, switching.standing(option, context.encounter)) for name, option in options.items())
@@ -107,7 +107,7 @@ async def switch(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def side(interaction: Interaction, current: str) -> Suggestions:
-    """The encounter's sides that can be opened or closed to players."""
+    """Return the encounter's sides that can be opened or closed to players."""
     context = await partial_orders.here(interaction)
     encounter = context.encounter
     sides = described(*encounter.sides, *(c.side for c in encounter.combatants if c.side))
@@ -116,7 +116,7 @@ async def side(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def deployable(interaction: Interaction, current: str) -> Suggestions:
-    """The sides that have fighters who are not on the map."""
+    """Return the sides that have fighters who are not on the map."""
     context = await partial_orders.here(interaction)
     sides = described(*(c.side for c in context.encounter.combatants if c.side and c.present and c.place is None))
     return await fitting(sides, current, trying.in_encounter(interaction, context, "side"))
@@ -124,7 +124,7 @@ async def deployable(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def event(interaction: Interaction, current: str) -> Suggestions:
-    """The planned events that the command can make secret or reveal."""
+    """Return the planned events that the command can make secret or reveal."""
     context = await partial_orders.here(interaction)
     texts = described(*(event.text[:A_CHOICE] for _, event in planned(context.encounter.agenda)))
     return await fitting(texts, current, trying.in_encounter(interaction, context, "event"))
@@ -132,7 +132,7 @@ async def event(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def note(interaction: Interaction, current: str) -> Suggestions:
-    """The notes that the command can make secret or reveal."""
+    """Return the notes that the command can make secret or reveal."""
     context = await partial_orders.here(interaction)
     encounter = context.encounter
     texts = described(*(note[:A_CHOICE] for note in (*encounter.secret_notes, *encounter.notes)))
@@ -141,7 +141,7 @@ async def note(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def secret_place(interaction: Interaction, current: str) -> Suggestions:
-    """The places of the map's secret pieces."""
+    """Return the places of the map's secret pieces."""
     context = await partial_orders.here(interaction)
     board = context.encounter.board
     if board is None:
@@ -153,7 +153,7 @@ async def secret_place(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def value(interaction: Interaction, current: str) -> Suggestions:
-    """The values of the switch that is named."""
+    """Return the values of the named switch."""
     context = await partial_orders.here(interaction)
     option: Option = find(partial_orders.typed(interaction, "name"), conduct.options(context.ruleset), "switch")
     return await fitting(described(*option.values), current, trying.in_encounter(interaction, context, "value"))
@@ -161,7 +161,7 @@ async def value(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def table(interaction: Interaction, current: str) -> Suggestions:
-    """The tables of the book in use."""
+    """Return the tables of the book in use."""
     book, _ = await partial_orders.book(interaction)
     names = ((t.name, t.title if t.name == t.title else f"{t.name}: {t.title}") for t in book.tables.values())
     return await fitting(names, current)
@@ -169,7 +169,7 @@ async def table(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def page(interaction: Interaction, current: str) -> Suggestions:
-    """The cards and weapons of the book and of the server."""
+    """Return the cards and weapons of the book and of the server."""
     book, homebrew = await partial_orders.book(interaction)
     pages = book.pages(homebrew)
     others = ((title, f"{title} ({also})") for title, page in pages.items() for also in page.also)
@@ -178,14 +178,14 @@ async def page(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def homebrew_record(interaction: Interaction, current: str) -> Suggestions:
-    """The weapons and cards that the user may remove, the server's and the encounter's own."""
+    """Return the weapons and cards that the user may remove, the server's and the encounter's own."""
     book, _ = await partial_orders.book(interaction)
     servers, own = await interaction.client.service.removable(interaction, book)
     return await fitting(described(*servers, *own), current)
 
 
 def of(*words: str) -> Suggest:
-    """Suggestions from a fixed list."""
+    """Return suggestions from a fixed list."""
 
     @calm
     async def fixed(interaction: Interaction, current: str) -> Suggestions:
@@ -195,7 +195,7 @@ def of(*words: str) -> Suggest:
 
 
 async def _cannot_start(interaction: Interaction) -> bool:
-    """Whether an encounter is being started where one is open."""
+    """Return whether an encounter is being started where one is open."""
     return (
         partial_orders.command(interaction) == _START
         and await interaction.client.service.open_context(interaction) is not None

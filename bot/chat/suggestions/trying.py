@@ -1,4 +1,4 @@
-"""Whether the command that is being typed would be accepted with an option as suggested."""
+"""Tests whether the command that is being typed would be accepted with a suggested option."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Allowed = Callable[[Any], bool]
 
 
 def in_encounter(interaction: Interaction, context: OrderContext, option: str) -> Allowed:
-    """Whether a value of the option makes a command that the encounter accepts."""
+    """Return whether a value of the option makes a command that the encounter accepts."""
 
     def allowed(value: Any) -> bool:
         request = partial_orders.request(interaction, context, {option: value})
@@ -32,7 +32,7 @@ def in_encounter(interaction: Interaction, context: OrderContext, option: str) -
 
 
 async def as_ruling(interaction: Interaction, option: str) -> Allowed:
-    """Whether a value of the option makes a quick ruling that is accepted.
+    """Return whether a value of the option makes a quick ruling that is accepted.
 
     Of fighters not named yet, the book's examples take the place. Raises Refusal for a verb the book does not have.
     """

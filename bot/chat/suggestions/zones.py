@@ -11,7 +11,7 @@ from bot.game.flow import times
 
 @calm
 async def zone(interaction: Interaction, current: str) -> Suggestions:
-    """The time zones by name."""
+    """Return the time zones by name."""
     # Their names are read from files, once.
     known = await asyncio.to_thread(times.zones)
     return await fitting(((name, name) for name in sorted({*known.values()})), current)

@@ -18,13 +18,13 @@ log = logging.getLogger(__name__)
 
 
 def referees(interaction: discord.Interaction) -> Interaction:
-    """The interaction, as one that comes through the referee's own client."""
+    """Return the interaction, as one that comes through the referee's own client."""
     return cast("Interaction", interaction)
 
 
 @asynccontextmanager
 async def reported(interaction: discord.Interaction) -> AsyncIterator[Interaction]:
-    """The interaction to work with inside; what fails there goes to the one error reporter."""
+    """Return the interaction to work with inside; what fails there goes to the one error reporter."""
     ours = referees(interaction)
     try:
         yield ours

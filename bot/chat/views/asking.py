@@ -34,7 +34,7 @@ _NOT_YOURS = "Only the player who gave this order may answer. Give your own orde
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A question's choices, the user it is put to, and what carries a choice out by its number."""
+    """A question's choices, the user it is put to, and the function that carries out a choice by its number."""
 
     labels: tuple[str, ...]
     user: str
@@ -87,7 +87,7 @@ class ChoiceButton(
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> ChoiceButton:
-        """The button that was pressed."""
+        """Return the button that was pressed."""
         return cls(match["word"], int(match["number"]))
 
     async def callback(self, interaction: discord.Interaction) -> None:

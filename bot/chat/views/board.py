@@ -36,7 +36,7 @@ class BoardButton(
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> BoardButton:
-        """The button that was pressed."""
+        """Return the button that was pressed."""
         return cls(match[0], match["verb"], Anchor.parsed(match))
 
     async def callback(self, interaction: discord.Interaction) -> None:

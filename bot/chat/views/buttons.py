@@ -48,7 +48,7 @@ class Control(
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Control:
-        """The button that was pressed; nothing is loaded yet."""
+        """Return the button that was pressed; nothing is loaded yet."""
         return cls(match["verb"], Anchor.parsed(match))
 
     async def callback(self, interaction: discord.Interaction) -> None:
@@ -172,7 +172,7 @@ class Pressed:
     any_time: bool = False
 
     def order(self, context: OrderContext) -> Order:
-        """As in Request; raises Outdated."""
+        """Return the order, as in Request. Raises Outdated."""
         now = context.encounter
         if now.ended:
             raise Outdated("This encounter has ended. Start another with /encounter start, or reopen it with /undo.")
@@ -183,7 +183,7 @@ class Pressed:
 
 
 def _still_to_act(context: OrderContext, first: str) -> str:
-    """The id of the user's own combatant that still has to act, preferably `first`. Raises NotNow."""
+    """Return the id of the user's own combatant that still has to act, preferably `first`. Raises NotNow."""
     encounter = context.encounter
     awaited = context.awaited
     waiting = [c for c in encounter.combatants if c.id in awaited]

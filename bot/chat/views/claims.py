@@ -1,4 +1,4 @@
-"""Which buttons have been pressed: some give one order only, and a double click is two interactions.
+"""Remembers which buttons were pressed: some give one order only, and a double click is two interactions.
 
 Kept in memory and bounded: this guards against a double click, not against a deliberate press days later.
 """

@@ -32,7 +32,7 @@ class DecisionButton(
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> DecisionButton:
-        """The button that was pressed."""
+        """Return the button that was pressed."""
         return cls(match[0], match["verb"], match["encounter"], int(match["decision"]))
 
     async def callback(self, interaction: discord.Interaction) -> None:

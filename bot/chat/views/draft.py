@@ -47,17 +47,20 @@ class Words:
 
     @classmethod
     def of(cls, request: AttackRequest, dice: str) -> Words:
-        """Those of a request. Raises Refusal if they are too long."""
+        """Return the draft of a request.
+
+        Raises Refusal if its texts are too long.
+        """
         return cls(request.range, short(request.how), short(request.mod), short(dice, 300))
 
     def written(self) -> str:
-        """One line each, as in the form's footer."""
+        """Return one line each, as in the form's footer."""
         words = (("range", self.range), ("how", self.how), ("mod", self.mod), ("dice", self.dice))
         return "\n".join(f"{name}: {text}" for name, text in words if text not in (None, ""))
 
     @classmethod
     def read(cls, written: str) -> Words:
-        """The words that `written` wrote."""
+        """Return the words that `written` wrote."""
         words = {m["name"]: m["text"] for line in written.splitlines() if (m := _WORD.fullmatch(line))}
         distance = words.get("range", "")
         given = int(distance) if _DISTANCE.fullmatch(distance) else None
@@ -83,12 +86,15 @@ class Draft:
 
     @property
     def anchor(self) -> Anchor | None:
-        """The entry that the form belongs to; None if it does not say."""
+        """The entry that the form belongs to, or None if it does not say."""
         return Anchor(self.encounter, self.seq, self.stamp) if self.stamp else None
 
     @classmethod
     def of(cls, context: OrderContext, request: AttackRequest) -> Draft:
-        """The draft of a request as typed. Raises Refusal if nobody can act for the user or a weapon is unknown."""
+        """Return the draft of a request as typed.
+
+        Raises Refusal if nobody can act for the user or a weapon is unknown.
+        """
         verb = next(word for word, kind in VERBS.items() if kind is request.verb)
         actor = _actor(context, request.verb, request.who)
         aim = "" if request.aim is None or not 0 <= request.aim <= 9999 else str(request.aim)
@@ -102,19 +108,19 @@ class Draft:
 
     @classmethod
     def parsed(cls, match: re.Match[str]) -> Draft:
-        """The draft in a custom id that matched."""
+        """Return the draft in a custom id that matched."""
         verb, encounter, actor, target, weapon, aim, seq, stamp = match.group(
             "verb", "encounter", "actor", "target", "weapon", "aim", "seq", "stamp"
         )
         return cls(verb, encounter, actor, target, weapon, aim, int(seq or 0), stamp or "")
 
     def custom_id(self, part: str) -> str:
-        """The custom id of one part of the form."""
+        """Return the custom id of one part of the form."""
         written = f"srf:{part}:{self.verb}:{self.encounter}:{self.actor}:{self.target}:{self.weapon}:{self.aim}"
         return f"{written}:{self.seq}:{self.stamp}" if self.stamp else written
 
     def chosen(self, part: str, value: str) -> Draft:
-        """With another choice; another actor has another weapon and aim."""
+        """Return the draft with another choice. Another actor has another weapon and aim."""
         match part:
             case "who":
                 return replace(self, actor=value, target="" if value == self.target else self.target, weapon="", aim="")
@@ -126,13 +132,16 @@ class Draft:
                 return replace(self, aim=value)
 
     def attack(self, words: Words, weapon: str = "") -> Attack:
-        """The order as far as it is chosen, with the weapon of that name."""
+        """Return the attack with the choices made so far, and the weapon of that name."""
         targets = (_target(self.target),) if self.target else ()
         aim = int(self.aim) if self.aim else None
         return VERBS[self.verb](self.actor, targets, aim, weapon, words.range, words.how, words.mod)
 
     def armed(self, context: OrderContext, words: Words) -> Attack:
-        """The same with the weapon that is chosen, if one is. Raises Outdated if the actor no longer has it."""
+        """Return the attack with the chosen weapon, if there is one.
+
+        Raises Outdated if the actor no longer has it.
+        """
         unarmed = self.attack(words)
         if not self.weapon:
             return unarmed
@@ -155,7 +164,7 @@ class Drafted:
         return VERBS[self.draft.verb]
 
     def order(self, context: OrderContext) -> Attack:
-        """As in Request; raises Outdated if the encounter is another one."""
+        """Return the order, as in Request. Raises Outdated if the encounter is another one."""
         if context.encounter.id != self.draft.encounter or context.encounter.ended:
             raise Outdated(_ENDED)
         context.encounter.combatant(self.draft.actor)
@@ -163,7 +172,7 @@ class Drafted:
 
 
 def is_place(chosen: str) -> bool:
-    """Whether a chosen target is a place: that begins with a capital, a combatant's id with a small letter."""
+    """Return whether a chosen target is a place: that begins with a capital, a combatant's id with a small letter."""
     return chosen[:1].isupper()
 
 
@@ -172,12 +181,12 @@ def _target(chosen: str) -> Target:
 
 
 def mark(name: str) -> str:
-    """Eight characters in place of a name."""
+    """Return eight characters that stand for a name."""
     return f"{zlib.crc32(name.encode()):08x}"
 
 
 def _actor(context: OrderContext, verb: type[Attack], who: str) -> str:
-    """The id of the actor that a form begins with: the one named or meant, else the first who has a target."""
+    """Return the id of the actor that a form begins with: the one named or meant, else the first who has a target."""
     choices = context.ruleset.choices
     meant = ""
     try:

@@ -38,7 +38,10 @@ Pairs = Sequence[tuple[str, str]]
 
 
 def order_form(context: OrderContext, request: AttackRequest, dice: str) -> tuple[Reply, Rows]:
-    """The form for a request that leaves something out. Raises Refusal if nobody can act or the book lacks the verb."""
+    """Return the form for a request that leaves something out.
+
+    Raises Refusal if nobody can act or the book lacks the verb.
+    """
     context.ruleset.check_verb(request.verb)
     draft = Draft.of(context, request)
     return _drawn(context, draft, Words.of(request, dice))
@@ -75,7 +78,7 @@ def _offered(context: OrderContext, draft: Draft, choices: Choices) -> dict[str,
 
 
 def _cut(pairs: Iterable[tuple[str, str]], chosen: str) -> Pairs:
-    """The first 25 of different values, with the chosen one among them."""
+    """Return the first 25 of different values, with the chosen one among them."""
     texts = dict(pairs)
     kept = list(texts)[:MOST_OPTIONS]
     if chosen in texts and chosen not in kept:
@@ -101,7 +104,7 @@ class FormSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> FormSelect:
-        """The select that was used; nothing is loaded yet."""
+        """Return the select that was used; nothing is loaded yet."""
         return cls(match["part"], Draft.parsed(match))
 
     async def callback(self, interaction: discord.Interaction) -> None:
@@ -133,7 +136,7 @@ class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> FormButton:
-        """The button that was pressed; nothing is loaded yet."""
+        """Return the button that was pressed; nothing is loaded yet."""
         return cls(Draft.parsed(match))
 
     async def callback(self, interaction: discord.Interaction) -> None:
@@ -166,7 +169,7 @@ async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:
 
 
 async def _check(interaction: Interaction, draft: Draft) -> None:
-    """Raises Outdated if the entry that the form belongs to is no longer stored, NotNow in another channel."""
+    """Raise Outdated if the entry that the form belongs to is no longer stored, NotNow in another channel."""
     if draft.anchor:
         await interaction.client.service.check_press(interaction, draft.anchor)
 
@@ -185,7 +188,7 @@ async def _answered_as_question(interaction: Interaction, request: Drafted) -> b
 
 
 def range_window(target: str, space: str, on_range: Callable[[Interaction, int], Awaitable[None]]) -> TextModal:
-    """Asks for the range to the target if it is not known; a form has no room for it."""
+    """Ask for the range to the target if it is not known; a form has no room for it."""
 
     async def on_text(interaction: Interaction, text: str) -> None:
         if not re.fullmatch(r"\s*[0-9]{1,9}\s*", text):

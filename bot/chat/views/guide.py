@@ -29,7 +29,7 @@ class GuideButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=GUIDE
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> GuideButton:
-        """The button that was pressed."""
+        """Return the button that was pressed."""
         return cls(match["step"], match["of"], match["side"] or "")
 
     async def callback(self, interaction: discord.Interaction) -> None:

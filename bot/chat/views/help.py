@@ -24,7 +24,7 @@ class HelpButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=HELP_I
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> HelpButton:
-        """The button that was pressed."""
+        """Return the button that was pressed."""
         return cls(match["key"], int(match["page"]))
 
     async def callback(self, interaction: discord.Interaction) -> None:

@@ -28,7 +28,7 @@ class KeepOpenButton(
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> KeepOpenButton:
-        """The button that was pressed."""
+        """Return the button that was pressed."""
         return cls(match[0], match["encounter"], int(match["made"]))
 
     async def callback(self, interaction: discord.Interaction) -> None:

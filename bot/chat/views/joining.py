@@ -37,7 +37,7 @@ class ApplicationButton(
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> ApplicationButton:
-        """The button that was pressed; nothing is loaded yet."""
+        """Return the button that was pressed; nothing is loaded yet."""
         return cls(match["encounter"], match["id"], match["answer"] == "in")
 
     async def callback(self, interaction: discord.Interaction) -> None:
@@ -63,7 +63,7 @@ class Answered:
     admit: bool
 
     def order(self, context: OrderContext) -> Decide:
-        """As in Request; raises Outdated."""
+        """Return the order, as in Request. Raises Outdated."""
         encounter = context.encounter
         if encounter.ended or all(self.application != asked.id for asked in encounter.applications):
             raise Outdated(SETTLED)

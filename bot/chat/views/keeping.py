@@ -30,7 +30,7 @@ class KeepButton(
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> KeepButton:
-        """The button that was pressed; nothing is loaded yet."""
+        """Return the button that was pressed; nothing is loaded yet."""
         return cls(Anchor.parsed(match), match["fighter"])
 
     async def callback(self, interaction: discord.Interaction) -> None:

@@ -29,7 +29,7 @@ class Kept(Generic[T]):
         self._most = most
 
     def keep(self, thing: T, channel: str) -> str:
-        """Keep it for a channel; returns its word, 16 hexadecimal digits."""
+        """Keep it for a channel, and return its word, 16 hexadecimal digits."""
         now = self._clock()
         while self._kept and (len(self._kept) >= self._most or next(iter(self._kept.values()))[2] <= now):
             self._kept.popitem(last=False)
@@ -38,7 +38,7 @@ class Kept(Generic[T]):
         return word
 
     def get(self, word: str, channel: str) -> T:
-        """The thing of that word. Raises Outdated, or NotNow in another channel."""
+        """Return the thing of that word. Raises Outdated, or NotNow in another channel."""
         thing, where, until = self._kept.get(word, (None, "", 0.0))
         if thing is None or until <= self._clock():
             raise Outdated(self._sentence)

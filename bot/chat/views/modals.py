@@ -93,7 +93,9 @@ mendable: Kept[TextWindow] = Kept("I no longer have the text you typed. Open the
 
 
 def _reopened(word: str, channel: str) -> TextModal:
-    """The window again with the text that was refused; once it is taken, the message with the button is put away."""
+    """Return the window again with the text that was refused; once it is taken, the message with the button is put
+    away.
+    """
 
     async def done(interaction: Interaction) -> None:
         mendable.drop(word)
@@ -115,7 +117,7 @@ class MendButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"srt:
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> MendButton:
-        """The button that was pressed."""
+        """Return the button that was pressed."""
         return cls(match["word"])
 
     async def callback(self, interaction: discord.Interaction) -> None:

@@ -39,7 +39,7 @@ _OLD = "That button is old: {who} has moved, or time has passed. Use /move to se
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Where a fighter (an id) was when places were offered, at which time, and whether they were at something."""
+    """A fighter (an id) when places were offered: the place, the time, and whether they had work under way."""
 
     encounter: str
     actor: str
@@ -49,7 +49,7 @@ class Moment:
 
     @classmethod
     def of(cls, actor: str, encounter: Encounter) -> Moment:
-        """The moment as the user knows the encounter. Raises UnknownName for a fighter who is not there."""
+        """Return the moment as the user knows the encounter. Raises UnknownName for a fighter who is not there."""
         place = encounter.combatant(actor).place
         at_something = any(isinstance(item, Task) and item.actor == actor for item in encounter.agenda)
         busy = at_something or given(encounter, actor) is not None
@@ -57,7 +57,7 @@ class Moment:
 
     @classmethod
     def parsed(cls, match: re.Match[str]) -> Moment:
-        """The moment in a custom id."""
+        """Return the moment in a custom id."""
         clock = Clock(int(match["turn"]), int(match["impulse"]))
         return cls(match["encounter"], match["actor"], match["here"], clock, match["busy"] == "1")
 
@@ -77,7 +77,7 @@ class Stepped:
     how: str = ""
 
     def order(self, context: OrderContext) -> Order:
-        """As in Request; raises Outdated."""
+        """Return the order, as in Request. Raises Outdated."""
         encounter = context.encounter
         try:
             name = encounter.combatant(self.moment.actor).name
@@ -106,7 +106,7 @@ class MoveButton(
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> MoveButton:
-        """The button that was pressed; nothing is loaded yet."""
+        """Return the button that was pressed; nothing is loaded yet."""
         return cls(Moment.parsed(match), Step(Place.parse(match["to"]), "?", match["how"]), match["kind"])
 
     async def callback(self, interaction: discord.Interaction) -> None:
@@ -131,7 +131,7 @@ class MoveSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"srv
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> MoveSelect:
-        """The select that was used; nothing is loaded yet."""
+        """Return the select that was used; nothing is loaded yet."""
         return cls(Moment.parsed(match), (), match["how"])
 
     async def callback(self, interaction: discord.Interaction) -> None:
@@ -145,7 +145,7 @@ async def _move(interaction: Interaction, stepped: Stepped) -> None:
 
 
 def rows(choice: Choice, encounter: Encounter) -> Rows:
-    """The buttons for what is offered, laid out as the spaces are around the fighter."""
+    """Return the buttons for the offered places, arranged like the spaces around the fighter."""
     moment = Moment.of(choice.actor, encounter)
     by_row = (HEXSIDES[:3], HEXSIDES[3:]) if choice.hexes else (ARROWS[:3], ARROWS[3:5], ARROWS[5:])
     drawn: list[list[Button]] = [

@@ -54,7 +54,7 @@ class PromptButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"sr
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> PromptButton:
-        """The button that was pressed."""
+        """Return the button that was pressed."""
         return cls(match["word"])
 
     async def callback(self, interaction: discord.Interaction) -> None:

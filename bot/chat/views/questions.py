@@ -41,7 +41,7 @@ class QuestionButton(
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> QuestionButton:
-        """The button that was pressed; nothing is loaded yet."""
+        """Return the button that was pressed; nothing is loaded yet."""
         return cls(Anchor.parsed(match), match["to"], int(match["choice"]))
 
     async def callback(self, interaction: discord.Interaction) -> None:
@@ -72,7 +72,7 @@ class Chosen:
     choice: str
 
     def order(self, context: OrderContext) -> Answer:
-        """As in Request; raises Outdated."""
+        """Return the order, as in Request. Raises Outdated."""
         if self.question not in open_questions(context.truth):
             raise Outdated(_SETTLED)
         return Answer(self.question.to, self.choice)

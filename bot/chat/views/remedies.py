@@ -51,9 +51,9 @@ offered: Kept[Offered] = Kept("That is no longer offered, and nothing was done. 
 def remedies(
     by: Interaction, asked: Asked | None, offers: Offers, now: OrderContext | None, then: Then | None = None
 ) -> list[list[Button]]:
-    """A button for each order that is offered, for that user and in that channel alone.
+    """Return a button for each offered order, for that user in that channel only.
 
-    `asked` is the request that was refused, if one was; `then` follows a press.
+    `asked` is the request that was refused, if one was. `then` is called after a press.
     """
     what = Offered(
         offers,
@@ -89,7 +89,7 @@ class RemedyButton(
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> RemedyButton:
-        """The button that was pressed."""
+        """Return the button that was pressed."""
         return cls(match["word"], int(match["number"]))
 
     async def callback(self, interaction: discord.Interaction) -> None:
@@ -119,7 +119,7 @@ async def _give(interaction: Interaction, what: Offered, offer: Offer) -> None:
 
 
 async def _current(interaction: Interaction, what: Offered) -> bool:
-    """Whether the encounter is the same one at the same clock; a quick ruling has none."""
+    """Return whether the encounter is still the same one at the same clock. A quick ruling needs no encounter."""
     context = None if what.ruleset else await interaction.client.service.open_context(interaction)
     if context is None:
         return not what.encounter

@@ -31,7 +31,7 @@ class RevealButton(
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> RevealButton:
-        """The button that was pressed."""
+        """Return the button that was pressed."""
         return cls(Hidden(Kind.SECRET, match["by"], match["interaction"], match["line"], match["seal"]))
 
     async def callback(self, interaction: discord.Interaction) -> None:
@@ -56,7 +56,7 @@ class BlindButton(
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> BlindButton:
-        """The button that was pressed."""
+        """Return the button that was pressed."""
         return cls(Hidden(Kind.BLIND, match["by"], match["interaction"], match["line"], match["seal"]))
 
     async def callback(self, interaction: discord.Interaction) -> None:

@@ -34,7 +34,7 @@ class ChangeButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=CHAN
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> ChangeButton:
-        """The button that was pressed; nothing is loaded yet."""
+        """Return the button that was pressed; nothing is loaded yet."""
         return cls(match["change"].replace("-", " "), Anchor.parsed(match))
 
     async def callback(self, interaction: discord.Interaction) -> None:
@@ -66,7 +66,7 @@ class LineButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=LINE_I
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> LineButton:
-        """The button that was pressed."""
+        """Return the button that was pressed."""
         return cls(match["what"], match["book"], match["line"])
 
     async def callback(self, interaction: discord.Interaction) -> None:

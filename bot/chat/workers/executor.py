@@ -27,7 +27,7 @@ IDLE = 300.0
 """Seconds without work after which the process ends."""
 _SCRIPT = Path(__file__).with_name("long_work.py")
 _LIMITS = Limits(memory=1024, answer=64 << 20)
-"""The seconds of processor time are for each piece of work."""
+"""The limits; the seconds of processor time are for each piece of work."""
 _BUSY = "I am resolving many long orders. Nothing has changed; try again in a moment."
 _ENDED = "I could not resolve your order. Nothing has changed; try again in a moment."
 
@@ -42,7 +42,7 @@ class WorkerExecutor:
 
     @property
     def pid(self) -> int | None:
-        """The id of the process; None if there is none."""
+        """The id of the process, or None if there is none."""
         return self.kept.pid
 
     async def run(self, work: Callable[..., Iterable[R]], *given: Any) -> list[R]:

@@ -10,7 +10,7 @@ from bot.game import fairness
 
 
 def document_of(data: bytes) -> Any:
-    """The document of an export, None for a file that holds no JSON. Raises NotText."""
+    """Return the document of an export, None for a file that holds no JSON. Raises NotText."""
     try:
         # The digest of a plan is that of its text with references.
         return json.loads(text_of(fairness.unpacked(data), marked=True))

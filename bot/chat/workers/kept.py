@@ -1,4 +1,4 @@
-"""A process that is kept for the next message: it starts faster than it works, and is not started for each.
+"""A process that is kept for the next messages, because starting one for each would take too long.
 
 1. The process is started by the first message and kept until nothing has come for `idle` seconds. It begins with
    `limited.py`, which limits its memory, and its processor time for each message.
@@ -42,7 +42,7 @@ class KeptProcess:
 
     @property
     def pid(self) -> int | None:
-        """The id of the process; None if there is none."""
+        """The id of the process, or None if there is none."""
         return self._process.pid if self._process and self._process.returncode is None else None
 
     async def answer(self, message: bytes) -> bytes:

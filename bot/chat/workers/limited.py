@@ -29,7 +29,7 @@ LENGTH = struct.Struct(">Q")
 
 
 def limit(memory: int, seconds: int) -> None:
-    """Limit this process to so many MiB and so many seconds of processor time."""
+    """Limit this process's memory in MiB and its processor time in seconds."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -40,7 +40,7 @@ def limit(memory: int, seconds: int) -> None:
 
 
 def limit_time(seconds: int) -> None:
-    """Limit this process to so many further seconds of processor time; it may set the limit again."""
+    """Limit this process to this many more seconds of processor time. It may set the limit again."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 

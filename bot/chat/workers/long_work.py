@@ -17,7 +17,7 @@ from rules.shelf import shelf
 
 
 def answering() -> Callable[[bytes], bytes]:
-    """Return what does the work of a message; all rulebooks are loaded then."""
+    """Return the function that does the work of a message, after loading all rulebooks."""
     gc.disable()
     shelf()
     gc.freeze()

@@ -31,7 +31,7 @@ def shared(*given: Any) -> Shared:
 
 
 def copied(things: Shared, *records: Any) -> bytes:
-    """The records as bytes, one after the other; what they have in common is copied once."""
+    """Return the records as bytes, one after the other; what they have in common is copied once."""
     file = BytesIO()
     writer = _Writer(file, things)
     for record in records:

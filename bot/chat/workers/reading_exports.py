@@ -14,12 +14,12 @@ from bot.chat.workers.text import NotText
 from bot.game import fairness
 
 _MOST_PROBLEMS, _LONGEST_PROBLEM, _MOST_SEEDS = 1000, 500, 500
-"""Of an export that is wrong throughout, or has thousands of seeds, this much is told."""
+"""The most problems in a report, the most characters of one, and the most seeds."""
 _NO_EXPORT = "That file is not an encounter's export. Get one with /export."
 
 
 def report(data: bytes) -> dict[str, Any]:
-    """The report on an export as plain values, or the refusal of a file that is none."""
+    """Return the report on an export as plain values, or the refusal if the file is no export."""
     try:
         document = document_of(data)
     except NotText as wrong:

@@ -16,7 +16,7 @@ from rules.shelf import shelf
 
 
 def record(data: bytes, book: str) -> dict[str, Any]:
-    """The record as plain values, or the refusal of a text that is none."""
+    """Return the record as plain values, or the refusal if the text is no record."""
     try:
         read = shelf()[book].homebrew_record(text_of(data))
     except BadSheet as refusal:

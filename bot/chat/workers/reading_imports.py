@@ -18,7 +18,7 @@ from rules.shelf import shelf
 
 
 def imported(data: bytes) -> dict[str, Any]:
-    """The state and the origin as plain values, or the refusal of a file that cannot be imported."""
+    """Return the state and the origin as plain values, or the refusal of a file that cannot be imported."""
     try:
         document = document_of(data)
     except NotText as wrong:

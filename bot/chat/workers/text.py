@@ -12,7 +12,7 @@ class NotText(Exception):
 
 
 def text_of(data: bytes, *, marked: bool = False) -> str:
-    """The text of a file; without the marks of references, unless it may be `marked`. Raises NotText."""
+    """Return the text of a file; without the marks of references, unless it may be `marked`. Raises NotText."""
     # Spreadsheets write UTF-16 with a byte order mark.
     wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:

@@ -21,7 +21,7 @@ from rules.engine.frozen import dataclass
 PATIENCE = 15.0
 """Seconds for one run, and as many to wait for a turn. A plot takes about one, the largest export three."""
 MOST_WAITING = 8
-"""How many wait for their turn: the last of them gets it in time if each takes two seconds."""
+"""How many callers may wait for their turn: the last one gets it in time if each takes two seconds."""
 _LIMITED = Path(__file__).with_name("limited.py")
 _PASSED_ON = ("PATH", "SYSTEMROOT", "TEMP", "TMPDIR", "LD_LIBRARY_PATH", "HOME")
 """The environment variables of a process: no secrets."""

@@ -38,9 +38,9 @@ class Wish:
 
 
 def wish(text: str, zone: str) -> Wish:
-    """Return what "24h", "daily 20:00 grace 2h", "extend 12h" or "off" asks for; `zone` is the GM's own.
+    """Return the wish that "24h", "daily 20:00 grace 2h", "extend 12h" or "off" expresses.
 
-    Raises Refusal.
+    `zone` is the GM's own. Raises Refusal.
     """
     words = " ".join(text.casefold().split())
     if words == "off":
@@ -89,7 +89,7 @@ def rule_in_words(rule: Rule) -> str:
 
 
 def written(rule: Rule) -> str:
-    """Return a rule as it is stored."""
+    """Return the stored form of a rule."""
     if isinstance(rule, timedelta):
         return f"{int(rule.total_seconds())} s"
     return f"{','.join(map(str, rule.days))} {rule.minute} {rule.zone}"
@@ -104,9 +104,9 @@ def stored_rule(text: str) -> Rule:
 
 
 def settled(row: DeadlineRow, encounter: Encounter, asked: Collection[str], now: datetime) -> DeadlineRow:
-    """Return the deadline as it is after the encounter's last entry, which left this state; `asked` must decide.
+    """Return the deadline after the encounter's last entry, which left this state. `asked` must decide.
 
-    `next_at` is not worked out here.
+    `next_at` is not computed here.
     """
     row = replace(row, seq=row.last)
     if encounter.paused and not encounter.ended:
@@ -145,7 +145,7 @@ def extended(row: DeadlineRow, by: timedelta, now: datetime) -> DeadlineRow:
 
 
 def _resumed(row: DeadlineRow, now: datetime) -> DeadlineRow:
-    """The deadline after a pause: everything is as much later as the pause was long."""
+    """Return the deadline after a pause: everything is as much later as the pause was long."""
     if row.paused_at is None or row.began_at is None or row.due_at is None:
         return replace(row, paused_at=None)
     later = max(timedelta(), now - row.paused_at)

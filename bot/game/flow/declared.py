@@ -30,7 +30,9 @@ def withdrawal(undone: Group, encounter: Encounter, user: str) -> Order | None:
 
 
 def _stands(order: CombatantOrder, encounter: Encounter) -> bool:
-    """Whether an order is kept and not carried out: the last one that its fighter has declared, or their placing."""
+    """Return whether an order is waiting and not yet carried out: the last one that its fighter has declared, or their
+    placing.
+    """
     if order.actor not in encounter.positions:
         return False
     mine = declarations(encounter, order.actor)

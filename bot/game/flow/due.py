@@ -45,7 +45,7 @@ _MEANWHILE = "Somebody has just given an order."
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """Return the (user, stage) pairs to begin now, each once; and when to look again, None for never."""
+    """The (user, stage) pairs to begin now, each once, and when to look again, None for never."""
 
     remind: tuple[tuple[str, str], ...] = ()
     late: tuple[tuple[str, str], ...] = ()
@@ -92,9 +92,9 @@ def todo(
 
 
 def reminder_at(person: Person, began: datetime, due: datetime, share: float, now: datetime) -> datetime | None:
-    """Return when somebody is reminded at that share of the time; None if there is no such moment any more.
+    """Return when a user is reminded at that share of the time, or None if there is no such moment any more.
 
-    It is never in their quiet hours, before the decision began or after it is due.
+    The moment is never in their quiet hours, before the decision began or after it is due.
     """
     planned = began + share * (due - began)
     at = before_quiet(person.quiet, person.clock, planned)
@@ -107,7 +107,7 @@ def reminder_at(person: Person, began: datetime, due: datetime, share: float, no
 
 
 def reminded_for(user: str, gm: str, people: Mapping[str, Person], now: datetime) -> str:
-    """Return who is reminded of a user's decision (GMS: `gm`); "" for nobody."""
+    """Return the user who is reminded of a user's decision (GMS: `gm`), or "" for nobody."""
     return decider(gm if user == GMS else user, people, now)
 
 
@@ -130,7 +130,7 @@ class Overdue:
     passes: tuple[Pass, ...]
 
     def order(self, context: OrderContext) -> Order:
-        """As in Request; raises NotNow."""
+        """Return the order, as in Request. Raises NotNow."""
         if context.truth != self.seen:
             raise NotNow(_MEANWHILE)
         return several(self.passes)
@@ -142,7 +142,7 @@ def several(passes: tuple[Pass, ...]) -> Order:
 
 
 def mode(encounter: Encounter) -> str:
-    """Return what happens to those who are late; where there is no GM to ask, they pass."""
+    """Return what happens to users who are late. Where there is no GM to ask, they pass."""
     standing = switching.standing(TABLE_OPTIONS[TIMEOUT], encounter)
     return PASS if standing == ASK and not encounter.gms else standing
 
@@ -184,12 +184,12 @@ async def time_out(
 
 
 def time_outs(rows: Sequence[ReminderRow], made_at: datetime) -> int:
-    """Return how often users were late for a decision by that moment; those who were late together count once."""
+    """Return how often users were late for a decision by that moment. Users who were late together count once."""
     return len({row.made_at for row in rows if row.stage in (LATE, LATE_SOON) and row.made_at <= made_at})
 
 
 def merged(rows: Sequence[ReminderRow]) -> dict[datetime, list[ReminderRow]]:
-    """Return what was begun and is not done, by when it was begun: what was begun together is done together."""
+    """Return the work that was begun and is not done, by its start. Work that began together is done together."""
     batches: dict[datetime, list[ReminderRow]] = {}
     for row in rows:
         if not row.done:

@@ -52,7 +52,7 @@ class Onward:
     next: Next
 
     def order(self, context: OrderContext) -> Order:
-        """As in Request; raises NotNow."""
+        """Return the order, as in Request. Raises NotNow."""
         if context.truth != self.seen:
             raise NotNow(_MEANWHILE)
         return self.next
@@ -86,7 +86,8 @@ async def windows_left(referee: Referee, head: Entry) -> int:
 
 
 async def run(referee: Referee, row: EncounterRow, head: Entry, now: datetime) -> Group:
-    """Let time run after an encounter's last entry; () if people have to order first. Once, however often it is called.
+    """Let time run after an encounter's last entry. Return () if people have to order first. Once, however often it is
+    called.
 
     Raises NotNow if something was ordered meanwhile, and what a Next raises.
     """

@@ -67,7 +67,7 @@ class Person:
         return began is not None and not self.may_be_called(began) and self.may_be_called(now)
 
     def may_be_called(self, now: datetime) -> bool:
-        """Return whether a decision that is due may mention them now."""
+        """Return whether the reminder of a due decision may mention them now."""
         return self.pings is not Pings.NONE and not self.away(now) and not self.quiet_at(now)
 
 
@@ -75,12 +75,18 @@ NOBODY = Person()
 
 
 async def person_of(store: Store, guild: str, user: str) -> Person:
-    """Return what a user has set on a server. Raises StoreUnavailable."""
+    """Return a user's settings on a server.
+
+    Raises StoreUnavailable.
+    """
     return _person(await store.person(guild, user))
 
 
 async def people_of(store: Store, guild: str, users: Collection[str]) -> dict[str, Person]:
-    """Return what users have set on a server, by id; who has set nothing is left out. Raises StoreUnavailable."""
+    """Return users' settings on a server, by id; users without any are left out.
+
+    Raises StoreUnavailable.
+    """
     return {user: _person(row) for user, row in (await store.people(guild, users)).items()}
 
 
@@ -108,7 +114,7 @@ def _substituted(user: str, person: Person, encounter: Encounter) -> bool:
 
 
 def decider(user: str, people: Mapping[str, Person], now: datetime) -> str:
-    """Return who decides for a user now: they, or their substitute while they are away; "" for nobody."""
+    """Return who decides for a user now: the user, their substitute while they are away, or "" for nobody."""
     person = people.get(user, NOBODY)
     return person.substitute if person.away(now) else user
 

@@ -122,7 +122,7 @@ def _outside(quiet: Quiet | None, zone: str, moment: datetime, step: timedelta) 
 
 
 def duration(text: str) -> timedelta | None:
-    """Return what "24h", "1 day 12 hours" or "90 min" means; None for anything else."""
+    """Return the duration that "24h", "1 day 12 hours" or "90 min" means, or None for any other text."""
     words, seconds = text.strip().casefold(), 0
     if not words:
         return None
@@ -136,7 +136,7 @@ def duration(text: str) -> timedelta | None:
 
 
 def weekly(text: str, default_zone: str) -> Weekly | None:
-    """Return what "daily 20:00" or "mon thu 19:00 Europe/Berlin" means; None for anything else.
+    """Return the rhythm that "daily 20:00" or "mon thu 19:00 Europe/Berlin" means, or None for any other text.
 
     Raises Refusal for a zone that is unknown, or missing where there is no default.
     """
@@ -166,7 +166,10 @@ def _days(word: str) -> tuple[int, ...]:
 
 
 def quiet_hours(text: str) -> Quiet:
-    """Return what "22-7" or "22:30-07:00" means. Raises Refusal."""
+    """Return the quiet hours that "22-7" or "22:30-07:00" means.
+
+    Raises Refusal.
+    """
     start, dash, end = text.replace("–", "-").replace(" to ", "-").partition("-")
     minutes = _minute(start.strip()), _minute(end.strip())
     if not dash or minutes[0] is None or minutes[1] is None or minutes[0] == minutes[1]:

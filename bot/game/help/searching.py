@@ -28,7 +28,7 @@ _FILLING = frozenset(_FILLING_WORDS.split())
 _DEFINES = ("what is", "what are", "what does", "what do", "define", "meaning of", "whats", "what s")
 _FILLING_WEIGHT = 0.05
 _ENOUGH = 0.5
-"""The share of a question's weight that a topic must have words for."""
+"""The share of a question's weight that the words of a topic must reach."""
 _SHORTEST_SLIP, _LONGEST_FILLING = 5, 3
 """Characters: shorter words are no slips; unknown words that are no longer count as filling."""
 _ALIKE = 0.8
@@ -53,7 +53,10 @@ class _Index:
 
 
 def find_topic(question: str) -> Topic:
-    """Return the topic that a question is about. Raises UnknownName with the titles of what is near."""
+    """Return the topic of a question.
+
+    Raises UnknownName with the titles of topics nearby.
+    """
     ranked, covered = _ranked(question)
     if ranked and covered >= _ENOUGH:
         return ranked[0]
@@ -62,12 +65,14 @@ def find_topic(question: str) -> Topic:
 
 
 def matching(question: str, most: int) -> tuple[Topic, ...]:
-    """Return the topics that a question may be about, likeliest first."""
+    """Return the possible topics of a question, likeliest first."""
     return _ranked(question)[0][:most]
 
 
 def _ranked(question: str) -> tuple[tuple[Topic, ...], float]:
-    """The topics that share a word with the question, best first, and the share of it that the best one covers."""
+    """Return the topics that share a word with the question, best first, and the share of it that the best one
+    covers.
+    """
     index = _index()
     asked = plain(question)
     core = " ".join(word for word in asked.split() if word not in _FILLING)
@@ -91,7 +96,7 @@ def _ranked(question: str) -> tuple[tuple[Topic, ...], float]:
 
 
 def _score(words: Words, one: _Spelled, index: _Index) -> tuple[float, float]:
-    """How well a topic answers these words, and the weight of those that it has."""
+    """Return how well a topic answers these words, and the total weight of the words that it has."""
     best = 0.0
     everywhere = one.body.union(*one.phrases)
     for phrase in one.phrases:
@@ -113,7 +118,7 @@ def _weight(word: str, index: _Index) -> float:
 
 
 def _known(words: Words, index: _Index) -> Words:
-    """The words, those that no topic has replaced by the one that looks most like them."""
+    """Return the words, those that no topic has replaced by the one that looks most like them."""
     return frozenset(_nearest(word, index) for word in words)
 
 
@@ -144,7 +149,7 @@ def _stems(text: str) -> Words:
 
 
 def _stem(word: str) -> str:
-    """The word without its ending: "reload" for "reloading", "turn" for "turns"."""
+    """Return the word without its ending: "reload" for "reloading", "turn" for "turns"."""
     if word in _FILLING:
         return word
     for ending in ("ing", "ed", "ies", "es", "s"):

@@ -18,7 +18,7 @@ from rules.words.catalogue import plain
 
 FILE = DATA / "help" / "topics.toml"
 FIRST, NOW = "your first fire fight", "what can I do now"
-"""The topic without a question, and the one that looks at the encounter."""
+"""The topic shown if nothing is asked, and the one about the encounter."""
 _NOW_ASKED = (
     "what can I do",
     "what now",
@@ -72,7 +72,7 @@ def topics() -> Mapping[str, Topic]:
 
 
 def _explained(topic: Topic, term: Term) -> Topic:
-    """The topic with a term that it is about: for all rulebooks, or for the term's own."""
+    """Return the topic with a term that it is about: for all rulebooks, or for the term's own."""
     ask = (*topic.ask, *(name for name in term.names if name not in topic.ask))
     if term.book:
         own = f"{_sentence(term)} {topic.books.get(term.book, '')}".strip()
@@ -81,7 +81,7 @@ def _explained(topic: Topic, term: Term) -> Topic:
 
 
 def _page(raw: Mapping[str, Any]) -> Topic:
-    """Raises TypeError for a key that no topic has."""
+    """Raise TypeError for a key that no topic has."""
     text = str(raw.get("text", "")).strip()
     return Topic(**{**raw, "text": text, "ask": tuple(raw.get("ask", ())), "more": tuple(raw.get("more", ()))})
 

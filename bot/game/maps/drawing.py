@@ -26,7 +26,7 @@ def drawing(
 ) -> Drawing:
     """Return the picture of an encounter as its viewer may know it (`bot.game.sight.view`).
 
-    `contacts` are the fighters that the viewer does not perceive at present, by id.
+    `contacts` are the fighters, by id, that the viewer does not see or hear at present.
     """
     frame = framed(encounter, book.space(encounter) == "hex", scene, window)
     everyone = cast(encounter, book, contacts)
@@ -54,12 +54,12 @@ def drawing(
 
 @lru_cache(maxsize=2)
 def _ground(frame: Frame, written: bool) -> tuple[Shape, ...]:
-    """The map itself, which takes the longest to draw and seldom changes from picture to picture."""
+    """Return the map itself, which takes the longest to draw and seldom changes from picture to picture."""
     return tuple(ground(frame, written))
 
 
 def _surround(frame: Frame, width: int, height: int) -> Iterator[Shape]:
-    """The surroundings of a part of the map, over lines that leave it."""
+    """Yield the surroundings of a part of the map, over lines that leave it."""
     if not frame.cropped:
         return
     across, down = frame.size

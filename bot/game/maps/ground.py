@@ -71,7 +71,9 @@ def rim(frame: Frame) -> Iterator[Shape]:
 
 
 def _grid(frame: Frame) -> Iterator[Shape]:
-    """Plain ground and the lines between the spaces: not space by space, because a large map has thousands of them."""
+    """Yield plain ground and the lines between the spaces: not space by space, because a large map has thousands of
+    them.
+    """
     lattice, columns, rows = frame.lattice, frame.columns, frame.rows
     (left, top), (right, low) = lattice.inside(columns, rows)
     yield polygon([(left, top), (right, top), (right, low), (left, low)], "ground", None if lattice.hexes else "grid")
@@ -85,7 +87,7 @@ def _grid(frame: Frame) -> Iterator[Shape]:
 
 
 def _walls(frame: Frame, by_kind: dict[str, list[tuple[Piece, list[Place]]]]) -> Iterator[Shape]:
-    """Plain walls and those of a material, with one edge around all that hang together. A closed door is a wall."""
+    """Yield plain walls and walls of a material, with one edge around all walls that touch. A closed door is a wall."""
     lattice = frame.lattice
     of = {place: piece.words for piece, places in by_kind.get("wall", []) for place in places}
     openings = {place for kind in ("door", "window") for _, places in by_kind.get(kind, []) for place in places}
@@ -159,7 +161,7 @@ def _window(lattice: Lattice, place: Place, piece: Piece) -> Iterator[Shape]:
 
 
 def _secrets(frame: Frame, by_kind: dict[str, list[tuple[Piece, list[Place]]]]) -> Iterator[Shape]:
-    """Secret pieces have a broken edge."""
+    """Yield the broken edges of secret pieces."""
     board = frame.board
     secret = {place for place in board.hidden_walls | board.hidden_rough | board.hidden_barred if frame.shows(place)}
     secret |= {place for pieces in by_kind.values() for piece, places in pieces if piece.secret for place in places}
@@ -168,7 +170,7 @@ def _secrets(frame: Frame, by_kind: dict[str, list[tuple[Piece, list[Place]]]]) 
 
 
 def _named(frame: Frame, piece: Piece, places: Collection[Place]) -> Iterator[Shape]:
-    """The words of a label or a hill in the middle of it, the material of cover under the fighter there."""
+    """Yield the words of a label or a hill in the middle of it, the material of cover under the fighter there."""
     words = piece.words.strip()
     if not words or not places or piece.kind in ("door", "window", "wall"):
         return

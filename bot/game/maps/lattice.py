@@ -49,8 +49,9 @@ class Lattice:
         return self.left + self.side + column * self.pitch, self.top + (row + 0.5 + lower) * self.height
 
     def outline(self, place: Place, inset: float = 0) -> list[Point]:
-        """Return the corners of a space, clockwise, drawn in by so many pixels: of a square from the upper left one, of
-        a hex from the left one."""
+        """Return the corners of a space, clockwise, drawn in by this many pixels: of a square from the upper left one,
+        of a hex from the left one.
+        """
         x, y = self.center(place)
         if not self.hexes:
             half = self.pitch / 2 - inset
@@ -97,7 +98,7 @@ class Lattice:
                 yield (self.outline(Place(one[0], row))[left], self.outline(Place(one[-1], row))[right]), dash
 
     def size(self, columns: int, rows: int) -> tuple[float, float]:
-        """Return the width and height of so many columns and rows."""
+        """Return the width and height of this many columns and rows."""
         if not self.hexes:
             return columns * self.pitch, rows * self.pitch
         lower = 0.5 if columns > 1 or self.first.column % 2 == 0 else 0

@@ -18,7 +18,7 @@ _VEILED = 5
 
 
 def below(scene: Highlights, cast: Cast, frame: Frame) -> Iterator[Shape]:
-    """Yield what is under the fighters."""
+    """Yield the marks below the fighters."""
     for place, words in scene.marks:
         if frame.shows(place):
             yield polygon(frame.lattice.outline(place, 1.5), "mark veil", "mark", 1.5)
@@ -32,7 +32,7 @@ def below(scene: Highlights, cast: Cast, frame: Frame) -> Iterator[Shape]:
 
 
 def above(scene: Highlights, frame: Frame) -> Iterator[Shape]:
-    """Yield what is over the fighters."""
+    """Yield the marks above the fighters."""
     for shot in scene.shots:
         yield from _shot(shot, frame)
 
@@ -67,7 +67,7 @@ def _shot(shot: Shot, frame: Frame) -> Iterator[Shape]:
 
 
 def _stopped(at: Place, begin: Dot, finish: Dot, color: str, frame: Frame) -> Iterator[Shape]:
-    """The line as far as what blocks it, the rest of it broken, and a cross on the space that blocks it."""
+    """Yield the line as far as what blocks it, the rest of it broken, and a cross on the space that blocks it."""
     x, y = frame.lattice.center(at)
     (ax, ay), (bx, by) = begin, finish
     length = math.hypot(bx - ax, by - ay) or 1
@@ -119,7 +119,7 @@ def _head(begin: Dot, finish: Dot, color: str) -> Iterator[Shape]:
 
 
 def _toward(start: Dot, end: Dot, far: float) -> Dot:
-    """The point so far from one towards the other, at most half way."""
+    """Return the point so far from one towards the other, at most half way."""
     (ax, ay), (bx, by) = start, end
     length = math.hypot(bx - ax, by - ay) or 1
     part = min(0.5, far / length)

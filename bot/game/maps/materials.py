@@ -19,7 +19,7 @@ _SORTS: tuple[tuple[str, tuple[str, ...]], ...] = (
 
 
 def sort(words: str) -> str:
-    """Return what a material looks like, "" for one without marks of its own."""
+    """Return the name of a material's look, or "" for one without its own."""
     named = words.casefold()
     return next((sort for sort, stems in _SORTS if any(stem in named for stem in stems)), "")
 
@@ -104,6 +104,6 @@ def _strokes(
 
 
 def _at(lattice: Lattice, place: Place, dx: float, dy: float) -> tuple[float, float]:
-    """A point of a space; 0.5 is as far from its center as the nearest side."""
+    """Return a point of a space; 0.5 is as far from its center as the nearest side."""
     x, y = lattice.center(place)
     return x + dx * lattice.height, y + dy * lattice.height

@@ -15,7 +15,7 @@ _WIDE, _HIGH = 150, 130
 _SIZE, _STEP = 9.5, 13.5
 """The size of the legend's text, and from line to line."""
 _LETTER = 0.6
-"""The width of a letter, of its size; on the safe side."""
+"""The width of a letter as a share of its size, rounded up to be safe."""
 _GAP = 8
 _MOST_LINES = 9
 
@@ -40,7 +40,7 @@ def beneath(cast: Cast, frame: Frame, top: float) -> tuple[list[Shape], float]:
 
 
 def _field(frame: Frame) -> Lattice:
-    """The whole map, small."""
+    """Return the whole map, small."""
     hexes = frame.lattice.hexes
     across = _WIDE / (frame.board.width + 1 / 3 if hexes else frame.board.width)
     down = _HIGH / (frame.board.height + 0.5) * (1.5 / 3**0.5 if hexes else 1)
@@ -75,7 +75,7 @@ def _box(x: float, y: float, wide: float, high: float) -> list[tuple[float, floa
 
 
 def _named_sides(cast: Cast) -> list[tuple[int, str]]:
-    """The sides that have a name, by number."""
+    """Return the sides that have a name, by number."""
     named = {piece.side: piece.fighter.side for piece in cast.everyone.values() if piece.fighter.side}
     return sorted(named.items()) if len({piece.side for piece in cast.everyone.values()}) > 1 else []
 
@@ -88,7 +88,7 @@ def _sides(cast: Cast, left: float, y: float, room: float) -> Iterator[Shape]:
 
 
 def _flow(cast: Cast, room: float) -> Iterator[tuple[int, str, float, int]]:
-    """The sides in rows: number, name, pixels from the left and the row."""
+    """Yield the sides in rows: number, name, pixels from the left and the row."""
     x, row = 0.0, 0
     for side, name in _named_sides(cast):
         short = name if len(name) <= 22 else f"{name[:21]}…"
@@ -104,7 +104,7 @@ def _rows(cast: Cast, room: float) -> int:
 
 
 def _lines(cast: Cast, frame: Frame, letters: int) -> list[str]:
-    """Who shares a space, who rides, and who is outside of the part that is shown."""
+    """Return lines about fighters who share a space, ride, or are outside of the part shown."""
     words: list[str] = []
     for place, here in cast.on.items():
         if frame.shows(place) and len(here) > 1:
@@ -126,7 +126,7 @@ def _lines(cast: Cast, frame: Frame, letters: int) -> list[str]:
 
 
 def _wrapped(words: Sequence[str], letters: int) -> list[str]:
-    """Words in lines; those of a list have a dot between them."""
+    """Return words in lines. In a list, a dot separates them."""
     lines: list[str] = []
     for n, word in enumerate(words):
         apart = " " if n <= 1 and words[0].endswith(":") else " · "

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 SIDES = 6
-"""Sides with a color and a shape of their own; further ones begin again."""
+"""Sides with a color and a shape of their own; further sides repeat them."""
 _VEIL = "4d"
 """The opacity of an area that a side watches."""
 

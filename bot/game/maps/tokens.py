@@ -23,7 +23,7 @@ Dot = tuple[float, float]
 _SHAPES = ((28, 0.0, 1.0), (4, 45.0, 1.27), (6, 0.0, 1.08), (4, 0.0, 1.34), (8, 22.5, 1.05), (5, -90.0, 1.15))
 """Corners, the angle of the first one, and how much larger than a circle, for each side."""
 _SIZE = 0.8
-"""Of the largest circle in a space."""
+"""The size of a token as a share of the largest circle in a space."""
 _LEGIBLE = 7.5
 """The least radius of a token whose code can be read on a phone."""
 
@@ -109,7 +109,7 @@ def aims(cast: Cast, frame: Frame) -> Iterator[Shape]:
 
 
 def tokens(cast: Cast, frame: Frame) -> Iterator[Shape]:
-    """Yield the fighters who are shown; more than fit in a space legibly are a pile with their number."""
+    """Yield the fighters in view. If there are more than fit in a space legibly, they are a pile with their number."""
     radius = frame.lattice.radius * _SIZE
     for piece in cast.gone:
         if piece.fighter.place and frame.shows(piece.fighter.place):
@@ -190,7 +190,7 @@ def _badges(how: Token, x: float, y: float, radius: float, carried: int) -> Iter
 
 
 def _gone(piece: Piece, x: float, y: float, radius: float) -> Iterator[Shape]:
-    """A cross where somebody has gone out of play."""
+    """Yield a cross for each fighter who has gone out of play."""
     arm = radius * 0.55
     crossed = [[(x - arm, y + dy * arm), (x + arm, y - dy * arm)] for dy in (-1, 1)]
     for color, width in (("halo", 5.0), (piece.color, 3.0)):
@@ -217,7 +217,7 @@ def _pin(frame: Frame, place: Place, color: str) -> Iterator[Shape]:
 
 
 def _bulwark(x: float, y: float, radius: float, facing: int | None) -> Iterator[Shape]:
-    """The cover in front of a fighter."""
+    """Yield the cover in front of a fighter."""
     middle = 0 if facing is None else facing
     arc = [_polar(x, y, radius * 1.3, middle + degrees) for degrees in range(-50, 51, 10)]
     yield line(arc, "halo", 4.4)
@@ -245,7 +245,7 @@ def _corners(side: int, x: float, y: float, radius: float) -> list[Dot]:
 
 
 def _wedge(x: float, y: float, radius: float, bearing: int) -> list[Dot]:
-    """The point of a token that shows where a fighter faces."""
+    """Return the point of a token that shows where a fighter faces."""
     return [
         _polar(x, y, radius * 1.5, bearing),
         _polar(x, y, radius * 1.02, bearing + 42),
@@ -259,7 +259,7 @@ def _polar(x: float, y: float, radius: float, bearing: float) -> Dot:
 
 
 def _aimed(at: str, cast: Cast) -> Place | None:
-    """Where an id or a place as text is; None if the viewer does not know."""
+    """Return the place that a text gives, as an id or as coordinates, or None if the viewer does not know it."""
     if at in cast.everyone:
         return cast.everyone[at].fighter.place
     try:

@@ -25,7 +25,7 @@ the least is still 24."""
 _TALLEST, _TALLEST_PART = 700, 440
 """Pixels of a whole map, and of a part of one, which has an overview below it."""
 _ABOUT = 200
-"""The weight of what a picture is about."""
+"""The weight of the subject of a picture."""
 _ALONE = 2
 """Spaces around the fighters where there is no map."""
 
@@ -64,7 +64,7 @@ class Frame:
         return place.column in self.columns and place.row in self.rows
 
     def places(self) -> list[Place]:
-        """Return the places that are shown, row by row."""
+        """Return the places in the part, row by row."""
         return [Place(column, row) for row in self.rows for column in self.columns]
 
 
@@ -92,7 +92,7 @@ def _pitch(columns: int, rows: int, hexes: bool, tallest: float) -> float:
 
 
 def _most(hexes: bool, pitch: float, high: float = _TALLEST_PART) -> tuple[int, int]:
-    """How many columns and rows there is room for."""
+    """Return the most columns and rows that there is room for."""
     across = int((WIDTH - RIM - MARGIN) / pitch - (1 / 3 if hexes else 0))
     return across, int(high / (pitch * (3**0.5 / 1.5 if hexes else 1)) - (0.5 if hexes else 0))
 
@@ -115,7 +115,9 @@ def _chosen(board: Board, hexes: bool, interest: Mapping[Place, float]) -> tuple
 
 
 def _best(interest: Mapping[Place, float], columns: int, rows: int, board: Board) -> tuple[int, int]:
-    """The first column and row of the part in which most of what is of interest is; it is in the middle of the part."""
+    """Return the first column and row of the part in which most of what is of interest is; it is in the middle of the
+    part.
+    """
     best, chosen = -1.0, (1, 1)
     for left in _edges([p.column for p in interest], columns, board.width):
         across = [(p, w) for p, w in interest.items() if left <= p.column < left + columns]
@@ -131,7 +133,7 @@ def _best(interest: Mapping[Place, float], columns: int, rows: int, board: Board
 
 
 def _edges(at: Iterable[int], many: int, size: int) -> list[int]:
-    """Where a part may begin so that other points of interest are inside."""
+    """Return the columns or rows where the part to show may begin with a point of interest at its edge."""
     last = max(1, size - many + 1)
     return sorted({min(max(1, one), last) for one in at} | {1})
 
@@ -149,7 +151,7 @@ def _span(at: Iterable[int]) -> int:
 
 
 def _interest(encounter: Encounter, scene: Highlights) -> dict[Place, float]:
-    """Each place of interest with its weight: what the picture is about counts more than everybody else."""
+    """Return each place of interest with its weight: what the picture is about counts more than everybody else."""
     weights: dict[Place, float] = {}
 
     def note(place: Place | None, weight: float) -> None:
@@ -176,7 +178,7 @@ def _interest(encounter: Encounter, scene: Highlights) -> dict[Place, float]:
 
 
 def _around(places: Iterable[Place]) -> Board:
-    """A map without anything on it, as large as needed."""
+    """Return a map without anything on it, as large as needed."""
     every = [*places] or [Place(8, 8)]
     across, down = max(p.column for p in every), max(p.row for p in every)
     return Board(min(MOST, across + _ALONE), min(MOST, down + _ALONE))

@@ -20,8 +20,9 @@ MOST_ALT = 1_024
 
 
 def description(encounter: Encounter, book: Ruleset, everyone: Cast, scene: Highlights, frame: Frame) -> str:
-    """Return what a picture shows, in as many characters as Discord allows: the clock, what is pointed out, and who is
-    where."""
+    """Return the description of a picture, cut to Discord's limit: the clock, marked places, and the fighters'
+    places.
+    """
     part = f" from {frame.corner} to {frame.opposite}" if frame.cropped else ""
     size = f"{frame.board.width} x {frame.board.height}"
     alt = f"Map of {size}{part}, {book.clock(encounter)}."
@@ -49,8 +50,7 @@ def description(encounter: Encounter, book: Ruleset, everyone: Cast, scene: High
 def places(
     encounter: Encounter, everyone: Cast, contacts: Mapping[str, Glimpse], scene: Highlights, frame: Frame
 ) -> str:
-    """Return who and what is where, a line each: fighters by side, what is pointed out, what is covered, and the
-    map."""
+    """Return the contents of a map, one item a line: fighters by side, marked places, covered hexes and the ground."""
     lines = [
         f"{piece.code} {_where(piece, everyone)}"
         for piece in sorted(everyone.everyone.values(), key=lambda piece: piece.side)
@@ -153,7 +153,7 @@ def _pointed_out(scene: Highlights, everyone: Cast) -> Iterator[str]:
 
 
 def _ground(board: Board) -> Iterator[str]:
-    """Yield what is on the map, kind by kind; pieces with a name by it."""
+    """Yield the map's pieces, kind by kind. Pieces with a name are listed by it."""
     named = {place for piece in board.pieces if piece.kind == "wall" for place in piece.places}
     openings = {place for piece in board.pieces if piece.kind in ("door", "window") for place in piece.places}
     if plain := board.obstructions - named - openings:

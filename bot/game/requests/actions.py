@@ -51,11 +51,11 @@ class AttackRequest:
         return order
 
     def question(self, context: OrderContext) -> Attack:
-        """The order, to ask about its odds; its target may be open."""
+        """Return the order, to ask about its odds; its target may be open."""
         return self._order(context.actor(self.who), context.targets(self.target))
 
     def against(self, actor: str, *targets: str) -> Attack:
-        """The order between these, by id, for a quick ruling."""
+        """Return the order between these, by id, for a quick ruling."""
         return self._order(actor, tuple(Target(id=target) for target in targets))
 
     def _order(self, actor: str, targets: tuple[Target, ...]) -> Attack:
@@ -84,7 +84,7 @@ class ActionRequest:
         return self._order(context.actor(self.who), context.targets(self.target))
 
     def against(self, actor: str, *targets: str) -> Order:
-        """The order between these, by id, for a quick ruling."""
+        """Return the order between these, by id, for a quick ruling."""
         return self._order(actor, tuple(Target(id=target) for target in targets))
 
     def _order(self, actor: str, targets: tuple[Target, ...]) -> Order:
@@ -107,7 +107,7 @@ class AnswerRequest:
     who: str = ""
 
     def order(self, context: OrderContext) -> Order:
-        """As in Request; raises NotNow if no question is open."""
+        """Return the order, as in Request. Raises NotNow if no question is open."""
         asked = [m for m in context.encounter.agenda if isinstance(m, Question)]
         if self.who:
             who = context.actor(self.who)

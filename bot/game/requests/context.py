@@ -39,11 +39,11 @@ _MOST_PENDING = 12
 
 
 class Incomplete(Exception):
-    """The request leaves out what only the user can choose; the order form asks for it."""
+    """Raised for a request that leaves out a choice of the user's; the order form asks for it."""
 
 
 class Undecided(Refusal):
-    """Several of the user's combatants could be meant."""
+    """Raised if several of the user's combatants could be meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class OrderContext:
         return to_decide(self.truth, self.ruleset)
 
     def passed_over(self, order: Order) -> tuple[str, ...]:
-        """The ids of those known to the user who still have to act and that an order does not wait for."""
+        """Return the ids of those known to the user who still have to act and that an order does not wait for."""
         if not isinstance(order, Next) or any(isinstance(item, Question) for item in self.truth.agenda):
             # Time stops for questions.
             return ()
@@ -97,11 +97,11 @@ class OrderContext:
         return view(encounter, self.ruleset, self.viewer)
 
     def knows_all_of(self, combatant: Combatant) -> bool:
-        """Whether nothing of a fighter is kept from the user, such as their ammunition."""
+        """Return whether nothing of a fighter is kept from the user, such as their ammunition."""
         return fog(self.truth) == OFF or self.viewer.owns(combatant)
 
     def order(self, request: Request) -> Order:
-        """The order that a request means here, if the user may give it. Raises Refusal, or Incomplete."""
+        """Return the order that a request means here, if the user may give it. Raises Refusal, or Incomplete."""
         rights.check_request(request.makes, self.user, self.powers, self.encounter)
         order = request.order(replace(self, makes=request.makes))
         self._check_known(order)
@@ -111,7 +111,7 @@ class OrderContext:
         return joining.admitted(order, self.user, self.powers, self.encounter, self.truth, self.name, self.interaction)
 
     def _check_known(self, order: Order) -> None:
-        """Raises UnknownName for a fighter that the user does not know: an older button may name one by id."""
+        """Raise UnknownName for a fighter that the user does not know: an older button may name one by id."""
         for one in order.orders if isinstance(order, Several) else (order,):
             named = (getattr(one, "actor", ""), getattr(one, "subject", ""))
             for id in (*named, *(target.id for target in getattr(one, "targets", ()))):
@@ -122,13 +122,13 @@ class OrderContext:
                     self.encounter.combatant(id)
 
     def combatant(self, name: str) -> Combatant:
-        """The combatant of that name or code. Raises UnknownName with the nearest names."""
+        """Return the combatant of that name or code. Raises UnknownName with the nearest names."""
         if not self.encounter.combatants:
             raise UnknownName("No fighters are in this encounter yet. Add some with /combatant add.")
         return find_fighter(name, self.encounter.combatants, self.encounter)
 
     def odds(self, order: Attack) -> Odds:
-        """The chances of an attack, in the reader's words. Raises Refusal."""
+        """Return the chances of an attack, in the reader's words. Raises Refusal."""
         with refusals_named(self.encounter):
             return named(self.ruleset.odds(order, self.encounter), self.encounter)
 
@@ -138,7 +138,7 @@ class OrderContext:
             return named(self.ruleset.choices(order, self.encounter), self.encounter)
 
     def actor(self, who: str) -> str:
-        """The id of the combatant that the user means.
+        """Return the id of the combatant that the user means.
 
         That is the one named, else their only one (that still has to act), else the one they ordered last. Raises
         NotAllowed for a fighter that the user may not order, if an order is being made.
@@ -166,13 +166,13 @@ class OrderContext:
         return mine[0].id
 
     def own(self, among: Iterable[Combatant]) -> list[Combatant]:
-        """The user's own among these; for a GM who owns none of them, those without an owner."""
+        """Return the user's own among these; for a GM who owns none of them, those without an owner."""
         among = list(among)
         mine = [c for c in among if c.owner == self.user]
         return mine or [c for c in among if c.owner is None and self.user in self.encounter.gms]
 
     def orderable(self) -> list[Combatant]:
-        """The combatants in play that the user may order.
+        """Return the combatants in play that the user may order.
 
         First those that still have to act, then the user's own and, for a GM, those without an owner.
         """
@@ -187,11 +187,11 @@ class OrderContext:
         return stands_in(self.user, self.powers, combatant, self.encounter)
 
     def owner(self, named: str = "") -> str | None:
-        """The owner of a newcomer: the user who is named, else the user who asks; None if that is a GM."""
+        """Return the owner of a newcomer: the user who is named, else the user who asks; None if that is a GM."""
         return named or (None if self.user in self.encounter.gms else self.user)
 
     def target(self, text: str) -> Target:
-        """A combatant by name, a place if the book aims at places, or a fighter described by a sheet line."""
+        """Return a combatant by name, a place if the book aims at places, or a fighter described by a sheet line."""
         try:
             return self._known_target(text)
         except Ambiguous:
@@ -202,7 +202,7 @@ class OrderContext:
             return target
 
     def named_target(self, text: str) -> str:
-        """The id of the one combatant that is named, or the place; "" for none, several, or a sheet line.
+        """Return the id of the one combatant that is named, or the place; "" for none, several, or a sheet line.
 
         Raises Refusal.
         """
@@ -212,7 +212,7 @@ class OrderContext:
         return str(targets[0].place) if targets[0].place else targets[0].id
 
     def targets(self, text: str) -> tuple[Target, ...]:
-        """Several targets by commas: names or places, else what `described` makes of the text."""
+        """Return several targets by commas: names or places, else what `described` makes of the text."""
         names = [n for n in (part.strip() for part in text.split(",")) if n]
         if len(names) > MOST_TARGETS:
             raise Refusal(f"Name at most {MOST_TARGETS} targets, not {len(names)}.")
@@ -224,7 +224,7 @@ class OrderContext:
             return self._described(text, unknown)
 
     def _known_target(self, text: str) -> Target:
-        """A combatant by name or a place. Raises UnknownName."""
+        """Return a combatant by name or a place. Raises UnknownName."""
         try:
             return Target(id=self.combatant(text).id)
         except Ambiguous:
@@ -236,14 +236,14 @@ class OrderContext:
             return Target(place=place)
 
     def _place(self, text: str) -> Place | None:
-        """The place that "D7" or "hex D7" means; None for other words."""
+        """Return the place that "D7" or "hex D7" means; None for other words."""
         try:
             return Place.parse(re.sub(rf"^\s*{self.ruleset.space(self.encounter)}\s", "", text, flags=re.IGNORECASE))
         except UnknownName:
             return None
 
     def _described(self, text: str, unknown: UnknownName) -> tuple[Target, ...]:
-        """Fighters by sheet line. Raises `unknown` if the text is not one, or is empty."""
+        """Return fighters by sheet line. Raises `unknown` if the text is not one, or is empty."""
         if not plain(text) or (self.encounter.board and self._place(text)):
             # On a map "D4" rarely means a die of a sheet line.
             raise unknown
@@ -255,7 +255,7 @@ class OrderContext:
 
 
 def described(text: str, read: Callable[[str], Profile]) -> tuple[Profile, ...]:
-    """The fighters that sheet lines describe, several by commas: "bug, bug leader", "Marine, rifle, bug".
+    """Return the fighters that sheet lines describe, several by commas: "bug, bug leader", "Marine, rifle, bug".
 
     A line ends where the next words contradict it or repeat its own. Raises BadSheet.
     """
@@ -274,7 +274,7 @@ def described(text: str, read: Callable[[str], Profile]) -> tuple[Profile, ...]:
 
 
 def _longest_line(parts: list[str], read: Callable[[str], Profile]) -> tuple[Profile | None, int]:
-    """The profile of the longest sheet line at the beginning without a repetition, and its length in parts.
+    """Return the profile of the longest sheet line at the beginning without a repetition, and its length in parts.
 
     The line is read part by part, as far as it may continue: reading every beginning of a long text takes too long.
     """
@@ -294,7 +294,9 @@ class Request(Protocol):
 
     @property
     def makes(self) -> type[Order]:
-        """The kind of order that comes of it, by which rights are checked before it is read (`bot.game.rights`)."""
+        """The kind of order that it becomes; rights are checked by it before the request is read
+        (`bot.game.rights`).
+        """
 
     def order(self, context: OrderContext) -> Order:
-        """The order that it means in this context. Raises Refusal, or Incomplete if a choice is missing."""
+        """Return the order that it means in this context. Raises Refusal, or Incomplete if a choice is missing."""

@@ -64,7 +64,9 @@ class MoveRequest:
         return list(zip(movers, places, strict=True))
 
     def _nearer(self, movers: list[str], spaces: int, context: OrderContext) -> list[tuple[str, Place]]:
-        """Return where each gets who gets nearer, the nearest first, so that they do not hinder each other."""
+        """Return the place that each mover can get to, the nearest mover first, so that they do not hinder each
+        other.
+        """
         encounter, ruleset = context.encounter, context.ruleset
         at = {c.id: c.place for c in encounter.combatants if c.present and c.place}
         goals = {id: _enemies(encounter.combatant(id), at, context) for id in movers}
@@ -93,7 +95,10 @@ def _spaces(number: str | None) -> int:
 
 
 def _enemies(mover: Combatant, at: Mapping[str, Place], context: OrderContext) -> frozenset[Place]:
-    """Return where the mover's enemies are. Raises NotNow for a mover who is not on the map, or without enemies."""
+    """Return the places of the mover's enemies.
+
+    Raises NotNow for a mover who is not on the map, or without enemies.
+    """
     if mover.id not in at:
         raise NotNow(f"{mover.name} is not on the map. Give a place with to:, such as C4.")
     others = (c for c in context.encounter.combatants if c.id in at and c.id != mover.id)

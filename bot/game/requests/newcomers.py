@@ -89,7 +89,7 @@ class PastedMusterRequest:
         return Several if "\n" in self.text.strip() else Muster
 
     def order(self, context: OrderContext) -> Order:
-        """As in Request; raises BadSheet with the problems of every line."""
+        """Return the order, as in Request. Raises BadSheet with the problems of every line."""
         lines = [line.strip() for line in self.text.splitlines() if line.strip()]
         if not 1 <= len(lines) <= MOST_PASTED:
             raise Refusal(f"Paste 1 to {MOST_PASTED} lines, one for each fighter, not {len(lines)}.")
@@ -148,6 +148,6 @@ def _elsewhere(kept: Kept, encounter: Encounter) -> str:
 
 
 def _behind(pattern: re.Pattern[str], line: str) -> tuple[str, str]:
-    """A line without what the pattern matches at its end, and the match's group."""
+    """Return a line without what the pattern matches at its end, and the match's group."""
     match = pattern.search(line)
     return (line[: match.start()], match[1]) if match else (line, "")

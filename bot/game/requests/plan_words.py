@@ -42,7 +42,7 @@ from rules.words.places import Place
 MOST_LINE = 200
 """Characters of a line."""
 _MOST_WORDS = 6
-"""The words that are tried as a part of a name; whole names may have more."""
+"""The most words that are tried as a part of a name; whole names may have more."""
 _ANYONE = re.compile(r"(?:anyone|anybody|someone|somebody|an enemy|any enemy|enem(?:y|ies))\b ?", re.IGNORECASE)
 _VERBS = re.compile(r" (?:shows|show|appears|comes|gets|is|within)\b", re.IGNORECASE)
 _SHOWS = re.compile(r"shows(?: up)?|show(?: up)?|appears?|comes into (?:view|sight)|is seen", re.IGNORECASE)
@@ -87,7 +87,7 @@ _ORDERS = "move to C7, move nearer, fire at nearest aim 4, burst, throw, aim, re
 
 
 class _NoCondition(UnknownName):
-    """Words that are no condition."""
+    """Raised for words that are no condition."""
 
 
 class Reader:
@@ -103,7 +103,10 @@ class Reader:
         ]
 
     def line(self, text: str) -> Line:
-        """Return a line as it is kept. Raises Refusal, with a sentence that says what is allowed."""
+        """Return the stored form of a line.
+
+        Raises Refusal, with a sentence on what is allowed.
+        """
         when, condition, rest = self._condition(short(text, MOST_LINE, "A line"))
         if not plain(rest):
             raise Refusal(f"Give an order: {_ORDERS}.")
@@ -119,7 +122,10 @@ class Reader:
         return Line(f"{condition}: {words}" if condition else words, orders, when)
 
     def until(self, text: str) -> When:
-        """Return until when a fighter passes. Raises Refusal."""
+        """Return when a fighter's pass ends.
+
+        Raises Refusal.
+        """
         text = re.sub(r"^(?:until )?(?:when )?(?:at )?", "", short(text, MOST_LINE, "until:"), flags=re.IGNORECASE)
         if at := read_time(text, self._encounter.clock, self._ruleset, lasting=True):
             return When(AT, at=at[0])
@@ -327,7 +333,7 @@ class Reader:
         return Target(id), reference(id), text[typed:]
 
     def _whole_target(self, text: str) -> tuple[Target, str, str] | None:
-        """Return the fighter whose whole name, or the place, that a text begins with; None if there is none."""
+        """Return the fighter (by whole name) or the place that a text begins with, or None if there is none."""
         if self._ruleset.aims_at_places and (found := _PLACE.match(text)):
             return Target(place=Place.parse(found["place"])), found[0], text[found.end() :]
         for id, name in self._names:

@@ -29,7 +29,10 @@ class PlanRequest:
     who: str = ""
 
     def order(self, context: OrderContext) -> Order:
-        """As in Request; what cannot be understood is refused with the number of its line."""
+        """Return the order, as in Request.
+
+        Words that cannot be understood are refused with the number of their line.
+        """
         actor = context.actor(self.who)
         return SetPlan(actor, read_plan(self.lines, actor, context), context.user)
 

@@ -73,8 +73,10 @@ class RevealRequest:
 
 
 def _pieces(text: str, encounter: Encounter) -> frozenset[Place]:
-    """The places that the text lists, as far as there is a piece of the map. Raises UnknownName for other words, NotNow
-    if there is nothing."""
+    """Return the places that the text lists, as far as there is a piece of the map.
+
+    Raises UnknownName for other words, NotNow if there is nothing.
+    """
     places, board = read_places(short(text, _MOST_PLACES, "at:")), encounter.board
     pieces = places & frozenset[Place]().union(*layers(board).values()) if board else frozenset[Place]()
     if places and not pieces:
@@ -83,7 +85,7 @@ def _pieces(text: str, encounter: Encounter) -> frozenset[Place]:
 
 
 def _event(text: str, secret: bool, encounter: Encounter) -> tuple[str, ...]:
-    """The planned event that the text begins, if there is a text. Raises UnknownName."""
+    """Return the planned event that the text begins, if there is a text. Raises UnknownName."""
     if not text:
         return ()
     texts = [event.text for _, event in planned(encounter.agenda) if event.secret == secret]
@@ -91,12 +93,12 @@ def _event(text: str, secret: bool, encounter: Encounter) -> tuple[str, ...]:
 
 
 def _note(text: str, notes: tuple[str, ...], what: str) -> tuple[str, ...]:
-    """The note that the text begins, if there is a text. Raises UnknownName."""
+    """Return the note that the text begins, if there is a text. Raises UnknownName."""
     return (find(short(text, MOST_NOTE, "note:"), notes, what),) if text else ()
 
 
 def _all_secret(context: OrderContext) -> tuple[str, ...]:
-    """The ids of all secret fighters, unless somebody is called so. Raises NotNow if there are none."""
+    """Return the ids of all secret fighters, unless somebody is called so. Raises NotNow if there are none."""
     fighters = context.encounter.combatants
     if any(plain(one.name) == ALL for one in fighters):
         return ()
@@ -107,11 +109,11 @@ def _all_secret(context: OrderContext) -> tuple[str, ...]:
 
 
 def _several(who: str, context: OrderContext) -> tuple[str, ...]:
-    """The ids of the fighters that are named, each once."""
+    """Return the ids of the named fighters, each once."""
     names = [name for name in (part.strip() for part in who.split(",")) if name]
     return tuple(dict.fromkeys(context.combatant(name).id for name in names))
 
 
 def jotting(text: str, secret: bool, remove: bool) -> PlainRequest:
-    """A note of the GM's."""
+    """Return a note of the GM's."""
     return PlainRequest(Jot(text, secret, remove))

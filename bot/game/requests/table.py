@@ -46,24 +46,24 @@ class SubjectRequest:
 
 
 def adjusting(who: str, changes: str) -> SubjectRequest:
-    """A GM's correction of a combatant."""
+    """Return a GM's correction of a combatant."""
     return SubjectRequest(Adjust, who, lambda id: Adjust(id, short(changes, 500, "changes:")))
 
 
 def renaming(who: str, name: str, side: str) -> SubjectRequest:
-    """Another name or side for a combatant. Raises Refusal if neither is given."""
+    """Return the request for another name or side of a combatant. Raises Refusal if neither is given."""
     if not name and not side:
         raise Refusal("Give a new name: or side:, or both.")
     return SubjectRequest(Rename, who, lambda id: Rename(id, name, good_side(side)))
 
 
 def dismissing(who: str) -> SubjectRequest:
-    """A combatant leaves."""
+    """Return the request by which a combatant leaves."""
     return SubjectRequest(Dismiss, who, Dismiss)
 
 
 def handing_over(who: str, owner: str | None) -> SubjectRequest:
-    """A combatant gets another owner; None is the GM."""
+    """Return the request that gives a combatant another owner; None is the GM."""
     return SubjectRequest(Handover, who, lambda id: Handover(id, owner))
 
 
@@ -96,7 +96,7 @@ class ConfirmedRequest:
         return type(self.given)
 
     def order(self, context: OrderContext) -> Order:
-        """As in Request. Raises NotNow if time has passed."""
+        """Return the order, as in Request. Raises NotNow if time has passed."""
         if isinstance(self.given, Next) and context.encounter.clock != self.clock:
             now = context.ruleset.clock(context.encounter)
             raise NotNow(f"That question is old: it is {now} now. Nothing has changed; use the newest answer.")
@@ -171,7 +171,7 @@ class PauseRequest:
 
 
 def _meant(word: str, names: Sequence[str]) -> str:
-    """The name that the word means, else the word itself: the order then lists the names."""
+    """Return the name that the word means, else the word itself: the order then lists the names."""
     try:
         return find(word, names)
     except UnknownName:
@@ -179,17 +179,20 @@ def _meant(word: str, names: Sequence[str]) -> str:
 
 
 def foreseeing(text: str, turn: int, every: int, secret: bool = False) -> PlainRequest:
-    """An event at the start of a turn."""
+    """Return an event at the start of a turn."""
     return PlainRequest(Foresee(text, turn, every, secret))
 
 
 def appointing(gm: str, name: str) -> PlainRequest:
-    """Another GM, by id and display name."""
+    """Return the request for another GM, by id and display name."""
     return PlainRequest(Appoint(gm, without_marks(name)))
 
 
 def taking_over(gm: str, name: str) -> PlainRequest:
-    """Who manages the channel or the server becomes a GM, by id and display name."""
+    """Return the request by which a user who manages the channel or the server becomes a GM.
+
+    `id` and `name` are the user's.
+    """
     return PlainRequest(TakeOver(gm, without_marks(name)))
 
 

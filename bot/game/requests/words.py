@@ -9,7 +9,7 @@ MOST_TEXT = 200
 
 
 def short(text: str, most: int = MOST_TEXT, option: str = "That") -> str:
-    """The text with single blanks; `option` is where it was typed. Raises Refusal if it is too long."""
+    """Return the text with single blanks; `option` is where it was typed. Raises Refusal if it is too long."""
     text = " ".join(text.split())
     if len(text) > most:
         raise Refusal(f"{option} has {len(text):,} characters. The limit is {most:,}.")
@@ -17,5 +17,5 @@ def short(text: str, most: int = MOST_TEXT, option: str = "That") -> str:
 
 
 def good_side(side: str) -> str:
-    """The name of a side as it is stored."""
+    """Return the name of a side as it is stored."""
     return good_name(side) if side else ""

@@ -14,7 +14,10 @@ _NO_THROW = "Hits without a throw"
 
 
 def told(request: RulingRequest, order: Attack, context: OrderContext) -> Ruled:
-    """Return what the answer says besides the result. Takes 0.3 s at most. Raises Refusal."""
+    """Return the remarks of an answer besides its result. This takes 0.3 s at most.
+
+    Raises Refusal.
+    """
     possible = [aim for aim, _ in context.choices(order).aims]
     current = order.aim if order.aim is not None else next(iter(possible), None)
     aims = [f"aim {aim}" for aim in possible if aim != current]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 class Missing(Exception):
-    """The line leaves out what cannot be taken for granted.
+    """Raised if a line leaves out a part that has no default.
 
     `question` asks for it; `choices` are answers, each a label and the whole line with that answer in it. `understood`
     is the line without it, in the words of the book.

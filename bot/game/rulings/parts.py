@@ -85,7 +85,7 @@ class Lexicon:
         self._longest_short = max((len(short.split()) for short in usual.also), default=-1) + 1
 
     def part_at(self, words: Sequence[str]) -> Part | None:
-        """Return what the words begin with, None if that is nothing known."""
+        """Return the part that the words begin with, or None if they begin with no known part."""
         words = list(words[: words.index(BREAK)] if BREAK in words else words)
         order = list(Sort)
         parts = [part for part in self._parts(words) if part is not None]
@@ -120,7 +120,7 @@ class Lexicon:
         return None
 
     def _short(self, words: Sequence[str]) -> Part | None:
-        """The book's words for a short form: "behind a door"."""
+        """Return the book's words for a short form: "behind a door"."""
         for length in range(min(self._longest_short, len(words)), 0, -1):
             typed = [word for word in words[:length] if word not in ARTICLES]
             if text := self._usual.also.get(" ".join(typed)):
@@ -177,7 +177,7 @@ def _verb(words: Sequence[str]) -> Part | None:
 
 
 def _arms(usual: Usual) -> dict[str, tuple[Sort, tuple[str, ...]]]:
-    """The meaning of each spelling: a weapon, else a class, else one of several weapons."""
+    """Return the meaning of each spelling: a weapon, else a class, else one of several weapons."""
     spaced: dict[str, dict[str, None]] = {}
     squeezed: dict[str, dict[str, None]] = {}
     for spelled, names in usual.weapons.items():
@@ -193,7 +193,7 @@ def _arms(usual: Usual) -> dict[str, tuple[Sort, tuple[str, ...]]]:
 
 
 def _spellings(typed: str) -> Iterable[str]:
-    """The ways to read some words: as they are, in one word, in the singular."""
+    """Yield the ways to read some words: as they are, in one word, in the singular."""
     yield from _spaced_and_squeezed(typed)
     if typed.endswith("s"):
         yield from _spaced_and_squeezed(typed[:-1])
@@ -204,5 +204,5 @@ def _spaced_and_squeezed(words: str) -> Iterable[str]:
 
 
 def _counts(words: Sequence[str]) -> bool:
-    """Whether the first word is a number without a sign."""
+    """Return whether the first word is a number without a sign."""
     return bool(words) and is_figure(words[0]) and words[0][0] not in "+-"

@@ -34,10 +34,10 @@ _MOST_AIM, _MOST_SPACES, _MOST_REASON, _MOST_COUNTED = 99, 100_000, 3, 3
 
 
 def read(line: str, usual: Usual, space: str, *, range_needed: bool = True) -> Ruling:
-    """Return what a line says; `space` is the book's unit of range.
+    """Return the reading of a line. `space` is the book's unit of range.
 
-    Raises Refusal for what cannot be understood, Missing for what cannot be taken for granted: the weapon, and the
-    range if it is needed.
+    Raises Refusal for words that cannot be understood, and Missing if the weapon, or a range that is needed, is not
+    given.
     """
     if len(line) > MOST_CHARACTERS:
         raise Refusal(f"A ruling has at most {MOST_CHARACTERS} characters, not {len(line):,}.")
@@ -107,7 +107,7 @@ class _Reader:
                 at += 1
 
     def _check_one(self, word: str, behind: Sequence[str], line: Sequence[Token]) -> None:
-        """Raises Refusal for a number of targets or shots: "2 guards", "both guards"."""
+        """Raise Refusal for a number of targets or shots: "2 guards", "both guards"."""
         if word in REPEATS:
             raise self._too_many(line[0].typed)
         count = is_figure(word) and Fraction(word) > 1
@@ -228,7 +228,7 @@ class _Reader:
         return ruling
 
     def _foreign_weapon(self, known: Mapping[str, Words]) -> str:
-        """The first weapon that the book does not have, "" for none; `known` is what is said of each side.
+        """Return the first weapon that the book does not have, "" for none; `known` is what is said of each side.
 
         Behind "at" or "by" such a word is a name if there is no other for that side.
         """
@@ -241,7 +241,8 @@ class _Reader:
         return ""
 
     def _armed(self, ruling: Ruling, foreign: str) -> Ruling:
-        """The ruling with its weapon and the verb that fits it; `foreign` is a weapon that the book does not have.
+        """Return the ruling with its weapon and the verb that fits it; `foreign` is a weapon that the book does not
+        have.
 
         Raises Missing, Refusal for two weapons and for throws if the book has none.
         """
@@ -276,7 +277,7 @@ class _Reader:
         return self._missing(f"This rulebook has no {quoted(foreign)}. Which weapon?", self._typical(thrown), ruling)
 
     def _typical(self, thrown: bool) -> list[tuple[str, str]]:
-        """The typical weapon of each class, behind the first word for it."""
+        """Return the typical weapon of each class, behind the first word for it."""
         typical: dict[str, str] = {}
         for phrase, name in self._usual.classes.items():
             if not thrown or name in self._usual.thrown:
@@ -308,7 +309,7 @@ class _Reader:
         return Missing(question, choices, ruling.written(self._usual, self._space))
 
     def range(self) -> tuple[int | None, str]:
-        """The range in spaces, None if it is not known, and the length that was typed."""
+        """Return the range in spaces, None if it is not known, and the length that was typed."""
         given = dict.fromkeys((part.figure, part.key) for part in self._parts[Sort.RANGE])
         bare = [*self._figures, *(segment.figure for segment in self._segments if segment.figure)]
         if not given and len(bare) == 1:
@@ -349,7 +350,7 @@ class _Reader:
         return int(aims[0])
 
     def _sides(self) -> tuple[Words, Words]:
-        """The words about the shooter and about the target."""
+        """Return the words about the shooter and about the target."""
         roles = self._usual.roles
         marked = {key for side, key, _ in self._fighters if side == TO}
         unmarked = [key for side, key, _ in self._fighters if not side and key in roles]
@@ -365,7 +366,10 @@ class _Reader:
         return tuple(shooter), tuple(target)
 
     def _names(self) -> tuple[tuple[str, str], tuple[str, ...]]:
-        """The names of shooter and target, and what is not counted. Raises Refusal for too many unknown words."""
+        """Return the names of shooter and target, and what is not counted.
+
+        Raises Refusal for too many unknown words.
+        """
         segments = [segment for segment in self._segments if any(sign.isalnum() for sign in segment.text())]
         named = [segment for segment in segments if segment.is_name]
         names = {side: " ".join(s.text() for s in named if s.side == side) for side in (FROM, TO)}

@@ -104,7 +104,7 @@ class Ruling:
         return replace(self, verb=Burst if word == "burst" else Fire, how=how)
 
     def _changes(self, usual: Usual) -> tuple[str, ...]:
-        """The changes that buttons offer."""
+        """Return the changes that buttons offer."""
         aims = [f"aim {aim}" for aim in usual.aims]
         bursts = self.weapon in usual.automatic
         verbs = ["fire" if self.verb is Burst else "burst"] if bursts and self.verb in (Fire, Burst) else []

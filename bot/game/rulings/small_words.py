@@ -21,7 +21,7 @@ EMPTY = frozenset(
         *("if", "can", "i", "me", "he", "she", "they", "it", "please", "shot", "rule", "mod"),
     )
 )
-"""Words that change nothing."""
+"""Words that have no effect."""
 NUMBERS = {
     word: str(number)
     for number, word in enumerate(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 2)

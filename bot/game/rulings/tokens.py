@@ -9,7 +9,7 @@ from rules.engine.frozen import dataclass
 from rules.words.catalogue import plain
 
 BREAK = ","
-"""The word that stands for a comma and its like: what is before it and behind it does not belong together."""
+"""The word for a comma or a similar mark: the words before and behind it do not belong together."""
 _MARKS = str.maketrans({"−": "-", "–": "-", "—": " ", "×": "x", "#": " no ", ":": ",", ";": ",", "\n": ","})
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3}),(\d{3})(?![\d,])")
 _FIGURE = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)")

@@ -37,7 +37,7 @@ class Numbered(Protocol):
 
 
 def number_for(entry: Numbered, viewer: Viewer) -> int:
-    """Return how many orders a viewer has read by an entry: the number by which they know the last of these."""
+    """Return how many orders a viewer has read up to an entry. Viewers know the last of these by that number."""
     return _tally(entry.tallies, viewer, entry.number, entry.seq).number
 
 
@@ -76,7 +76,7 @@ def counted(before: Tallies, seq: int, number: int, last: int, reads: Collection
 
 
 def _tally(tallies: Tallies, viewer: Viewer, number: int, last: int) -> Tally:
-    """The viewer's tally; `number` and `last` are those of who has read everything."""
+    """Return the viewer's tally. `number` and `last` are those of a viewer who has read everything."""
     key = _key(viewer)
     if viewer.everything or not tallies:
         return Tally(key, number, last)

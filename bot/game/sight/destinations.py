@@ -41,29 +41,29 @@ _SIDE, _PERSON = "side:", "person:"
 
 
 def reader_of(side: str) -> str:
-    """The word under which the thread of a side is stored, by the side's key."""
+    """Return the word under which the thread of a side is stored, by the side's key."""
     return _SIDE + side
 
 
 def side_read(reader: str) -> str | None:
-    """The key of the side whose reading a reader gets; None for the channel and the GM."""
+    """Return the key of the side whose reading a reader gets; None for the channel and the GM."""
     return reader.removeprefix(_SIDE) if reader.startswith(_SIDE) else None
 
 
 def person(user: str) -> str:
-    """The word under which it is kept that a user has yet to hear of something."""
+    """Return the word under which the store keeps that a user has yet to hear of something."""
     return _PERSON + user
 
 
 def hearers(row: OwedRow, encounter: Encounter) -> list[OwedRow]:
-    """Return who has to hear that this could not be posted: the next user who orders, or the people of the thread."""
+    """Return who is told that this could not be posted: the next user who orders, or the people of the thread."""
     if row.reader == CHANNEL:
         return [row]
     return [replace(row, reader=person(user)) for user in sorted(members(row.reader, encounter))]
 
 
 def in_thread(group: Group, book: Ruleset) -> OwedRow | None:
-    """Return where the user who ordered reads all that a private answer would tell them, if there is such a thread."""
+    """Return the thread in which the user who ordered reads all of a private answer, if there is one."""
     last = group[-1]
     if not last.private:
         return None
@@ -80,7 +80,7 @@ def in_thread(group: Group, book: Ruleset) -> OwedRow | None:
 
 
 def viewer_at(reader: str, encounter: Encounter) -> Viewer:
-    """The posts for a reader: everything is open after the end."""
+    """Return the posts for a reader: everything is open after the end."""
     if reader == GM or disclosed(encounter):
         return EVERYTHING
     side = side_read(reader)
@@ -95,10 +95,11 @@ def members(reader: str, encounter: Encounter) -> frozenset[str]:
 
 
 def addressed(group: list[Entry], before: Encounter, book: Ruleset, outset: Outset) -> list[Entry]:
-    """Return the entries of an order on `before` with how it is answered, where else their readings are owed, its
-    number for each reader, the users it calls and whether it makes a live board.
+    """Return the entries of an order on `before` with their destinations.
 
-    An order without a token is nobody's interaction, and what comes of it is posted in the channel.
+    They have how the order is answered, the channels to which its readings are owed, its number for each reader, the
+    users it calls, and whether it makes a live board. An order without a token belongs to no interaction, and its
+    result is posted in the channel.
     """
     place, threads = outset.encounter, outset.threads
     first = group[0]
@@ -147,7 +148,10 @@ def _is_quiet(entry: Entry, before: Encounter, book: Ruleset) -> bool:
 
 
 def _with_calls(group: list[Entry], before: Encounter, book: Ruleset) -> list[Entry]:
-    """The entries of which the last keeps the users that the order calls; they have those of the entry before them."""
+    """Return the entries, the last of which keeps the users that the order calls.
+
+    The others keep those of the entry before them.
+    """
     calls = called(group, before, book, group[0].calls)
     if not any(calls) and not any(group[0].calls):
         return group
@@ -178,8 +182,9 @@ def tells_user_more(group: Group, book: Ruleset) -> bool:
 
 
 def aside(group: Group, book: Ruleset) -> str:
-    """Return what the user who ordered reads of plans that end, and of why time stopped, where the channel does not;
-    else ""."""
+    """Return the reading, for the user who ordered, of plans that end and of the reason why time stopped, if the
+    channel cannot read it, or else "".
+    """
     last = group[-1]
     if last.private or last.state.ended:
         return ""
@@ -190,7 +195,7 @@ def aside(group: Group, book: Ruleset) -> str:
 
 
 def _tells_plans(entry: Entry, last: Entry) -> bool:
-    """Whether a part says that plans end, or is where time stopped and says why to some side alone."""
+    """Return whether a part says that plans end, or is where time stopped and says why to some side alone."""
     clauses = entry.resolution.clauses
     stopped = entry is last and isinstance(entry.order, Next)
     return any(clause.own and not clause.others and (stopped or ends_plan(clause.text)) for clause in clauses)
@@ -214,14 +219,14 @@ def _tallied(group: list[Entry], before: Encounter, book: Ruleset, threads: Coll
 
 
 def _open(group: Group, before: Encounter) -> bool:
-    """Whether nothing at all in it is kept from anybody."""
+    """Return whether nothing at all in it is kept from anybody."""
     return all(fog(state) == OFF for state in (before, *(entry.state for entry in group))) and not any(
         entry.resolution.unseen for entry in group
     )
 
 
 def _sealed(entry: Entry) -> bool:
-    """Whether an attack has come to nothing yet, and what is planned is for the own side alone."""
+    """Return whether this is an attack without any effect so far, whose planning only its own side may know."""
     clauses = entry.resolution.clauses
     return (
         isinstance(entry.order, Attack)

@@ -24,7 +24,7 @@ class Reader(Enum):
 
 
 class Subject(Enum):
-    """The things there are to see. Others perceive a fighter as the rulebook and the GM's secrecy say."""
+    """The kinds of information. Whether others see or hear a fighter depends on the rulebook and the GM's secrets."""
 
     SECRET = "a fighter that the GM keeps secret, and what they do"
     HIDDEN = "a fighter that no other side has perceived, and what they do"

@@ -58,8 +58,9 @@ def read(group: Group, book: Ruleset, viewer: Viewer) -> Group:
 
 
 def _following_on(untold: Sequence[Entry], entry: Entry) -> Entry:
-    """The entry, with what may be read of the parts before it of which the viewer is told nothing: without the
-    fighters they are about, it would have been in this one."""
+    """Return the entry, with what may be read of the parts before it of which the viewer is told nothing: without the
+    fighters they are about, it would have been in this one.
+    """
     before = [one.resolution for one in untold]
     steps = [step for one in before for step in one.steps]
     effects = [effect for one in before for effect in one.effects]
@@ -72,8 +73,9 @@ def _following_on(untold: Sequence[Entry], entry: Entry) -> Entry:
 
 
 def _folded(effects: Sequence[Effect]) -> tuple[Effect, ...]:
-    """The effects without those that only let time pass before the next such: how often time has stopped in between
-    depends on everybody in the encounter."""
+    """Return the effects without those that only let time pass before the next such: how often time has stopped in
+    between depends on everybody in the encounter.
+    """
     kept: list[Effect] = []
     for effect in effects:
         at = len(kept)
@@ -85,13 +87,13 @@ def _folded(effects: Sequence[Effect]) -> tuple[Effect, ...]:
 
 
 def reads_any(group: Group, book: Ruleset, viewer: Viewer) -> bool:
-    """Return whether there is anything in these entries that a viewer may read."""
+    """Return whether a viewer may read any part of these entries."""
     hidden = veiled(group, viewer)
     return any(told(one, readable(one, book, viewer, one.interaction_id in hidden)) for one in group)
 
 
 def reads_each(group: Group, book: Ruleset, viewer: Viewer) -> bool:
-    """Return whether there is something in each of these entries that a viewer may read."""
+    """Return whether a viewer may read a part of each of these entries."""
     hidden = veiled(group, viewer)
     return all(told(one, readable(one, book, viewer, one.interaction_id in hidden)) for one in group)
 
@@ -108,17 +110,20 @@ def reads_all(group: Group, book: Ruleset, viewer: Viewer) -> bool:
 
 
 def veiled(group: Group, viewer: Viewer) -> set[str | None]:
-    """The orders in which there is somebody that the viewer does not perceive."""
+    """Return the orders with a fighter that the viewer does not see or hear."""
     return {e.interaction_id for e in group if not _perceives_all(e, viewer)}
 
 
 def told(entry: Entry, resolution: Resolution) -> bool:
-    """Whether there is something of an entry's outcome in what a viewer may read of it."""
+    """Return whether a viewer may read any part of an entry's outcome."""
     return bool(resolution.clauses) or not entry.resolution.clauses
 
 
 def readable(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resolution:
-    """Return the resolution as the viewer may read it. `veiled`: the order is among the `veiled`."""
+    """Return the resolution as the viewer may read it.
+
+    `veiled`: the order is one of the `veiled`.
+    """
     state = entry.state
     if viewer.everything:
         return entry.resolution
@@ -138,7 +143,7 @@ _latest: Latest[tuple[int, int, Viewer], tuple[Resolution, Encounter, Resolution
 
 
 def _plans_of_others(entry: Entry, viewer: Viewer) -> bool:
-    """Whether plans of other sides are changed in an entry, which may be over by its end."""
+    """Return whether plans of other sides are changed in an entry, which may be over by its end."""
     items = (item for effect in entry.resolution.effects for item in _items(effect))
     return any(plans_of_others(item, entry.state, viewer) for item in items)
 
@@ -183,7 +188,7 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: 
 
 
 def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
-    """The resolution without what is kept from the viewer."""
+    """Return the resolution without the parts that are kept from the viewer."""
     resolution, state = entry.resolution, entry.state
     own = _own(entry, viewer)
     open_to_all = fog(state) == OFF
@@ -204,9 +209,10 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
         return [one for one in step.of if all(map(perceives, named_in((one,))))]
 
     def readable(step: Step) -> bool:
-        """Throws are public as far as the fighter is perceived; how they came about is for the fighter's own side.
+        """Return whether the viewer may read the step.
 
-        Texts that name fighters are for readers who perceive all of them.
+        Throws are public if the viewer sees or hears the fighter; the steps before them are for the fighter's own side.
+        Texts that name fighters are for readers who see or hear all of them.
         """
         if isinstance(step, Note) and step.of:
             if not (step.nobody or known_of(step)):
@@ -266,14 +272,15 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
 
 
 def _unperceived(entry: Entry, viewer: Viewer) -> list[Unseen]:
-    """The fighters that the viewer does not perceive in an entry."""
+    """Return the fighters of an entry that the viewer does not see or hear."""
     unseen = entry.resolution.unseen
     return [one for one in unseen if one.id != GMS and not viewer.perceives(one.id, unseen)]
 
 
 def _plays_a_part(unseen: Sequence[Unseen], entry: Entry) -> bool:
-    """Whether one of these fighters acts in the entry, or somebody acts whose side perceives one of them: how that came
-    about gives their weapons, ranges and places. Fighters that an attack hits by chance are not in its steps."""
+    """Return whether one of these fighters acts in the entry, or somebody acts whose side perceives one of them: how
+    that came about gives their weapons, ranges and places. Fighters that an attack hits by chance are not in its steps.
+    """
     if not unseen:
         return False
     acting = next((one.about for one in entry.resolution.clauses), "")
@@ -298,7 +305,7 @@ def _noticed(limited: Sequence[tuple[Clause, Clause | None]]) -> list[Clause]:
 
 
 def _following(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
-    """The clauses without leads that nothing follows any more."""
+    """Return the clauses without leads that nothing follows any more."""
     kept: list[Clause] = []
     for one in clauses:
         if not (one.lead and kept and kept[-1].lead):
@@ -309,7 +316,7 @@ def _following(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
 
 
 def _verdict(clauses: Sequence[Clause], of: Resolution) -> str:
-    """The verdict of the clauses that are left of a resolution."""
+    """Return the verdict of the remaining clauses of a resolution."""
     if len(clauses) == len(of.clauses):
         return of.verdict
     if any(one.verdict for one in of.clauses):
@@ -329,7 +336,7 @@ def _perceives_all(entry: Entry, viewer: Viewer) -> bool:
 
 
 def _orders(viewer: Viewer, order: Order, entry: Entry) -> bool:
-    """Whether the order is of the viewer's own side, or one of the table that concerns no fighter."""
+    """Return whether the order is by the viewer's own side, or one of the table that concerns no fighter."""
     match order:
         case CombatantOrder(actor=id):
             return id in _own(entry, viewer)

@@ -1,4 +1,4 @@
-"""The clauses of an outcome as a sentence again, where a reader gets only some of them."""
+"""Joins the clauses of an outcome into a sentence where a reader gets only some of them."""
 
 from __future__ import annotations
 
@@ -33,6 +33,6 @@ def tidied(clauses: Sequence[Clause], of: Sequence[Clause]) -> tuple[Clause, ...
 
 
 def _capitalized(text: str) -> str:
-    """The text as the beginning of a sentence."""
+    """Return the text as the beginning of a sentence."""
     begun = text.lstrip(_BETWEEN + ".")
     return begun[:1].upper() + begun[1:]

@@ -34,7 +34,7 @@ class ToAct:
 
 
 def to_act(encounter: Encounter, book: Ruleset, viewer: Viewer) -> ToAct:
-    """Return who still has to act in this encounter, as a viewer may know it."""
+    """Return the fighters who still have to act in this encounter, as far as a viewer may know it."""
     if encounter.ended:
         return ToAct()
     result = book.result(encounter)

@@ -25,9 +25,9 @@ F = TypeVar("F", bound=Sequence[Combatant])
 
 
 def view(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
-    """Return the encounter without fighters who are unknown to the viewer, and without what others keep to themselves.
+    """Return the encounter without fighters unknown to the viewer and without other sides' secrets.
 
-    Fighters of other sides are there as they look (`Ruleset.outward`), contacts at their last known place.
+    Fighters of other sides are there in their visible state (`Ruleset.outward`), contacts at their last known place.
     """
     if viewer.everything:
         return _told_apart(encounter) if veiled(encounter, book) else encounter
@@ -37,7 +37,7 @@ def view(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
 
 
 def contacts(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Mapping[str, Glimpse]:
-    """Return what the viewer knows of fighters that they do not perceive at present, by id."""
+    """Return the viewer's knowledge of fighters that they do not see or hear at present, by id."""
     if viewer.everything or not veiled(encounter, book):
         return {}
     return _perceived(encounter, book, viewer)[1]
@@ -85,8 +85,9 @@ def _view(encounter: Encounter, glimpses: Mapping[str, Glimpse], book: Ruleset, 
 
 
 def _without_secrets(encounter: Encounter, viewer: Viewer) -> Encounter:
-    """The encounter without the events, notes and pieces of the map that are for GMs alone, and without the plans of
-    other sides."""
+    """Return the encounter without the events, notes and pieces of the map that are for GMs alone, and without the
+    plans of other sides.
+    """
     board = encounter.board.open if encounter.board else None
     kept = [item for item in encounter.agenda if is_secret(item) or plans_of_others(item, encounter, viewer)]
     if board is encounter.board and not kept and not encounter.secret_notes:
@@ -111,7 +112,9 @@ def _told_apart(encounter: Encounter) -> Encounter:
 
 
 def _numbered(fighters: F) -> F | list[Combatant]:
-    """The fighters, the later of two of one name with a number: two who do not know each other may have one name."""
+    """Return the fighters, the later of two of one name with a number: two who do not know each other may have one
+    name.
+    """
     if len({plain(one.name) for one in fighters}) == len(fighters):
         return fighters
     numbered: list[Combatant] = []
@@ -148,7 +151,7 @@ _looks: Latest[int, tuple[Combatant, Clock, Settings, Combatant]] = Latest(1_024
 
 
 def _as_asked(application: Application) -> Application:
-    """A request to join without the fighter it would add: nobody may have perceived them yet."""
+    """Return a request to join without the fighter it would add, because nobody may have seen them yet."""
     muster = application.muster
     assert isinstance(muster, Muster)
     profile = replace(muster.profile, name=UNNAMED, sheet="", carried=())
@@ -156,7 +159,7 @@ def _as_asked(application: Application) -> Application:
 
 
 def _as_pending(item: Pending, ids: set[str], own: set[str]) -> Pending | None:
-    """An item of the agenda that concerns nobody, or one of their `own`; None for what the viewer may not know.
+    """Return an item of the agenda that concerns nobody, or one of their `own`; None for what the viewer may not know.
 
     Of a question to another fighter that they know (one of `ids`) there is only that they are asked. Cover fire is
     declared to all, who keep out of its area (Space Marines, COVER FIRE).

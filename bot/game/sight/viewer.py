@@ -24,11 +24,11 @@ class Viewer:
     everything: bool = False
 
     def owns(self, combatant: Combatant) -> bool:
-        """Return whether the fighter is of a side of theirs."""
+        """Return whether the fighter is of one of their sides."""
         return self.everything or side_of(combatant) in self.sides
 
     def glimpse(self, combatant: Combatant, encounter: Encounter, book: Ruleset) -> Glimpse:
-        """Return what they perceive of a fighter: of several sides, the best."""
+        """Return the viewer's sight of a fighter: of several sides, the best."""
         if self.everything:
             return Glimpse(Sight.OWN)
         if self.sides:
@@ -37,7 +37,7 @@ class Viewer:
         return public_glimpse(encounter, book, combatant)
 
     def perceives(self, id: str, unseen: Collection[Unseen]) -> bool:
-        """Return whether they perceived a fighter in a part of an order; `unseen` is what the part notes."""
+        """Return whether the viewer saw or heard a fighter in a part of an order. `unseen` is what the part notes."""
         if self.everything:
             return True
         return all(one.id != id or bool(self.sides.intersection(one.by)) for one in unseen)
@@ -50,8 +50,10 @@ PUBLIC = Viewer()
 
 
 def viewer_of(user: str, encounter: Encounter) -> Viewer:
-    """Return what a user is as a reader of this encounter. Everything is open after the end, and in a quick ruling; the
-    clock acts on everything."""
+    """Return a user as a reader of this encounter.
+
+    Everything is open after the end and in a quick ruling. The clock acts on everything.
+    """
     if disclosed(encounter) or user in (*encounter.gms, CLOCK):
         return EVERYTHING
     return Viewer(frozenset(side_of(c) for c in encounter.combatants if c.owner == user))

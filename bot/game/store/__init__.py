@@ -134,7 +134,7 @@ class Store(
         self._database.portion = portion
 
     async def close(self) -> None:
-        """Finishes what is queued and closes; afterwards every method raises StoreUnavailable."""
+        """Finish queued writes and close; afterwards every method raises StoreUnavailable."""
         await self._database.close()
 
     async def __aenter__(self) -> Store:

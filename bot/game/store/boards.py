@@ -27,7 +27,7 @@ class Boards:
         self._database = database
 
     async def want_boards(self, encounter_id: str, channel_id: str, wanted: bool) -> None:
-        """Notes whether an encounter has boards; what could not be posted before is tried again."""
+        """Record whether an encounter has boards; what could not be posted before is tried again."""
         await self._database.write_all(
             [
                 wanting(encounter_id, channel_id, wanted),
@@ -36,7 +36,7 @@ class Boards:
         )
 
     async def has_board(self, encounter_id: str) -> bool:
-        """Whether an encounter has a board in its channel, or is about to."""
+        """Return whether an encounter has a board in its channel, or will have one."""
         row = await self._database.read_one(
             "SELECT wanted AND gave_up IS NULL FROM boards WHERE encounter_id = ? AND reader = 'channel'",
             (encounter_id,),
@@ -44,7 +44,7 @@ class Boards:
         return bool(row and row[0])
 
     async def boards(self, encounter_id: str) -> tuple[BoardRow, ...]:
-        """The boards of an encounter: where they should be, and where they are and should not be."""
+        """Return the boards of an encounter: where they should be, and where they are and should not be."""
         rows = await self._database.read(
             f"WITH places AS ({_PLACES}) "
             f"SELECT p.reader, p.channel_id, b.* FROM places p LEFT JOIN (SELECT reader AS r, {_COLUMNS} FROM boards "
@@ -71,7 +71,7 @@ class Boards:
         )
 
     async def boards_behind(self, limit: int) -> tuple[str, ...]:
-        """The encounters about whose boards something has to be done, those that wait for the longest first."""
+        """Return the encounters with boards that need work, those that have waited longest first."""
         rows = await self._database.read(
             f"""
             WITH places AS ({_PLACES})
@@ -94,8 +94,10 @@ class Boards:
         return tuple(str(row[0]) for row in rows)
 
     async def begin_board(self, row: BoardRow, channel_id: str, now: datetime) -> BoardRow | None:
-        """Notes that a board is about to be posted in place of that one, if there is any; None if another process is
-        about to."""
+        """Record that a board is about to be posted in place of that one, if there is any.
+
+        Return None if another process is about to.
+        """
         former = row.former_id or row.message_id
         changed = await self._database.write(
             "INSERT INTO boards (encounter_id, reader, channel_id, made, made_at) VALUES (?1, ?2, ?3, 1, ?4) "
@@ -117,7 +119,7 @@ class Boards:
         )
 
     async def board_shows(self, row: BoardRow, message_id: str, shown: int, digest: str) -> None:
-        """Notes which message the board is, the last entry that it takes into account and what it shows."""
+        """Record which message the board is, the last entry that it takes into account and what it shows."""
         await self._database.write(
             "UPDATE boards SET message_id = ?, shown = ?, digest = ? "
             "WHERE encounter_id = ? AND reader = ? AND made = ?",
@@ -125,14 +127,14 @@ class Boards:
         )
 
     async def former_gone(self, row: BoardRow, message_id: str) -> None:
-        """Notes that the board before this one is deleted."""
+        """Record that the board before this one is deleted."""
         await self._database.write(
             "UPDATE boards SET former_id = NULL WHERE encounter_id = ? AND reader = ? AND former_id = ?",
             (row.encounter_id, row.reader, message_id),
         )
 
     async def board_gone(self, row: BoardRow, gave_up: str | None = None) -> None:
-        """Notes that there is no board, and why nobody can post one."""
+        """Record that there is no board, and why nobody can post one."""
         await self._database.write(
             "UPDATE boards SET message_id = NULL, former_id = NULL, made_at = NULL, digest = NULL, gave_up = ? "
             "WHERE encounter_id = ? AND reader = ? AND made = ?",
@@ -141,7 +143,7 @@ class Boards:
 
 
 def wanting(encounter_id: str, channel_id: str, wanted: bool = True) -> Statement:
-    """The statement that notes whether an encounter has boards."""
+    """Return the statement that notes whether an encounter has boards."""
     return (
         "INSERT INTO boards (encounter_id, reader, channel_id, wanted) VALUES (?1, 'channel', ?2, ?3) "
         "ON CONFLICT (encounter_id, reader) DO UPDATE SET wanted = ?3",
@@ -150,5 +152,5 @@ def wanting(encounter_id: str, channel_id: str, wanted: bool = True) -> Statemen
 
 
 def outdating(encounter_id: str) -> Statement:
-    """The statement that notes that the boards of an encounter may show something that no entry tells."""
+    """Return the statement that notes that the boards of an encounter may show something that no entry tells."""
     return "UPDATE boards SET shown = 0 WHERE encounter_id = ? AND message_id IS NOT NULL", (encounter_id,)

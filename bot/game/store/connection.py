@@ -1,8 +1,8 @@
-"""What the rest of the store knows of a database: reading, writing, and what goes wrong.
+"""The interface of a database to the rest of the store: reading, writing, and errors.
 
 A database is at home in an SQLite file (`sqlite`) or on a PostgreSQL server (`postgresql`). Both run the same SQL, the
-part of the language that they share: `?` and `?1` for values, ON CONFLICT with its columns, CASE, coalesce. What they
-do not share is a method of `Database`.
+part of the language that they share: `?` and `?1` for values, ON CONFLICT with its columns, CASE, coalesce. Each
+difference between them is a method of `Database`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Statement: TypeAlias = tuple[str, Sequence[object]]
 """SQL and its values."""
 
 APPLICATION = "skirmish-referee"
-"""What a server calls the bot's connections."""
+"""The name of the bot's connections on a server."""
 
 # Seconds to wait for another program's lock or for the server: an interaction must be answered within three.
 PATIENCE = 1.5

@@ -21,18 +21,19 @@ Tallies: TypeAlias = tuple[Tally, ...]
 
 
 def from_tallies(tallies: Tallies) -> str | None:
-    """The tallies as JSON; NULL for none."""
+    """Return the tallies as JSON; NULL for none."""
     return orjson.dumps([tuple(one) for one in tallies]).decode() if tallies else None
 
 
 def to_tallies(text: str | None) -> Tallies:
-    """The tallies that were written as JSON; none for NULL."""
+    """Return the tallies that were written as JSON; none for NULL."""
     return () if text is None else tuple(Tally(tuple(sides), *counts) for sides, *counts in orjson.loads(text))
 
 
 class Calls(NamedTuple):
-    """The users an order calls (ids of users, who are mentioned when it is shown), and who has been called by then
-    and has not decided anything since."""
+    """The users that an order calls (ids of users, who are mentioned when it is shown), and those who were called
+    earlier and have not decided anything since.
+    """
 
     now: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
@@ -42,17 +43,17 @@ NO_CALLS = Calls()
 
 
 def from_calls(calls: Calls) -> str | None:
-    """The calls as JSON; NULL for none."""
+    """Return the calls as JSON; NULL for none."""
     return orjson.dumps([calls.now, calls.waiting]).decode() if any(calls) else None
 
 
 def to_calls(text: str | None) -> Calls:
-    """The calls that were written as JSON; none for NULL."""
+    """Return the calls that were written as JSON; none for NULL."""
     return NO_CALLS if text is None else Calls(*map(tuple, orjson.loads(text)))
 
 
 class Count(NamedTuple):
-    """Return the counts that give the number of an entry's order for each reader; as in EntryRow."""
+    """The counts that give the number of an entry's order for each reader, as in EntryRow."""
 
     seq: int
     number: int
@@ -60,5 +61,5 @@ class Count(NamedTuple):
 
 
 def to_count(row: Sequence[Any]) -> Count:
-    """The count in a row of `seq, number, tallies`."""
+    """Return the count in a row of `seq, number, tallies`."""
     return Count(row[0], row[1], to_tallies(row[2]))

@@ -83,7 +83,7 @@ class Deadlines:
     # --- people
 
     async def person(self, guild_id: str, user_id: str) -> PersonRow:
-        """A user's settings on a server."""
+        """Return a user's settings on a server."""
         return (await self.people(guild_id, (user_id,))).get(user_id, PersonRow())
 
     async def people(self, guild_id: str, user_ids: Collection[str]) -> dict[str, PersonRow]:
@@ -108,7 +108,7 @@ class Deadlines:
         )
 
     async def stood_in_for(self, guild_id: str, user_id: str, now: datetime) -> frozenset[str]:
-        """The users who are away now and have named this one as their substitute."""
+        """Return the users who are away now and have named this one as their substitute."""
         rows = await self._database.read(
             "SELECT user_id FROM people WHERE guild_id = ? AND substitute = ? AND away_until > ?",
             (guild_id, user_id, to_text(now)),
@@ -118,12 +118,14 @@ class Deadlines:
     # --- deadlines
 
     async def deadline(self, encounter_id: str) -> DeadlineRow | None:
-        """The deadline of an encounter; None if it never had one."""
+        """Return the deadline of an encounter; None if it never had one."""
         row = await self._database.read_one(f"{_FROM} WHERE d.encounter_id = ?", (encounter_id,))
         return None if row is None else _to_deadline(row)
 
     async def due_deadlines(self, now: datetime, limit: int) -> tuple[DeadlineRow, ...]:
-        """Deadlines of open encounters in which something happened since they were looked at, or something is due."""
+        """Return deadlines of open encounters in which something happened since they were looked at, or something is
+        due.
+        """
         rows = await self._database.read(
             f"{_FROM} WHERE e.open = 1 AND d.rule <> '' AND (d.next_at <= ? OR d.seq <> {_LAST}) "
             f"AND {self._database.portion.condition('e.guild_id')} "
@@ -144,7 +146,10 @@ class Deadlines:
         await self._database.write_all([outdating(encounter_id), changed])
 
     async def advance_deadline(self, old: DeadlineRow, new: DeadlineRow) -> bool:
-        """Put `new` in the place of `old`; False if another process has changed it. Live boards show what changes."""
+        """Put `new` in the place of `old`.
+
+        Return False if another process has changed it. Live boards show what changes.
+        """
         advanced: Statement = (
             'UPDATE deadlines SET grace = ?, decision = ?, seq = ?, "window" = ?, began_at = ?, due_at = ?, '
             "paused_at = ?, next_at = ?, version = version + 1 WHERE encounter_id = ? AND version = ?",
@@ -168,7 +173,7 @@ class Deadlines:
     # --- what was done
 
     async def reminders(self, encounter_id: str, decision: int) -> tuple[ReminderRow, ...]:
-        """The stages begun for a decision."""
+        """Return the stages begun for a decision."""
         rows = await self._database.read(
             "SELECT user_id, stage, made_at, done_at FROM reminders WHERE encounter_id = ? AND decision = ?",
             (encounter_id, decision),
@@ -202,12 +207,12 @@ class Deadlines:
         )
 
     async def misses(self, encounter_id: str) -> Mapping[str, int]:
-        """How many decisions in a row each user was late for."""
+        """Return how many decisions in a row each user was late for."""
         rows = await self._database.read("SELECT user_id, number FROM misses WHERE encounter_id = ?", (encounter_id,))
         return {str(user): int(number) for user, number in rows}
 
     async def forgive_misses(self, encounter_id: str, after: int) -> None:
-        """Forget the misses of everyone who has ordered since that entry, and what was done for older decisions."""
+        """Forget the misses of everyone who has ordered since that entry, and the reminders of older decisions."""
         await self._database.write_all(
             [
                 (

@@ -1,4 +1,4 @@
-"""Taking out what is kept about users and servers: what is asked for is written down first and carried out in steps.
+"""Deletes the data of users and servers: a request is stored first and then carried out in steps.
 
 Each statement changes a bounded number of rows, so that nobody waits long for the writer. Deleted data is
 overwritten in the file (`secure_delete`), and `wipe_log` empties the write-ahead log, which holds older pages.
@@ -75,7 +75,7 @@ class Erasure:
     # --- what is kept
 
     async def orders(self, encounter_id: str, after: int, limit: int) -> tuple[OrderRow, ...]:
-        """A page of the orders of an encounter, each once, from the entry behind `after`."""
+        """Return a page of the orders of an encounter, each once, from the entry behind `after`."""
         rows = await self._database.read(
             f"SELECT {ORDER_COLUMNS} FROM entries WHERE encounter_id = ? AND seq > ? AND part = 0 ORDER BY seq LIMIT ?",
             (encounter_id, after, limit),
@@ -83,7 +83,7 @@ class Erasure:
         return tuple(map(to_order, rows))
 
     async def rulings_of(self, user_id: str, limit: int) -> tuple[OrderRow, ...]:
-        """The latest orders of a user's quick rulings."""
+        """Return the latest orders of a user's quick rulings."""
         rows = await self._database.read(
             f"SELECT {ORDER_COLUMNS} FROM entries WHERE actor = ? AND {_RULINGS} AND part > 0 ORDER BY at DESC LIMIT ?",
             (user_id, limit),
@@ -136,7 +136,7 @@ class Erasure:
         )
 
     async def encounters_of(self, guild_id: str, after: str, before: datetime, limit: int) -> tuple[EncounterRow, ...]:
-        """A page of the encounters of a server, or ('') of all, by id: those added before that moment."""
+        """Return a page of the encounters of a server, or ('') of all, by id: those added before that moment."""
         rows = await self._database.read(
             f"SELECT {ENCOUNTER_COLUMNS} FROM encounters "
             f"WHERE id > ?1 AND {_HERE} AND started_at <= ?3 ORDER BY id LIMIT ?4",
@@ -145,7 +145,7 @@ class Erasure:
         return tuple(map(to_encounter, rows))
 
     async def count_encounters(self, guild_id: str, before: datetime) -> int:
-        """How many there are of them."""
+        """Return the number of these encounters."""
         row = await self._database.read_one(
             f"SELECT count(*) FROM encounters WHERE {_HERE} AND started_at <= ?1",
             (to_text(before), guild_id),
@@ -165,9 +165,10 @@ class Erasure:
             await self._database.write_all(statements)
 
     async def forget_belongings(self, user_id: str, guild_id: str, anon: str, limit: int) -> bool:
-        """Take a user out of rosters, homebrew and quick rulings, up to `limit` rows each; whether more may be left.
+        """Take a user out of rosters, homebrew and quick rulings, up to `limit` rows each. Return whether more may be
+        left.
 
-        Quick rulings belong to no server: all of the user's go.
+        Quick rulings belong to no server, so all of the user's are deleted.
         """
         statements: list[tuple[str, tuple[object, ...]]] = [
             (
@@ -235,7 +236,7 @@ class Erasure:
         )
 
     async def delete_entries(self, encounter_id: str, limit: int) -> int:
-        """Delete the latest entries of an encounter; returns how many."""
+        """Delete the latest entries of an encounter, and return how many."""
         return await self._database.write(
             "DELETE FROM entries WHERE (encounter_id, seq) IN "
             "(SELECT encounter_id, seq FROM entries WHERE encounter_id = ? ORDER BY seq DESC LIMIT ?)",
@@ -274,7 +275,7 @@ class Erasure:
             await self._database.write_all(statements)
 
     async def delete_departed(self, before: datetime, now: datetime) -> int:
-        """Write down that the data of servers left before that moment will be deleted; returns how many."""
+        """Write down that the data of servers left before that moment will be deleted, and return how many."""
         return await self._database.write(
             "INSERT INTO deleting (guild_id, asked_at) SELECT guild_id, CAST(? AS TEXT) FROM departures "
             "WHERE left_at < ? ON CONFLICT DO NOTHING",

@@ -1,4 +1,4 @@
-"""The files of a database: who may read them, and whether the database was emptied behind our back.
+"""The files of a database: who may read them, and whether the database was emptied from outside.
 
 SQLite gives its log and the log's index the mode of the database file.
 """
@@ -18,13 +18,13 @@ _ITS_OWNERS = 0o600
 
 
 def make_private(path: Path) -> None:
-    """Makes an empty file that only its owner may read and write; one that is there stays as it is. Raises OSError."""
+    """Make an empty file that only its owner may read and write; one that is there stays as it is. Raises OSError."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _ITS_OWNERS))
 
 
 def check_not_emptied(path: Path) -> None:
-    """Raises CannotStart if the file is empty or missing and what lies beside it shows that it was not always so."""
+    """Raise CannotStart if the file is empty or missing and what lies beside it shows that it was not always so."""
     missing = not path.exists()
     if not missing and path.stat().st_size:
         return
@@ -61,6 +61,6 @@ def _beside(path: Path, end: str) -> Path:
 
 
 def _backups(path: Path) -> list[Path]:
-    """The copies that migrations have made, the oldest first."""
+    """Return the copies that migrations have made, the oldest first."""
     backups = (file for file in path.parent.glob("*.backup") if file.name.startswith(f"{path.name}."))
     return sorted(backups)

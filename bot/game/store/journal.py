@@ -1,4 +1,4 @@
-"""Encounters, their entries and their seeds: what was ordered and what came of it, only ever appended to.
+"""Encounters, their entries and their seeds: the orders and their results. Entries are only ever appended.
 
 The last entry's state is the encounter. Undo and redo are entries too: `undoing` says what they restore.
 """
@@ -49,12 +49,12 @@ class Journal:
     # --- encounters and seeds
 
     async def encounter(self, encounter_id: str) -> EncounterRow | None:
-        """The encounter of that id."""
+        """Return the encounter of that id."""
         row = await self._database.read_one(f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE id = ?", (encounter_id,))
         return None if row is None else to_encounter(row)
 
     async def open_encounter(self, channel_id: str) -> EncounterRow | None:
-        """The channel's open encounter; in a thread of an encounter, that one."""
+        """Return the channel's open encounter; in a thread of an encounter, that one."""
         row = await self._database.read_one(
             f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE id = {_OPEN_HERE.format('?1')} AND open = 1",
             (channel_id,),
@@ -110,7 +110,7 @@ class Journal:
         )
 
     async def last_encounter(self, channel_id: str) -> EncounterRow | None:
-        """The channel's latest encounter, open or ended; in a thread of an encounter, that one."""
+        """Return the channel's latest encounter, open or ended; in a thread of an encounter, that one."""
         row = await self._database.read_one(
             f"SELECT {ENCOUNTER_COLUMNS} FROM encounters "
             "WHERE channel_id = ?1 OR id = (SELECT encounter_id FROM threads WHERE channel_id = ?1) "
@@ -120,7 +120,7 @@ class Journal:
         return None if row is None else to_encounter(row)
 
     async def latest_encounters(self, guild_id: str, limit: int) -> tuple[EncounterRow, ...]:
-        """The server's encounters, the latest first."""
+        """Return the server's encounters, the latest first."""
         rows = await self._database.read(
             f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE guild_id = ? ORDER BY started_at DESC LIMIT ?",
             (guild_id, limit),
@@ -128,7 +128,7 @@ class Journal:
         return tuple(map(to_encounter, rows))
 
     async def encounters_with(self, guild_id: str, user: str, limit: int) -> tuple[EncounterRow, ...]:
-        """Those among the server's latest 1,000 encounters in which a user gave an order, the latest first."""
+        """Return those among the server's latest 1,000 encounters in which a user gave an order, the latest first."""
         rows = await self._database.read(
             f"SELECT {ENCOUNTER_COLUMNS} FROM (SELECT * FROM encounters WHERE guild_id = ?1 ORDER BY started_at DESC "
             "LIMIT 1000) e WHERE EXISTS (SELECT 1 FROM entries WHERE encounter_id = e.id AND actor = ?2) LIMIT ?3",
@@ -137,7 +137,7 @@ class Journal:
         return tuple(map(to_encounter, rows))
 
     async def open_encounters(self, guild_id: str, limit: int) -> tuple[EncounterRow, ...]:
-        """The server's open encounters, the latest first."""
+        """Return the server's open encounters, the latest first."""
         rows = await self._database.read(
             f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE guild_id = ? AND open = 1 "
             "ORDER BY started_at DESC LIMIT ?",
@@ -146,12 +146,12 @@ class Journal:
         return tuple(map(to_encounter, rows))
 
     async def seed(self, commitment: str) -> bytes | None:
-        """The secret behind a commitment."""
+        """Return the secret behind a commitment."""
         row = await self._database.read_one("SELECT seed FROM seeds WHERE commitment = ?", (commitment,))
         return None if row is None else bytes(row[0])
 
     async def seeds_of(self, encounter_id: str) -> tuple[SeedRow, ...]:
-        """Every seed drawn for an encounter, the first first."""
+        """Return every seed drawn for an encounter, the first first."""
         rows = await self._database.read(
             "SELECT commitment, encounter_id, seed, drawn_at FROM seeds WHERE encounter_id = ? ORDER BY drawn_at",
             (encounter_id,),
@@ -172,7 +172,7 @@ class Journal:
         paced: bool = False,
         board_in: str = "",
     ) -> None:
-        """Stores the entries of one interaction, all of them or none, and lets the encounter follow the last.
+        """Store the entries of one interaction, all of them or none, and let the encounter follow the last.
 
         The encounter that they begin, the seed drawn for them and what is owed of them to further channels are stored
         together with them, or not at all; so is that time may continue by itself now (`paced`), and in which channel
@@ -225,7 +225,7 @@ class Journal:
         return await self._entry("WHERE encounter_id = ? ORDER BY seq DESC LIMIT 1", (encounter_id,), state=True)
 
     async def last_seq(self, encounter_id: str) -> int | None:
-        """The number of the last entry; None if there is none."""
+        """Return the number of the last entry; None if there is none."""
         row = await self._database.read_one(
             "SELECT seq FROM entries WHERE encounter_id = ? ORDER BY seq DESC LIMIT 1", (encounter_id,)
         )
@@ -278,7 +278,7 @@ class Journal:
         return await self._entries("WHERE interaction_id = ? ORDER BY part", (interaction_id,), state=state)
 
     async def way(self, encounter_id: str, seq: int) -> tuple[EntryRow, ...]:
-        """The entries whose effects make the state of entry `seq`, in order, from the nearest whose state is kept.
+        """Return the entries whose effects make the state of entry `seq`, in order, from the nearest kept state on.
 
         If none is, the encounter's first entry is the first.
         """
@@ -300,7 +300,7 @@ class Journal:
         return tuple(rows)
 
     async def last_actor(self, encounter_id: str, user: str) -> str:
-        """The id of the combatant that a user ordered last in an encounter; "" if none."""
+        """Return the id of the combatant that a user ordered last in an encounter; "" if none."""
         row = await self._database.read_one(
             "SELECT fighter FROM entries "
             "WHERE encounter_id = ? AND actor = ? AND kind = 'order' AND fighter IS NOT NULL ORDER BY seq DESC LIMIT 1",
@@ -309,14 +309,14 @@ class Journal:
         return "" if row is None else str(row[0])
 
     async def restorations(self, encounter_id: str) -> dict[int, int]:
-        """Every undo and redo, with the entry whose state it restored."""
+        """Return every undo and redo, with the entry whose state it restored."""
         rows = await self._database.read(
             "SELECT seq, origin FROM entries WHERE encounter_id = ? AND kind IN ('undo', 'redo')", (encounter_id,)
         )
         return {int(row[0]): int(row[1]) for row in rows}
 
     async def users(self, encounter_id: str) -> frozenset[str]:
-        """The ids of those who gave orders in an encounter."""
+        """Return the ids of those who gave orders in an encounter."""
         rows = await self._database.read("SELECT DISTINCT actor FROM entries WHERE encounter_id = ?", (encounter_id,))
         return frozenset(str(row[0]) for row in rows)
 
@@ -348,7 +348,7 @@ def _owing(row: OwedRow) -> Statement:
 
 
 def _written(entries: Sequence[EntryRow]) -> Iterator[Statement]:
-    """The statements that add entries, with those states that they have."""
+    """Yield the statements that add entries, with those states that they have."""
     places = ", ".join([WRITTEN_PLACES] * len(entries))
     values = [value for entry in entries for value in entry_values(entry)]
     yield f"INSERT INTO entries ({WRITTEN_COLUMNS}) VALUES {places}", values

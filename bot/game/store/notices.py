@@ -22,10 +22,11 @@ class Notices:
     async def idle(
         self, since: datetime, ended_since: datetime, announced: datetime, limit: int = 50
     ) -> tuple[IdleRow, ...]:
-        """Open encounters in which nothing has happened since then and which need a notice or an end, the oldest first.
+        """Return open encounters in which nothing has happened since then and which need a notice or an end, oldest
+        first.
 
-        They have no notice, or one that is not announced yet, or one that was announced by `announced` if nothing
-        has happened since `ended_since` either.
+        They have no notice, or one that is not announced yet, or one that was announced by `announced` if nothing has
+        happened since `ended_since` either.
         """
         rows = await self._database.read(
             f"""
@@ -57,7 +58,7 @@ class Notices:
         )
 
     async def notice(self, encounter_id: str, seq: int, now: datetime) -> bool:
-        """Makes a notice for an encounter whose last entry is `seq`; False if there is one that holds."""
+        """Make a notice for an encounter whose last entry is `seq`. Return False if there is one that holds."""
         changed = await self._database.write(
             "INSERT INTO notices (encounter_id, seq, made_at) VALUES (?, ?, ?) "
             "ON CONFLICT (encounter_id) DO UPDATE SET seq = excluded.seq, made_at = excluded.made_at, "
@@ -68,15 +69,17 @@ class Notices:
         return changed > 0
 
     async def told(self, encounter_id: str, seq: int, now: datetime) -> None:
-        """Notes that the notice is in the channel, or that it cannot be."""
+        """Record that the notice is in the channel, or that it cannot be."""
         await self._database.write(
             "UPDATE notices SET told_at = ? WHERE encounter_id = ? AND seq = ? AND told_at IS NULL",
             (to_text(now), encounter_id, seq),
         )
 
     async def keep_open(self, encounter_id: str, made: int, now: datetime) -> bool:
-        """Answers the notice that was made in that second (Unix time); False if it is answered already, made void or
-        the encounter is being ended."""
+        """Answer the notice that was made in that second (Unix time).
+
+        Return False if it is answered already, made void or the encounter is being ended.
+        """
         second = to_text(datetime.fromtimestamp(made, UTC))[:19]
         changed = await self._database.write(
             "UPDATE notices SET kept_at = ? WHERE encounter_id = ? AND substr(made_at, 1, 19) = ? "
@@ -86,7 +89,7 @@ class Notices:
         return changed > 0
 
     async def ending(self, encounter_id: str, seq: int, now: datetime) -> bool:
-        """Notes that the encounter is being ended; False if somebody keeps it open."""
+        """Record that the encounter is being ended. Return False if somebody keeps it open."""
         changed = await self._database.write(
             "UPDATE notices SET ending_at = ? WHERE encounter_id = ? AND seq = ? AND kept_at IS NULL",
             (to_text(now), encounter_id, seq),

@@ -22,7 +22,7 @@ class Outbox:
         self._database = database
 
     async def marked(self, messages: Iterable[tuple[str, int, str]]) -> None:
-        """Notes for each (encounter id, seq, message id) that this message shows the entry.
+        """Record for each (encounter id, seq, message id) that this message shows the entry.
 
         The token is then no longer needed and is deleted.
         """
@@ -30,7 +30,7 @@ class Outbox:
             await self._database.write_all(statements)
 
     async def gave_up(self, lost: Iterable[tuple[str, int, str]], notice: OwedRow | None = None) -> None:
-        """Notes for each (encounter id, seq, reason) that the entry will not be posted; it stays in the log.
+        """Record for each (encounter id, seq, reason) that the entry will not be posted; it stays in the log.
 
         `notice` is the user it is kept for until they hear of it.
         """
@@ -41,7 +41,7 @@ class Outbox:
         await self._database.write_all([*_setting("gave_up", rows), *noticed])
 
     async def undelivered(self, limit: int = 50) -> tuple[EntryRow, ...]:
-        """The first entries of groups with neither a message nor a reason not to have one, oldest first.
+        """Return the first entries of groups with neither a message nor a reason not to have one, oldest first.
 
         Without states, which are read only when they are needed.
         """
@@ -87,7 +87,7 @@ class Outbox:
         return tuple((OwedRow(*row[:4]), to_count(row[5:]), row[4]) for row in rows)
 
     async def losing(self) -> frozenset[str]:
-        """The open encounters in which something could not be posted of which somebody has not heard."""
+        """Return the open encounters with a post that failed, and with a user who has not heard of that."""
         rows = await self._database.read(
             "SELECT DISTINCT encounter_id FROM owed JOIN encounters ON id = encounter_id "
             f"WHERE gave_up IS NOT NULL AND open = 1 AND {self._database.portion.condition('guild_id')}"
@@ -95,7 +95,7 @@ class Outbox:
         return frozenset(row[0] for row in rows)
 
     async def unanswered(self, encounter_id: str, user: str) -> tuple[Count, ...]:
-        """The orders whose private answer this user did not get and has not heard of."""
+        """Return the orders whose private answer this user did not get and has not heard of."""
         rows = await self._database.read(
             "SELECT seq, number, tallies FROM entries WHERE encounter_id = ? AND actor = ? "
             f"AND private AND gave_up = '{UNANSWERED}' AND part = 0 ORDER BY seq",
@@ -104,7 +104,7 @@ class Outbox:
         return tuple(map(to_count, rows))
 
     async def reminded(self, encounter_id: str, user: str) -> None:
-        """Notes that this user has heard of the private answers that they did not get."""
+        """Record that this user has heard of the private answers that they did not get."""
         await self._database.write(
             "UPDATE entries SET gave_up = ? WHERE encounter_id = ? AND actor = ? AND private "
             f"AND gave_up = '{UNANSWERED}'",
@@ -112,7 +112,7 @@ class Outbox:
         )
 
     async def forget_tokens(self, now: datetime) -> int:
-        """Removes the tokens of undelivered entries that have expired; returns how many."""
+        """Remove the tokens of undelivered entries that have expired, and return how many."""
         return await self._database.write(
             "UPDATE entries SET token = NULL, token_until = NULL "
             "WHERE message_id IS NULL AND gave_up IS NULL AND token_until < ?",

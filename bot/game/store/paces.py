@@ -12,7 +12,7 @@ class Paces:
         self._database = database
 
     async def paces(self) -> dict[str, int]:
-        """The last entries of the open encounters in which time may continue by itself, by encounter."""
+        """Return the last entries of the open encounters in which time may continue by itself, by encounter."""
         rows = await self._database.read(
             "SELECT p.encounter_id, (SELECT max(seq) FROM entries WHERE encounter_id = p.encounter_id) "
             "FROM paces p JOIN encounters e ON e.id = p.encounter_id "
@@ -22,14 +22,14 @@ class Paces:
         return {str(id): int(seq) for id, seq in rows if seq is not None}
 
     async def drop_pace(self, encounter_id: str, seq: int) -> None:
-        """Notes that time does not continue by itself after that entry, if it is still the last."""
+        """Record that time does not continue by itself after that entry, if it is still the last."""
         await self._database.write(
             "DELETE FROM paces WHERE encounter_id = ?1 AND ?2 = (SELECT max(seq) FROM entries WHERE encounter_id = ?1)",
             (encounter_id, seq),
         )
 
     async def last_but_by(self, encounter_id: str, user: str) -> int | None:
-        """The number of the last entry that is not by a user; None if there is none."""
+        """Return the number of the last entry that is not by a user; None if there is none."""
         row = await self._database.read_one(
             "SELECT seq FROM entries WHERE encounter_id = ? AND actor <> ? ORDER BY seq DESC LIMIT 1",
             (encounter_id, user),

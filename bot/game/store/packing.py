@@ -1,4 +1,4 @@
-"""How orders, resolutions and states are written: each compressed alone, with a dictionary of what is often in them.
+"""Packs orders, resolutions and states: each is compressed alone, with a dictionary of frequent content.
 
 A blob's first byte says how it is written: `{` is JSON as it is, any other is the number of a dictionary, and raw
 deflate follows. A dictionary is never changed, because blobs were written with it; a better one gets the next number.
@@ -21,7 +21,7 @@ _LEVEL = 6
 
 
 def packed(text: bytes) -> bytes:
-    """The blob for a JSON object; it is the text itself if that is shorter."""
+    """Return the blob for a JSON object; it is the text itself if that is shorter."""
     # To copy one that has read the dictionary takes half as long as to read it again.
     packer = _packer(_NEWEST).copy()
     blob = bytes((_NEWEST,)) + packer.compress(text) + packer.flush()
@@ -40,7 +40,10 @@ class Packed:
 
 
 def unpacked(blob: bytes) -> bytes:
-    """The text that `packed` was given, by this release or an earlier one. Raises ValueError for anything else."""
+    """Return the text that `packed` was given, by this release or an earlier one.
+
+    Raises ValueError for anything else.
+    """
     if blob[0] == _PLAIN:
         return blob
     try:

@@ -1,7 +1,7 @@
 """Which servers a process looks after, if several share a database.
 
-Discord deals servers out to shards by their ids, and a process has some of the shards. What happens by itself (the
-sweep, deadlines, boards, time that continues) is done by the process that has the server's shard.
+Discord deals servers out to shards by their ids, and a process has some of the shards. Work without an
+order (the sweep, deadlines, boards, time that continues) is done by the process that has the server's shard.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How far the players and GMs of an encounter have been told what happened: the last entry before their last /recap."""
+"""How far the players and GMs of an encounter have read its story: the last entry before their last /recap."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Recaps:
         self._database = database
 
     async def note_recap(self, encounter_id: str, user_id: str, seq: int) -> None:
-        """Notes that a user has been told what happened up to that entry; nothing if the encounter is gone."""
+        """Record that a user has read the story up to that entry. Nothing happens if the encounter is gone."""
         await self._database.write(
             "INSERT INTO recaps (encounter_id, user_id, seq) "
             "SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM encounters WHERE id = ?1) "
@@ -22,7 +22,7 @@ class Recaps:
         )
 
     async def recap_of(self, encounter_id: str, user_id: str) -> Count | None:
-        """The last entry that a user has been told of by /recap; None if they never were."""
+        """Return the last entry that /recap has reported to a user, or None if there is none."""
         row = await self._database.read_one(
             "SELECT seq, number, tallies FROM entries JOIN recaps USING (encounter_id, seq) "
             "WHERE encounter_id = ?1 AND user_id = ?2",
@@ -31,7 +31,7 @@ class Recaps:
         return to_count(row) if row else None
 
     async def caught_up(self, encounter_id: str, user_id: str) -> int:
-        """The last entry that a user gave themselves or has been told of by /recap; 0 for none."""
+        """Return the last entry that a user gave themselves or has been told of by /recap; 0 for none."""
         row = await self._database.read_one(
             "SELECT max(seq) FROM (SELECT max(seq) AS seq FROM entries WHERE encounter_id = ?1 AND actor = ?2 "
             "UNION ALL SELECT seq FROM recaps WHERE encounter_id = ?1 AND user_id = ?2) AS both",

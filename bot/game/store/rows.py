@@ -22,24 +22,27 @@ RULING = "q"
 
 
 def to_text(moment: datetime) -> str:
-    """The moment as the store writes it. Raises ValueError for a time without a zone."""
+    """Return the moment in the store's form.
+
+    Raises ValueError for a time without a zone.
+    """
     if moment.tzinfo is None:
         raise ValueError("the store takes only times with a time zone")
     return moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def to_moment(text: str) -> datetime:
-    """The moment that `to_text` wrote."""
+    """Return the moment that `to_text` wrote."""
     return datetime.fromisoformat(text)
 
 
 def to_text_or_none(moment: datetime | None) -> str | None:
-    """The moment as the store writes it, if there is one."""
+    """Return the moment in the store's form, or None if there is none."""
     return None if moment is None else to_text(moment)
 
 
 def to_moment_or_none(text: str | None) -> datetime | None:
-    """The moment that `to_text_or_none` wrote."""
+    """Return the moment that `to_text_or_none` wrote."""
     return None if text is None else to_moment(text)
 
 
@@ -150,7 +153,7 @@ WRITTEN_PLACES = f"({'?, ' * (_SMALL.count(',') + 2)}?)"
 
 
 def entry_values(entry: EntryRow) -> tuple[object, ...]:
-    """The values of an entry in the order of `WRITTEN_COLUMNS`."""
+    """Return the values of an entry in the order of `WRITTEN_COLUMNS`."""
     return (
         entry.encounter_id,
         entry.seq,
@@ -182,7 +185,7 @@ def entry_values(entry: EntryRow) -> tuple[object, ...]:
 
 
 def to_entry(row: Row) -> EntryRow:
-    """The entry in a row of `ENTRY_COLUMNS` or `STATELESS_COLUMNS`."""
+    """Return the entry in a row of `ENTRY_COLUMNS` or `STATELESS_COLUMNS`."""
     return EntryRow(
         encounter_id=row[0],
         seq=row[1],
@@ -231,7 +234,7 @@ ENCOUNTER_COLUMNS = "id, guild_id, channel_id, ruleset, title, started_at, open"
 
 
 def to_encounter(row: Row) -> EncounterRow:
-    """The encounter in a row of `ENCOUNTER_COLUMNS`."""
+    """Return the encounter in a row of `ENCOUNTER_COLUMNS`."""
     return EncounterRow(
         id=row[0],
         guild_id=row[1],
@@ -275,7 +278,7 @@ ORDER_COLUMNS = 'seq, number, kind, actor, at, tallies, "order"'
 
 
 def to_order(row: Row) -> OrderRow:
-    """The order in a row of `ORDER_COLUMNS`."""
+    """Return the order in a row of `ORDER_COLUMNS`."""
     seq, number, kind, actor, at, tallies, order = row
     return OrderRow(seq, number, kind, actor, at, to_tallies(tallies), unpacked(order))
 

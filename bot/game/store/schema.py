@@ -1,4 +1,4 @@
-"""Which schema a database has, and bringing an older one up to date at start.
+"""Finds the schema of a database, and updates an older one at start.
 
 Alembic and SQLAlchemy are imported only when there is something to migrate: they cost more than the whole rest of a
 start. A new file gets its schema without them, from the statements that the migrations hold.
@@ -32,7 +32,7 @@ _NEVER = 0
 
 
 def stored_revision(path: Path) -> str | None:
-    """The revision of the database, None for a new or empty file.
+    """Return the revision of the database, None for a new or empty file.
 
     Raises CannotStart if it is somebody else's database or was emptied, StoreUnavailable.
     """
@@ -50,7 +50,10 @@ def stored_revision(path: Path) -> str | None:
 
 
 def encounters(path: Path) -> frozenset[str]:
-    """The ids of all encounters in the database, none for a new or empty file. Raises CannotStart, StoreUnavailable."""
+    """Return the ids of all encounters in the database, none for a new or empty file.
+
+    Raises CannotStart, StoreUnavailable.
+    """
     if stored_revision(path) is None:
         return frozenset()
     with plain_errors(), closing(sqlite3.connect(path)) as connection:
@@ -58,7 +61,7 @@ def encounters(path: Path) -> frozenset[str]:
 
 
 def migrate(path: Path, migrations: Path = MIGRATIONS, revisions: tuple[str, ...] = REVISIONS) -> Path | None:
-    """Brings the database to the last revision, in one transaction; returns the copy that was made of an older one.
+    """Bring the database to the last revision, in one transaction, and return the copy that was made of an older one.
 
     Raises CannotStart for a revision that this program doesn't know, StoreUnavailable.
     """
@@ -125,7 +128,7 @@ except (CannotStart, StoreUnavailable) as error:
 
 
 def _compact(path: Path) -> None:
-    """Rewrites a file that cannot give empty pages back: without gaps and what was deleted, and from then on it can.
+    """Rewrite a file that cannot give empty pages back: without gaps and what was deleted, and from then on it can.
 
     If there is no room for that, the next start tries it again. Raises StoreLocked.
     """
@@ -141,7 +144,7 @@ def _compact(path: Path) -> None:
 
 
 def _create(path: Path, migrations: Path, revisions: tuple[str, ...]) -> None:
-    """Gives a new file what Alembic would give it, in one transaction."""
+    """Give a new file what Alembic would give it, in one transaction."""
     with plain_errors(), closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute(_GIVES_BACK)
         connection.execute("BEGIN IMMEDIATE")
@@ -169,7 +172,7 @@ _VERSION = """CREATE TABLE IF NOT EXISTS alembic_version (
 
 
 def upgrade(path: Path, migrations: Path = MIGRATIONS) -> None:
-    """Brings the database to the last revision by Alembic, in one transaction. Raises StoreUnavailable."""
+    """Bring the database to the last revision by Alembic, in one transaction. Raises StoreUnavailable."""
     import sqlalchemy
     from alembic import command
     from alembic.config import Config

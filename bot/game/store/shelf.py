@@ -22,7 +22,10 @@ class Shelf:
     # --- the roster
 
     async def add_profile(self, profile: ProfileRow) -> bool:
-        """Adds a profile; False if its owner has one of that name by that ruleset, or its origin is kept already."""
+        """Add a profile.
+
+        Return False if its owner has one of that name by that ruleset, or its origin is kept already.
+        """
         values = (
             profile.guild_id,
             profile.owner_id,
@@ -44,7 +47,7 @@ class Shelf:
     async def update_profile(
         self, new: ProfileRow, own: str, *, origin: str | None = None, name: str | None = None, taken: str | None = None
     ) -> bool:
-        """Gives the owner's profile of that origin or name the record and version of `new`.
+        """Give the owner's profile of that origin or name the record and version of `new`.
 
         Done only if its version is the one that was `taken`, or one that begins with `own` and is not later than the
         new one. Returns whether it was.
@@ -71,11 +74,11 @@ class Shelf:
         )
 
     async def has_profile(self, origin: str) -> bool:
-        """Whether anybody keeps the profile of that origin."""
+        """Return whether anybody keeps the profile of that origin."""
         return await self._database.read_one("SELECT 1 FROM profiles WHERE origin = ?", (origin,)) is not None
 
     async def play_profile(self, origin: str, encounter_id: str) -> None:
-        """Notes into which encounter the profile was last brought."""
+        """Record into which encounter the profile was last brought."""
         await self._database.write("UPDATE profiles SET played_in = ? WHERE origin = ?", (encounter_id, origin))
 
     async def rename_profile(self, guild_id: str, owner_id: str, ruleset: str, name: str, new: str) -> bool:
@@ -90,7 +93,7 @@ class Shelf:
         return changed > 0
 
     async def remove_profile(self, guild_id: str, owner_id: str, ruleset: str, name: str) -> bool:
-        """Removes a profile; False if there was none."""
+        """Remove a profile. Return False if there was none."""
         return (
             await self._database.write(
                 "DELETE FROM profiles WHERE guild_id = ? AND owner_id = ? AND ruleset = ? AND lower(name) = ?",
@@ -102,7 +105,7 @@ class Shelf:
     async def profiles(
         self, guild_id: str, *, owner_id: str | None = None, ruleset: str | None = None, limit: int = 1000
     ) -> tuple[ProfileRow, ...]:
-        """A server's profiles by name, of one owner or ruleset if given."""
+        """Return a server's profiles by name, of one owner or ruleset if given."""
         rows = await self._database.read(
             f"SELECT {_PROFILE}, (SELECT title FROM encounters WHERE id = played_in AND open = 1) FROM profiles "
             "WHERE guild_id = ?1 AND owner_id = coalesce(?2, owner_id) "
@@ -125,7 +128,7 @@ class Shelf:
             await self._database.write_all(statements)
 
     async def homebrew(self, guild_id: str, ruleset: str) -> tuple[HomebrewRow, ...]:
-        """Everything a server has added to a ruleset, by name."""
+        """Return everything a server has added to a ruleset, by name."""
         rows = await self._database.read(
             f"SELECT {_HOMEBREW} FROM houses WHERE guild_id = ? AND ruleset = ? ORDER BY lower(name)",
             (guild_id, ruleset),
@@ -133,7 +136,7 @@ class Shelf:
         return tuple(map(_to_homebrew, rows))
 
     async def homebrew_kept(self, guild_id: str, ruleset: str) -> dict[str, tuple[int, str]]:
-        """By the name of everything a server has added to a ruleset: its bytes, and who added it."""
+        """Return everything a server has added to a ruleset, by name: its size in bytes, and who added it."""
         rows = await self._database.read(
             "SELECT name, length(record), added_by FROM houses WHERE guild_id = ? AND ruleset = ? ORDER BY lower(name)",
             (guild_id, ruleset),
@@ -141,7 +144,7 @@ class Shelf:
         return {name: (size, by) for name, size, by in rows}
 
     async def homebrew_record(self, guild_id: str, ruleset: str, name: str) -> bytes | None:
-        """One record that a server has added to a ruleset; None if there is none of that name."""
+        """Return one record that a server has added to a ruleset; None if there is none of that name."""
         row = await self._database.read_one(
             "SELECT record FROM houses WHERE guild_id = ? AND ruleset = ? AND lower(name) = ?",
             (guild_id, ruleset, _folded(name)),
@@ -155,14 +158,14 @@ class Shelf:
     # --- servers and secrets
 
     async def server(self, guild_id: str) -> ServerRow | None:
-        """A server's settings."""
+        """Return a server's settings."""
         row = await self._database.read_one(
             "SELECT guild_id, ruleset, settings FROM servers WHERE guild_id = ?", (guild_id,)
         )
         return None if row is None else ServerRow(guild_id=row[0], ruleset=row[1], settings=row[2])
 
     async def put_ruleset(self, guild_id: str, ruleset: str) -> None:
-        """Sets a server's ruleset, and nothing else of it."""
+        """Set a server's ruleset, and nothing else of it."""
         await self._database.write(
             "INSERT INTO servers (guild_id, ruleset, settings) VALUES (?, ?, ?) "
             "ON CONFLICT (guild_id) DO UPDATE SET ruleset = excluded.ruleset",
@@ -170,7 +173,7 @@ class Shelf:
         )
 
     async def put_settings(self, guild_id: str, settings: bytes) -> None:
-        """Sets a server's settings, and not its ruleset."""
+        """Set a server's settings, and not its ruleset."""
         await self._database.write(
             "INSERT INTO servers (guild_id, settings) VALUES (?, ?) "
             "ON CONFLICT (guild_id) DO UPDATE SET settings = excluded.settings",
@@ -178,7 +181,7 @@ class Shelf:
         )
 
     async def secret(self, name: str) -> bytes:
-        """The 32 secret bytes of that name, drawn when first asked for and never changed."""
+        """Return the 32 secret bytes of that name, drawn when first asked for and never changed."""
         row = await self._database.read_one("SELECT value FROM secrets WHERE name = ?", (name,))
         if row is None:
             await self._database.write(

@@ -6,5 +6,5 @@ import hashlib
 
 
 def stamp(interaction: str | None) -> str:
-    """Six characters by which the entries of an interaction differ from others of the same numbers."""
+    """Return six characters that tell the entries of an interaction from others with the same numbers."""
     return hashlib.sha256((interaction or "").encode()).hexdigest()[:6]

@@ -1,4 +1,4 @@
-"""Which states of an encounter stay stored. The others are folded from these again, with the effects between.
+"""Decides which states of an encounter stay stored. The others are computed from these with the effects in between.
 
 1. The state of the head stays, and those to which the next three undos would go back.
 2. So does one after every 50 entries, and as soon as there are 64 KiB of effects to fold.
@@ -38,7 +38,7 @@ class Line:
 
 
 def staying(lines: Sequence[Line]) -> frozenset[int]:
-    """The entries whose states stay, of those that have one; `lines` are all of an encounter, in order."""
+    """Return the entries whose states stay, of those that have one; `lines` are all of an encounter, in order."""
     by_seq = {line.seq: line for line in lines}
     head = lines[-1]
     wanted = {head.seq} if head.ended else {head.seq, *_undo_targets(head, by_seq)}

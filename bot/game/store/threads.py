@@ -15,18 +15,18 @@ class Threads:
         self._database = database
 
     async def threads(self, encounter_id: str) -> dict[str, str]:
-        """The channels of an encounter's threads, by reader."""
+        """Return the channels of an encounter's threads, by reader."""
         rows = await self._database.read(
             "SELECT reader, channel_id FROM threads WHERE encounter_id = ? ORDER BY reader", (encounter_id,)
         )
         return {str(reader): str(channel) for reader, channel in rows}
 
     async def is_thread(self, encounter_id: str, channel_id: str) -> bool:
-        """Whether a channel is a thread of this encounter."""
+        """Return whether a channel is a thread of this encounter."""
         return channel_id in (await self.threads(encounter_id)).values()
 
     async def keep_thread(self, encounter_id: str, reader: str, channel_id: str, wake_at: datetime | None) -> bool:
-        """Notes a thread in place of the reader's former one, and when it has to be woken (None: never).
+        """Record a thread in place of the reader's former one, and when it has to be woken (None: never).
 
         An encounter that has ended gives its channels up. Returns False if the channel is another reader's, another
         open encounter's or where one is played, or if the encounter is not there any more.
@@ -52,14 +52,14 @@ class Threads:
         return kept > 0
 
     async def drop_thread(self, encounter_id: str, reader: str, channel_id: str) -> None:
-        """Notes that a thread is there no longer."""
+        """Record that a thread is there no longer."""
         await self._database.write(
             "DELETE FROM threads WHERE encounter_id = ? AND reader = ? AND channel_id = ?",
             (encounter_id, reader, channel_id),
         )
 
     async def drowsy(self, now: datetime, limit: int) -> tuple[ThreadRow, ...]:
-        """The threads of open encounters that have to be woken by now, the most urgent first."""
+        """Return the threads of open encounters that have to be woken by now, the most urgent first."""
         rows = await self._database.read(
             "SELECT encounter_id, reader, t.channel_id FROM encounters e JOIN threads t ON encounter_id = e.id "
             f"WHERE e.open = 1 AND wake_at <= ? AND {self._database.portion.condition('e.guild_id')} "
@@ -69,7 +69,7 @@ class Threads:
         return tuple(ThreadRow(*row) for row in rows)
 
     async def wake_thread_at(self, row: ThreadRow, wake_at: datetime | None) -> None:
-        """Notes when a thread has to be woken next; None: never."""
+        """Record when a thread has to be woken next, None for never."""
         await self._database.write(
             "UPDATE threads SET wake_at = ? WHERE encounter_id = ? AND reader = ? AND channel_id = ?",
             (wake_at and to_text(wake_at), row.encounter_id, row.reader, row.channel_id),

@@ -1,4 +1,4 @@
-"""What an undo or a redo would restore."""
+"""Finds the state that an undo or a redo would restore."""
 
 from __future__ import annotations
 

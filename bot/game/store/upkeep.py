@@ -22,7 +22,7 @@ class Upkeep:
         self._database = database
 
     async def untidied(self, limit: int) -> tuple[str, ...]:
-        """The encounters with states that `thin` has not looked at yet, so many at most."""
+        """Return at most this many encounters with states that `thin` has not looked at yet."""
         rows = await self._database.read(
             "SELECT DISTINCT encounter_id FROM states WHERE fresh "
             f"AND {self._database.portion.of_encounter('states.encounter_id')} LIMIT ?",
@@ -31,7 +31,7 @@ class Upkeep:
         return tuple(row[0] for row in rows)
 
     async def thin(self, encounter_id: str) -> int:
-        """Drops the states that can be folded again, and packs those that stay; returns how many it dropped."""
+        """Drop the states that can be folded again, and packs those that stay, and return how many it dropped."""
         rows = await self._database.read(
             "SELECT e.seq, parent, origin, part, kind IN ('undo', 'redo'), ended, changes, s.seq IS NOT NULL, s.fresh "
             "FROM entries e LEFT JOIN states s ON s.encounter_id = e.encounter_id AND s.seq = e.seq "
@@ -58,7 +58,7 @@ class Upkeep:
         await self._database.shrink()
 
     async def purge_rulings(self, before: datetime) -> int:
-        """Deletes the quick rulings from before that moment; returns how many entries."""
+        """Delete the quick rulings from before that moment, and return how many entries."""
         return await self._database.write(
             "DELETE FROM entries WHERE encounter_id >= ? AND encounter_id < ? AND at < ?",
             (RULING, chr(ord(RULING) + 1), to_text(before)),

@@ -52,7 +52,7 @@ async def look(store: Store) -> Look:
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What can be known of a database without asking the bot: what it is called, its revision (None: it is empty), when
+    """The facts about a database without asking the bot: its name, its revision (None: it is empty), when
     its last entry was made, in UTC, and who has it open ("": nobody; None: that cannot be known here)."""
 
     name: str

@@ -1,1 +1,1 @@
-"""How time flows: plans, their conditions, and runs that go on until somebody has to decide."""
+"""How time flows: plans, their conditions, and runs that continue until somebody has to decide."""

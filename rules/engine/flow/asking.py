@@ -1,13 +1,13 @@
-"""For whose fighters somebody has to decide before time goes on.
+"""The fighters that still need a decision before time continues.
 
-Without fog these are the fighters who hold time up. With fog a list of fighters would tell others what a hidden one can
-do, so people are asked: everyone who owns a fighter in play, until they have decided for each of theirs. A fighter is
-decided for once they have acted and have nothing left to do, have passed, or have a plan, work under way or a declared
-order. If a fighter could not act at all, their owner passes for them, whether or not others see them. Fighters out of
-play (`Ruleset.in_play`) need no decision. While a question is open, everyone else is asked as before.
+Without fog these are the fighters that hold time up. With fog a list of fighters would tell others what a hidden one
+can do, so people are asked instead: everyone who owns a fighter in play, until they have decided for each of their
+fighters. A fighter is decided for once they have acted and have nothing left to do, have passed, or have a plan, work
+under way or a declared order. Owners pass even for fighters that could not act at all, whether or not others see them.
+Fighters out of play (`Ruleset.in_play`) need no decision. While a question is open, everyone else is asked as before.
 
-Where time runs by itself in the fog it goes on window by window (`by_windows`), so that people are asked in each:
-otherwise the windows in which it stops would tell when a hidden fighter could act.
+Where time runs by itself in the fog, it continues window by window (`by_windows`), and people are asked in each window.
+Otherwise the windows in which time stops would reveal when a hidden fighter could act.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rules.engine.table_options import BY_HAND, OFF, PACE
 
 
 def asked_about(encounter: Encounter, book: Ruleset) -> Iterator[Combatant]:
-    """Yield the fighters for whom somebody has to decide, in their order."""
+    """Yield the fighters that still need a decision, in their order."""
     due = {*undecided(encounter, book)}
     people = fog(encounter) != OFF and not holds_time(encounter)
     busy = (item.actor for item in encounter.agenda if isinstance(item, Plan | Task | Declaration))
@@ -40,17 +40,17 @@ def asked_about(encounter: Encounter, book: Ruleset) -> Iterator[Combatant]:
 
 
 def flows(encounter: Encounter) -> bool:
-    """Return whether time goes on by itself here, once everyone has decided."""
+    """Return whether time continues by itself here once everyone has decided."""
     return not disclosed(encounter) and encounter.settings.get(PACE, BY_HAND) != BY_HAND
 
 
 def by_windows(encounter: Encounter) -> bool:
-    """Return whether time goes on window by window, whether or not anybody can act in one."""
+    """Return whether time continues window by window, whether or not anybody can act in one."""
     return flows(encounter) and fog(encounter) != OFF
 
 
 def to_decide(encounter: Encounter, book: Ruleset) -> tuple[str, ...]:
-    """Return the ids of the fighters for whom somebody has to decide before time goes on: a run stops for them."""
+    """Return the ids of the fighters that need a decision before time continues; a run stops for them."""
     if by_windows(encounter):
         return tuple([fighter.id for fighter in asked_about(encounter, book)])
     return undecided(encounter, book)

@@ -1,4 +1,4 @@
-"""The conditions of plans, the same in all books: what holds now, as the fighter's own side knows it."""
+"""The conditions of plans, the same in all books: whether they hold now, as far as the fighter's own side knows."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ NOBODY = ""
 
 
 def met(when: When, plan: Plan, scene: Scene, ruleset: Ruleset) -> str | None:
-    """Return who has met a condition (an id, `NOBODY` for conditions that nobody meets), None if it does not hold.
+    """Return who has met a condition: an id, `NOBODY` for conditions that no fighter meets, None if it does not hold.
 
-    `ELSE` never holds here: what it asks for depends on the other lines.
+    `ELSE` never holds here, because it depends on the plan's other lines.
     """
     match when.kind:
         case kind if kind == CONTACT:

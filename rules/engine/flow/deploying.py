@@ -1,12 +1,14 @@
-"""Sides that place their fighters in secret before they appear, all at once.
+"""Sides that place their fighters in secret and then appear, all at once.
 
-1. A GM gives a side a zone (`Deploy`): a `Deployment` on the agenda, which its own players and the GMs alone read.
-2. Fighters of that side who have no place yet are placed by an ordinary Move, which is kept and not carried out; it is
-   tried on the encounter as their side knows it, so what is impossible is refused at once. A Pass says that a fighter
-   stays off the map. Either can be given again, and `Withdraw` takes it back.
-3. Once every fighter who has to be placed is, all appear in that very order (`settle`): the Moves are carried out, one
-   part each. With `until`, a side appears when that turn begins, whoever is placed by then.
-4. A deployment without `until` holds time up. A Next ends it instead of letting time go on: who is placed appears.
+1. A GM gives a side a zone (`Deploy`). This puts a `Deployment` on the agenda, which only the side's own players and
+   the GMs can read.
+2. A fighter of that side without a place is placed by an ordinary Move, which is kept and not yet carried out. It is
+   tried on the encounter as the side knows it, so an impossible Move is refused at once. A Pass keeps a fighter off the
+   map. Either can be given again, and `Withdraw` cancels it.
+3. Once every fighter is placed or kept off the map, all appear together (`settle`): the Moves are carried out, one part
+   each. With `until`, a side appears when that turn begins, with the fighters placed by then.
+4. A deployment without `until` holds time up. A Next then ends the deployment instead of letting time continue: the
+   fighters placed so far appear.
 """
 
 from __future__ import annotations
@@ -33,8 +35,10 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Deploy(Order):
-    """Have a side place its fighters in a zone, until a turn begins (0: until all are placed). Without a zone its
-    deployment is given up, and its fighters stay off the map."""
+    """Have a side place its fighters in a zone, until a turn begins (0: until all are placed).
+
+    Without a zone, the side's deployment ends and its fighters stay off the map.
+    """
 
     kind = "Deploy"
 
@@ -44,7 +48,7 @@ class Deploy(Order):
 
 
 def deploy(order: Deploy, scene: Scene, ruleset: Ruleset) -> None:
-    """Give a side its zone, or take the deployment back. Raises NotNow, Refusal."""
+    """Give a side its zone, or cancel its deployment. Raises NotNow, Refusal."""
     encounter = scene.encounter
     members = [c for c in encounter.combatants if c.side == order.side and c.present and c.place is None]
     before = next((one for one in deployments(encounter) if one.side == order.side), None)
@@ -71,7 +75,7 @@ def deploy(order: Deploy, scene: Scene, ruleset: Ruleset) -> None:
 
 
 def place(order: Move | Pass, deployment: Deployment, scene: Scene, ruleset: Ruleset) -> None:
-    """Keep where a fighter will appear, or that they stay off the map. Raises Refusal for what is impossible."""
+    """Keep where a fighter will appear, or that they stay off the map. Raises Refusal if the order is impossible."""
     actor, begun = order.actor, len(scene.parts)
     others = tuple(spot for spot in deployment.spots if spot.actor != actor)
     if isinstance(order, Move):
@@ -95,7 +99,7 @@ def place(order: Move | Pass, deployment: Deployment, scene: Scene, ruleset: Rul
 
 
 def withdraw(actor: str, deployment: Deployment, scene: Scene) -> None:
-    """Take back where a fighter will appear. Raises NotNow if they are not placed."""
+    """Cancel where a fighter will appear. Raises NotNow if they are not placed."""
     begun = len(scene.parts)
     left = tuple(spot for spot in deployment.spots if spot.actor != actor)
     if len(left) == len(deployment.spots):
@@ -106,7 +110,7 @@ def withdraw(actor: str, deployment: Deployment, scene: Scene) -> None:
 
 
 def settle(scene: Scene, ruleset: Ruleset) -> None:
-    """Let sides appear that are due: all once everyone is placed, those whose time has come in any case."""
+    """Let sides appear: all once everyone is placed; otherwise those whose turn has begun."""
     there = deployments(scene.encounter)
     if not there or scene.encounter.ended:
         return
@@ -117,7 +121,7 @@ def settle(scene: Scene, ruleset: Ruleset) -> None:
 
 
 def end(scene: Scene, ruleset: Ruleset) -> None:
-    """Let those appear who hold time up, as far as they are placed."""
+    """End the deployments that hold time up: their fighters placed so far appear."""
     _appear([one for one in deployments(scene.encounter) if one.until is None], scene, ruleset)
 
 
@@ -150,14 +154,14 @@ def _change(deployment: Deployment, spots: tuple[Spot, ...], scene: Scene) -> No
 
 
 def _announce(members: Sequence[Combatant], text: str, scene: Scene) -> None:
-    """Say something to everybody, unless the GM keeps one of these fighters secret."""
+    """Announce something to everybody, unless the GM keeps one of these fighters secret."""
     if not any(one.secret for one in members):
         scene.notify(*(one.id for one in members))
         scene.conclude(text)
 
 
 def _tell(members: Sequence[Combatant], text: str, scene: Scene) -> None:
-    """Say something to the side of these fighters and the GM alone."""
+    """Announce something to the side of these fighters and the GM alone."""
     about = members[0].id if members else GMS
     begun = len(scene.parts)
     with scene.concerning(about):

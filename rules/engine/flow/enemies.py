@@ -1,4 +1,4 @@
-"""Which enemies a fighter's side sees: what the conditions of plans and the stops of a run go by."""
+"""The enemies that a fighter's side sees, for the conditions of plans and the stops of a run."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.engine.scene import Scene
 
 
 def enemies_seen(scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the ids of the enemies in play whom the side of a fighter sees now."""
+    """Return the ids of the enemies in play that the side of a fighter sees now."""
     fighter = scene.combatant(actor)
     return tuple(
         [

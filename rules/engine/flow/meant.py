@@ -1,6 +1,6 @@
-"""What an order of a plan means when it is carried out: who `THEM` and `NEAREST` are, where `Nearer` leads.
+"""The meaning of a plan's order when it is carried out: who `THEM` and `NEAREST` are, and where `Nearer` leads.
 
-All of it is worked out on what the fighter's own side knows.
+Everything is worked out from what the fighter's own side knows.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _UNKNOWN = "somebody unseen"
 
 
 class Nobody(NotNow):
-    """There is no enemy whom an order could mean now."""
+    """No enemy fits the order now."""
 
 
 def meant(order: Order, trigger: str, scene: Scene, ruleset: Ruleset) -> Order:
-    """Return an order of a plan as it is to be carried out; `trigger` (an id) met the line's condition.
+    """Return a plan's order in the form in which it can be carried out; `trigger` (an id) met the line's condition.
 
-    Raises NotNow if there is nobody, or no way, that it can mean.
+    Raises NotNow if no fighter or no way fits the order.
     """
     if not isinstance(order, CombatantOrder):
         return order
@@ -67,9 +67,9 @@ def _enemies(actor: str, known: Encounter, ruleset: Ruleset) -> list[Combatant]:
 
 
 def _nearest(order: Attack, scene: Scene, ruleset: Ruleset) -> str:
-    """Return the enemy whom the book offers first for this attack: the nearest whom the fighter can aim at.
+    """Return the enemy that the book offers first for this attack: the nearest one that the fighter can aim at.
 
-    Those whom the side only remembers, and those who can do nothing any more, are left out.
+    Enemies that the side only remembers, and enemies that can do nothing any more, are left out.
     """
     known = scene.known(order.actor)
     fighter = known.combatant(order.actor)
@@ -84,7 +84,9 @@ def _nearest(order: Attack, scene: Scene, ruleset: Ruleset) -> str:
 
 
 def _nearer(order: Nearer, trigger: str, known: Encounter, ruleset: Ruleset) -> Move:
-    """Return the move to the space that is so many spaces nearer to the goal, as `/move to: one space nearer` goes."""
+    """Return the move that brings a fighter this many spaces nearer to the goal, as `/move to: one space
+    nearer` does.
+    """
     fighter = known.combatant(order.actor)
     here = fighter.place
     if here is None:

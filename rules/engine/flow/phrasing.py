@@ -9,7 +9,7 @@ from rules.words.phrases import counted
 
 
 def condition(when: When, ruleset: Ruleset, space: str) -> str:
-    """Return a condition in words, as after "until": "Guard 1 shows", "fired upon", "phase 4 impulse 2"."""
+    """Return a condition in words, to follow "until": "Guard 1 shows", "fired upon", "phase 4 impulse 2"."""
     who = reference(when.who) if when.who else "anyone"
     match when.kind:
         case kind if kind == CONTACT:

@@ -1,4 +1,4 @@
-"""Plans on the agenda: given, given up, ended by an order by hand, and what has happened to their fighters since.
+"""Plans on the agenda: setting them, giving them up, ending them, and noting what happens to their fighters.
 
 A fighter has one plan at most. `Pass` with a condition is a plan without lines.
 """
@@ -29,7 +29,9 @@ DONE, PLAN_ENDS = "The plan is done.", " The plan ends."
 
 
 def ends_plan(text: str) -> bool:
-    """Return whether a clause says that a plan ends: by an order by hand, or because its fighter had to stop."""
+    """Return whether a clause says that a plan ends, either because of an order by hand or because its fighter had to
+    stop.
+    """
     return text.endswith("plan ends.")
 
 
@@ -42,13 +44,16 @@ def plan_of(encounter: Encounter, actor: str) -> Plan | None:
 
 
 def plans(encounter: Encounter) -> tuple[Plan, ...]:
-    """Return all plans, in the order in which they were given."""
+    """Return all plans, in the order in which they were set."""
     return tuple([item for item in encounter.agenda if isinstance(item, Plan)])
 
 
 def undecided(encounter: Encounter, ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the ids of the fighters for whom somebody has to decide: those still to act without a plan, those who have
-    to answer, and those whose plan needs a second thought (`Plan.alert`)."""
+    """Return the ids of the fighters that need a decision.
+
+    These are the fighters still to act that have no plan, those that have to answer, and those whose plan needs a
+    second thought (`Plan.alert`).
+    """
     if holds_time(encounter):
         return to_place(encounter)
     planned = {plan.actor: plan for plan in plans(encounter)}
@@ -64,15 +69,17 @@ def undecided(encounter: Encounter, ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def carried_out(plan: Plan) -> bool:
-    """Return whether all lines of a plan are carried out. While one is left whose condition may still hold, the fighter
-    waits for it; a line with ELSE is never done."""
-    # Ducking when fired upon is done beforehand (`Ruleset.forearmed`), and is in force until it happens.
+    """Return whether all lines of a plan are carried out.
+
+    While the condition of a line may still hold, the fighter waits for it. A line with ELSE is never done.
+    """
+    # A line to duck when fired upon takes effect beforehand (`Ruleset.forearmed`), and stays in force until it happens.
     instructed = any(line.when and line.when.kind == FIRED_UPON for line in plan.lines) and not plan.threat
     return not instructed and all(line.done for line in plan.lines)
 
 
 def named_in_plan(order: SetPlan) -> frozenset[str]:
-    """Return the ids of the fighters whom the lines of a plan name, in conditions, orders and words."""
+    """Return the ids of the fighters that the lines of a plan name, in conditions, orders and words."""
     ids = {line.when.who for line in order.lines if line.when}
     for one in (one for line in order.lines for one in line.orders):
         ids |= {getattr(one, "goal", ""), *(target.id for target in getattr(one, "targets", ()))}
@@ -80,7 +87,7 @@ def named_in_plan(order: SetPlan) -> frozenset[str]:
 
 
 def set_plan(order: SetPlan, scene: Scene, ruleset: Ruleset) -> None:
-    """Keep a plan in place of an earlier one. Raises Refusal for no line or too many."""
+    """Set a plan in place of an earlier one. Raises Refusal for no line or too many lines."""
     if not 1 <= len(order.lines) <= MOST_LINES:
         raise Refusal(f"A plan has 1 to {MOST_LINES} lines, not {len(order.lines)}.")
     _keep(Plan(order.actor, order.lines, order.by), scene, ruleset)
@@ -107,14 +114,14 @@ def keep(plan: Plan, scene: Scene) -> None:
 
 
 def stand_down(scene: Scene) -> None:
-    """Let time go on without the second thoughts that it waited for."""
+    """Let time continue although plans still need a second thought."""
     for plan in plans(scene.encounter):
         if plan.alert:
             amend(plan, replace(plan, alert=False), scene)
 
 
 def shown_already(when: When, scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the enemies (ids) whom a condition would mean, had their coming into sight not been before it."""
+    """Return the enemies (ids) that a condition means but that came into sight before it was given."""
     seen = enemies_seen(scene, actor, ruleset) if when.kind == CONTACT else ()
     return tuple([id for id in seen if when.who in ("", id)])
 
@@ -130,9 +137,10 @@ def clear_plan(order: ClearPlan, scene: Scene) -> None:
 
 
 def end_by_hand(order: CombatantOrder, scene: Scene) -> bool:
-    """End the plan of a fighter with an order by hand; return whether they had one and it ends.
+    """End the plan of a fighter that gets an order by hand; return whether they had a plan that ends.
 
-    It ends in the order's own part: what others notice of the order may follow in parts that its side does not read.
+    It ends in the part of the order itself, because later parts, about what others notice, may be hidden from the
+    fighter's side.
     """
     plan = plan_of(scene.encounter, order.actor)
     if plan is None or isinstance(order, SetPlan | ClearPlan | Answer):
@@ -144,12 +152,12 @@ def end_by_hand(order: CombatantOrder, scene: Scene) -> bool:
 
 
 def tell_end(actor: str, scene: Scene) -> None:
-    """Say with an order by hand that the plan of its fighter ends."""
+    """Add to the outcome of an order by hand that the fighter's plan ends."""
     scene.say(scene.clause(PLAN_ENDS, actor, own=True))
 
 
 def end_failed(actors: Iterable[str], scene: Scene) -> None:
-    """End the plans of fighters (ids) who had to stop what they were doing, and say so to their sides."""
+    """End the plans of fighters (ids) that had to stop their work, and tell their sides."""
     for actor in dict.fromkeys(actors):
         if plan := plan_of(scene.encounter, actor):
             drop(plan, scene)
@@ -158,13 +166,13 @@ def end_failed(actors: Iterable[str], scene: Scene) -> None:
 
 
 def amend(old: Plan, new: Plan, scene: Scene) -> None:
-    """Put a plan in place of another, on the part that was concluded last if there is one."""
+    """Replace a plan with another; the change belongs to the part that was concluded last, if there is one."""
     at = _position(old, scene.encounter)
     scene.append(Rescheduled(at, 1, (new,)))
 
 
 def drop(plan: Plan, scene: Scene) -> None:
-    """Take a plan off the agenda, on the part that was concluded last if there is one."""
+    """Take a plan off the agenda; the change belongs to the part that was concluded last, if there is one."""
     scene.append(_without(plan, scene.encounter))
 
 
@@ -183,7 +191,9 @@ def _keep(plan: Plan, scene: Scene, ruleset: Ruleset) -> None:
 
 
 def _conclude(outcome: str, actor: str, scene: Scene) -> None:
-    """Conclude what is for the fighter's own side alone, whatever the fog: no other side perceives them plan."""
+    """Conclude an outcome that only the fighter's own side reads, whatever the fog: no other side perceives
+    them plan.
+    """
     scene.conclude(own(outcome))
     part = scene.parts[-1]
     unseen = Unseen(actor, (side_of(scene.combatant(actor)),))

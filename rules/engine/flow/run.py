@@ -1,19 +1,19 @@
-"""Time that carries out plans: what a Next does, step by step, until somebody has to decide.
+"""Time that carries out plans: the steps of a Next, until somebody has to decide.
 
-Theory of operation. A *window* is what the book's clock counts smallest: an impulse, a turn. A Next is a few *steps*:
+A *window* is the smallest unit of the book's clock: an impulse or a turn. A Next takes these *steps*:
 
 1. Plans act in the present window until no fighter has anything more to do in it: acts come first, then moves, then
    fire.
-2. The book's own Next lets time go on to the next window in which somebody can act or something has happened.
+2. The book's own Next lets time continue to the next window in which somebody can act or something has happened.
 3. Plans act in the new window.
 
-A plain Next is one step. A run repeats steps 2 and 3 until there is a reason to stop (`stops`); a Next of so many
-seconds does so for that time at most. Where the book tells the time and nothing else, that is no part of its own but
-belongs to the part that follows: readers must not tell in which windows somebody unseen has acted.
+A plain Next is one step. A run repeats steps 2 and 3 until there is a reason to stop (`stops`). A Next of a number of
+seconds does so for that time at most. If the book's Next only reports the time, the report is not a part of its own but
+belongs to the part that follows, because readers must not learn in which windows an unseen fighter has acted.
 
-A line is carried out as an order by hand would be, within `Scene.attempt`: if it is refused, nothing of it happened.
-If its fighter has acted in this window or cannot act in it, the line waits for the next one; else the plan ends. The
-plan counts only what its side knows, and what happened since it was given.
+A line is carried out like an order by hand, within `Scene.attempt`: if it is refused, nothing of it happened. If its
+fighter has acted in this window or cannot act in it, the line waits for the next window; otherwise the plan ends. A
+plan uses only what its side knows, and what has happened since the plan was set.
 """
 
 from __future__ import annotations
@@ -54,7 +54,10 @@ CarryOut = Callable[[Order, Scene, Ruleset], None]
 
 
 class _Sort(Enum):
-    """What a line does first, in the order in which fighters do it: who moves into sight can be fired at."""
+    """The first thing that a line does.
+
+    Fighters act in this order, because a fighter that moves into sight can be fired at.
+    """
 
     ACT = 1
     MOVE = 2
@@ -69,11 +72,14 @@ def _sort(line: Line) -> _Sort:
 
 
 class _Waits(NotNow):
-    """A line can only be carried out later."""
+    """The line can only be carried out later."""
 
 
 def next_(order: Next, scene: Scene, ruleset: Ruleset, carry_out: CarryOut) -> None:
-    """Let time go on, with plans: one step, or until somebody has to decide. Raises Refusal as the book's Next does."""
+    """Let time continue, with plans: one step, or until somebody has to decide.
+
+    Raises Refusal as the book's Next does.
+    """
     if order.seconds and order.run:
         raise Refusal("Give time: or run:, not both.")
     asked = any(isinstance(item, Question) for item in scene.encounter.agenda)
@@ -85,7 +91,7 @@ def next_(order: Next, scene: Scene, ruleset: Ruleset, carry_out: CarryOut) -> N
     fighters = _Fighters(scene, ruleset, carry_out, stops)
     plans.stand_down(scene)
     fighters.act()
-    # Who orders a Next has decided about those who have not acted yet.
+    # A Next is itself the decision about fighters that have not acted yet.
     if not stops.interrupted():
         work = idle = 0
         while True:
@@ -116,7 +122,7 @@ def long(order: Order, encounter: Encounter) -> bool:
 
 
 def _step(scene: Scene, ruleset: Ruleset, stops: Stops) -> None:
-    """Let the book's time go on; that it has done so is told at the end."""
+    """Let the book's time continue; a report of the time alone becomes part of the next part."""
     before, events, done = scene.encounter, _events(scene.encounter), len(scene.parts)
     ruleset.resolve(Next(), scene)
     planned = {plan.actor for plan in plans.plans(scene.encounter)}
@@ -140,13 +146,13 @@ class _Fighters:
     def __init__(self, scene: Scene, ruleset: Ruleset, carry_out: CarryOut, stops: Stops) -> None:
         self._scene, self._ruleset, self._carry_out, self._stops = scene, ruleset, carry_out, stops
         self._lines: Counter[str] = Counter()
-        """How many lines each fighter has carried out in this window."""
+        """The number of lines that each fighter has carried out in this window."""
 
     def act(self) -> None:
         """Have every plan act until none has anything more to do in this window, or a Question is open.
 
-        Where fighters act at the same time they take turns, line by line, and acts come before moves and fire; where
-        they do not, each carries out all lines that can be before the next fighter begins.
+        Where fighters act at the same time, they take turns, line by line, and acts come before moves and fire.
+        Otherwise each fighter carries out all lines that they can before the next fighter begins.
         """
         self._note()
         self._lines.clear()
@@ -165,7 +171,7 @@ class _Fighters:
                             break
 
     def _turn(self, actor: str, sort: _Sort | None) -> bool:
-        """Have a fighter carry out their next line, if it is of this sort (None: any); return whether they did."""
+        """Have a fighter carry out their next line if it is of this sort (None: any); return whether they did."""
         scene = self._scene
         plan = plans.plan_of(scene.encounter, actor)
         if plan is None or any(isinstance(item, Question) for item in scene.encounter.agenda):
@@ -189,7 +195,7 @@ class _Fighters:
         return sort in (None, _sort(line)) and self._try(plan, line, trigger)
 
     def _answer(self) -> None:
-        """Answer the Questions that a plan has answered beforehand, one after the other."""
+        """Answer the Questions for which a plan has an answer, one after the other."""
         scene = self._scene
         for _ in range(_MOST_ANSWERS):
             asked = (item for item in scene.encounter.agenda if isinstance(item, Question))
@@ -208,13 +214,15 @@ class _Fighters:
             self._note()
 
     def _mark(self, actor: str, done: int) -> None:
-        """Note whose plan the parts after the first `done` carried out."""
+        """Note whose plan was carried out, in the parts after the first `done`."""
         scene = self._scene
         for at, part in enumerate(scene.parts[done:], done):
             scene.parts[at] = Part(replace(part.resolution, planned=actor), part.encounter)
 
     def _line(self, plan: Plan) -> tuple[Line | None, str]:
-        """Return the line that is to be carried out now and who met its condition; None for none."""
+        """Return the line to carry out now and the fighter that met its condition; the line is None if there is
+        none.
+        """
         for line in plan.lines:
             if line.when and not line.done:
                 who = conditions.met(line.when, plan, self._scene, self._ruleset)
@@ -241,7 +249,7 @@ class _Fighters:
         except BadDice:
             raise
         except Refusal as refusal:
-            # They may have spent what the line takes, or nobody is there to whom to do it otherwise: then it waits.
+            # The line waits if the fighter has spent the actions that it takes, or if an ELSE line has no target now.
             spent = self._ruleset.spent(scene.combatant(plan.actor), scene.encounter)
             rest = line.when is not None and line.when.kind == ELSE and isinstance(refusal, Nobody)
             if plan.acted == clock or spent or not free or rest or isinstance(refusal, _Waits):
@@ -272,7 +280,7 @@ class _Fighters:
         return known_reason(actor, refusal, self._scene, again)
 
     def _begin(self, order: Order, line: Line) -> bool:
-        """Carry an order of a line out, or what has to come first; return whether it was the order."""
+        """Carry out an order of a line, or an order that has to come first; return whether it was the line's order."""
         scene = self._scene
         threat = line.when is not None and line.when.kind in (FIRED_UPON, HIT)
         first = self._ruleset.first(order, scene, threat=threat)
@@ -282,11 +290,13 @@ class _Fighters:
         return first is order
 
     def _free(self, actor: str) -> bool:
-        """Whether a fighter can act now, and is busy with nothing."""
+        """Return whether a fighter can act now and has nothing under way."""
         return actor in self._ruleset.awaited(self._scene.encounter)
 
     def _look(self, plan: Plan) -> Plan:
-        """Note in a plan whom the side sees by now, so that only others show; return the plan as it is then."""
+        """Note in a plan the enemies that its side sees now, so that only others count as new; return the
+        changed plan.
+        """
         seen = enemies_seen(self._scene, plan.actor, self._ruleset)
         if seen == plan.seen:
             return plan
@@ -295,7 +305,7 @@ class _Fighters:
         return new
 
     def _note(self) -> None:
-        """Note what has happened to fighters, and end the plans of those who had to stop what they were doing."""
+        """Record the threats to fighters, and end the plans of fighters that had to stop their work."""
         scene = self._scene
         self._stops.note(scene.threats)
         plans.note_threats(scene.threats, scene)

@@ -1,15 +1,16 @@
 """Orders that are declared in private and carried out together (the switch `pace` is `sealed`).
 
-Theory of operation. A *window* is an impulse, or with the switch `window` a phase.
+A *window* is an impulse or, with the switch `window`, a phase.
 
-1. An order of a fighter is not carried out but kept as a `Declaration` (`declare`). It is tried first, on the encounter
-   as the fighter's side knows it, after what the fighter has declared already. What is impossible is refused; nothing
-   is spent or thrown.
-2. If the fighter can still act after what is declared, the order follows it. Otherwise it takes its place.
-3. The own side and the GM alone read of it; others learn only who is ready. `Withdraw` takes it back.
-4. A Next carries out what all have declared (the book's own rule). Plans declare their next line as a window opens.
+1. A fighter's order is not carried out but kept as a `Declaration` (`declare`). First it is tried on the encounter as
+   the fighter's side knows it, after the fighter's earlier declarations. An impossible order is refused. Nothing is
+   spent or thrown.
+2. If the fighter can still act after their earlier declarations, the order follows them. Otherwise it replaces them.
+3. Only the fighter's own side and the GM read the order. Others learn only who is ready. `Withdraw` cancels it.
+4. A Next carries out everyone's declared orders (the book's own rule). Plans declare their next line when a window
+   opens.
 
-Answers, plans and standing instructions are no declarations: they take effect at once.
+Answers, plans and standing instructions are not declared: they take effect at once.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from rules.words.phrases import listed
 
 @dataclass(frozen=True, slots=True)
 class Withdraw(CombatantOrder):
-    """Take back what the fighter has declared; `last`: only what was declared last."""
+    """Cancel the fighter's declared orders; `last`: only the one that was declared last."""
 
     kind = "Withdraw"
 
@@ -44,7 +45,7 @@ class Withdraw(CombatantOrder):
 
 
 MOST_DECLARED = 6
-"""The orders that a fighter can have declared at once."""
+"""The most orders that a fighter can have declared at once."""
 _NO_ORDERS = (Answer, SetPlan, ClearPlan, Withdraw)
 _CARRYING_OUT = "Orders are being carried out and wait for an answer. Declare again after the answer."
 
@@ -60,7 +61,7 @@ def by_phase(encounter: Encounter) -> bool:
 
 
 def declarations(encounter: Encounter, actor: str = "") -> tuple[Declaration, ...]:
-    """Return what a fighter, or anybody (""), has declared, in that order."""
+    """Return the orders that a fighter, or anybody (""), has declared, in the order of declaration."""
     return tuple([m for m in encounter.agenda if isinstance(m, Declaration) and actor in ("", m.actor)])
 
 
@@ -68,12 +69,12 @@ def declared_here(order: CombatantOrder, encounter: Encounter, ruleset: Ruleset)
     """Return whether an order is declared instead of carried out at once."""
     if not sealed(encounter) or isinstance(order, _NO_ORDERS) or (isinstance(order, Pass) and order.until):
         return False
-    # Ducking may be the answer to a question.
+    # `/duck` may be the answer to a question.
     return not (isinstance(order, Duck) and put_to(order.actor, encounter.agenda))
 
 
 def declare(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None:
-    """Keep an order until all are carried out. Raises Refusal if it is impossible."""
+    """Keep an order until everyone's orders are carried out. Raises Refusal if it is impossible."""
     actor, begun = order.actor, len(scene.parts)
     if ruleset.standing(order):
         ruleset.resolve(order, scene)
@@ -100,7 +101,7 @@ def declare(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None:
 
 
 def withdraw(order: Withdraw, scene: Scene) -> None:
-    """Take back what a fighter has declared. Raises NotNow if that is nothing."""
+    """Cancel a fighter's declared orders. Raises NotNow if there are none."""
     actor, begun = order.actor, len(scene.parts)
     mine = declarations(scene.encounter, actor)
     if not mine:
@@ -113,7 +114,7 @@ def withdraw(order: Withdraw, scene: Scene) -> None:
 
 
 def give_up_all(scene: Scene) -> None:
-    """Give up all that is declared where orders are no longer declared."""
+    """Cancel all declared orders if orders are no longer declared in this encounter."""
     if sealed(scene.encounter):
         return
     gone = declarations(scene.encounter)
@@ -125,15 +126,17 @@ def give_up_all(scene: Scene) -> None:
 
 
 def check_appearing(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None:
-    """Try an order of one who will appear on the encounter as their side knows it. Raises Refusal if it is
-    impossible."""
+    """Try the order of a fighter that is about to appear on the encounter as their side knows it.
+
+    Raises Refusal if it is impossible.
+    """
     trial = _trial(order.actor, scene, ruleset)
     trial.appearing = True
     _try(order, trial, ruleset)
 
 
 def _follows(order: CombatantOrder, earlier: tuple[Declaration, ...], scene: Scene, ruleset: Ruleset) -> bool:
-    """Try an order and return whether it comes after what its fighter has declared. Raises Refusal."""
+    """Try an order, and return whether it comes after the fighter's earlier declarations. Raises Refusal."""
     actor = order.actor
     if isinstance(order, Pass):
         return bool(earlier)
@@ -148,7 +151,7 @@ def _follows(order: CombatantOrder, earlier: tuple[Declaration, ...], scene: Sce
             _try(order, trial, ruleset)
             return True
         if trial.encounter.clock.turn == scene.encounter.clock.turn and not trial.encounter.task(actor):
-            # What takes no action may follow nevertheless.
+            # An order that takes no action may follow even if the fighter can no longer act.
             with suppress(Refusal):
                 _try(order, trial, ruleset)
                 if not trial.encounter.task(actor):
@@ -158,7 +161,7 @@ def _follows(order: CombatantOrder, earlier: tuple[Declaration, ...], scene: Sce
 
 
 def _trial(actor: str, scene: Scene, ruleset: Ruleset) -> Scene:
-    """A scene of the encounter as the fighter's side knows it, in which only the fighter has anything under way."""
+    """Return a scene of the encounter as the fighter's side knows it, without anybody else's pending items."""
     known = scene.known(actor)
     own = tuple(m for m in known.agenda if whose(m) == actor and not isinstance(m, Declaration | Plan))
     return Scene(altered(known, agenda=own), SeededDice(0))
@@ -168,12 +171,12 @@ def _try(order: Order, trial: Scene, ruleset: Ruleset) -> None:
     assert isinstance(order, CombatantOrder)
     trial.about = order.actor
     ruleset.resolve(order, trial)
-    # Others' answers come when all is carried out.
+    # Other fighters answer when everything is carried out.
     trial.reschedule(tuple(item for item in trial.encounter.agenda if not isinstance(item, Question)))
 
 
 def _catch_up(actor: str, trial: Scene, ruleset: Ruleset) -> None:
-    """Where a phase is declared, let time go on in it until the fighter is done with what is under way."""
+    """Where a phase is declared, let its time continue until the fighter's task is done."""
     turn = trial.encounter.clock.turn
     while by_phase(trial.encounter) and trial.encounter.task(actor) and trial.encounter.clock.turn == turn:
         trial.do(Switched(PACE, BY_HAND))
@@ -182,7 +185,7 @@ def _catch_up(actor: str, trial: Scene, ruleset: Ruleset) -> None:
 
 
 def keep_to_own_side(actor: str, begun: int, scene: Scene) -> None:
-    """Have only the fighter's side and the GM read the parts since `begun`, whatever the switch `fog` says."""
+    """Let only the fighter's side and the GM read the parts since `begun`, whatever the switch `fog` says."""
     unseen = Unseen(actor, (side_of(scene.combatant(actor)),))
     for at, part in enumerate(scene.parts[begun:], begun):
         private = replace(part.resolution, unseen=(*part.resolution.unseen, unseen))

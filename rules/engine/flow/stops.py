@@ -1,9 +1,10 @@
-"""Why a run stops, and how it says so: each side reads its own reasons alone.
+"""The reasons for which a run stops, and the texts that say so: each side reads its own reasons alone.
 
-Time stops for a fighter without a plan who can act, an open Question, an enemy whom a player's side comes to see, a
-player's fighter who is fired upon or hit for the first time, a plan that ends, an event, the end of the fight, and a
-bound. A reason that a line of a plan has answered is none. Fighters of the GM stop it only where they have to act.
-Whoever has a plan and such a reason is asked for a second thought (`Plan.alert`): an order, or a pass to keep the plan.
+Time stops for a fighter without a plan who can act, an open Question, an enemy that comes into the sight of a player's
+side, a player's fighter that is fired upon or hit for the first time, a plan that ends, an event, the end of the fight,
+and a bound. An event that a line of a plan answers is not a reason. The GM's fighters stop time only where they have to
+act. A fighter with a plan and such a reason gets a second thought (`Plan.alert`): their player gives an order, or
+passes to keep the plan.
 """
 
 from __future__ import annotations
@@ -22,13 +23,12 @@ from rules.engine.scene import Clause, Scene
 from rules.engine.sight import side_of
 
 WAITS = "waits"
-"""The verdict of a run after which time does not run by itself until a person gives an order: a bound was reached, or
-no time has gone by."""
+"""The verdict of a run after which time waits until a person gives an order: it reached a bound, or no time passed."""
 _THREATS = {FIRED_UPON: "is fired upon", HIT: "is hit"}
 
 
 class Stops:
-    """What has happened in a Next that may stop it."""
+    """The events of a Next that may stop it."""
 
     def __init__(self, scene: Scene, ruleset: Ruleset) -> None:
         self._scene, self._ruleset = scene, ruleset
@@ -41,7 +41,7 @@ class Stops:
         self._seen = self._seen_now()
 
     def note(self, threats: Iterable[tuple[str, str]]) -> None:
-        """Note that fighters (ids) are fired upon or hit, if it is worse than what happened to them before."""
+        """Note that fighters (ids) are fired upon or hit, if that is worse than what happened to them before."""
         for id, kind in threats:
             plan = plans.plan_of(self._scene.encounter, id)
             before = self.threatened.get(id, plan.threat if plan else "")
@@ -57,7 +57,7 @@ class Stops:
             self._seen |= self._seen_now()
 
     def until(self, when: When, who: str) -> str:
-        """Return why a pass ends as this condition holds, which `who` met."""
+        """Return why a pass ends when this condition holds, which `who` met."""
         if when.kind == CONTACT:
             self._seen |= self._seen_now()
             return f"{self._scene.name(who)} shows."
@@ -70,7 +70,7 @@ class Stops:
         self.threatened.pop(actor, None) if why else None
 
     def failed(self, actor: str) -> None:
-        """Note that a fighter's plan has ended because they had to stop: time stops as soon as they can act again."""
+        """Note that a fighter's plan has ended because they had to stop; time stops as soon as they can act again."""
         self._reasons.setdefault(actor, []).append(plans.PLAN_ENDS.strip())
 
     def event(self) -> None:
@@ -82,12 +82,12 @@ class Stops:
         self._remark = " Time stops here for now. Continue with /next."
 
     def unattended(self) -> None:
-        """Note that time has run as long as it does without anyone's order."""
+        """Note that time has run for as long as it may without an order from anyone."""
         self.interrupted()
         self._remark = " Time waits because nobody has given an order for a while. Any order lets it run again."
 
     def moved(self, before: Encounter) -> None:
-        """Note that time went on from this encounter: it stops if nothing can happen any more."""
+        """Note that time passed since this encounter; time stops if nothing can happen any more."""
         now = self._scene.encounter
         waits = any(isinstance(item, Task | Timer) for item in now.agenda) or self._can_act(now)
         if now.clock == before.clock or not waits:
@@ -101,11 +101,11 @@ class Stops:
         return bool(result and result.decided)
 
     def interrupted(self) -> bool:
-        """Return whether something has happened for which time stops, or a Question is open."""
+        """Return whether something has happened that stops time, or a Question is open."""
         encounter = self._scene.encounter
         self._look()
         for id, kind in self.threatened.items():
-            # Whoever is out of play by it is not the least of reasons.
+            # A fighter that it puts out of play is a reason as well.
             if encounter.combatant(id).owner is not None:
                 self._reasons.setdefault(id, []).append(f"{self._scene.name(id)} {_THREATS[kind]}.")
                 self._alert.add(id)
@@ -115,21 +115,21 @@ class Stops:
         return self._stopped or appears or any(isinstance(item, Question) for item in encounter.agenda)
 
     def conclude(self) -> None:
-        """Say where time has stopped and, to each side, why; mention those who have to decide."""
+        """Report where time has stopped and, to each side, why; notify those that have to decide."""
         scene = self._scene
         reasons = [
             scene.clause(f" {self._told(id, ' '.join(why))}", id, own=True) for id, why in self._reasons.items() if why
         ]
-        said = (*reasons, *([Clause("", self._remark)] if self._remark else []))
+        sentences = (*reasons, *([Clause("", self._remark)] if self._remark else []))
         for plan in plans.plans(scene.encounter):
             if plan.actor in self._alert:
                 plans.amend(plan, replace(plan, alert=True), scene)
         scene.notify(*plans.undecided(scene.encounter, self._ruleset))
         verdict = WAITS if self._remark or scene.encounter.clock == self._begun else "done"
-        scene.conclude((Clause("", f"It is {self._ruleset.clock(scene.encounter)}."), *said), verdict)
+        scene.conclude((Clause("", f"It is {self._ruleset.clock(scene.encounter)}."), *sentences), verdict)
 
     def _told(self, id: str, why: str) -> str:
-        """A reason with the name of whom it is about, once."""
+        """Return a reason that names its fighter once."""
         name = self._scene.name(id)
         return why if why.startswith(name) else f"{name}: {why}"
 
@@ -139,7 +139,7 @@ class Stops:
         return bool(self._ruleset.awaited(encounter))
 
     def _look(self) -> None:
-        """Stop for enemies whom a player's side has come to see."""
+        """Stop for enemies that have come into the sight of a player's side."""
         now = self._seen_now()
         for side, id in sorted(now - self._seen):
             watchers = [c.id for c in self._scene.encounter.combatants if self._players(c) and side_of(c) == side]
@@ -149,7 +149,7 @@ class Stops:
         self._seen = now
 
     def _seen_now(self) -> set[tuple[str, str]]:
-        """Whom the sides of players see: a side's key and an id each."""
+        """Return the enemies that players' sides see, each as a side's key and an id."""
         scene, seen, sides = self._scene, set[tuple[str, str]](), set[str]()
         for fighter in scene.encounter.combatants:
             if self._players(fighter) and (side := side_of(fighter)) not in sides:

@@ -1,4 +1,4 @@
-"""A fighter's order in the words in which it was given, for what is declared."""
+"""Declared orders in the words in which they were given."""
 
 from __future__ import annotations
 

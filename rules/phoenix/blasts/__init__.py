@@ -1,1 +1,1 @@
-"""Explosives: launchers and thrown grenades, where they come down, and the harm that the explosion does."""
+"""Explosives: launchers and thrown grenades, the place where they come down, and the harm of the explosion."""

@@ -24,7 +24,7 @@ class Shelter:
 
 
 def protection(at: AimedTarget, how: How) -> int:
-    """The Protection Factor that a projectile must pierce, 0 for none: that of `how:`, or a vehicle's body."""
+    """Return the Protection Factor that a projectile must pierce, 0 for none: that of `how:`, or a vehicle's body."""
     return how.armor or (at.state.armor.body if at.state.vehicle is not None else 0)
 
 
@@ -39,8 +39,10 @@ def pierced(pen: Number, protection: int, name: str, scene: Scene) -> bool:
 
 
 def inside(at: AimedTarget, others: Sequence[AimedTarget], encounter: Encounter) -> frozenset[str]:
-    """The keys of the marks inside: other named targets, everyone in its hex or riding in it, and the target if that is
-    no vehicle."""
+    """Return the keys of the marks inside the armor.
+
+    These are other named targets, everyone in its hex or riding in it, and the target itself if it is not a vehicle.
+    """
     on_foot = [c for c in encounter.combatants if soldier(c).vehicle is None]
     here = {c.id for c in on_foot if (c.place and c.place == at.place) or (at.id and soldier(c).rides == at.id)}
     named = {mark.key for mark in (at, *others) if not mark.ground and mark.state.vehicle is None}

@@ -1,4 +1,4 @@
-"""The concussion of a burst: who is near it, how they are covered, and their Physical Damage (2.11; table 3D).
+"""The concussion of a burst: the fighters near it, their cover, and their Physical Damage (2.11; table 3D).
 
 Grenades use table 3D; rockets and charges the Base Concussion of their page, times table 5B (ruling O42).
 """
@@ -36,7 +36,7 @@ _MOST_TOLD = 6
 _40MM = ("40mm", "30mm")
 
 Exposure = Literal["In Open", "Partial Cover", "Prone", ""]
-"""A row of table 3D; "" behind solid cover, where there is no damage."""
+"""A row of table 3D; "" for solid cover, behind which there is no damage."""
 _WORDS = {"In Open": "in the open", "Partial Cover": "in partial cover", "Prone": "prone"}
 _MODIFIERS = {"In Open": "In the Open", "Partial Cover": "Under Partial Cover", "Prone": "Prone"}
 
@@ -45,12 +45,12 @@ _MODIFIERS = {"In Open": "In the Open", "Partial Cover": "Under Partial Cover", 
 class Burst:
     """An explosion. `round` is the type of ammunition, "" for a grenade; `place` is None without a map.
 
-    `distances`: hexes from it by mark key, for those that the map does not place; `contact`: key of the mark that the
-    round itself hit; `rounds`: how many go off there, each with its own harm; `by`: id of who fired or threw it;
-    `aimed`: where it was meant to come down; `target`: id of the fighter at whom it was aimed.
+    `distances`: hexes from it by mark key, for marks that the map does not place. `contact`: key of the mark that the
+    round itself hit. `rounds`: how many go off there, each with its own harm. `by`: id of the fighter that fired or
+    threw it. `aimed`: the place where it should have come down. `target`: id of the fighter that it was aimed at.
 
     With 3.6 also: `around` and `worn` (by key) are rows of table 5B, for everyone and for some; `projectile` hits the
-    mark in contact; `shelter` is armor that it goes off at.
+    mark in contact; `shelter` is armor at which it goes off.
     """
 
     weapon: Arm
@@ -81,7 +81,7 @@ class Caught:
 def caught(
     burst: Burst, named: Sequence[AimedTarget], encounter: Encounter, radius: int = RADIUS
 ) -> tuple[tuple[Caught, ...], tuple[str, ...]]:
-    """Everyone within `radius` hexes, the nearest first, and the names of the spotted whose distance is unknown.
+    """Return everyone within `radius` hexes, nearest first, and the names of spotted fighters at an unknown distance.
 
     `named` are the targets, whose marks replace the records of the encounter.
     """
@@ -102,7 +102,7 @@ def caught(
 
 
 def exposure(victim: Soldier, cover: Place | None = None) -> Exposure:
-    """The row of table 3D for a fighter's exposure; `cover` is an obstruction between them and the burst."""
+    """Return the row of table 3D for a fighter's exposure; `cover` is an obstruction between them and the burst."""
     if cover or victim.exposure == "hidden":
         return ""
     if victim.exposure in ("firing", "looking", "dug in"):
@@ -111,7 +111,7 @@ def exposure(victim: Soldier, cover: Place | None = None) -> Exposure:
 
 
 def points(burst: Burst, at: int | str, row: Exposure, scene: Scene) -> int:
-    """Physical Damage at so many hexes ("C": in contact) in this row of table 3D. Records the cells."""
+    """Return the Physical Damage at this many hexes ("C": in contact) in this row of table 3D. Records the cells."""
     if not row:
         return 0
     if table := table_of(burst.weapon):
@@ -128,7 +128,7 @@ def points(burst: Burst, at: int | str, row: Exposure, scene: Scene) -> int:
 
 
 def table_of(weapon: Arm) -> str:
-    """The part of table 3D that the weapon uses, "" if its own Base Concussion counts.
+    """Return the part of table 3D that the weapon uses, "" if its own Base Concussion counts.
 
     Hand grenades with fragments, that is with a Penetration beyond contact, are Frag Grenades (W21).
     """
@@ -141,7 +141,7 @@ def table_of(weapon: Arm) -> str:
 
 
 def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Clause]:
-    """Carry out the blast and return what happens to those within it, for the outcome line."""
+    """Carry out the blast and return what happens to the marks within it, for the outcome line."""
     if table_of(burst.weapon) == "" and burst.weapon.row(_concussion(burst)) is None:
         scene.note("Blast", f"the {burst.weapon.name} has no concussion", section="2.11")
         return [scene.clause("no concussion")]
@@ -169,7 +169,10 @@ def threaten(burst: Burst, within: Sequence[Caught], scene: Scene) -> None:
 
 
 def outcome(results: list[Clause], unknown: Sequence[str], radius: int, scene: Scene) -> list[Clause]:
-    """The results of an explosion for the outcome line, the first ones in full. Notes whose distance is unknown."""
+    """Return the results of an explosion for the outcome line, the first ones in full.
+
+    Notes the fighters at an unknown distance.
+    """
     if unknown:
         names = listed(unknown, "and")
         nothing = f"no effect on {names}: their distance from the burst is unknown (place them on the map)"
@@ -180,12 +183,12 @@ def outcome(results: list[Clause], unknown: Sequence[str], radius: int, scene: S
 
 
 def section(encounter: Encounter) -> str:
-    """The section of explosions in the rules that are on."""
+    """Return the section of explosions in the rules that are on."""
     return "3.6" if on(encounter, EXPLOSIVES) else "2.11"
 
 
 def _harm(burst: Burst, one: Caught, scene: Scene) -> list[Clause]:
-    """Harm one fighter and return what happens to them, nothing for one who is not harmed."""
+    """Harm one fighter and return what happens to them; nothing if they are not harmed."""
     row = exposure(one.mark.state, one.cover)
     if not row and not one.mark.state.spotted:
         return []  # the position of an unspotted fighter stays secret
@@ -201,13 +204,15 @@ def _harm(burst: Burst, one: Caught, scene: Scene) -> list[Clause]:
 
 
 KNOCKS = Hook[Callable[[Number | None, str, Encounter], Knock | None]]()
-"""Each gives how a Base Concussion knocks a target in this armor (a row of 5B, "" for none of it)."""
+"""Each returns how a Base Concussion knocks a target in this armor (a row of 5B, "" for no armor)."""
 
 
 def knock(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) -> Knock | None:
-    """How its Base Concussion at so many hexes ("C": in contact) knocks a fighter down (5.12), None if it cannot.
+    """Return how its Base Concussion at this many hexes ("C": in contact) knocks a fighter down (5.12), None if it
+    cannot.
 
-    It is that of the weapon's page even in the Basic Game, where the damage comes from 3D."""
+    The Base Concussion is that of the weapon's page even in the Basic Game, where the damage comes from 3D.
+    """
     if burst.weapon.row(_concussion(burst)) is None:
         return None
     base, _ = burst.weapon.explosion("BC", at, burst.round)
@@ -216,7 +221,7 @@ def knock(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) 
 
 
 def position_words(one: Caught, row: Exposure) -> str:
-    """Where a fighter is from the burst, and how: "2 hexes away, prone"."""
+    """Return a fighter's distance and cover from the burst, in words: "2 hexes away, prone"."""
     where = "in contact" if one.contact else f"{counted(one.hexes, 'hex')} away" if one.hexes else "in its hex"
     behind = f"behind the obstruction at {one.cover}" if one.cover else "behind solid cover"
     return f"{where}, {_WORDS[row] if row else behind}"

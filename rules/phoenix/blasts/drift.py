@@ -1,4 +1,6 @@
-"""The scatter of the Advanced Rules: where an explosive round that misses comes down (3.6, 5C; O13, O38, O50)."""
+"""The scatter of the Advanced Rules: the place where an explosive round that misses comes down (3.6, 5C; O13, O38,
+O50).
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,9 @@ FARTHEST = 28
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """How far a shot misses: the level whose odds are just greater than the roll (`beaten` if there is none), the
-    difference in levels, and the hexes."""
+    """The size of a miss: the level whose odds are just greater than the roll (`beaten` if there is none), the
+    difference in levels, and the hexes.
+    """
 
     level: int
     difference: int
@@ -30,7 +33,9 @@ class Miss:
 
 
 def missed(level: int, roll: int, book: Book, column: str = SINGLE) -> Miss:
-    """How far a roll misses at this Effective Accuracy Level, in 4G's column of single shots or of bursts."""
+    """Return the size of a roll's miss at this Effective Accuracy Level, in 4G's column of single shots or of
+    bursts.
+    """
     higher = level_of_4g(roll, column, book)
     hit_level = BEST if higher is None else higher
     difference = hit_level - level
@@ -38,9 +43,10 @@ def missed(level: int, roll: int, book: Book, column: str = SINGLE) -> Miss:
 
 
 def spread(level: int, book: Book, column: str = SINGLE) -> Mapping[int, int]:
-    """How many of 100 throws at this Effective Accuracy Level miss by how many hexes, 0 for a hit.
+    """Return, for each number of hexes, how many of 100 throws at this Effective Accuracy Level miss by it; 0 is a hit.
 
-    Limits of the range and of the weapon are not considered."""
+    Limits of the range and of the weapon do not count here.
+    """
     own = book.tables.of(ODDS, "4g").lookup("", level, column)[0]
     return Counter(
         0 if own is not None and roll <= own else missed(level, roll, book, column).hexes for roll in range(100)
@@ -48,9 +54,10 @@ def spread(level: int, book: Book, column: str = SINGLE) -> Mapping[int, int]:
 
 
 def drift(level: int, roll: int, line: Line, most: int, scene: Scene, column: str = SINGLE) -> Site:
-    """Throw and return where a shot that missed comes down.
+    """Throw and return the site at which a shot that missed comes down.
 
-    It is never behind the shooter, and never farther from them than `most` hexes (MR or R)."""
+    It is never behind the shooter, and never farther from them than `most` hexes (MR or R).
+    """
     miss = missed(level, roll, scene.book, column)
     if miss.beaten:
         scene.rule("O38", f"{roll:02} is above all odds in 4G, so EAL {BEST} counts", section="3.6")

@@ -23,13 +23,13 @@ from rules.words.phrases import counted
 from rules.words.places import Place
 
 _COLUMNS = (1, 3, 10)
-"""Hexes from an explosion, as columns of a page have them, that pictures have circles for."""
+"""The distances from an explosion, in hexes, for which pictures have circles: columns of a weapon's page."""
 REACH = 10
 """The hexes of the last column of an explosion on the pages. There is no harm beyond (ruling O37)."""
 
 
 def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Clause]:
-    """Carry out the explosion and return what happens to those near it, for the outcome line.
+    """Carry out the explosion and return what happens to fighters near it, for the outcome line.
 
     `named` are the targets, whose marks replace the records of the encounter.
     """
@@ -69,7 +69,7 @@ def charted(place: Place | None, encounter: Encounter) -> Place | None:
 
 
 def unseen_words(place: Place | None, encounter: Encounter) -> str:
-    """Return the explosion in words for those who do not perceive whose it is: "An explosion at E5"."""
+    """Return the explosion in words, for readers that do not perceive whose it is: "An explosion at E5"."""
     at = charted(place, encounter)
     return f"An explosion at {at}" if at else "An explosion"
 
@@ -90,9 +90,10 @@ def modifiers(burst: Burst, mark: AimedTarget, row: concussion.Exposure) -> Iter
 
 
 def blast(burst: Burst, at: int | str, rows: Sequence[str], scene: Scene) -> tuple[int, str]:
-    """Physical Damage of the concussion at so many hexes ("C": in contact) times these rows of 5B.
+    """Return the Physical Damage of the concussion at this many hexes ("C": in contact) times these rows of 5B.
 
-    Also returns the calculation in words: "176 x .75 = 132 PD"."""
+    Also returns the calculation in words: "176 x .75 = 132 PD".
+    """
     base, step = burst.weapon.explosion("BC", at, burst.round, detail=True)
     scene.record(step, "3.6")
     if not base:
@@ -105,7 +106,7 @@ def blast(burst: Burst, at: int | str, rows: Sequence[str], scene: Scene) -> tup
 
 
 def _reached(burst: Burst, one: Caught) -> bool:
-    """Whether no armor is between the explosion and the mark. Armored vehicles have no wounds (3.6)."""
+    """Return whether no armor is between the explosion and the mark. Armored vehicles take no wounds (3.6)."""
     shelter, state = burst.shelter, one.mark.state
     if state.vehicle is not None and state.armor.body:
         return False
@@ -115,14 +116,15 @@ def _reached(burst: Burst, one: Caught) -> bool:
 def _harm(burst: Burst, one: Caught, scene: Scene) -> list[Clause]:
     """Harm one fighter by projectile, shrapnel and concussion, and return what happens to them, if anything does.
 
-    All of it happens at once, with one throw for the knockout (ruling O22)."""
+    All of it happens at once, with one throw for the knockout (ruling O22).
+    """
     mark, at = one.mark, CONTACT if one.contact else one.hexes
     if burst.shelter and burst.shelter.pierced:
         # The fighter's cover is outside.
         mark = replace(mark, state=altered(mark.state, exposure="exposed", cover=None))
     row = exposure(mark.state, one.cover)
     if not row and one.cover is None and shrapnel.pierces(burst, mark, at, scene.encounter):
-        row = "Partial Cover"  # shrapnel pierces it, so it is no solid cover (3.8)
+        row = "Partial Cover"  # shrapnel pierces it, so it is not solid cover (3.8)
     if not row and not mark.state.spotted:
         return []  # the position of an unspotted fighter stays secret
     struck: list[Struck] = []
@@ -130,7 +132,7 @@ def _harm(burst: Burst, one: Caught, scene: Scene) -> list[Clause]:
         scene.rule("O51", f"the projectile itself hits {mark.name} and goes off in contact", section="3.6")
         hits = range(1, burst.rounds + 1)
         which = [hit if burst.rounds > 1 else 0 for hit in hits]
-        struck += [damage.strike(mark.state, burst.projectile, scene, whom=mark.name, hit=hit) for hit in which]
+        struck += [damage.strike(mark.state, burst.projectile, scene, victim_name=mark.name, hit=hit) for hit in which]
     number, pieces = shrapnel.strike(burst, mark, at, scene) if row else (0, ())
     pd, calculation = blast(burst, at, tuple(modifiers(burst, mark, row)), scene)
     by = f"{counted(number, 'piece')} of shrapnel, " if number else ""

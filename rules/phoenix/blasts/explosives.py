@@ -1,6 +1,6 @@
-"""Firing launchers and throwing grenades: what forbids it, getting ready, and the Shot Accuracy (2.11; ruling O27).
+"""Firing launchers and throwing grenades: the checks, getting ready, and the Shot Accuracy (2.11; ruling O27).
 
-Where the round comes down and what it does is in `landing`.
+`landing` decides where the round comes down and what it does.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ _THROW = "4h"
 def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
     """Fire a grenade or rocket launcher, one shot or a burst, at a fighter, a hex, a window or a door.
 
-    Raises Refusal before any throw."""
+    Raises Refusal before any throw.
+    """
     encounter = as_declared(order.actor, scene.encounter)
     shooter, goes = encounter.combatant(order.actor), going(order.actor, encounter)
     arm = kit.held(shooter, order.weapon)
@@ -75,7 +76,7 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
         used = readying.aim_for_shot(shooter, weapon, shot.at, shot.how, shot.reach.hexes, extra, scene)
     if not shot.how.size and ducking.warn(order, shooter, shot.at, scene):
         return None
-    # A target who was warned may have ducked.
+    # A target that was warned may have ducked.
     ducked = _plan(order, shooter, arm, None, scene.encounter, scene.book)
     shot = replace(ducked, reach=shot.reach, arc=shot.arc, follows=shot.follows)
     if waits(_ready(shot, scene.encounter), scene):
@@ -127,12 +128,14 @@ def throw(order: Throw, scene: Scene) -> Waiting | None:
 
 
 def _bonus(shot: Shot) -> int:
-    """Actions that count as aim without being taken; automatic fire has one in the Basic Game only (R14, O73)."""
+    """Return the actions that count as aim without being taken; automatic fire has one in the Basic Game only (R14,
+    O73).
+    """
     return readying.bonus(shot.how, shot.automatic is not None and shot.arc is None)
 
 
 def _ready(shot: Shot, encounter: Encounter) -> ReadyFire:
-    """The shot as it is declared (5.7)."""
+    """Return the shot in the form in which it is declared (5.7)."""
     area = area_of(shot.at, shot.arm.weapon, shot.how, encounter)
     return ReadyFire(shot.order, shot.arm, (shot.at, *shot.others), shot.reach, shot.fired, area)
 
@@ -140,10 +143,12 @@ def _ready(shot: Shot, encounter: Encounter) -> ReadyFire:
 def by_aim(
     order: Attack, ready: Combatant, encounter: Encounter, book: Book
 ) -> tuple[Shot, dict[int, tuple[Term, ...]]]:
-    """The shot or throw of a combatant who is `ready` for it, and the terms of its Shot Accuracy by actions of aim.
+    """Return the shot or throw of a combatant that is `ready` for it, and the terms of its Shot Accuracy by actions of
+    aim.
 
     The actions are those that the aim table lists, as far as they count (2.2, 3.1); 0 is for a burst that continues
-    another (3.4). Raises Refusal."""
+    another (3.4). Raises Refusal.
+    """
     arm = kit.held(ready, order.weapon)
     if isinstance(order, Throw) or isinstance(arm.weapon, Grenade):
         arm, grenade = chosen_grenade(ready, order.weapon)
@@ -165,7 +170,10 @@ def by_aim(
 
 
 def chosen_grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:
-    """The grenade to throw: the named one, else the one in hand, else the first carried. Raises Refusal for none."""
+    """Return the grenade to throw: the named one, or else the one in hand, or else the first carried.
+
+    Raises Refusal if there is none.
+    """
     carried = [c for c in thrower.carried if isinstance(c.weapon, Grenade)]
     has = listed(list(dict.fromkeys(c.weapon.name for c in carried)), "and") if carried else ""
     if name.strip() or (thrower.holding and isinstance(thrower.holding.weapon, Grenade)):
@@ -185,9 +193,10 @@ def chosen_grenade(thrower: Combatant, name: str) -> tuple[Held, Grenade]:
 
 
 def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encounter: Encounter, book: Book) -> Shot:
-    """The shot or throw before any dice. Raises Refusal for everything that forbids it.
+    """Return the shot or throw before any dice. Raises Refusal for everything that forbids it.
 
-    `most` is the weapon's range in hexes, None to skip that check."""
+    `most` is the weapon's range in hexes, None to skip that check.
+    """
     how, modifiers = read_how(order.how), modifier(order.mod)
     if isinstance(order, Burst) and isinstance(arm.weapon, ExplosiveWeapon):
         bursting.check_automatic(arm.weapon)
@@ -214,7 +223,7 @@ def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encoun
 
 
 def _check_how(shot: Shot) -> None:
-    """Raises Refusal if `how:` describes a fighter and no fighter is aimed at or named."""
+    """Raise Refusal if `how:` describes a fighter and no fighter is aimed at or named."""
     how = shot.how
     if how.sweeps_arc and not shot.automatic:
         raise NoRule("Only a burst has an Arc of Fire. Leave the rest out of how:, or use /burst.")
@@ -225,7 +234,7 @@ def _check_how(shot: Shot) -> None:
 
 
 def _behind_cover(shot: Shot, encounter: Encounter, book: Book) -> AimedTarget:
-    """The mark with its cover, which a projectile aimed at a fighter must penetrate first (3.8)."""
+    """Return the mark with its cover, which a projectile aimed at a fighter must penetrate first (3.8)."""
     weapon = shot.arm.weapon
     if not (shot.direct and isinstance(weapon, ExplosiveWeapon)):
         return cover.with_stated_cover(shot.at, shot.how, book)
@@ -234,12 +243,14 @@ def _behind_cover(shot: Shot, encounter: Encounter, book: Book) -> AimedTarget:
 
 
 def _unseen(at: AimedTarget, how: How, weapon: Arm) -> bool:
-    """Whether it is thrown at a place without looking, round a corner or over a wall (4C)."""
+    """Return whether it is thrown at a place without looking, around a corner or over a wall (4C)."""
     return isinstance(weapon, Grenade) and at.ground and NOT_LOOKING in how.seen
 
 
 def most_range(weapon: ExplosiveWeapon, encounter: Encounter) -> int:
-    """The range in hexes: the Maximum Range, in the Basic Game only as far as there are odds (ruling O11)."""
+    """Return the range in hexes: the Maximum Range, or in the Basic Game the range up to which there are odds (ruling
+    O11).
+    """
     return weapon.most_range if on(encounter, EXPLOSIVES) else min(weapon.most_range, FARTHEST)
 
 
@@ -259,7 +270,10 @@ def _aimed(actions: int, book: Book) -> tuple[Term, Lookup]:
 
 
 def _terms(shot: Shot, aimed: Term, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Step, ...]]:
-    """The terms of the Shot Accuracy and the cells that they come from. Raises Refusal for a shooter without SAL."""
+    """Return the terms of the Shot Accuracy and the cells that they come from.
+
+    Raises Refusal for a shooter without SAL.
+    """
     shooter = shot.shooter
     if isinstance(shot.arm.weapon, Grenade):
         # A Firing Stance and a rest for the rifle do not help a throw.
@@ -307,7 +321,7 @@ def _take_out(shot: Shot, step: Lookup, scene: Scene) -> None:
 
 
 def _launch(shot: Shot, actions: int, extra: int, scene: Scene) -> None:
-    """Fire a launcher after so many actions of aim; a burst that continues another has none of its own (3.4)."""
+    """Fire a launcher after this many actions of aim; a burst that continues another has no aim of its own (3.4)."""
     if shot.follows:
         terms = arcs.level(shot.as_burst, shot.attempt, scene.encounter, scene.book)
     else:
@@ -319,7 +333,7 @@ def _launch(shot: Shot, actions: int, extra: int, scene: Scene) -> None:
 
 
 def _recorded(shot: Shot, aimed: Term, scene: Scene) -> tuple[Term, ...]:
-    """The terms of the Shot Accuracy; the cells that they come from are recorded."""
+    """Return the terms of the Shot Accuracy; the cells that they come from are recorded."""
     terms, lookups = _terms(shot, aimed, scene.encounter, scene.book)
     for step in lookups:
         scene.record(step, accuracy_section(scene.encounter))

@@ -1,4 +1,4 @@
-"""Fuses: a grenade or charge that was thrown goes off when its time is up (3.6; ruling O49)."""
+"""Fuses: a thrown grenade or charge goes off when its time is up (3.6; ruling O49)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ VARIABLE = "V"
 
 
 def length(weapon: Arm, how: How, encounter: Encounter) -> int:
-    """Phases from the throw until it goes off, 0 for at once: on impact, and in encounters without time.
+    """Return the phases from the throw until it goes off, 0 for at once: on impact, and in encounters without time.
 
     Raises Refusal if `how:` must give the time and does not, NoRule if it gives a time that cannot be chosen.
     """

@@ -1,4 +1,4 @@
-"""Resolving an explosive shot or throw: the throw to hit, where it comes down, and the explosion (2.11, 3.6)."""
+"""Resolves an explosive shot or throw: the throw to hit, the site, and the explosion (2.11, 3.6)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ from rules.words.places import Place
 def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
     """Throw for the shot with these terms of its Shot Accuracy, and carry out the explosion where it comes down.
 
-    With a fuse the explosion is planned instead."""
+    With a fuse the explosion is planned instead.
+    """
     actor = shot.shooter.id
     keep_range(shot.order, (shot.at,), shot.reach, scene)
     by = "3.4" if shot.follows else accuracy_section(scene.encounter)
@@ -70,27 +71,29 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
         results = [scene.clause("no round lands there")]
     results += missed(shot.attempt, _fired_at(shot, scene), accuracy, throw, scene)
     kit.tell_left(actor, scene, shot.arm.slot)
-    told = [scene.clause(f"{verdict}. " if results else f"{verdict}."), *punctuated(capitalized(results))]
+    clauses = [scene.clause(f"{verdict}. " if results else f"{verdict}."), *punctuated(capitalized(results))]
     unseen = explosion.unseen_words(site.place, scene.encounter)
-    scene.conclude(scene.outcome(shot.doing, told, unseen), "hit" if hit else "miss")
+    scene.conclude(scene.outcome(shot.doing, clauses, unseen), "hit" if hit else "miss")
 
 
 def _explode(shot: Shot, site: Site, rounds: int, hit: bool, scene: Scene) -> list[Clause]:
-    """Carry out the explosion of so many rounds, which hit what they are aimed at or come down beside it."""
+    """Carry out the explosion of this many rounds, which hit their target or come down beside it."""
     burst = _pierced(shot, hit, _burst(shot, hit, site, rounds, scene.encounter), scene)
     return explosion.go_off(burst, (cover.with_cover_unmet(shot.at), *shot.others), scene)
 
 
 def _fired_at(shot: Shot, scene: Scene) -> Sequence[AimedTarget]:
-    """Those whom a miss passes closely: everybody in a burst's arc, the fighter that a launcher is aimed at, or
-    everybody in the target's hex."""
+    """Return the targets that a miss passes closely.
+
+    These are everybody in a burst's arc, the fighter that a launcher is aimed at, or everybody in the target's hex.
+    """
     if shot.arc:
         return arcs.in_arc(shot.as_burst, scene.encounter, scene.book)
     return (shot.at,) if shot.direct else bursting.in_the_hex((shot.at,), shot.shooter.id, scene.encounter)
 
 
 def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene) -> tuple[Thrown, Site]:
-    """Throw, and return the throw to hit and where it comes down."""
+    """Throw, and return the throw to hit and the site."""
     by = section(scene.encounter)
     if chance == HIT:
         scene.note("Hit", "certain hit, no roll", section=by)
@@ -106,7 +109,7 @@ def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene) -> tuple
     if on(scene.encounter, EXPLOSIVES):
         return throw, drift(accuracy, roll, shot.line, shot.most, scene, column(shot.attempt, scene.encounter))
     if on(scene.encounter, ACCURACY):
-        # A cell of 2A is that of 4G at the Shot Accuracy and the range's modifier together.
+        # A cell of 2A is that of 4G at the sum of the Shot Accuracy and the range's modifier.
         table = scene.book.tables.of(INT, "4a")
         accuracy -= scene.lookup("Scatter", table, shot.reach.hexes, detail=True, section="3.1") or 0
     site = shot.line.straight(scatter(accuracy, roll, shot.reach.hexes, scene))
@@ -114,7 +117,7 @@ def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene) -> tuple
 
 
 def _together(shot: Shot, scene: Scene) -> int:
-    """How many rounds come down where the first one does: in a burst those that hit by 2B (ruling O44)."""
+    """Return how many rounds come down where the first one does: in a burst, the rounds that hit by 2B (ruling O44)."""
     fired = shot.fired
     if shot.automatic is None:
         return 1
@@ -126,7 +129,9 @@ def _together(shot: Shot, scene: Scene) -> int:
 
 
 def _burst(shot: Shot, hit: bool, site: Site, rounds: int, encounter: Encounter) -> Burst:
-    """The explosion at its site, with the distances that the shot gives for those whom the map does not place."""
+    """Return the explosion at its site, with the distances that the shot gives for marks that the map does not
+    place.
+    """
     distances: dict[str, int] = {}
     if not shot.at.ground and not (site.place and shot.at.place):
         distances[shot.at.key] = site.apart
@@ -155,7 +160,7 @@ def _burst(shot: Shot, hit: bool, site: Site, rounds: int, encounter: Encounter)
 
 
 def _pierced(shot: Shot, hit: bool, burst: Burst, scene: Scene) -> Burst:
-    """The explosion with the projectile that hits a fighter (O51), or with the armor that it hits (3.6)."""
+    """Return the explosion with the projectile that hits a fighter (O51), or with the armor that it hits (3.6)."""
     if not on(scene.encounter, EXPLOSIVES):
         return burst
     protection = armored.protection(shot.at, shot.how)
@@ -171,7 +176,9 @@ def _pierced(shot: Shot, hit: bool, burst: Burst, scene: Scene) -> Burst:
 
 
 def _projectile(shot: Shot, scene: Scene) -> Projectile:
-    """The projectile with Penetration and Damage Class: of a launcher's round at the range, of a grenade in contact."""
+    """Return the projectile with Penetration and Damage Class: of a launcher's round at the range, of a grenade in
+    contact.
+    """
     weapon = shot.arm.weapon
     if isinstance(weapon, Grenade):
         figures = weapon.explosion("PEN", CONTACT), weapon.explosion("DC", CONTACT)
@@ -186,7 +193,7 @@ def _projectile(shot: Shot, scene: Scene) -> Projectile:
 
 
 def _where(place: Place | None, encounter: Encounter) -> str:
-    """The place on the map in brackets, "" if it is unknown."""
+    """Return the place on the map in brackets, "" if it is unknown."""
     if place is None:
         return ""
     return f" ({place})" if explosion.charted(place, encounter) else " (off the map)"

@@ -30,13 +30,14 @@ from rules.words.phrases import counted
 COLUMNS = ("Aim", "Hit")
 _NOT_COUNTED = "The effect of the explosion is not included."
 _NEAR = (1, 2, 3)
-"""The hexes of a miss that are listed one by one; larger ones are added up."""
+"""The hexes of a miss that are listed one by one; larger misses are added up."""
 
 
 def explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
-    """The chances to hit with an explosive weapon, also by a burst if it fires them. Raises Refusal.
+    """Return the chances to hit with an explosive weapon, also by a burst if it fires them. Raises Refusal.
 
-    With 3.6 also where a miss goes off, and the explosion's figures. The harm that it does is not counted."""
+    With 3.6 also where a miss goes off, and the explosion's figures. The harm of the explosion is not counted.
+    """
     shooter, weapon = _ready(order, encounter, book)
     kinds = [order]
     if isinstance(weapon, ExplosiveWeapon) and isinstance(order, Fire) and weapon.rate.automatic:
@@ -61,7 +62,7 @@ def explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
 
 
 def explosive_curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
-    """The chances to hit by aim, as numbers for a plot. Raises Refusal."""
+    """Return the chances to hit by aim, as numbers for a plot. Raises Refusal."""
     shooter, _ = _ready(order, encounter, book)
     shot, by_aim = explosives.by_aim(order, shooter, encounter, book)
     points = tuple((aim, (to_hit(terms, shot.attempt, encounter, book),)) for aim, terms in by_aim.items() if aim)
@@ -71,13 +72,13 @@ def explosive_curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
 
 
 def follows(order: Attack, encounter: Encounter, book: Book) -> bool:
-    """Whether a launcher's burst follows another and needs no aim (3.4). Raises Refusal."""
+    """Return whether a launcher's burst follows another and needs no aim (3.4). Raises Refusal."""
     shooter, _ = _ready(order, encounter, book)
     return 0 in explosives.by_aim(order, shooter, encounter, book)[1]
 
 
 def _ready(order: Attack, encounter: Encounter, book: Book) -> tuple[Combatant, Arm]:
-    """The shooter, ready to fire, and the weapon."""
+    """Return the shooter, ready to fire, and the weapon."""
     shooter = encounter.combatant(order.actor)
     arm = kit.held(shooter, order.weapon)
     if not isinstance(arm.weapon, ExplosiveWeapon):
@@ -90,7 +91,7 @@ def _ready(order: Attack, encounter: Encounter, book: Book) -> tuple[Combatant, 
 
 
 def _together(shot: Shot, letter: str, encounter: Encounter, book: Book) -> str:
-    """How many rounds of the burst go off in one place, in words."""
+    """Return how many rounds of the burst go off in one place, in words."""
     assert shot.automatic
     rounds = shot.fired or shot.automatic.rate.automatic  # as if the weapon had been reloaded
     what = f"{f'{letter} is a' if letter else 'A'} burst of {rounds}"
@@ -108,7 +109,7 @@ def _together(shot: Shot, letter: str, encounter: Encounter, book: Book) -> str:
 
 
 def _explosion(shot: Shot, terms: Sequence[Term], encounter: Encounter, book: Book) -> Iterator[str]:
-    """Yield where it comes down with these terms, and the explosion's figures by hexes from it (3.6)."""
+    """Yield the places where it comes down with these terms, and the explosion's figures by hexes from it (3.6)."""
     if not on(encounter, EXPLOSIVES):
         return
     off = spread(sum(term.value for term in terms), book, column(shot.attempt, encounter))
@@ -121,7 +122,7 @@ def _explosion(shot: Shot, terms: Sequence[Term], encounter: Encounter, book: Bo
 
 
 def _figures(shot: Shot, hexes: int) -> str:
-    """Shrapnel and concussion at so many hexes: "1: *1/176", with "-" for none."""
+    """Return shrapnel and concussion at this many hexes: "1: *1/176", with "-" for none."""
     figures = []
     for row in ("BSHC", "BC"):
         value, step = shot.arm.weapon.explosion(row, hexes, shot.round)

@@ -1,4 +1,4 @@
-"""The scatter of the Basic Game: how far long or short of the target an explosive round that misses is (2.11)."""
+"""The scatter of the Basic Game: the hexes by which an explosive round that misses is long or short (2.11)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ SHORT = 4
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """How far a shot misses: the row of 2A whose odds are just greater than the roll, the difference in rows, hexes."""
+    """The size of a miss: the row of 2A whose odds are just greater than the roll, the difference in rows, and the
+    hexes.
+
+    `capped`: a third of the range limits the hexes.
+    """
 
     row: int
     difference: int
@@ -24,8 +28,11 @@ class Miss:
 
 
 def missed(accuracy: int, roll: int, range: int, book: Book) -> Miss:
-    """How far a roll misses at this Shot Accuracy and range in hexes: half the difference, at most a third of the range
-    (ruling O10). A Shot Accuracy above the last row of 2A counts as that row (ruling O11)."""
+    """Return the size of a roll's miss at this Shot Accuracy and range in hexes.
+
+    It is half the difference, at most a third of the range (ruling O10). A Shot Accuracy above the last row of 2A
+    counts as that row (ruling O11).
+    """
     row = row_of_2a(roll, range, book)
     difference = row - min(accuracy, last_of_2a(book))
     half, most = -(-difference // 2), range // 3
@@ -33,7 +40,7 @@ def missed(accuracy: int, roll: int, range: int, book: Book) -> Miss:
 
 
 def scatter(accuracy: int, roll: int, range: int, scene: Scene) -> int:
-    """Throw and return how many hexes a shot that missed is long, below 0 short."""
+    """Throw and return by how many hexes a shot that missed is long; below 0 it is short."""
     miss = missed(accuracy, roll, range, scene.book)
     table = scene.book.tables.worded(ODDS, "2a")
     last = last_of_2a(scene.book)

@@ -40,14 +40,16 @@ class Shot:
 
     @property
     def attempt(self) -> Attempt:
-        """What its odds follow from. In the Basic Game a burst is thrown for as one shot, which decides for its other
-        rounds (2B)."""
+        """The facts that its odds depend on.
+
+        In the Basic Game a burst is thrown for as one shot, which decides for its other rounds (2B).
+        """
         swept = self.arc is not None
         return Attempt(self.shooter, self.arm.weapon, self.at, self.how, self.modifiers, self.reach.hexes, swept)
 
     @property
     def as_burst(self) -> GunShot:
-        """The burst as that of a gun (3.4)."""
+        """The burst as a gun's burst (3.4)."""
         assert self.automatic is not None
         named = (self.at,)
         burst = GunShot(
@@ -72,7 +74,7 @@ class Shot:
 
     @property
     def most(self) -> int:
-        """The range in hexes: the launcher's Maximum Range, or how far it can be thrown."""
+        """The range in hexes: the launcher's Maximum Range, or the farthest throw."""
         weapon = self.arm.weapon
         assert isinstance(weapon, Grenade | ExplosiveWeapon)
         return weapon.throw if isinstance(weapon, Grenade) else weapon.most_range

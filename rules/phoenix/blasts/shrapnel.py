@@ -1,4 +1,4 @@
-"""Shrapnel: how many pieces of an explosion hit a fighter near it, and what they do (3.6, 3.7)."""
+"""Shrapnel: the pieces of an explosion that hit a fighter near it, and their harm (3.6, 3.7)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ HITS = "Shrapnel"
 
 
 def strike(burst: Burst, mark: AimedTarget, at: int | str, scene: Scene) -> tuple[int, tuple[Struck, ...]]:
-    """Throw and return how many pieces hit a fighter without solid cover, and what each does.
+    """Throw and return how many pieces hit a fighter without solid cover, and the effect of each.
 
-    `at` is the distance in hexes, "C" in contact."""
+    `at` is the distance in hexes, "C" in contact.
+    """
     base, step = burst.weapon.explosion("BSHC", at, burst.round, detail=True)
     scene.record(step, "3.6")
     if base is None:
@@ -43,11 +44,11 @@ def strike(burst: Burst, mark: AimedTarget, at: int | str, scene: Scene) -> tupl
     projectile = meeting(Projectile(pen, dc), met)
     victim = altered(met.state, exposure=met.behind.exposure) if met.behind else met.state
     grouping = value(scene.encounter, FRAGMENTS)
-    return number, several.strike(victim, projectile, number, grouping, scene, whom=mark.name)
+    return number, several.strike(victim, projectile, number, grouping, scene, victim_name=mark.name)
 
 
 def pierces(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) -> bool:
-    """Whether shrapnel penetrates the cover of a hidden fighter at so many hexes ("C": in contact)."""
+    """Return whether shrapnel penetrates the cover of a hidden fighter at this many hexes ("C": in contact)."""
     if mark.state.cover is None or burst.weapon.explosion("BSHC", at, burst.round)[0] is None:
         return False
     behind = cover.as_fragment_finds(mark, burst.weapon.explosion("PEN", at, burst.round)[0], encounter).behind
@@ -55,7 +56,7 @@ def pierces(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter
 
 
 def _size(met: AimedTarget, scene: Scene) -> int:
-    """The fighter's Target Size, which moves the line of 5A (3.7, ruling O54). Records it."""
+    """Return the fighter's Target Size, which moves the line of 5A (3.7, ruling O54). Records it."""
     size, step = sizes.target_size(met, How(), scene.book)
     scene.record(step, "3.6")
     return size

@@ -10,7 +10,7 @@ from rules.words.places import Place
 
 WAYS = 6
 _FARTHER = (1, 1, 0, -1, 0, 1)
-"""How many hexes farther than the target each hex around it is, from straight beyond it clockwise."""
+"""By how many hexes each hex around the target is farther away than the target, clockwise from straight beyond it."""
 _WAYS = (
     "beyond it",
     "beyond to the right",
@@ -23,9 +23,9 @@ _WAYS = (
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where it goes off: `apart` hexes from the target, `range` hexes from the shooter.
+    """The place where it goes off: `apart` hexes from the target, `range` hexes from the shooter.
 
-    `place` is None without a map. `words`: where it is from the target, "" for the target's hex.
+    `place` is None without a map. `words` say where it is from the target, "" for the target's hex.
     """
 
     apart: int
@@ -53,14 +53,14 @@ class Line:
         return Site(0, self.range, self.there)
 
     def straight(self, off: int) -> Site:
-        """The site so many hexes beyond the target, below 0 short of it."""
+        """Return the site this many hexes beyond the target, below 0 short of it."""
         if not off:
             return self.target
         words = f"{counted(abs(off), 'hex')} {'long' if off > 0 else 'short'}"
         return Site(abs(off), abs(self.range + off), self._along(self.length + off), words)
 
     def beside(self, way: int) -> Site:
-        """The site in a hex around the target: 1 is straight beyond, then clockwise (ruling O50)."""
+        """Return the site in a hex around the target: 1 is straight beyond, then clockwise (ruling O50)."""
         beyond = self._along(self.length + 1)
         words = f"1 hex off, {_WAYS[way - 1]}"
         if self.here is None or self.there is None or beyond is None:
@@ -78,7 +78,7 @@ class Line:
 
 
 def within(site: Site, line: Line, most: int, scene: Scene, section: str) -> Site:
-    """The site, or the farthest hex on the line that is within range (R or MR; ruling O50)."""
+    """Return the site, or the farthest hex on the line that is within range (R or MR; ruling O50)."""
     if site.range <= most:
         return site
     scene.rule("O50", f"no farther than {counted(most, 'hex')}", section=section)

@@ -1,7 +1,7 @@
 """The rounds of a launcher's burst over an arc (3.4, 3.6; table 5A; ruling O73).
 
-A fighter is hit by as many rounds as table 5A says, each of which goes off in contact. Into a hex of the arc come down
-as many as fall to each of its hexes (Figure 2). The other rounds go off elsewhere in the arc and do no harm.
+Table 5A gives the number of rounds that hit a fighter, each of which goes off in contact. In a hex of the arc, its
+share of the rounds comes down (Figure 2). The other rounds go off elsewhere in the arc and do no harm.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ def come_down(shot: Shot, right: bool, scene: Scene) -> tuple[int, int]:
     """Throw and return how many rounds hit the fighter that a burst is aimed at, and how many others go off in the hex
     where it comes down.
 
-    `right`: its elevation is right."""
+    `right`: its elevation is right.
+    """
     ruling = "a launcher's burst uses its arc: 5A says who is hit, and each hex gets its share of the rounds (Figure 2)"
     scene.rule("O73", ruling, section="3.4")
     touching = 0
@@ -42,13 +43,13 @@ def come_down(shot: Shot, right: bool, scene: Scene) -> tuple[int, int]:
 
 
 def in_contact(shot: Shot, fired: int, encounter: Encounter, book: Book) -> tuple[Hits, tuple[Step, ...]]:
-    """How many of the rounds hit the fighter that the burst is aimed at (5A), and the steps."""
+    """Return how many of the rounds hit the fighter that the burst is aimed at (5A), and the steps."""
     burst = shot.as_burst
     return arcs.expected(burst, shot.at, arcs.over_arc(burst, fired, book), encounter, book)
 
 
 def in_a_hex(shot: Shot, fired: int) -> Hits:
-    """How many of the rounds come down in each hex of the arc: their share rounded down, or one by chance."""
+    """Return how many of the rounds come down in each hex of the arc: their share rounded down, or one by chance."""
     assert shot.arc is not None
     each = Fraction(fired) / max(Fraction(shot.arc.hexes), Fraction(1))
     return Hits(int(each)) if each >= 1 else Hits(chance=int(100 * each) - 1)

@@ -1,5 +1,7 @@
-"""`/act`: everything on the Action Time Table, and any other act at two actions a second (2.2; table 7B; rulings O16,
-O57)."""
+"""`/act`: everything on the Action Time Table, and any other act at its given cost (2.2; table 7B; rulings O16, O57).
+
+A second is two actions.
+"""
 
 from __future__ import annotations
 
@@ -46,16 +48,16 @@ def _busy(state: Soldier, clock: Clock) -> Soldier:
 
 
 _HANDS = Change(begun=_busy, done=_busy)
-"""The change by an act that takes the weapon down: from its first action on it costs the aim and the Firing Stance."""
+"""The change by an act that lowers the weapon: from its first action it costs the aim and the Firing Stance."""
 QUIET_CHECKS = Hook[Callable[[str, Combatant], None]]()
 """Each raises NoRule for an act, by its name on the list or as it was typed, that cannot be done quietly."""
 DONE = Hook[Callable[[str, Combatant, bool, Scene], None]]()
-"""A fighter, as they were before it, has done an act, quietly or not."""
+"""Called after a fighter has done an act, quietly or not, with the fighter as they were before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class _PlannedAct:
-    """An act that is about to be done: which work it is, its words, its cost, the change it makes.
+    """An act that is about to be done: its work, its words, its cost and the change it makes.
 
     `hands`: whether it needs a hand. `source`: table and row of the cost. `draws`: the slot of the weapon that it takes
     in hand. `did`: the words once it is done, if they differ. `unloads`: whether it empties the weapon in hand. `name`:
@@ -77,7 +79,7 @@ class _PlannedAct:
 
 
 def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
-    """Do something on the list, or anything else at the cost that is given; `quietly` at ten times the cost (5.3)."""
+    """Carry out an act of the list, or any other act at the given cost; `quietly` at ten times the cost (5.3)."""
     check_cost(order)
     text = " ".join(order.what.split()).rstrip(".")
     check_text(text)
@@ -96,7 +98,7 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
     waiting = action_points.work(combatant.id, planned.this, planned.words, planned.cost, scene)
     if waiting is None or waiting.spent:
         _apply(combatant.id, planned.change.begun, scene)
-    if loads := planned.loads:  # rounds that are in stay in after an interruption
+    if loads := planned.loads:  # rounds that are loaded stay loaded after an interruption
         spent = waiting.spent if waiting else planned.cost
         done = (
             loads.times * spent // planned.cost - loads.times * (before or 0) // planned.cost
@@ -135,24 +137,24 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
 
 
 def check_cost(order: Act) -> None:
-    """Raises Refusal for a cost outside the limits."""
+    """Raise Refusal for a cost outside the limits."""
     if order.cost is not None and not 0 <= order.cost <= MOST_COST:
         raise Refusal(f"Cost is 0 to {MOST_COST:,} actions, not {order.cost}.")
 
 
 def check_text(text: str) -> None:
-    """Raises Refusal for a text that is too long or has neither letter nor digit."""
+    """Raise Refusal for a text that is too long or has neither letter nor digit."""
     if len(text) > MOST_TEXT or not any(s.isalnum() or unicodedata.category(s) == "So" for s in text):
         raise Refusal(f"Describe what happens in 1 to {MOST_TEXT} characters, with at least one letter or digit.")
 
 
 def acts(book: Book) -> tuple[tuple[str, str], ...]:
-    """The names of all acts on the list, each with its cost in words."""
+    """Return the names of all acts on the list, each with its cost in words."""
     return tuple((line.name, line.words) for line in action_list.lines(book))
 
 
 def _planned_act(text: str, given: int | None, combatant: Combatant, scene: Scene) -> _PlannedAct:
-    """The act that the text means. Raises Refusal if the list does not have it and no cost was given."""
+    """Return the act that the text means. Raises Refusal if the list does not have it and no cost was given."""
     try:
         act_text, behind = _split_cover(text, scene)
         planned = _known_act(act_text, combatant, scene)
@@ -167,7 +169,8 @@ def _planned_act(text: str, given: int | None, combatant: Combatant, scene: Scen
 
 
 def _split_cover(text: str, scene: Scene) -> tuple[str, Cover | None]:
-    """Split cover of table 7C off the end of a text: "take cover behind brick wall 6 inch" (3.8).
+    """Return a text without the cover of table 7C at its end, and the cover: "take cover behind brick wall 6 inch"
+    (3.8).
 
     Raises BadSheet for unknown cover after a known act.
     """
@@ -191,7 +194,7 @@ def _is_listed(text: str, book: Book) -> bool:
 
 
 def _with_cover(change: Change, cover: Cover) -> Change:
-    """The same change, which also puts the fighter behind this cover."""
+    """Return the same change, which also puts the fighter behind this cover."""
 
     def done(state: Soldier, clock: Clock) -> Soldier:
         return altered(change.done(state, clock), cover=cover)
@@ -200,7 +203,7 @@ def _with_cover(change: Change, cover: Cover) -> Change:
 
 
 def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
-    """The act of the rules or of the list. Raises Refusal."""
+    """Return the act of the rules or of the list. Raises Refusal."""
     state = soldier(combatant)
     puts_down = weapon_handling.puts_down(text, combatant)
     if (bearing := _bearing(text, combatant, scene)) is not None:
@@ -261,12 +264,12 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
 
 
 def _thumbed(name: str, combatant: Combatant) -> bool:
-    """Whether the act works a weapon that one hand holds and works."""
+    """Return whether the act works a weapon that one hand holds and works."""
     return name == action_list.WORK and kit.one_handed(kit.held(combatant).weapon)
 
 
 def _load_by_hand(loads: HandLoading, line: ActLine, each: int, combatant: Combatant, scene: Scene) -> _PlannedAct:
-    """Rounds put into a magazine, or a belt linked, as often as the player says (7B)."""
+    """Return the act of putting rounds into a magazine or linking a belt, as often as the player gives (7B)."""
     times = f", {loads.times} times" if loads.times > 1 else ""
 
     def check(state: Soldier, name: str) -> None:
@@ -282,7 +285,7 @@ def _load_by_hand(loads: HandLoading, line: ActLine, each: int, combatant: Comba
 
 
 def _fit(piece: gear.Gear, on: bool, combatant: Combatant) -> Change:
-    """The change by putting gear into use or away (3.1, 7B). Raises Refusal if it does not fit."""
+    """Return the change by putting gear into use or away (3.1, 7B). Raises Refusal if it does not fit."""
     if combatant.holding is None and not piece.worn:
         return _HANDS
     if not piece.worn:
@@ -297,7 +300,7 @@ def _fit(piece: gear.Gear, on: bool, combatant: Combatant) -> Change:
 
 
 def _quietly(planned: _PlannedAct) -> _PlannedAct:
-    """The same act at ten times its cost."""
+    """Return the same act at ten times its cost."""
     did = f"{planned.did}, quietly" if planned.did else ""
     this, cost = replace(planned.this, of=(*planned.this.of, "quietly")), planned.cost * action_points.QUIETLY
     return replace(planned, this=this, words=f"{planned.words}, quietly", did=did, cost=cost)
@@ -314,7 +317,7 @@ def _unlisted(text: str, unknown: UnknownName) -> Refusal:
 
 
 def _bearing(text: str, combatant: Combatant, scene: Scene) -> int | None:
-    """The bearing to turn to, None if the text is not about turning."""
+    """Return the bearing to turn to, None if the text is not about turning."""
     first, _, rest = text.strip().partition(" ")
     verb = first.casefold().removesuffix("s")
     if verb not in _BEARINGS or not rest or (verb == "look" and not rest.casefold().startswith(("to ", "towards "))):

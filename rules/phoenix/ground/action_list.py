@@ -1,5 +1,8 @@
-"""The list of acts besides fighting, found by any reasonable spelling: table 7B, the Status Sheet's list, and a few
-that the rules mention elsewhere (2.2, 2.4, 2.5; ruling O57: 7B over the sheet)."""
+"""The list of acts besides fighting, found by any reasonable spelling.
+
+It consists of table 7B, the Status Sheet's list, and a few acts that the rules mention elsewhere (2.2, 2.4, 2.5). Where
+they differ, 7B counts (ruling O57).
+"""
 
 from __future__ import annotations
 
@@ -43,7 +46,9 @@ BOTH_HANDS = frozenset(
         *(f"{item}: {way}" for item in _FIXED for way in ("In", "Out")),
     )
 )
-"""Acts that take both hands: one says so, the others load a weapon or fix something to it or to the fighter."""
+"""Acts that take both hands: the name of one contains it, and the others load a weapon or fix something to it or to the
+fighter.
+"""
 _EQUIPMENT, _ACTIONS, _SHEET = "7b_equipment", "7b", "actions_basic"
 _ARTICLES = frozenset(("a", "an", "the", "my", "his", "her", "their", "its", "some"))
 _TURNS = (
@@ -75,8 +80,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = MappingProxyType(
             "step out around the corner",
             "come out",
             "leave cover",
-            "show themselves",
-            "show himself",
+            *(f"show {self}" for self in ("themselves", "himself", "herself")),
         ),
         LOWER: ("leave the firing stance", "drop the firing stance", "lower weapon"),
         WORK: (
@@ -85,7 +89,7 @@ _ALSO: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
         HOLD: ("freeze", "stop", "halt", "wait", "stand still", "do nothing", "abort"),
         TURN: ("face", "change facing", *(name.lower() for name in _TURNS)),
-        BRACE: ("brace", "brace the weapon", "brace their weapon", "brace his weapon"),
+        BRACE: ("brace", *(f"brace {whose} weapon" for whose in ("the", "their", "his", "her"))),
         COCK: ("cock", "cock the weapon", "cock the hammer"),
         UNLOAD: ("unload the gun", "unload the rifle", "unload the pistol"),
         SELECTOR: (
@@ -138,7 +142,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class ActLine:
-    """A line of the list. `cost` is None if it depends on the situation; `words` then say on what."""
+    """A line of the list. `cost` is None if it depends on the situation, which `words` then explain."""
 
     name: str
     cost: int | None
@@ -147,7 +151,7 @@ class ActLine:
 
 
 def lines(book: Book) -> Iterator[ActLine]:
-    """Every act on the list, those of the rules first."""
+    """Yield every act on the list, the acts of the rules first."""
     yield ActLine(STANCE, book.tables.of(INT, _SHEET).lookup("", STANCE)[0], "2", Source(_SHEET, (STANCE,)))
     table = book.tables.worded(INT, _ACTIONS)
     for name in (KNEEL, STAND, PRONE, TURN, WORK):
@@ -174,7 +178,7 @@ def lines(book: Book) -> Iterator[ActLine]:
 
 
 def find_act(text: str, book: Book) -> ActLine:
-    """The line that a player means. Raises UnknownName with the nearest, Ambiguous if several fit."""
+    """Return the line that a player means. Raises UnknownName with the nearest, Ambiguous if several fit."""
     line = _cached(without_articles(text), book)
     if isinstance(line, UnknownName):
         raise line.with_traceback(None)
@@ -183,7 +187,7 @@ def find_act(text: str, book: Book) -> ActLine:
 
 @lru_cache(maxsize=256)
 def _cached(sought: str, book: Book) -> ActLine | UnknownName:
-    """The cached result of `_find`: a long act asks for it again in every impulse."""
+    """Return the cached result of `_find`, because a long act asks for it again in every impulse."""
     try:
         return _find(sought, book)
     except UnknownName as unknown:
@@ -215,14 +219,14 @@ def _find(sought: str, book: Book) -> ActLine:
 
 
 def other_command(text: str) -> str:
-    """The command that carries this out instead of `/act`, "" if there is none."""
+    """Return the command that carries this out instead of `/act`, "" if there is none."""
     match = _OTHER_COMMANDS.fullmatch(without_articles(text))
     return f"/{match.lastgroup}" if match else ""
 
 
 @lru_cache(maxsize=1024)
 def without_articles(text: str) -> str:
-    """The words of a text without articles, as they are compared."""
+    """Return the words of a text without articles, for comparison."""
     return " ".join(word for word in plain(text).split() if word not in _ARTICLES)
 
 

@@ -1,4 +1,4 @@
-"""Combatants who come into sight by an order, and where: by moving, or out of hiding (5.9, 5.10)."""
+"""Combatants that come into sight by an order, and where: by moving, or out of hiding (5.9, 5.10)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from rules.words.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """A combatant (by id) who has come into sight, as they were in each hex that they entered in sight; first in the
-    hex where they came out of hiding, if they did."""
+    """A combatant (by id) that has come into sight.
+
+    `spots` are the combatant in each hex that they entered in sight; first in the hex where they came out of hiding, if
+    they did.
+    """
 
     id: str
     spots: tuple[Combatant, ...]
@@ -26,7 +29,7 @@ class Appearance:
 
 
 def appearances(before: Encounter, now: Encounter) -> Iterator[Appearance]:
-    """The combatants who have appeared between `before` and `now`."""
+    """Yield the combatants that have appeared between `before` and `now`."""
     earlier = {combatant.id: combatant for combatant in before.combatants}
     same_impulse = before.clock == now.clock
     for combatant in now.combatants:
@@ -42,5 +45,5 @@ def appearances(before: Encounter, now: Encounter) -> Iterator[Appearance]:
 
 
 def in_sight(combatant: Combatant) -> bool:
-    """Whether the combatant is in play and alive, and shows themselves anywhere in this impulse."""
+    """Return whether the combatant is in play and alive, and shows themselves anywhere in this impulse."""
     return combatant.present and soldier(combatant).died is None and bool(trace.shown(combatant))

@@ -1,8 +1,9 @@
-"""A hex that enemies enter in the same impulse where all move together: they stop before it.
+"""Contested hexes: if enemies that move together would enter a hex at the same time, they stop before it.
 
-Friends share hexes, and enemies may enter each other's as they leave them. What each mover enters in the impulse is
-spread evenly over it: the second of three hexes is entered after two thirds. Two enemies contest a hex if both would be
-in it at the same time; then neither enters it. Whoever stops so may contest the hex in which they stand now.
+Friends share hexes, and enemies may enter each other's hexes as they leave them. The hexes that a mover enters in an
+impulse are spread evenly over it: the second of three hexes is entered after two thirds. Two enemies contest a hex if
+both would be in it at the same time; then neither enters it. A fighter that stops for this reason may contest the hex
+in which they are now.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from rules.phoenix.soldier import soldier
 from rules.words.places import Place
 
 KEY = "phoenix.contested"
-"""Under which a scene's memory has the contests of the moves that are carried out together, by mover (an id)."""
+"""The key under which a scene's memory has the contests of the moves carried out together, by mover (an id)."""
 Way = tuple[Place, ...]
 """The hexes that a mover enters in an impulse, in order."""
 _EVER = Fraction(2)
@@ -28,7 +29,7 @@ _EVER = Fraction(2)
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """The mover stops before this hex, which `others` (ids) enter as well."""
+    """The mover stops before this hex, because `others` (ids) enter it as well."""
 
     place: Place
     others: tuple[str, ...]
@@ -53,7 +54,7 @@ def way(before: Combatant, after: Combatant) -> Way:
 
 
 def contests(ways: Mapping[str, Way], encounter: Encounter) -> Mapping[str, Contest]:
-    """Return where the movers have to stop; those who need not are left out."""
+    """Return where movers have to stop; movers that need not stop are left out."""
     entered = {mover: len(way) for mover, way in ways.items()}
     stops: dict[str, Contest] = {}
     while clashes := [*_clashes(ways, entered, encounter)]:

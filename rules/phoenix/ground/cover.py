@@ -1,7 +1,7 @@
-"""Cover of known material: what it stops, and what only loses force in it (3.8; table 7C).
+"""Cover of known material: which projectiles it stops, and which only lose force in it (3.8; table 7C).
 
-Between two thicknesses of 7C the thinner one counts; below the thinnest there is none. Separate from `view`, which only
-knows whether somebody is behind cover.
+Between two thicknesses of 7C the thinner one counts; below the thinnest there is no cover. Separate from `view`, which
+only knows whether a fighter is behind cover.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ _OTHER_UNITS = dict.fromkeys(
 
 
 def terms(book: Book) -> Terms:
-    """The phrases for cover: "behind brick wall 6 inch", "cover wood 2 inches", "behind light woods 20", "cover PF 4",
-    "no cover"."""
+    """Return the phrases for cover: "behind brick wall 6 inch", "cover wood 2 inches", "behind light woods 20", "cover
+    PF 4", "no cover".
+    """
     listed = book.tables.by_id[_LISTED].rows.labels
     phrases = {"no cover": _NO_COVER}
     for row in listed:
@@ -64,8 +65,8 @@ def terms(book: Book) -> Terms:
 
 
 def with_cover(reading: Reading, state: Soldier, book: Book) -> Soldier:
-    """The combatant behind the cover that was read; somebody in the open then fires over it, unless the words say
-    otherwise.
+    """Return the combatant behind the cover that was read; a fighter in the open then fires over it, unless the words
+    give another exposure.
 
     Raises BadSheet for several kinds of cover, and for material that 7C does not list.
     """
@@ -77,7 +78,7 @@ def with_cover(reading: Reading, state: Soldier, book: Book) -> Soldier:
 
 
 def parse_cover(text: str, book: Book) -> Cover | None:
-    """The cover that a text names, None for "no cover". Raises BadSheet."""
+    """Return the cover that a text names, None for "no cover". Raises BadSheet."""
     reading = _grammar(book).read(text)
     if not _keys(reading):
         raise BadSheet("What is the cover? Use behind interior wood door, behind wood 2 inches, or cover PF 4.")
@@ -85,8 +86,10 @@ def parse_cover(text: str, book: Book) -> Cover | None:
 
 
 def cover_at(combatant: Combatant, encounter: Encounter, book: Book) -> Cover | None:
-    """The cover of a material that table 7C lists on the map where a combatant is, as far as their side knows it; None
-    without the switch."""
+    """Return the cover of a material in table 7C at a combatant's place on the map, as far as their side knows it.
+
+    Returns None without the switch.
+    """
     board = mapped(encounter, combatant.owner).board
     if board is None or not switches.on(encounter, switches.COVER):
         return None
@@ -98,7 +101,7 @@ def cover_at(combatant: Combatant, encounter: Encounter, book: Book) -> Cover | 
 
 @lru_cache(maxsize=256)
 def of_material(words: str, book: Book) -> Cover | None:
-    """The cover that a piece of the map is, by its material; None for what table 7C does not list."""
+    """Return the cover of a piece of the map with this material; None for a material that table 7C does not list."""
     with suppress(BadSheet):
         return parse_cover(f"cover {words}", book) if words else None
     return None
@@ -107,7 +110,7 @@ def of_material(words: str, book: Book) -> Cover | None:
 def in_cover(
     named: Sequence[AimedTarget], how: How, weapon: Gun, sort: str, hexes: int, encounter: Encounter, book: Book
 ) -> tuple[AimedTarget, ...]:
-    """The targets as these rounds find them behind their cover at this range.
+    """Return the targets as these rounds find them behind their cover at this range.
 
     `how` is about the first target only, and overrides the cover in its record. Raises BadSheet for cover that 7C does
     not list, Refusal past the weapon's last Penetration.
@@ -125,9 +128,9 @@ def in_cover(
 
 
 def with_stated_cover(at: AimedTarget, how: How, book: Book) -> AimedTarget:
-    """The target behind the cover that `how:` names; somebody in the open then fires over it.
+    """Return the target behind the cover that `how:` names; a fighter in the open then fires over it.
 
-    Raises as `in_cover`, Refusal for a place.
+    Raises as `in_cover` does, and Refusal for a place.
     """
     if not how.cover:
         return at
@@ -138,12 +141,12 @@ def with_stated_cover(at: AimedTarget, how: How, book: Book) -> AimedTarget:
 
 
 def with_cover_unmet(at: AimedTarget) -> AimedTarget:
-    """The target behind its cover as before a projectile met the cover."""
+    """Return the target with its cover as it was before a projectile met it."""
     return replace(at, state=altered(at.state, exposure=at.behind.exposure), behind=None) if at.behind else at
 
 
 def as_fragment_finds(at: AimedTarget, pen: Number, encounter: Encounter) -> AimedTarget:
-    """The target as a fragment or stray round of this Penetration finds it behind the cover in its record."""
+    """Return the target as a fragment or stray round of this Penetration finds it behind the cover in its record."""
     kept = at.state.cover
     if kept is None or at.behind or at.state.exposure in _OPEN or not switches.on(encounter, switches.COVER):
         return at
@@ -151,7 +154,9 @@ def as_fragment_finds(at: AimedTarget, pen: Number, encounter: Encounter) -> Aim
 
 
 def as_projectile_finds(at: AimedTarget, cover: Cover, pen: Number) -> AimedTarget:
-    """The target as a projectile of this Penetration finds it: in the open if the projectile gets through the cover."""
+    """Return the target as a projectile of this Penetration finds it: in the open if the projectile gets through the
+    cover.
+    """
     behind = Behind(cover, pen, at.state.exposure)
     state = at.state if behind.blocking else altered(at.state, exposure="exposed")
     return replace(at, state=state, behind=behind)
@@ -199,7 +204,7 @@ def _listed(row: str, book: Book) -> Number:
 
 
 def _of(material: str, inches: Fraction, book: Book) -> Cover:
-    """Cover of this many inches, by the thickest column that is not thicker."""
+    """Return the cover of this many inches, by the thickest column that is not thicker."""
     columns = list(_columns(material, book))
     within = [(thick, pf) for thick, pf in columns if thick <= inches]
     if not within:
@@ -213,7 +218,7 @@ def _of(material: str, inches: Fraction, book: Book) -> Cover:
 
 
 def _columns(material: str, book: Book) -> Iterator[tuple[Number, Number]]:
-    """The thicknesses of a material in inches with their Protection Factors, in rising order."""
+    """Yield the thicknesses of a material in inches with their Protection Factors, in rising order."""
     for id in _THICK:
         table = book.tables.of(NUMBER, id)
         if material in table.rows.labels:

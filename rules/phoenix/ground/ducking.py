@@ -89,7 +89,9 @@ def duck(order: Duck, scene: Scene) -> Waiting | None:
 
 
 def forearmed(plan: Plan, scene: Scene) -> Plan:
-    """Make ducking when fired upon, in a plan, the standing instruction, which holds before a shot; return the plan."""
+    """Turn a plan's line to duck when fired upon into the standing instruction, which applies before a shot; return the
+    plan.
+    """
 
     def instructs(line: Line) -> bool:
         return (
@@ -112,8 +114,8 @@ def standing(order: Duck) -> bool:
 def warn(order: Attack, shooter: Combatant, aimed_at: AimedTarget, scene: Scene) -> bool:
     """Apply the target's standing instruction before a shot is rolled; return whether the shot now waits for an answer.
 
-    If it waits, the order is done for now (this has concluded it) and `dispatch` carries it out again after the answer.
-    The target may have ducked, so the caller must read it again from the scene.
+    If it waits, the order is done for now (this function has concluded it), and `dispatch` carries it out again after
+    the answer. The target may have ducked, so the caller must read it again from the scene.
     """
     if not scene.encounter.timed or not aimed_at.id:
         return False
@@ -172,12 +174,12 @@ def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
 
 
 def answers_question(order: Duck, encounter: Encounter) -> bool:
-    """Whether this duck answers an open question whether to duck."""
+    """Return whether this duck answers an open question whether to duck."""
     return plain(order.how) in _NOW and put_to(order.actor, encounter.agenda, KIND) is not None
 
 
 def check_unasked(shooter: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow while a shot of this fighter waits for an answer: their next action comes after it."""
+    """Raise NotNow while a shot of this fighter waits for an answer: their next action comes after it."""
     for item in encounter.agenda:
         if isinstance(item, Question) and any(
             isinstance(o, CombatantOrder) and o.actor == shooter.id for o in item.rest
@@ -190,7 +192,7 @@ def check_unasked(shooter: Combatant, encounter: Encounter) -> None:
 
 
 def _check_unfired(combatant: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow for a fighter who has fired in this impulse without the penalty for ducking."""
+    """Raise NotNow for a fighter that has fired in this impulse without the penalty for ducking."""
     if declared(encounter, combatant.id):
         raise NotNow(
             f"{combatant.reference} has declared fire, and ducking would put it at -10. Use /act what:"
@@ -204,12 +206,12 @@ def _check_unfired(combatant: Combatant, encounter: Encounter) -> None:
 
 
 def _section(state: Soldier, encounter: Encounter) -> str:
-    """The section of a duck: the Reflexive Duck of 3.1 is for fighters around cover (ruling O70)."""
+    """Return the section of a duck: the Reflexive Duck of 3.1 is for fighters around cover (ruling O70)."""
     return "3.1" if on(encounter, ACCURACY) and state.around_cover else "2.5"
 
 
 def _duck(combatant: Combatant, scene: Scene, shooter: str = "") -> None:
-    """Duck by reflex; only the Advanced Rules bring fighters around cover behind it (3.1)."""
+    """Duck by reflex; only in the Advanced Rules does this bring fighters around cover behind it (3.1)."""
     make_duck(combatant, scene, shooter, behind=on(scene.encounter, ACCURACY))
 
 

@@ -20,9 +20,9 @@ from rules.words.places import Place
 _POINTS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 _NAMES = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 HEXSIDE = 60
-"""Degrees."""
+"""The degrees of a hexside."""
 FREE = 1
-"""Hexsides of turning that are free when a hex is entered (2.3, ruling O34)."""
+"""The hexsides of turning that are free when a hex is entered (2.3, ruling O34)."""
 _COMPASS: Mapping[str, int] = MappingProxyType(
     {
         name: 45 * number
@@ -53,29 +53,30 @@ _BEHIND = (
     "about",
     "backward",
     "backwards",
-    "the way they came",
-    "the way he came",
+    *(f"the way {who} came" for who in ("they", "he", "she")),
     "behind",
 )
 
 
 def compass(degrees: int) -> str:
-    """The nearest of eight directions: "NE"."""
+    """Return the nearest of eight directions: "NE"."""
     return _POINTS[round(degrees / 45) % len(_POINTS)]
 
 
 def towards(here: Place | None, there: Place | None) -> str:
-    """The nearest of eight directions from one place to another: "north-east"; "" if one is unknown, or both are the
-    same."""
+    """Return the nearest of eight directions from one place to another: "north-east"; "" if one is unknown, or both are
+    the same.
+    """
     if here is None or there is None or here == there:
         return ""
     return _NAMES[round(hexes.bearing(here, there) / 45) % len(_NAMES)]
 
 
 def direction(text: str, combatant: Combatant, encounter: Encounter, ahead: int | None = None) -> int:
-    """The bearing that the text means, 0 to 359. `ahead` is the combatant's facing, if it differs from the record.
+    """Return the bearing that the text means, 0 to 359. `ahead` is the combatant's facing, if it differs from the
+    record.
 
-    Raises UnknownName for a text that is no direction, NotNow if a facing or place that it needs is unknown.
+    Raises UnknownName for a text that is not a direction, NotNow if a facing or place that it needs is unknown.
     """
     words, moved = plain(text), ahead
     ahead = soldier(combatant).facing if ahead is None else ahead
@@ -99,7 +100,7 @@ def direction(text: str, combatant: Combatant, encounter: Encounter, ahead: int 
 
 
 def hexsides(one: int, other: int) -> int:
-    """The hexsides of 60 degrees between two bearings, rounded up: 0 to 3."""
+    """Return the hexsides of 60 degrees between two bearings, rounded up: 0 to 3."""
     off = (other - one) % 360
     return -(-min(off, 360 - off) // HEXSIDE)
 
@@ -138,7 +139,7 @@ def _towards(text: str, combatant: Combatant, encounter: Encounter, ahead: int |
 
 
 def _check_in_view(combatant: Combatant, other: Combatant, encounter: Encounter, ahead: int | None) -> None:
-    """Raises NotNow for somebody the combatant does not see, with the switch for 5.1."""
+    """Raise NotNow for a fighter that the combatant does not see, with the switch for 5.1."""
     if not on(encounter, FIELD_OF_VIEW):
         return
     looker = combatant

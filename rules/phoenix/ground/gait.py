@@ -67,7 +67,7 @@ _SHORT = {
     "Disabling Injury above Waist": "disabled above the waist",
     "Disabling Injury below Waist": "disabled below the waist",
 }
-"""Short words for rows whose names are long."""
+"""Short words for rows with long names."""
 _DEPTHS = ("Depth 1 foot", "Depth 2 feet", "Depth 3 feet", "Depth 4 feet")
 
 
@@ -75,6 +75,7 @@ def _all(value: str, *phrases: str) -> dict[str, str]:
     return dict.fromkeys(phrases, value)
 
 
+_ON_BELLY = tuple(f"on {whose} belly" for whose in ("their", "his", "her"))
 _STANCES = {
     **_all(_RUNNING, "running", "run", "running stance", "sprint", "walking", "walk"),
     **_all(_CROUCHING, "low crouch", "in a low crouch", "crouch", "crouched", "crouching", "stooping"),
@@ -96,7 +97,7 @@ _COVER = Phrase(
     },
 )
 _FLIGHT = Phrase("flight", _all("", "flee", "flees", "fleeing"))
-"""As fast as possible; flight goes into cover only if the text says so (5.5)."""
+"""As fast as possible; flight leads into cover only if the text says so (5.5)."""
 _BASIC = (
     Phrase("stance", _STANCES),
     Phrase("way", _WAYS),
@@ -109,8 +110,7 @@ _BASIC = (
 _7A = (
     Phrase(
         "stance",
-        _STANCES
-        | _all(_BELLY, "belly crawl", "belly crawling", "low crawl", "on their belly", "on his belly", "belly"),
+        _STANCES | _all(_BELLY, "belly crawl", "belly crawling", "low crawl", *_ON_BELLY, "belly"),
     ),
     Phrase(
         "way",
@@ -127,7 +127,7 @@ _7A = (
             **_all("Uphill", *_UP, "up slope", "up a slope"),
         },
     ),
-    # Without a density or depth the row is that of the basic sheet.
+    # Without a density or depth, the row is that of the basic sheet.
     Phrase(
         "brush",
         {
@@ -170,7 +170,10 @@ _GROUND = ("slope", "uphill", "brush", "water", "wire", "sand", "ice", "flippers
 
 @cache
 def _grammar(table: str) -> Grammar:
-    """The phrases that count with a table. In the Basic Game those of 7A are refused with the switch that they need."""
+    """Return the phrases that count with a table.
+
+    In the Basic Game, phrases of 7A are refused with the name of the switch that they need.
+    """
     if table == ADVANCED:
         return Grammar(_7A)
     basic = {phrase for term in _BASIC for phrase in term.values}
@@ -182,7 +185,7 @@ def _grammar(table: str) -> Grammar:
 class Gait:
     """How a fighter moves: `rows` of `table` make up the cost of a hex, the first ones for stance and way.
 
-    `facing` is what the text says about it, `cover` whether the move ends behind cover.
+    `facing` is the text about it, `cover` whether the move ends behind cover.
     """
 
     table: str
@@ -194,7 +197,7 @@ class Gait:
 
     @property
     def section(self) -> str:
-        """Where the book has the cost of a hex."""
+        """The section of the book with the cost of a hex."""
         return "3.3" if self.table == ADVANCED else "2.3"
 
     @property
@@ -204,13 +207,15 @@ class Gait:
 
     @property
     def keeps_facing(self) -> bool:
-        """Whether the fighter keeps their facing instead of turning to where they go."""
+        """Whether the fighter keeps their facing instead of turning in the direction of the move."""
         return self.way in ("Oblique", "Sideways")
 
 
 def read_gait(how: str, mover: Combatant, encounter: Encounter) -> Gait:
-    """The gait that `how:` describes. Raises BadSheet for unknown words, NotNow for a stance that the fighter's
-    position does not allow."""
+    """Return the gait that `how:` describes.
+
+    Raises BadSheet for unknown words, NotNow for a stance that the fighter's position does not allow.
+    """
     state = soldier(mover)
     facing = [match[1].strip() for match in _FACING.finditer(how)]
     table = ADVANCED if on(encounter, MOVEMENT) else SHEET
@@ -233,7 +238,7 @@ def read_gait(how: str, mover: Combatant, encounter: Encounter) -> Gait:
 
 
 def cost_of_hexes(gait: Gait, number: int, book: Book) -> tuple[int, list[Term]]:
-    """Actions per hex, and the terms for this many hexes without those that cost nothing."""
+    """Return the actions for each hex, and the terms for this many hexes without those that cost nothing."""
     sheet = book.tables.of(INT, gait.table)
     each = [sheet.lookup("", row)[0] or 0 for row in gait.rows]
     hexes, stance = counted(number, "hex"), _SHORT[gait.stance]
@@ -247,10 +252,9 @@ def cost_of_hexes(gait: Gait, number: int, book: Book) -> tuple[int, list[Term]]
 
 
 def final_facing(gait: Gait, combatant: Combatant, encounter: Encounter, ahead: int | None) -> int:
-    """The facing after the move: as the text says, else `ahead`, the direction of the move. `combatant` is already at
-    the destination.
+    """Return the facing after the move: the one in the text, or else `ahead`, the direction of the move.
 
-    Raises what `facing.direction` raises.
+    `combatant` is already at the destination. Raises as `facing.direction` does.
     """
     if not gait.facing and ahead is not None:
         return ahead

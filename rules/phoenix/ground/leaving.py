@@ -1,5 +1,7 @@
-"""The end of an impulse for fighters who go out of sight in it: those who aim at them fire first or lose their aim
-(2.2, 2.4; ruling O33)."""
+"""The end of an impulse for fighters that go out of sight in it (2.2, 2.4; ruling O33).
+
+Fighters that aim at them fire first or lose their aim.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +16,14 @@ from rules.phoenix.soldier import soldier, unsteady
 
 
 def last_shots(scene: Scene) -> None:
-    """Fire the shots that are being aimed at somebody who goes out of sight in this impulse."""
+    """Fire the shots that are being aimed at fighters that go out of sight in this impulse."""
     for aimer in scene.encounter.combatants:
         if target := _lost(aimer, scene):
             _fire_now(aimer, target, scene)
 
 
 def leave_sight(scene: Scene) -> None:
-    """Hide the fighters who went behind cover in this impulse; aim at those who are out of sight is lost."""
+    """Hide the fighters that went behind cover in this impulse; aim at fighters that are out of sight is lost."""
     ended = scene.encounter.clock
     for aimer in scene.encounter.combatants:
         if target := _lost(aimer, scene):
@@ -35,7 +37,9 @@ def leave_sight(scene: Scene) -> None:
 
 
 def _lost(aimer: Combatant, scene: Scene) -> Combatant | None:
-    """The target that the aimer no longer sees, because one of them has hidden, moved or turned in this impulse."""
+    """Return the target that the aimer no longer sees, because one of them has hidden, moved or turned in this
+    impulse.
+    """
     state, encounter = soldier(aimer), scene.encounter
     if state.aim is None or not aimer.present or state.out(encounter.clock):
         return None
@@ -46,7 +50,7 @@ def _lost(aimer: Combatant, scene: Scene) -> Combatant | None:
 
 
 def _fire_now(aimer: Combatant, target: Combatant, scene: Scene) -> None:
-    """Fire with the aim so far, if a shot was planned. It is too late for a question whether to duck."""
+    """Fire with the aim so far, if a shot was planned. It is too late to ask whether the target ducks."""
     task, aim = scene.encounter.task(aimer.id), soldier(aimer).aim
     if task is None or aim is None or aim.actions < 1 or not _aims_at(task, target):
         return

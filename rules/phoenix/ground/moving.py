@@ -1,7 +1,7 @@
-"""Moving over the hexes, and what it costs (2.3, 2.4; rulings O24, O33, O34).
+"""Moving over the hexes, and its cost (2.3, 2.4; rulings O24, O33, O34).
 
-A move continues from impulse to impulse: hexes are entered as their actions are spent, and leave their trace
-(`trace`). With the switch `movement` table 7A has the cost of a hex (3.3).
+A move continues from impulse to impulse: hexes are entered as their actions are spent, and are added to the `trace`.
+With the switch `movement` table 7A has the cost of a hex (3.3).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from rules.words.places import Place
 
 MOST_COST = 1_000
 _SIDEWAYS = 90
-"""Degrees off the facing from which a move is no longer oblique."""
+"""The angle between facing and direction, in degrees, from which a move is no longer oblique."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,9 @@ class Stage:
 
 
 PLACED = Hook[Callable[[str, Scene], None]]()
-"""A combatant (an id) was placed on the map without a move."""
+"""Called when a combatant (an id) was placed on the map without a move."""
 MET = Hook[Callable[[str, str, Scene], None]]()
-"""The first combatant (an id) has come upon the second, or the other way round, and knows of them now."""
+"""Called when the first combatant (an id) has met the second, or the second the first, and now knows of them."""
 
 
 def move(order: Move, scene: Scene) -> Waiting | None:
@@ -77,7 +77,7 @@ def move(order: Move, scene: Scene) -> Waiting | None:
             raise NotNow(f"{combatant.reference} has a disabled leg and cannot move (2.7).")
     here = combatant.place
     gait = read_gait(order.how, combatant, encounter)
-    # One may face somebody by name.
+    # The facing may name a fighter.
     encounter = scene.known(order.actor) if gait.facing else mapped(encounter, combatant.owner)
     if here is None:
         _set_down(order, gait, scene)
@@ -118,7 +118,7 @@ def move(order: Move, scene: Scene) -> Waiting | None:
 
 
 def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
-    """Put a combatant whose place was unknown on the map, which is no movement."""
+    """Put a combatant whose place was unknown on the map, which does not count as movement."""
     combatant = scene.combatant(order.actor)
     other, place = in_the_way(combatant, order.to, scene), order.to
     if isinstance(other, Place):
@@ -130,7 +130,7 @@ def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
         rule(order.actor, scene)
     riding.carry(order.actor, (), scene)
     state = soldier(scene.combatant(order.actor))
-    # A second shot and a pinned place belong to where the shooter was (5.8, 5.9).
+    # A second shot and a pinned place depend on the shooter's place (5.8, 5.9).
     there = altered(state, facing=state.facing if facing is None else facing, last_shot=None, pin=None)
     if there != state:
         scene.change(order.actor, there)
@@ -140,7 +140,7 @@ def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
 
 
 def _course(order: Move, combatant: Combatant) -> tuple[Course, bool]:
-    """The course that is under way if this order continues it, else a new one; and whether it is new."""
+    """Return the course that is under way if this order continues it, or else a new one; and whether it is new."""
     state, here = soldier(combatant), combatant.place
     assert here is not None
     current = state.course
@@ -150,15 +150,15 @@ def _course(order: Move, combatant: Combatant) -> tuple[Course, bool]:
 
 
 def _turned_on_the_way(order: Move, gait: Gait, turned: Turned, combatant: Combatant, scene: Scene) -> Combatant:
-    """The mover, whose turning on the spot earlier in this impulse becomes a part of the move (2.3).
+    """Return the mover, with an earlier turn on the spot in this impulse made a part of the move (2.3).
 
-    The actions paid for it in this impulse come back; the move costs what is not free of it.
+    The actions paid for the turn in this impulse come back; the move costs the part that is not free.
     """
     state, clock = soldier(combatant), scene.encounter.clock
     if turned.at != clock or state.moved or order.cost is not None or state.vehicle is not None:
         return combatant
     facing, back = turned.since, turned.paid
-    if gait.keeps_facing:  # which is the one turned to
+    if gait.keeps_facing:  # which is the facing turned to
         facing, back = state.facing, back - _turning(turned.sides - FREE)
     back = max(0, min(back, allotment(state, clock, scene.book) - state.left))
     if back:
@@ -168,14 +168,14 @@ def _turned_on_the_way(order: Move, gait: Gait, turned: Turned, combatant: Comba
 
 
 def _reached(stages: Sequence[Stage], course: Course) -> Place:
-    """The place that this plan reaches with the actions spent so far."""
+    """Return the place that this plan reaches with the actions spent so far."""
     return next((stage.place for stage in reversed(stages) if stage.spent <= course.spent), course.start)
 
 
 def _plan(
     course: Course, gait: Gait, combatant: Combatant, encounter: Encounter, book: Book
 ) -> tuple[Sequence[Stage], Sequence[Term]]:
-    """The way in stages, and the terms of its cost. Raises NotNow if something is in the way."""
+    """Return the way in stages, and the terms of its cost. Raises NotNow if something is in the way."""
     entered = _way(course.start, course.to, encounter.board)
     ahead = _ahead(course, gait, combatant.reference)
     arrived = altered(combatant, place=course.to)
@@ -196,14 +196,14 @@ def _plan(
 
 
 def planned_cost(mover: Combatant, to: Place, how: str, gait: Gait, encounter: Encounter, book: Book) -> int:
-    """Return what a move would cost in actions, of a vehicle in hexes. Raises NotNow if something is in the way."""
+    """Return the cost of a move in actions, of a vehicle in hexes. Raises NotNow if something is in the way."""
     assert mover.place is not None
     course = Course(mover.place, soldier(mover).facing, to, how, None, mover.place, 0)
     return _plan(course, gait, mover, encounter, book)[0][-1].spent
 
 
 def _ahead(course: Course, gait: Gait, name: str) -> int | None:
-    """The facing on the way. Raises NotNow for an oblique move too far off the facing."""
+    """Return the facing on the way. Raises NotNow for an oblique move too far off the facing."""
     bearing = hexes.bearing(course.start, course.to)
     if not gait.keeps_facing:
         return (bearing + 180 * (gait.way == "Backward")) % 360
@@ -222,8 +222,10 @@ def _sides(one: int | None, other: int | None) -> int:
 
 @lru_cache(maxsize=256)
 def _way(start: Place, to: Place, board: Board | None) -> tuple[Place, ...]:
-    """The hexes entered on the way, cached because a long move is planned again in each impulse. Raises NotNow if one
-    is closed."""
+    """Return the hexes entered on the way; cached, because a long move is planned again in each impulse.
+
+    Raises NotNow if one is closed.
+    """
 
     def free(place: Place) -> bool:
         return board is None or open_ground(board, place)
@@ -236,12 +238,12 @@ def _way(start: Place, to: Place, board: Board | None) -> tuple[Place, ...]:
 
 
 def _turning(sides: int) -> int:
-    """Actions for the hexsides that are not free: 1 for 1 or 2 of them."""
+    """Return the actions for the hexsides that are not free: 1 for 1 or 2 of them."""
     return -(-max(0, sides) // 2)
 
 
 def _allowed(state: Soldier, actor: str, remaining: int, scene: Scene) -> int:
-    """How much of the remaining way is done now, in actions (a vehicle: hexes)."""
+    """Return how much of the remaining way is done now, in actions (a vehicle: hexes)."""
     if state.vehicle is not None and scene.encounter.timed:
         impulse = scene.encounter.clock.impulse
         share = state.vehicle * impulse // IMPULSES - state.vehicle * (impulse - 1) // IMPULSES
@@ -250,7 +252,7 @@ def _allowed(state: Soldier, actor: str, remaining: int, scene: Scene) -> int:
 
 
 def _go(actor: str, entered: Sequence[Stage], course: Course, gait: Gait, spent: int, scene: Scene) -> None:
-    """Enter the hexes that are paid for, one by one; the first step ends what a moving fighter gives up."""
+    """Enter the hexes that are paid for, one by one; the first step ends everything that moving fighters give up."""
     combatant = scene.combatant(actor)
     state, here, clock = soldier(combatant), combatant.place, scene.encounter.clock
     assert here is not None
@@ -282,10 +284,10 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, gait: Gait, spent:
 def _up_to_unknown(
     mover: Combatant, entered: Sequence[Stage], scene: Scene
 ) -> tuple[Sequence[Stage], Obstacle | contested.Contest | None]:
-    """Return the stages as far as the first hex with somebody whom the mover's side does not know, or up to a secret
-    wall or a contested hex, and what is there.
+    """Return the stages up to the first hex with something unknown, and what is there.
 
-    Fighters share hexes, so that the move ends in that one.
+    It is a fighter that the mover's side does not know, a secret wall or a contested hex. Fighters share hexes, so the
+    move ends in the hex of an unknown fighter.
     """
     here = mover.place
     for at, stage in enumerate(entered):
@@ -298,7 +300,7 @@ def _up_to_unknown(
 
 
 def _stop_short(contest: contested.Contest, course: Course, spent: int, scene: Scene) -> None:
-    """End a move before a hex that enemies enter as well; those whom the mover's side does not see it meets."""
+    """End a move before a hex that enemies enter as well; the mover meets those that their side does not see."""
     mover = scene.about
     scene.change(mover, altered(soldier(scene.combatant(mover)), course=None))
     met: list[Clause] = []
@@ -316,7 +318,7 @@ def _stop_short(contest: contested.Contest, course: Course, spent: int, scene: S
 
 
 def _come_upon(other: Obstacle, course: Course, spent: int, scene: Scene) -> None:
-    """End a move where the mover comes upon what their side did not know."""
+    """End a move where the mover meets something that their side did not know."""
     mover = scene.about
     scene.change(mover, altered(soldier(scene.combatant(mover)), course=None))
     met = _meet(mover, other, scene)
@@ -327,7 +329,7 @@ def _come_upon(other: Obstacle, course: Course, spent: int, scene: Scene) -> Non
 
 
 def _meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
-    """Make contact; fighters who could not be spotted have now been."""
+    """Make contact; fighters that could not be spotted before have now been spotted."""
     met = contact.meet(mover, other, scene)
     if isinstance(other, Place):
         return met
@@ -342,7 +344,7 @@ def _meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
 
 
 def _way_words(start: Place, combatant: Combatant, spent: int, scene: Scene) -> str:
-    """The way that a combatant has moved from a place, with its cost."""
+    """Return the way that a combatant has moved from a place, with its cost, in words."""
     assert combatant.place is not None
     there = named(scene.encounter.board, combatant.place)
     way = f"from {start} to {there}, {number_of(hexes.distance(start, combatant.place), 'hex')}"
@@ -351,8 +353,11 @@ def _way_words(start: Place, combatant: Combatant, spent: int, scene: Scene) -> 
 
 
 def _in_the_open(state: Soldier, course: Course, gait: Gait, scene: Scene) -> Soldier:
-    """The Soldier as they show themselves on the way. Only a step from cover into cover in the next hex keeps a hidden
-    fighter out of sight: longer ways lead through the hexes between."""
+    """Return the Soldier as they show themselves on the way.
+
+    A hidden fighter stays out of sight only with a step from cover into cover in the next hex: longer ways lead through
+    the hexes between.
+    """
     beside = hexes.distance(course.start, course.to) <= 1
     if not state.exposure or (state.exposure == "hidden" and gait.cover and beside):
         return state

@@ -1,5 +1,7 @@
-"""The hexes that a move can lead to within a phase, and what each costs. Separate from `moving`, which carries moves
-out."""
+"""The hexes that a move can lead to within a phase, and their costs.
+
+Separate from `moving`, which carries moves out.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +22,14 @@ from rules.phoenix.soldier import soldier
 from rules.words.places import Place
 
 FARTHEST = 12
-"""Hexes: nobody is offered more, however fast they are."""
+"""The most hexes that are offered, however fast a fighter is."""
 
 
 def reach(actor: str, how: str, encounter: Encounter, book: Book) -> Reach:
-    """Return what each hex costs in actions, of a vehicle in hexes, as far as a phase goes. Raises Refusal for what
-    `how` says."""
+    """Return the cost of each hex in actions, of a vehicle in hexes, as far as a phase lasts.
+
+    Raises Refusal for words in `how`.
+    """
     mover = encounter.combatant(actor)
     state, here, board = soldier(mover), mover.place, encounter.board
     if here is None:

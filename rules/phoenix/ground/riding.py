@@ -1,6 +1,6 @@
-"""Riding in vehicles: getting in and out, and being carried along (scenario 1).
+"""Riding in vehicles: getting in and out, and moving along with the vehicle (scenario 1).
 
-The book has no cost for getting in or out: it costs what cost: says, else nothing.
+The book has no cost for getting in or out, so it is free unless `cost:` gives one.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def ride(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def dismount(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Get out where the vehicle is. Raises NotNow for somebody who is not riding."""
+    """Get out at the vehicle's place. Raises NotNow for a fighter that is not riding."""
     combatant = scene.combatant(order.actor)
     if not soldier(combatant).rides:
         raise NotNow(f"{combatant.reference} is not riding in anything.")
@@ -73,7 +73,7 @@ def dismount(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def check_on_foot(combatant: Combatant, scene: Scene) -> None:
-    """Raises NotNow for a move by somebody who rides, unless the vehicle is gone."""
+    """Raise NotNow for a move by a fighter that rides, unless the vehicle is gone."""
     if ridden := _ridden(soldier(combatant), scene.encounter):
         raise NotNow(f"{combatant.reference} rides in {ridden.reference}. Use /act what: dismount first.").helped_by(
             act_first(combatant.id, "dismount")
@@ -81,7 +81,7 @@ def check_on_foot(combatant: Combatant, scene: Scene) -> None:
 
 
 def carry(vehicle: str, left: Sequence[Place], scene: Scene) -> None:
-    """Move the riders of a vehicle with it, which has left these hexes."""
+    """Move the riders of a vehicle that has left these hexes along with it."""
     place = scene.combatant(vehicle).place
     for rider in scene.encounter.combatants:
         state = soldier(rider)
@@ -89,17 +89,17 @@ def carry(vehicle: str, left: Sequence[Place], scene: Scene) -> None:
             continue
         scene.do(Placed(rider.id, place))
         if left:
-            scene.change(rider.id, altered(walked(state, left), pin=None, last_shot=None))  # riding ends no stance
+            scene.change(rider.id, altered(walked(state, left), pin=None, last_shot=None))  # no stance ends
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """The vehicle that the combatant rides in, for the board."""
+    """Yield the vehicle that the combatant rides in, for the board."""
     if ridden := _ridden(soldier(combatant), encounter):
         yield 5, f"rides in {ridden.name}"
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """The vehicle that the combatant rides in, for the Status Sheet."""
+    """Yield the vehicle that the combatant rides in, for the Status Sheet."""
     if ridden := _ridden(soldier(combatant), encounter):
         yield "Rides in", ridden.name
 

@@ -1,5 +1,4 @@
-"""Positions, Firing Stances, cover and turning: their costs and the changes they make (2.3 to 2.5; rulings O33,
-O34)."""
+"""Positions, Firing Stances, cover and turning: their costs and their changes (2.3 to 2.5; rulings O33, O34)."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ from rules.tables.cells import INT
 StateChange = Callable[[Soldier, Clock], Soldier]
 _TURN, _TURN_IN_STANCE = "60 - 120 Degree Facing Change", "60 Degree Facing Change in Firing Stance"
 FLAT = 1
-"""Actions between lying prone and lying Low Prone (5.6)."""
+"""The actions between lying prone and lying Low Prone (5.6)."""
 _GIVES_UP = " and gives up the advantages of being dug in"
 POSITIONS: Mapping[str, Position] = MappingProxyType(
     {action_list.KNEEL: "kneeling", action_list.STAND: "standing", action_list.PRONE: "prone"}
@@ -33,12 +32,12 @@ def _same(state: Soldier, clock: Clock) -> Soldier:
 
 
 def _allowed(state: Soldier, name: str) -> None:
-    """The check of an act that is always allowed."""
+    """Allow an act in every state."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The change an act makes: with its first action (`begun`), and when it is `done`.
+    """The change by an act: with its first action (`begun`), and when it is `done`.
 
     `check` raises NotNow if the act makes no sense now. `words` say what the fighter does; `after` is added at the end
     of the sentence. `rulings`: the id, the text and the section of each.
@@ -53,10 +52,11 @@ class Change:
 
 
 def take(position: Position, state: Soldier, name: str, book: Book) -> tuple[int, Source | None, Change]:
-    """Changing to another position: actions, the cell of the cost, the change. Raises NotNow for the current
-    position.
+    """Return the actions, the cell of the cost and the change of taking another position.
 
-    7B has no line between prone and Low Prone: it takes FLAT, as the shortest change of position does."""
+    Raises NotNow for the current position. 7B has no line between prone and Low Prone: it takes FLAT, like the shortest
+    change of position.
+    """
     if state.position != position:
         cost, source = _of_7b(f"Go from {state.position.capitalize()} to {position.capitalize()}", book)
     elif state.low:
@@ -72,10 +72,10 @@ def take(position: Position, state: Soldier, name: str, book: Book) -> tuple[int
 
 
 def turn(state: Soldier, bearing: int, book: Book, clock: Clock) -> tuple[int, Source | None, Change]:
-    """Turning on the spot: actions, the cell of the cost, the change.
+    """Return the actions, the cell of the cost and the change of turning on the spot.
 
-    It is free if the facing was unknown. In an impulse in which a hex was entered, what that hex allows is free, unless
-    a Firing Stance was taken since (2.3).
+    It is free if the facing was unknown. In an impulse in which a hex was entered, the turning that comes with that hex
+    is free, unless a Firing Stance was taken since (2.3).
     """
     sides = 0 if state.facing is None else hexsides(state.facing, bearing)
     last = state.turned if state.turned and state.turned.at == clock else None
@@ -100,7 +100,7 @@ def turn(state: Soldier, bearing: int, book: Book, clock: Clock) -> tuple[int, S
 
 
 def brace(slot: int) -> Change:
-    """The change by bracing the weapon in this slot, until the fighter moves or changes position (4B)."""
+    """Return the change by bracing the weapon in this slot, until the fighter moves or changes position (4B)."""
 
     def check(state: Soldier, name: str) -> None:
         _raised(state, name)
@@ -111,7 +111,7 @@ def brace(slot: int) -> Change:
 
 
 def _out_of_the_sandbags(state: Soldier) -> Soldier:
-    """The fighter no longer dug in, not even when they come up again: they fire over cover (scenario 1)."""
+    """Return the fighter no longer dug in, not even when they rise again: they fire over cover (scenario 1)."""
     return altered(state, exposure="firing" if state.exposure == "dug in" else state.exposure, foxhole=False)
 
 
@@ -122,7 +122,7 @@ def _of_7b(row: str, book: Book) -> tuple[int, Source]:
 
 
 def _into_sight(exposure: Exposure) -> StateChange:
-    """The change to this exposure; a fighter who comes out of hiding appears in this impulse (ruling O33)."""
+    """Return the change to this exposure; a fighter that comes out of hiding appears in this impulse (ruling O33)."""
 
     def begun(state: Soldier, clock: Clock) -> Soldier:
         appears = state.exposure == "hidden"
@@ -153,7 +153,7 @@ def _stance(over: bool, hip: bool = False) -> Change:
 
 
 def goes_behind(state: Soldier, clock: Clock) -> Soldier:
-    """The fighter who goes behind cover, out of sight when the impulse ends (ruling O33)."""
+    """Return the fighter after going behind cover, out of sight when the impulse ends (ruling O33)."""
     return altered(unsteady(state), hides=clock, appeared=clock, aim=None, course=None)
 
 

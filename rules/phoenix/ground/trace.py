@@ -1,11 +1,11 @@
-"""The hexes that a fighter has passed in this impulse, and how they showed themselves in each (2.4, ruling O33).
+"""The hexes that a fighter has passed in this impulse, and their posture in each (2.4, ruling O33).
 
-Fighters who expose themselves on the way are visible from the beginning of that impulse until it ends. Everything that
-asks where somebody is seen in an impulse asks here: fire, declared fire, cover fire, pinned hexes, spotting. Hearing
+Fighters that expose themselves on the way are visible from the beginning of that impulse until it ends. Every rule that
+asks where a fighter is seen in an impulse asks here: fire, declared fire, cover fire, pinned hexes, spotting. Hearing
 asks where they walked. The trace is empty again when the next impulse begins.
 
 A hex of the trace is given as the fighter there: the combatant with the place, posture, exposure, facing and cover that
-they had in it. Rules that expect a combatant then need to know nothing of the trace.
+they had in it. Rules that expect a combatant therefore need not know of the trace.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ def way(combatant: Combatant) -> tuple[Combatant, ...]:
 
 
 def shown(combatant: Combatant) -> tuple[Combatant, ...]:
-    """Return the fighter wherever they show themselves in this impulse: as they are now, then in the hexes passed, the
-    latest first."""
+    """Return the fighter wherever they show themselves in this impulse: as they are now, then in the hexes passed,
+    latest first.
+    """
     state = soldier(combatant)
     if not state.trace:
         return () if state.exposure == "hidden" else (combatant,)

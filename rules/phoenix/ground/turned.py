@@ -1,4 +1,4 @@
-"""The record of turning in an impulse (2.3), apart from the rules because the fighter's record has it."""
+"""The record of turning in an impulse (2.3). Separate from the rules because the fighter's record holds it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from rules.engine.frozen import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """Turning in the impulse `at`, on the spot or at the last hex entered: from which facing, by how many hexsides, and
-    the actions paid for it (2.3)."""
+    """Turning in the impulse `at`, on the spot or at the last hex entered (2.3).
+
+    It has the facing before it, the number of hexsides, and the actions paid for it.
+    """
 
     at: Clock
     since: int | None

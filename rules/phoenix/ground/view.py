@@ -1,6 +1,7 @@
-"""Who sees whom, and where a weapon can be fired (2.3, 2.4; rulings O33, O34; scenario 1 for fighters who are dug in).
+"""Sight: which fighters see each other, and where a weapon can be fired (2.3, 2.4; rulings O33, O34; scenario 1 for dug
+in fighters).
 
-Directions count if both places and the facing are known; a line of sight is drawn if there is a map. Fighters who move
+Directions count if both places and the facing are known; a line of sight is drawn if there is a map. Fighters that move
 are seen until the impulse ends wherever they passed in sight (`trace`).
 """
 
@@ -18,15 +19,15 @@ from rules.phoenix.switches import PINNING, on
 from rules.words.places import Place
 
 FIELD_OF_FIRE = 30
-"""Degrees to either side of the facing. In a Firing Stance the Field of View is as narrow."""
+"""The degrees to either side of the facing. In a Firing Stance the Field of View is as narrow."""
 FIELD_OF_VIEW = 90
-"""Degrees to either side of the facing."""
+"""The degrees to either side of the facing."""
 PINNED = 5
-"""Degrees to either side of a pinned location: a fighter who pins it sees nothing else (5.9)."""
+"""The degrees to either side of a pinned location: a fighter that pins it sees nothing else (5.9)."""
 
 
 def check_target(shooter: Combatant, target: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow, saying what to do, if the target cannot be aimed at. Friends can be aimed at."""
+    """Raise NotNow, with what to do instead, if the target cannot be aimed at. Friends can be aimed at."""
     name, state = target.reference, soldier(target)
     if not target.present:
         raise NotNow(f"{name} is out of play. Aim at another fighter, or at a place.")
@@ -41,12 +42,14 @@ def check_target(shooter: Combatant, target: Combatant, encounter: Encounter) ->
 
 
 def sighted(shooter: Combatant, target: Combatant, encounter: Encounter) -> Combatant | None:
-    """The target where and as the shooter can last aim at them in this impulse; None if that is nowhere."""
+    """Return the target where and as the shooter can last aim at them in this impulse; None if that is nowhere."""
     return next((spot for spot in trace.shown(target) if _in_the_sights(shooter, spot, encounter)), None)
 
 
 def as_sighted(shooter: Combatant, target: Combatant, encounter: Encounter) -> Combatant:
-    """The target where and as the shooter can last aim at them in this impulse; as they are now if that is nowhere."""
+    """Return the target where and as the shooter can last aim at them in this impulse, or as they are now if that is
+    nowhere.
+    """
     return (sighted(shooter, target, encounter) or target) if soldier(target).trace else target
 
 
@@ -59,7 +62,7 @@ def _in_the_sights(shooter: Combatant, spot: Combatant, encounter: Encounter) ->
 
 
 def _check_spot(shooter: Combatant, spot: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow if the shooter cannot aim at the target as they are in this hex of their trace."""
+    """Raise NotNow if the shooter cannot aim at the target as they are in this hex of their trace."""
     if spot.place is None:
         check_out(shooter)
         return
@@ -69,7 +72,7 @@ def _check_spot(shooter: Combatant, spot: Combatant, encounter: Encounter) -> No
 
 
 def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: str = "") -> None:
-    """Raises NotNow, saying what to do, if the shooter cannot fire at the place (or at `name`, who is there)."""
+    """Raise NotNow, with what to do instead, if the shooter cannot fire at the place (or at `name`, who is there)."""
     check_out(shooter)
     here = shooter.place
     if here is None:
@@ -103,15 +106,17 @@ def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: st
 
 
 def faces_away(shooter: Combatant, place: Place, encounter: Encounter) -> bool:
-    """Return whether the place is outside a shooter's Field of Fire, and nothing keeps them from turning to it: no pin,
-    and with a Field of View (5.1) no place outside that."""
+    """Return whether the place is outside a shooter's Field of Fire and nothing keeps them from turning to it.
+
+    They cannot turn while they pin a place, and with a Field of View (5.1) not to a place outside it.
+    """
     if shooter.place is None or pinned(shooter, encounter) or (on(encounter, WIDER) and not in_view(shooter, place)):
         return False
     return not _in_front(shooter.place, place, soldier(shooter).facing, FIELD_OF_FIRE)
 
 
 def sees(a: Combatant, b: Combatant, encounter: Encounter) -> bool:
-    """Whether b is in a's Field of View and nothing hides b, where both are now."""
+    """Return whether b is in a's Field of View and nothing hides b, where both are now."""
     looking, seen = soldier(a), soldier(b)
     if "hidden" in (looking.exposure, seen.exposure) or not (a.present and b.present):
         return False
@@ -119,8 +124,9 @@ def sees(a: Combatant, b: Combatant, encounter: Encounter) -> bool:
 
 
 def glimpse(looker: Combatant, target: Combatant, encounter: Encounter) -> Combatant | None:
-    """The target where and as the looker last sees them in this impulse, from where the looker is now; None if that is
-    nowhere."""
+    """Return the target where and as the looker last sees them in this impulse, from the looker's present place; None
+    if that is nowhere.
+    """
     looking, seen = soldier(looker), soldier(target)
     if looking.exposure == "hidden" or not (looker.present and target.present):
         return None
@@ -133,7 +139,9 @@ def glimpse(looker: Combatant, target: Combatant, encounter: Encounter) -> Comba
 
 
 def _clear(here: Place | None, looking: Soldier, place: Place | None, encounter: Encounter) -> bool:
-    """Whether the place is in the Field of View of a looker here with nothing in the way, or that is unknown."""
+    """Return whether a looker here has the place in their Field of View with nothing in the way; True if that is
+    unknown.
+    """
     if here is None or place is None:
         return True
     pin = looking.pin.place if looking.pin is not None and on(encounter, PINNING) else None
@@ -141,19 +149,20 @@ def _clear(here: Place | None, looking: Soldier, place: Place | None, encounter:
         return False
     if not _in_front(here, place, looking.facing, _half_view(looking)):
         return False
-    # A line of sight is blocked both ways or not at all; one of them is remembered.
+    # A line of sight is blocked both ways or not at all, so only one of them is cached.
     one, other = (here, place) if here < place else (place, here)
     return encounter.board is None or hexes.blocking(one, other, encounter.board.obstructions) is None
 
 
 def as_seen(looker: Combatant, target: Combatant, encounter: Encounter) -> Combatant:
-    """The target where and as the looker last sees them in this impulse; as they are now if the looker sees nothing of
-    them."""
+    """Return the target where and as the looker last sees them in this impulse, or as they are now if the looker does
+    not see them.
+    """
     return (glimpse(looker, target, encounter) or target) if soldier(target).trace else target
 
 
 def in_view(looker: Combatant, place: Place | None) -> bool:
-    """Whether the place is in the Field of View, or that is unknown. Obstacles do not count here."""
+    """Return whether the place is in the Field of View; True if that is unknown. Obstacles do not count here."""
     state = soldier(looker)
     if looker.place is None or place is None:
         return True
@@ -161,19 +170,19 @@ def in_view(looker: Combatant, place: Place | None) -> bool:
 
 
 def _half_view(state: Soldier) -> int:
-    """Degrees of the Field of View to either side of the facing."""
+    """Return the degrees of the Field of View to either side of the facing."""
     narrow = state.firing_stance or state.exposure == "dug in"
     return FIELD_OF_FIRE if narrow else FIELD_OF_VIEW + state.view // 2
 
 
 def pinned(looker: Combatant, encounter: Encounter) -> Place | None:
-    """The hex that the combatant has pinned, None without one on the map (5.9)."""
+    """Return the hex that the combatant has pinned, None without one on the map (5.9)."""
     pin = soldier(looker).pin
     return pin.place if pin is not None and on(encounter, PINNING) else None
 
 
 def check_out(shooter: Combatant) -> None:
-    """Raises NotNow for a fighter who is behind cover or going there."""
+    """Raise NotNow for a fighter that is behind cover or on the way there."""
     state = soldier(shooter)
     if state.exposure == "hidden":
         raise NotNow(
@@ -186,8 +195,9 @@ def check_out(shooter: Combatant) -> None:
 
 
 def check_sandbags(here: Place, state: Soldier, spot: Place, name: str) -> None:
-    """Raises NotNow if sandbags cover the target from here: they do on all sides except its own Field of Fire (scenario
-    1)."""
+    """Raise NotNow if sandbags cover the target from here: they do on all sides except its own Field of Fire (scenario
+    1).
+    """
     if state.exposure == "dug in" and not _in_front(spot, here, state.facing, FIELD_OF_FIRE):
         raise NotNow(f"Sandbags cover {name} from this side. They can be hit only from inside their Field of Fire.")
 
@@ -204,14 +214,17 @@ def _wall(here: Place, there: Place, encounter: Encounter) -> Place | None:
 
 
 def loses_sight(aimer: Combatant, target: Combatant, encounter: Encounter) -> bool:
-    """Whether the aimer will have nothing left to aim at when this impulse ends, where both are now (ruling O33)."""
+    """Return whether the aimer will no longer see the target when this impulse ends, where both are now (ruling
+    O33).
+    """
     hiding = any(soldier(one).hides is not None for one in (aimer, target))
     return hiding or not sees(aimer, target, encounter)
 
 
 def warn_aimers(target: str, scene: Scene, but: str = "") -> None:
-    """Tell those who aim at this target, except `but`, that they lose sight of it when this impulse ends (ruling
-    O33)."""
+    """Tell the fighters that aim at this target, except `but`, that they lose sight of it when this impulse ends
+    (ruling O33).
+    """
     gone = scene.combatant(target)
     for aimer in scene.encounter.combatants:
         aim = soldier(aimer).aim

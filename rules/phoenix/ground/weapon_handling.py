@@ -40,7 +40,7 @@ _KINDS = frozenset(("weapon", "gun", "rifle", "pistol", "shotgun", "machine gun"
 _ANY = frozenset(("pistol", "revolver", "handgun", "sidearm", "side arm"))
 COCKING_RULING = ("O17", "cocking takes 2 actions (5.11)", "5.11")
 ACTION_CHECKS = Hook[Callable[[str, Combatant, Encounter], None]]()
-"""Each raises Refusal where the weapon in hand cannot be cocked, or worked (the line of the list says which)."""
+"""Each raises Refusal if the weapon in hand cannot be cocked, or worked (the line of the list says which)."""
 COCKED = Hook[Callable[[Soldier, int, Encounter], Soldier]]()
 """Each returns the combatant with the weapon in this slot cocked."""
 
@@ -56,9 +56,10 @@ class WeaponTaken:
 
 
 def weapon_taken(text: str, combatant: Combatant, book: Book) -> WeaponTaken | None:
-    """The weapon to take in hand, None if the text is about something else. It may name a holster, or say concealed.
+    """Return the weapon to take in hand, None if the text is about something else.
 
-    Raises NotNow for the weapon already in hand, UnknownName for a holster that is not on the table.
+    The text may name a holster, or say "concealed". Raises NotNow for the weapon already in hand, UnknownName for a
+    holster that is not on the table.
     """
     match = _TAKES.fullmatch(without_articles(text))
     if match is None:
@@ -89,7 +90,7 @@ def weapon_taken(text: str, combatant: Combatant, book: Book) -> WeaponTaken | N
 
 
 def puts_down(text: str, combatant: Combatant) -> bool:
-    """Whether the text says to put down the weapon in hand, by its name or kind."""
+    """Return whether the text means putting down the weapon in hand, by its name or kind."""
     match = _PUTS_DOWN.fullmatch(without_articles(text))
     if match is None or combatant.holding is None:
         return False
@@ -99,7 +100,10 @@ def puts_down(text: str, combatant: Combatant) -> bool:
 
 
 def cost(name: str, combatant: Combatant) -> int:
-    """Actions for working or unloading the weapon in hand. Raises Refusal if there is nothing to work or unload."""
+    """Return the actions for working or unloading the weapon in hand.
+
+    Raises Refusal if there is nothing to work or unload.
+    """
     arm = kit.held(combatant)
     kit.check_in_hand(arm, combatant)
     if not isinstance(arm.weapon, Gun):
@@ -116,13 +120,13 @@ def cost(name: str, combatant: Combatant) -> int:
 
 
 def check_action(name: str, combatant: Combatant, encounter: Encounter) -> None:
-    """Raises Refusal where the weapon in hand cannot be cocked, or worked."""
+    """Raise Refusal if the weapon in hand cannot be cocked, or worked."""
     for check in ACTION_CHECKS.under(encounter):
         check(name, combatant, encounter)
 
 
 def cock(combatant: Combatant, encounter: Encounter) -> Change:
-    """The change by cocking the pistol in hand."""
+    """Return the change by cocking the pistol in hand."""
     slot = combatant.in_hand
 
     def done(state: Soldier, clock: Clock) -> Soldier:
@@ -134,7 +138,7 @@ def cock(combatant: Combatant, encounter: Encounter) -> Change:
 
 
 def select(text: str, combatant: Combatant) -> Change:
-    """The change by the Fire Select Switch of the weapon in hand, if the text says what it is set to."""
+    """Return the change by the Fire Select Switch of the weapon in hand, if the text gives the new setting."""
     arm, modes = kit.held(combatant) if combatant.carried else None, _MODES.findall(text.casefold())
     if arm is None or not modes or not isinstance(arm.weapon, Gun) or not arm.weapon.rate.automatic:
         return Change()
@@ -146,7 +150,7 @@ def select(text: str, combatant: Combatant) -> Change:
 
 
 def unload(id: str, scene: Scene) -> None:
-    """Put what is in the weapon in hand back into the pouch: as a load of its own, or round by round."""
+    """Put the ammunition in the weapon in hand back into the pouch: as a load of its own, or round by round."""
     arm = kit.held(scene.combatant(id))
     ammunition = arm.ammunition
     if ammunition is None or not scene.encounter.timed:
@@ -160,7 +164,7 @@ def unload(id: str, scene: Scene) -> None:
 
 
 def _lying(kind: str, combatant: Combatant) -> Held | None:
-    """The first of the fighter's weapons on the ground, if the text means any of a kind ("the rifle")."""
+    """Return the first of the fighter's weapons on the ground, if the text means any weapon of a kind ("the rifle")."""
     if kind not in _KINDS:
         return None
     lying = (kit.held(combatant, combatant.carried[one.slot].weapon.name) for one in soldier(combatant).dropped)
@@ -168,7 +172,7 @@ def _lying(kind: str, combatant: Combatant) -> Held | None:
 
 
 def _carried(name: str, combatant: Combatant) -> Held | None:
-    """The carried weapon of that name; "pistol" is the first one that is not in hand."""
+    """Return the carried weapon of that name; "pistol" is the first one that is not in hand."""
     if not combatant.carried:
         return None
     try:

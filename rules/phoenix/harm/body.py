@@ -98,12 +98,15 @@ _LIMBS = ("Shoulder", "Arm", "Elbow", "Forearm", "Hand", "Leg", "Thigh", "Knee",
 
 
 def row(name: str) -> str:
-    """The row of 6A for a location of 6A or 5D, which names some differently (ruling O9)."""
+    """Return the row of 6A for a location of 6A or 5D; 5D names some differently (ruling O9)."""
     return _SPECIFIC.get(name, name)
 
 
 def armor(name: str, book: Book) -> Cover:
-    """The armor that covers a location of 6A or 5D. Body armor covers exactly what 5D marks (ruling O29)."""
+    """Return the armor that covers a location of 6A or 5D.
+
+    Body armor covers exactly the locations that 5D marks (ruling O29).
+    """
     if name in _HEAD:
         return _HEAD[name]
     if name in _marked(book):
@@ -113,7 +116,7 @@ def armor(name: str, book: Book) -> Cover:
 
 @cache
 def _marked(book: Book) -> frozenset[str]:
-    """The locations that 5D marks as covered by body armor, by its names and 6A's."""
+    """Return the locations that 5D marks as covered by body armor, by its names and 6A's."""
     table = book.tables.worded(TEXT, "5d")
     marked = {str(name) for name, mark in table.cells if mark is not None}
     return frozenset(marked | {row(name) for name in marked})

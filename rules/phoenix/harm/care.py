@@ -1,4 +1,4 @@
-"""Medical aid: carrying out /heal, and what the care changes (2.9)."""
+"""Medical aid: carrying out /heal, and the effects of care (2.9)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from rules.words.phrases import listed
 
 @dataclass(frozen=True, slots=True)
 class Patient:
-    """The patient. `id` is "" for one who is only described and has no record."""
+    """The patient. `id` is "" for a patient that is only described and has no record."""
 
     id: str
     name: str
@@ -44,7 +44,7 @@ def heal(order: Heal, scene: Scene) -> Waiting | None:
     """Care for the target's wounds, or for the medic's own without a target. Raises Refusal.
 
     It takes the time that `how:` gives, or none (ruling O39). The book does not say how long care must last: the best
-    one counts for the Recovery Roll, even a Trauma Center that the patient left at once.
+    care counts for the Recovery Roll, even a Trauma Center that the patient left at once.
     """
     medic = scene.combatant(order.actor)
     check_able(medic, scene.encounter, "treat anyone")
@@ -63,8 +63,8 @@ def heal(order: Heal, scene: Scene) -> Waiting | None:
     cared = _cared(before, given, scene)
     with scene.concerning(target.id or medic.id):
         ahead = _onward(cared, scene) if before.state.recovered else _ahead(cared, scene)
-    told = line(f"{medic.reference} {doing}", [scene.clause(ahead, target.id or None, own=True)], scene)
-    scene.conclude(told)
+    outcome = line(f"{medic.reference} {doing}", [scene.clause(ahead, target.id or None, own=True)], scene)
+    scene.conclude(outcome)
     return None
 
 
@@ -78,7 +78,7 @@ def _patient(target: Target, scene: Scene) -> Patient:
 
 
 def _check(medic: Combatant, patient: Patient, given: Treatment, scene: Scene) -> None:
-    """Raises NotNow if this care cannot be given or would change nothing."""
+    """Raise NotNow if this care cannot be given or would change nothing."""
     state, current = patient.state, patient.state.care
     if state.died is not None:
         raise NotNow(f"{patient.name} is dead. Only the living can be treated.")
@@ -104,13 +104,13 @@ def _check(medic: Combatant, patient: Patient, given: Treatment, scene: Scene) -
 
 
 def _useful(patient: Patient, given: Treatment, scene: Scene) -> bool:
-    """Whether a Trauma Center can still shorten the healing of a patient who has survived."""
+    """Return whether a Trauma Center can still shorten the healing of a patient that has survived."""
     begun = injured(patient.state.wounds)
     return given.kind == "Trauma Center" and between(begun, scene.encounter.clock) < DAY
 
 
 def _in_trauma_center(care: Care) -> bool:
-    """Whether the patient is still in a Trauma Center."""
+    """Return whether the patient is still in a Trauma Center."""
     return care.kind == "Trauma Center" and care.left is None
 
 
@@ -131,17 +131,17 @@ def _named(kind: CareKind, tech: int) -> str:
     return kind if kind == "First Aid" else f"the care of {'an' if kind == 'Aid Station' else 'a'} {kind}"
 
 
-def _doing(given: Treatment, whom: str) -> str:
+def _doing(given: Treatment, patient: str) -> str:
     if given.kind is None:
-        return f"takes {whom} out of the Trauma Center"
+        return f"takes {patient} out of the Trauma Center"
     if given.kind == "First Aid":
-        return f"gives {whom} First Aid"
+        return f"gives {patient} First Aid"
     place = {"Aid Station": "an Aid Station", "Field Hospital": "a Field Hospital"}
-    return f"gets {whom} to {place.get(given.kind) or _named(given.kind, given.tech)}"
+    return f"gets {patient} to {place.get(given.kind) or _named(given.kind, given.tech)}"
 
 
 def _cared(patient: Patient, given: Treatment, scene: Scene) -> Patient:
-    """Give the care, replan what falls due, and return the patient."""
+    """Give the care, plan the patient's Timers again, and return the patient."""
     clock, current = scene.encounter.clock, patient.state.care
     if given.kind is None:
         care = replace(current, left=clock)
@@ -157,7 +157,7 @@ def _cared(patient: Patient, given: Treatment, scene: Scene) -> Patient:
 
 
 def _ahead(patient: Patient, scene: Scene) -> str:
-    """What awaits the patient with this care, in words for the outcome line. Records the steps."""
+    """Return the patient's prospect with this care, in words for the outcome line. Records the steps."""
     state, clock = patient.state, scene.encounter.clock
     worth = _damage(state, scene)
     scene.rule("O39", ROLL_RULING, section="2.9")
@@ -175,7 +175,7 @@ def _ahead(patient: Patient, scene: Scene) -> str:
 
 
 def _onward(patient: Patient, scene: Scene) -> str:
-    """What awaits a patient who had survived before, in words for the outcome line."""
+    """Return the prospect of a patient that had survived before, in words for the outcome line."""
     _damage(patient.state, scene)
     return f"healed in {_healing(patient.state, scene)}"
 
@@ -188,7 +188,7 @@ def _damage(state: Soldier, scene: Scene) -> int:
 
 
 def _healing(state: Soldier, scene: Scene) -> str:
-    """How long the wounds take to heal from the injury, in words."""
+    """Return how long the wounds take to heal from the injury, in words."""
     days, injury = healing_time(total(state.wounds, state), scene.book, scene), injured(state.wounds)
     if state.care.kind != "Trauma Center":
         return f"{days} days"

@@ -22,19 +22,19 @@ def strike(
     projectile: Projectile,
     scene: Scene,
     *,
-    whom: str = "the target",
+    victim_name: str = "the target",
     hit: int = 0,
     rolls: Reach | None = None,
 ) -> Struck:
-    """Throw the location and the glancing roll of a projectile that hits, and return what it does. Records the steps.
+    """Throw the location and the glancing roll of a projectile that hits, and return its effect. Records the steps.
 
-    `whom` is the victim's name in the reasons of the throws, `hit` the number of the hit (0 for the only one). `rolls`
-    limits the roll for the location where it must be near another (3.5).
+    `victim_name` is used in the reasons of the throws; `hit` is the number of the hit (0 for the only one). `rolls`
+    limits the roll for the location if it must be near another (3.5).
     """
     if on(scene.encounter, DAMAGE):
-        struck = locations.strike(victim, projectile, scene, whom=whom, hit=hit, rolls=rolls)
+        struck = locations.strike(victim, projectile, scene, victim_name=victim_name, hit=hit, rolls=rolls)
     else:
-        struck = simplified.strike(victim, projectile, scene, whom=whom, hit=hit)
+        struck = simplified.strike(victim, projectile, scene, victim_name=victim_name, hit=hit)
     for rule in STRIKES.under(scene.encounter):
         struck = rule(struck, projectile.knock_down, scene.encounter)
     return struck

@@ -1,4 +1,5 @@
-"""What a wounded fighter can do: Combat Actions (1.3, 2.10), and what disabling injuries forbid (2.7, 3.3).
+"""The abilities of a wounded fighter: Combat Actions (1.3, 2.10), and the acts that disabling injuries forbid (2.7,
+3.3).
 
 Hit locations are those of table 3A or 6A, by the switch for damage. The first words of their names are the same.
 """
@@ -22,24 +23,25 @@ _ABOVE, _BELOW = "Disabling Injury above Waist", "Disabling Injury below Waist"
 _ARM = ("Arm", "Shoulder", "Upper Arm", "Elbow", "Forearm", "Hand")
 _LEG = ("Leg", "Thigh", "Knee", "Shin", "Ankle")
 _SPINE = ("Mouth", "Neck Spine", "Base of Neck", "Heart", "Liver - Spine", "Spine")
-"""Locations in front of the spine. 6A's thresholds there are for the spine (ruling O45), 3A's asterisks never."""
+"""Locations in front of the spine. 6A's thresholds there are for the spine (ruling O45), 3A's asterisks never are."""
 
 
 def combat_actions(state: Soldier, clock: Clock, book: Book) -> int:
-    """Combat Actions a phase, lowered by wounds and the Field of View (5.1); 0 if they are unknown.
+    """Return the Combat Actions a phase, reduced by wounds and the Field of View (5.1); 0 if they are unknown.
 
-    The dazed have half of them (5.13), rounded half up (O36)."""
+    Dazed fighters have half of them (5.13), rounded half up (O36).
+    """
     able = max(0, (state.unhurt_actions or 0) - penalty(state, clock, book) - state.view // PER_ACTION)
     return half_up(able, 2) if state.incapacity(clock) == "Dazed" else able
 
 
 def penalty(state: Soldier, clock: Clock, book: Book) -> int:
-    """The Combat Actions that wounds take away (2.10, ruling O40)."""
-    return half_up(days_felt(state, clock, book), 20) if state.wounds else 0  # asked of everybody in each impulse
+    """Return the Combat Actions that wounds take away (2.10, ruling O40)."""
+    return half_up(days_felt(state, clock, book), 20) if state.wounds else 0  # asked for everybody in each impulse
 
 
 def days_felt(state: Soldier, clock: Clock, book: Book) -> int:
-    """The days left of the wounds that count: those an hour old, and those from before the fighter woke up."""
+    """Return the days left of the wounds that count: those an hour old, and those from before the fighter woke up."""
     woken = state.knockout.until if state.knockout else None
     if woken and woken > clock:
         woken = None
@@ -48,12 +50,12 @@ def days_felt(state: Soldier, clock: Clock, book: Book) -> int:
 
 
 def allotment(state: Soldier, clock: Clock, book: Book) -> int:
-    """The actions in the clock's impulse (1E)."""
+    """Return the actions in the clock's impulse (1E)."""
     return share(combat_actions(state, clock, book), clock.impulse, book)
 
 
 def share(actions: int, impulse: int, book: Book) -> int:
-    """The share of these Combat Actions in an impulse, 1 to 4 (1E; O56 beyond 21)."""
+    """Return the share of these Combat Actions in an impulse, 1 to 4 (1E; O56 beyond 21)."""
     if actions <= 0:
         return 0
     more, row = 0, actions
@@ -63,33 +65,36 @@ def share(actions: int, impulse: int, book: Book) -> int:
 
 
 def disabled_arms(state: Soldier, clock: Clock) -> int:
-    """The number of disabled arms, 0 to 2. Sides are not thrown (O35), so each disabling wound takes another arm."""
+    """Return the number of disabled arms, 0 to 2.
+
+    Sides are not thrown (O35), so each disabling wound disables another arm.
+    """
     return min(2, _disabling(state, clock, _ARM))
 
 
 def one_handed(state: Soldier, clock: Clock) -> bool:
-    """Whether exactly one arm is disabled. Fire then counts as fire with one hand (4B, ruling O35)."""
+    """Return whether exactly one arm is disabled. Fire then counts as fire with one hand (4B, ruling O35)."""
     return disabled_arms(state, clock) == 1
 
 
 def disabled_leg(state: Soldier, clock: Clock) -> bool:
-    """Whether a leg is disabled. It forbids moving in the Basic Game (2.7) and costs extra by table 7A (R17)."""
+    """Return whether a leg is disabled. It forbids moving in the Basic Game (2.7) and costs extra by table 7A (R17)."""
     return _disabling(state, clock, _LEG) > 0
 
 
 def disabled_spine(state: Soldier, clock: Clock) -> bool:
-    """Whether the neck or the spine is disabled, which forbids moving and firing (3.3, ruling O45)."""
+    """Return whether the neck or the spine is disabled, which forbids moving and firing (3.3, ruling O45)."""
     return _disabling(state, clock, _SPINE) > 0
 
 
 def injuries(state: Soldier, clock: Clock) -> tuple[str, ...]:
-    """The rows of table 7A that disabling injuries add to the cost of a hex, each at most once."""
+    """Return the rows of table 7A that disabling injuries add to the cost of a hex, each at most once."""
     above, below = disabled_arms(state, clock) > 0, disabled_leg(state, clock)
     return (_ABOVE,) * above + (_BELOW,) * below
 
 
 def check_hands(combatant: Combatant, encounter: Encounter, both: bool) -> None:
-    """Raises NotNow if a disabled arm forbids an act that takes a hand, or `both` hands (2.7, 3.3)."""
+    """Raise NotNow if a disabled arm forbids an act that takes a hand, or `both` hands (2.7, 3.3)."""
     arms, name = disabled_arms(soldier(combatant), encounter.clock), combatant.reference
     if arms > 1:
         raise NotNow(f"Both of {name}'s arms are disabled. That needs a hand, so it must wait until they heal.")
@@ -98,7 +103,7 @@ def check_hands(combatant: Combatant, encounter: Encounter, both: bool) -> None:
 
 
 def check_able(combatant: Combatant, encounter: Encounter, what: str) -> None:
-    """Raises NotNow if the combatant is dead, incapacitated or has a disabled spine; `what` is the action ("fire")."""
+    """Raise NotNow if the combatant is dead, incapacitated or has a disabled spine; `what` is the action ("fire")."""
     state = soldier(combatant)
     if not state.out(encounter.clock):
         check_spine(combatant, encounter, what)
@@ -109,13 +114,16 @@ def check_able(combatant: Combatant, encounter: Encounter, what: str) -> None:
 
 
 def check_spine(combatant: Combatant, encounter: Encounter, what: str) -> None:
-    """Raises NotNow if the combatant's neck or spine is disabled; `what` is the action ("move")."""
+    """Raise NotNow if the combatant's neck or spine is disabled; `what` is the action ("move")."""
     if disabled_spine(soldier(combatant), encounter.clock):
         raise NotNow(f"{combatant.reference}'s spine is disabled. They cannot {what} until it heals (3.3, O45).")
 
 
 def _disabling(state: Soldier, clock: Clock, limb: tuple[str, ...]) -> int:
-    """The number of wounds that disable such a limb, until healed. A numb fighter does not feel one asterisk (O32)."""
+    """Return the number of wounds that disable such a limb, until healed.
+
+    A single asterisk has no effect on a numb fighter (O32).
+    """
     if not state.wounds:
         return 0
     stars = 2 if state.numb else 1

@@ -1,6 +1,6 @@
-"""How far a fighter is incapacitated, in words, and which of two effects is the worse (2.7, 5.13).
+"""Incapacitation in words, and which of two effects is worse (2.7, 5.13).
 
-The effects are kept in `Knockout`; which of them a throw has is a rule of 5.13 (`harm.wounds.EFFECT`).
+`Knockout` holds the effect; a rule of 5.13 decides which effect a throw has (`harm.wounds.EFFECT`).
 """
 
 from __future__ import annotations
@@ -14,21 +14,23 @@ from rules.phoenix.soldier import EffectWord, Knockout, Soldier
 from rules.phoenix.times import UNTIL_SAID, clocked, hence
 
 SOONER: Mapping[EffectWord, int] = MappingProxyType({"Dazed": 1, "Disoriented": 2})
-"""What comes off the throw for how long, on table 8B."""
+"""The numbers subtracted from the throw for the time on table 8B."""
 _WORST: tuple[EffectWord, ...] = ("Out", "Stunned", "Dazed", "Disoriented")
 
 
 def sooner(roll: int, effect: EffectWord) -> int:
-    """The throw for how long as table 8B takes it."""
+    """Return the throw for the time in the form in which table 8B takes it."""
     return max(0, roll - SOONER.get(effect, 0))
 
 
 def deeper(earlier: Knockout, effect: EffectWord, state: Soldier, now: Clock) -> Knockout:
-    """What somebody who is incapacitated already has, of whom a new throw says so: the worse of both; what is worse
-    bites when the impulse ends, and until then he is as he was."""
+    """Return the knockout of a fighter that is incapacitated already, after a new throw: the worse effect of the two.
+
+    A worse effect begins when the impulse ends; until then the fighter stays as they were.
+    """
     if not effect or _rank(effect) >= _rank(earlier.effect):
         return earlier
-    if earlier.since == now:  # he fell in this impulse, and it has not bitten yet
+    if earlier.since == now:  # they fell in this impulse, and it has not taken effect yet
         return replace(earlier, effect=effect)
     until_then: EffectWord = "Stunned" if state.out(now) else earlier.effect
     return replace(earlier, effect=effect, since=now, before=until_then)
@@ -39,12 +41,12 @@ def _rank(effect: EffectWord) -> int:
 
 
 def word(effect: EffectWord) -> str:
-    """The effect in the middle of a sentence."""
+    """Return the effect for the middle of a sentence."""
     return (effect or "Out").lower()
 
 
 def label(state: Soldier, now: Clock) -> str:
-    """How far somebody is incapacitated now in a word, or that he is dead, "" if he is neither."""
+    """Return how a fighter is incapacitated now, in a word, or "dead"; "" if neither."""
     if state.died is not None and now > state.died:
         return "dead"
     effect = state.incapacity(now)
@@ -54,7 +56,7 @@ def label(state: Soldier, now: Clock) -> str:
 
 
 def told(state: Soldier, now: Clock, *, exactly: bool = False) -> str:
-    """How far somebody is incapacitated now, and how long: "stunned until Phase 17"; "" if he is not."""
+    """Return how a fighter is incapacitated now, and how long: "stunned until Phase 17"; "" if they are not."""
     effect, fell = state.incapacity(now), state.knockout
     if not effect or fell is None or fell.until is None:
         return ""

@@ -1,7 +1,7 @@
 """The damage of a hit in the Advanced Rules: location, Effective Armor PF, damage, shock (3.2, 3.3; 5D, 6A to 6D).
 
-Each decision is a function of the roll and reads the tables through a `look` parameter. So the odds are counted by the
-same functions that resolve hits.
+Each decision is a function of the roll and reads the tables through a `look` parameter. Therefore the same functions
+that resolve hits also count the odds.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Column = Literal["Fire", "Open", "Body"]
 """The column for the location: 6A's around cover, 6A's in the open, or 5D."""
 
 ALL, HEAD, SHOWN, LEGS = Reach(0, 99), Reach(0, 32), Reach(0, 22), Reach(57, 99)
-"""The rolls for the whole body, the head, what shows of a head that looks over cover, and the legs (3.2)."""
+"""The rolls for the whole body, the head, the visible part of a head that looks over cover, and the legs (3.2)."""
 
 
 class Look(Protocol):
@@ -53,12 +53,12 @@ class Look(Protocol):
 
 
 def silently(label: str, table: Table[V], /, *at: Key, detail: bool = False) -> V | None:
-    """Read a cell without recording it."""
+    """Return a cell's value without recording it."""
     return table.lookup(label, *at)[0]
 
 
 def _recorded(scene: Scene) -> Look:
-    """Read a cell and record it."""
+    """Return a function that reads a cell and records it."""
     return partial(scene.lookup, section="3.2")
 
 
@@ -73,7 +73,9 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a projectile hits: the row of 6A, the armor there, and the cover that it must penetrate first (3.8)."""
+    """The place where a projectile hits: the row of 6A, the armor there, and the cover that it must penetrate first
+    (3.8).
+    """
 
     location: str
     armor: Cover
@@ -82,7 +84,9 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Impact:
-    """What reaches the body: Effective Penetration (0 or less is stopped), and the effective Damage Class."""
+    """The part of a projectile that reaches the body: Effective Penetration (0 or less is stopped), and the effective
+    Damage Class.
+    """
 
     epen: Number
     dc: int
@@ -94,17 +98,17 @@ def strike(
     projectile: Projectile,
     scene: Scene,
     *,
-    whom: str,
+    victim_name: str,
     hit: int,
     rolls: Reach | None,
 ) -> Struck:
-    """Resolve a projectile that hits, as `damage.strike`."""
+    """Resolve a projectile that hits, as `damage.strike` does."""
     number = f" {hit}" if hit else ""
-    spot, roll = _where(victim, projectile, rolls, f"Where{number}", whom, scene)
+    spot, roll = _where(victim, projectile, rolls, f"Where{number}", victim_name, scene)
     if spot.location == body.WEAPON:
         scene.rule("O30", "no damage and no glancing roll: the weapon in hand is out of action", section="3.2")
         return Struck(0, spot.location, weapon_critical=True, roll=roll)
-    by = _armor(victim, projectile, spot, f"Armor{number}", whom, scene)
+    by = _armor(victim, projectile, spot, f"Armor{number}", victim_name, scene)
     label, thresholds = f"Damage{number}", on(scene.encounter, DISABLING)
     struck = damaged(victim, spot.location, by, thresholds, scene.book, _recorded(scene), label)
     if not struck.stopped:
@@ -113,7 +117,7 @@ def strike(
 
 
 def throwing(victim: Soldier, projectile: Projectile, rolls: Reach | None = None) -> Throw:
-    """How the location is thrown for the victim's exposure (3.2, 3.5, 3.8; rulings R9, O26)."""
+    """Return how the location is thrown for the victim's exposure (3.2, 3.5, 3.8; rulings R9, O26)."""
     if rolls:
         return Throw("Open", rolls, "near the first")
     head_only = victim.exposure in ("looking", "dug in")
@@ -133,7 +137,7 @@ def throwing(victim: Soldier, projectile: Projectile, rolls: Reach | None = None
 
 
 def located(column: Column, roll: int, book: Book, label: str = "") -> tuple[str, Lookup]:
-    """The location that a roll hits, by 6A's name or 5D's, and its cell."""
+    """Return the location that a roll hits, by 6A's name or 5D's, and its cell."""
     if column == "Body":
         name, step = book.tables.worded(TEXT, "5d").lookup(label, roll, "Location", detail=True)
     else:
@@ -144,16 +148,17 @@ def located(column: Column, roll: int, book: Book, label: str = "") -> tuple[str
 
 @cache
 def places(column: Column, reach: Reach, book: Book) -> Mapping[str, int]:
-    """The locations that these rolls can hit, by 6A's names or 5D's, with the number of rolls for each."""
+    """Return the locations that these rolls can hit, by 6A's names or 5D's, with the number of rolls for each."""
     rolls = range(reach.low, reach.high + 1)
     return MappingProxyType(Counter(located(column, roll, book)[0] for roll in rolls))
 
 
 def spotted(victim: Soldier, projectile: Projectile, name: str, book: Book, look: Look, label: str = "") -> Spot:
-    """The row of 6A, armor and cover at a location of 6A or 5D.
+    """Return the row of 6A, armor and cover at a location of 6A or 5D.
 
-    A location is not behind the victim's cover if the Fire column has it and the victim fires over the cover, or if it
-    is among the rolls for the head and the victim looks over the cover (3.8)."""
+    A location is not behind the victim's cover in two cases: the Fire column has it and the victim fires over the
+    cover, or it is among the rolls for the head and the victim looks over the cover (3.8).
+    """
     location = body.row(name)
     cover = projectile.cover
     if cover and victim.exposure in ("firing", "looking", "dug in"):
@@ -164,7 +169,7 @@ def spotted(victim: Soldier, projectile: Projectile, name: str, book: Book, look
 
 
 def effective_armor(protection: int, roll: int, book: Book, look: Look, label: str = "") -> int:
-    """The Effective Armor PF at a glancing throw of 0 to 9 (6D).
+    """Return the Effective Armor PF at a glancing throw of 0 to 9 (6D).
 
     A PF that 6D does not list follows its progression: PF x 2.42 to the power of (roll + 1)/10, halves up (O4, T25).
     """
@@ -180,12 +185,14 @@ def effective_armor(protection: int, roll: int, book: Book, look: Look, label: s
 
 @cache
 def effective_armors(protection: int, book: Book) -> tuple[int, ...]:
-    """The Effective Armor PF at each glancing throw."""
+    """Return the Effective Armor PF at each glancing throw."""
     return tuple(effective_armor(protection, roll, book, silently) for roll in range(GLANCES))
 
 
 def impact(projectile: Projectile, spot: Spot, epf: int) -> Impact:
-    """What armor and cover leave of a projectile: low velocity below the Effective Armor PF (3.2, 3.8; O5, O48)."""
+    """Return a projectile's impact after armor and cover: low velocity below the Effective Armor PF (3.2, 3.8; O5,
+    O48).
+    """
     epen = projectile.pen - spot.cover - epf
     low = 0 < epen < epf
     return Impact(epen, 1 if low else min(max(projectile.dc, 1), 10), low)
@@ -194,10 +201,10 @@ def impact(projectile: Projectile, spot: Spot, epf: int) -> Impact:
 def damaged(
     victim: Soldier, location: str, by: Impact, thresholds: bool, book: Book, look: Look, label: str = ""
 ) -> Struck:
-    """What an impact does at a location of 6A.
+    """Return the effect of an impact at a location of 6A.
 
-    With `thresholds` 6A says what is disabled and 6C has the shock (3.3). Otherwise 3A's matching cell says what is
-    disabled (2.7).
+    With `thresholds`, 6A decides what is disabled and 6C has the shock (3.3). Otherwise 3A's matching cell decides what
+    is disabled (2.7).
     """
     if by.epen <= 0:
         return Struck(0, location, stopped=True)
@@ -215,7 +222,7 @@ def damaged(
 
 
 def _shaded(location: str, by: Impact, book: Book, look: Look, label: str) -> bool:
-    """Whether the cell of 6A is a Disabling Injury."""
+    """Return whether the cell of 6A is a Disabling Injury."""
     if location not in body.SHOCK:
         return False
     least = look(label, book.tables.of(NUMBER, "6a_disabling"), location, by.dc, detail=True)
@@ -223,27 +230,27 @@ def _shaded(location: str, by: Impact, book: Book, look: Look, label: str) -> bo
 
 
 def _first(dc: int, book: Book) -> Number:
-    """The EPEN of 6A's first column for this Damage Class, which weaker hits use as well (ruling O6)."""
+    """Return the EPEN of 6A's first column for this Damage Class, which weaker hits use as well (ruling O6)."""
     columns = book.tables.by_id[f"6a_dc{dc:02}"].columns
     assert columns is not None
     return NUMBER.read(columns.labels[0])
 
 
 def _asterisks(location: str, by: Impact, book: Book, look: Look, label: str) -> int:
-    """The asterisks of 3A's matching cell, because 6A has no double ones (ruling O32)."""
+    """Return the asterisks of 3A's matching cell, because 6A has no double ones (ruling O32)."""
     column = damage_column(LOW_VELOCITY if by.low_velocity else OVER_PENETRATING, by.dc, book)
     cell = look(label, book.tables.worded(DAMAGE, "3a"), body.SIMPLIFIED[location], column, detail=True)
     return cell.disabling if isinstance(cell, Damage) else 0
 
 
 def _where(
-    victim: Soldier, projectile: Projectile, rolls: Reach | None, label: str, whom: str, scene: Scene
+    victim: Soldier, projectile: Projectile, rolls: Reach | None, label: str, victim_name: str, scene: Scene
 ) -> tuple[Spot, int]:
     """Throw and return where it hits, and the roll on 6A's Open column that hits there."""
     how = throwing(victim, projectile, rolls)
     roll = how.reach.low  # with a single possible roll nothing is thrown
     if how.reach.low < how.reach.high:
-        roll = scene.throw(label, f"where {whom} is hit", how.reach.low, how.reach.high, section="3.2")
+        roll = scene.throw(label, f"where {victim_name} is hit", how.reach.low, how.reach.high, section="3.2")
     else:
         scene.note(label, f"{roll:02}, {how.words}", section="3.2")
     name, step = located(how.column, roll, scene.book, label)
@@ -260,19 +267,19 @@ def _where(
 
 @cache
 def in_the_open(location: str, book: Book) -> int:
-    """The middle of the rolls that hit there in the open. 3.5 groups hits around a roll on that column."""
+    """Return the middle of the rolls that hit there in the open. 3.5 groups hits around a roll on that column."""
     reach, _ = book.tables.of(ROLL, "6a_roll").lookup("", location, "Open")
     assert reach is not None, "the open column has every location"
     return (reach.low + reach.high) // 2
 
 
-def _armor(victim: Soldier, projectile: Projectile, spot: Spot, label: str, whom: str, scene: Scene) -> Impact:
+def _armor(victim: Soldier, projectile: Projectile, spot: Spot, label: str, victim_name: str, scene: Scene) -> Impact:
     protection = worn(victim, spot.armor)
     epf, worth = 0, f"{spot.armor} PF {protection}" if protection else "PF 0"
     through = projectile.pen - spot.cover
     if protection and through > 0:
         needed = _needed(protection, through, scene.book)
-        roll = scene.throw(label, f"how it meets {whom}’s armor", 0, GLANCES - 1, needed, section="3.2")
+        roll = scene.throw(label, f"how it meets {victim_name}’s armor", 0, GLANCES - 1, needed, section="3.2")
         epf = effective_armor(protection, roll, scene.book, _recorded(scene), label)
         worth += f", {roll}: EPF {epf}"
         if str(protection) not in scene.book.tables.by_id["6d"].rows.labels:
@@ -292,7 +299,7 @@ def _armor(victim: Soldier, projectile: Projectile, spot: Spot, label: str, whom
 
 
 def _needed(protection: int, pen: Number, book: Book) -> str:
-    """The rolls that penetrate the armor, in words; "" for all."""
+    """Return the rolls that penetrate the armor, in words; "" for all."""
     through = sum(pen > epf for epf in effective_armors(protection, book))
     if through == GLANCES:
         return ""

@@ -1,4 +1,4 @@
-"""What happens to the wounded as time passes: Recovery Roll, death, healing, waking up (2.7, 2.9, 2.10).
+"""Wounded fighters as time passes: Recovery Roll, death, healing, waking up (2.7, 2.9, 2.10).
 
 New wounds and care plan Timers (`replan`); `fall_due` carries them out when the clock reaches them.
 """
@@ -40,11 +40,11 @@ def replan(combatant_id: str, scene: Scene) -> None:
 
 
 def _plan_timers(id: str, scene: Scene, recorder: Scene | None = None) -> None:
-    """Set the Timers. What awaits a combatant who has not recovered goes to `recorder`, with the cells of 8A."""
+    """Set the Timers; `recorder` gets the prospect of a combatant that has not recovered, with the cells of 8A."""
     drop_timers(id, scene, Recover, Healed)
     combatant = scene.combatant(id)
     state = soldier(combatant)
-    # Without time, and for the dead and the unhurt, nothing falls due.
+    # Without time, and for dead and unhurt fighters, there is no Timer.
     if not (scene.encounter.timed and combatant.present and state.died is None and state.physical_damage):
         return
     if not state.recovered:
@@ -68,7 +68,7 @@ def _note_critical(id: str, ahead: Prospect, due: Clock, scene: Scene) -> None:
 
 
 def fall_due(order: Order, scene: Scene) -> None:
-    """Carry out Wake, Recover or Healed. One that no longer applies does nothing."""
+    """Carry out Wake, Recover or Healed. An order that no longer applies does nothing."""
     match order:
         case Wake(actor):
             rule = _wake
@@ -145,7 +145,7 @@ def _die(id: str, state: Soldier, scene: Scene) -> None:
 
 
 def out_of_play(id: str, scene: Scene) -> None:
-    """Take the dead out of play and drop everything on the agenda that is theirs."""
+    """Take a dead fighter out of play and drop all their pending items."""
     scene.do(Appeared(id, False))
     agenda = scene.encounter.agenda
     kept = tuple(m for m in agenda if whose(m) != id)

@@ -23,10 +23,11 @@ _UNITS = {"p": "phase", "m": "minute", "h": "hour", "d": "day"}
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What awaits a wounded fighter with the present care.
+    """The prospect of a wounded fighter with the present care.
 
     `period` is the Critical Time Period in phases, None if they survive without a throw. `chance` is the Recovery Roll
-    at its end, None if they die then. `period_words` is the period in the table's unit."""
+    at its end, None if they die then. `period_words` is the period in the table's unit.
+    """
 
     period: int | None
     chance: int | None
@@ -38,32 +39,32 @@ class Prospect:
 
 
 def half_up(number: int, by: int) -> int:
-    """The quotient rounded half up (ruling O36)."""
+    """Return the quotient rounded half up (ruling O36)."""
     return (2 * number + by) // (2 * by)
 
 
 def damage_total(points: int, health: int) -> int:
-    """The Damage Total: Physical Damage times 10 divided by Health (2.9)."""
+    """Return the Damage Total: Physical Damage times 10 divided by Health (2.9)."""
     return half_up(points * 10, health)
 
 
 def health(state: Soldier) -> int:
-    """The fighter's Health, 10 without characteristics (ruling O41)."""
+    """Return the fighter's Health, 10 without characteristics (ruling O41)."""
     return state.characteristics.health if state.characteristics else Characteristics().health
 
 
 def injured(wounds: Sequence[Wound]) -> Clock:
-    """The clock of the latest wound, from which all times of 2.9 and 2.10 count (ruling O39)."""
+    """Return the clock of the latest wound, from which all times of 2.9 and 2.10 count (ruling O39)."""
     return max([wound.at for wound in wounds])
 
 
 def total(wounds: Sequence[Wound], state: Soldier) -> int:
-    """The Damage Total of these wounds."""
+    """Return the Damage Total of these wounds."""
     return damage_total(sum([wound.points for wound in wounds]), health(state))
 
 
 def prospect(total: int, care: Care, book: Book, scene: Scene | None = None, *, detail: bool = False) -> Prospect:
-    """The prospect that 8A gives for a Damage Total and care. With a scene the cells are recorded."""
+    """Return the prospect that 8A gives for a Damage Total and care. With a scene the cells are recorded."""
     period = _cell("Period", total, f"{care.kind} CTP", book, scene, detail)
     if isinstance(period, Word) or period is None:
         return Prospect(None, None)
@@ -76,23 +77,24 @@ def prospect(total: int, care: Care, book: Book, scene: Scene | None = None, *, 
 
 
 def healing_time(total: int, book: Book, scene: Scene | None = None) -> int:
-    """The Healing Time of 8A in days."""
+    """Return the Healing Time of 8A in days."""
     days = _cell("Healing", total, "HT", book, scene)
     return 0 if days is None else INT.read(days)
 
 
 def third(days: int) -> int:
-    """The days in a Trauma Center that shorten a Healing Time."""
+    """Return the days in a Trauma Center that shorten a Healing Time."""
     return half_up(days, 3)
 
 
 def shortened(days: int) -> int:
-    """A Healing Time less 20 %."""
+    """Return a Healing Time less 20 %."""
     return days - half_up(days * 20, 100)
 
 
 def shortens(days: int, injury: Clock, care: Care, by: Clock | None = None) -> bool:
-    """Whether a stay in a Trauma Center has shortened a Healing Time of `days` by the clock `by`, or will without `by`.
+    """Return whether a stay in a Trauma Center has shortened a Healing Time of `days` by the clock `by`, or will
+    without `by`.
 
     The patient must come within a day of the injury and stay until a third of the Healing Time is over.
     """
@@ -103,13 +105,13 @@ def shortens(days: int, injury: Clock, care: Care, by: Clock | None = None) -> b
 
 
 def heals_at(state: Soldier, book: Book) -> Clock:
-    """The clock at which all wounds are healed, if the fighter stays in their present care."""
+    """Return the clock at which all wounds are healed, if the fighter stays in their present care."""
     days, injury = healing_time(total(state.wounds, state), book), injured(state.wounds)
     return after(injury, phases=DAY * (shortened(days) if shortens(days, injury, state.care) else days))
 
 
 def days_left(wounds: Sequence[Wound], state: Soldier, clock: Clock, book: Book) -> int:
-    """The days until these wounds are healed, on the first day the whole Healing Time (2.10)."""
+    """Return the days until these wounds are healed, on the first day the whole Healing Time (2.10)."""
     days, injury = healing_time(total(wounds, state), book), injured(wounds)
     if shortens(days, injury, state.care, clock):
         days = shortened(days)

@@ -11,7 +11,7 @@ from rules.phoenix.switches import EVENLY, GROUPED, TOGETHER
 from rules.tables.cells import ROLL, Reach
 
 MOST_APART = 20
-"""The most hits with separate locations. More of them strike one location (ruling O61)."""
+"""The most hits with separate locations. More hits strike a single location (ruling O61)."""
 _ROLLS, _FIRE, _OPEN = "6a_roll", "Fire", "Open"
 
 
@@ -22,10 +22,10 @@ def strike(
     grouping: str,
     scene: Scene,
     *,
-    whom: str,
+    victim_name: str,
     spacing: int | None = None,
 ) -> tuple[Struck, ...]:
-    """Resolve `number` hits (one or more), each as `damage.strike`.
+    """Resolve `number` hits (one or more), each as `damage.strike` does.
 
     `grouping`: SEPARATE, each hit has its own location; TOGETHER, all have the same one, whose damage is multiplied;
     GROUPED, the others are within `spacing` percent (Hit Location Spacing) of the first; EVENLY, each is in the middle
@@ -35,8 +35,8 @@ def strike(
         scene.rule("O61", f"over {MOST_APART} hits strike one location", section="3.5")
         grouping = TOGETHER
     if grouping == TOGETHER and number > 1:
-        return (_together(victim, projectile, number, scene, whom),)
-    struck = [damage.strike(victim, projectile, scene, whom=whom, hit=int(number > 1))]
+        return (_together(victim, projectile, number, scene, victim_name),)
+    struck = [damage.strike(victim, projectile, scene, victim_name=victim_name, hit=int(number > 1))]
     near: Reach | None = None
     if grouping in (GROUPED, EVENLY) and spacing is not None and number > 1:
         near = near_first(victim, projectile, struck[0].roll, spacing, scene.book)
@@ -45,12 +45,12 @@ def strike(
         scene.note("Grouped", within, section="3.5")
     for hit in range(2, number + 1):
         rolls = part_of(near, hit - 2, number - 1) if near and grouping == EVENLY else near
-        struck += [damage.strike(victim, projectile, scene, whom=whom, hit=hit, rolls=rolls)]
+        struck += [damage.strike(victim, projectile, scene, victim_name=victim_name, hit=hit, rolls=rolls)]
     return tuple(struck)
 
 
-def _together(victim: Soldier, projectile: Projectile, number: int, scene: Scene, whom: str) -> Struck:
-    one = damage.strike(victim, projectile, scene, whom=whom)
+def _together(victim: Soldier, projectile: Projectile, number: int, scene: Scene, victim_name: str) -> Struck:
+    one = damage.strike(victim, projectile, scene, victim_name=victim_name)
     if not one.points:
         return one
     points = one.points * number
@@ -60,13 +60,15 @@ def _together(victim: Soldier, projectile: Projectile, number: int, scene: Scene
 
 
 def part_of(near: Reach, nth: int, of: int) -> Reach:
-    """The middle of the `nth` (from 0) of `of` equal parts of these rolls, rounded half up (ruling O36)."""
+    """Return the middle of the `nth` (from 0) of `of` equal parts of these rolls, rounded half up (ruling O36)."""
     middle = near.low + ((near.high - near.low) * (2 * nth + 1) + of) // (2 * of)
     return Reach(middle, middle)
 
 
 def near_first(victim: Soldier, projectile: Projectile, first: int | None, spacing: int, book: Book) -> Reach | None:
-    """The rolls in the open within `spacing` of the first hit's that are not behind cover; None if it has no roll."""
+    """Return the rolls in the open within `spacing` of the first hit's that are not behind cover; None if the first hit
+    has no roll.
+    """
     if first is None:
         return None
     throw = locations.throwing(victim, replace(projectile, part=""))
@@ -75,7 +77,7 @@ def near_first(victim: Soldier, projectile: Projectile, first: int | None, spaci
 
 
 def _last_shown(highest: int, book: Book) -> int:
-    """The last roll in the open that hits what shows around cover, where rolls go up to `highest`."""
+    """Return the last roll in the open that hits the part visible around cover, where rolls go up to `highest`."""
     table = book.tables.of(ROLL, _ROLLS)
     location, _ = table.holding("", highest, position=_FIRE)
     assert location is not None, "6A's column around cover has no gaps"

@@ -17,7 +17,7 @@ from rules.tables.cells import DAMAGE, INT, ROLL, TEXT, Damage, Number, Reach, W
 
 OPEN, COVER = "In The Open", "Around Cover"
 HEAD_ONLY = 22
-"""The highest roll for a victim of whom only the head shows (2.6, ruling O26)."""
+"""The highest roll for a victim with only the head in sight (2.6, ruling O26)."""
 BEST_LINE = 4
 WEAPON = "Weapon"
 """The location that takes no damage (ruling O30)."""
@@ -58,11 +58,11 @@ COVERED: Mapping[str, Cover] = MappingProxyType(
 """The armor that covers each hit location (1.4, ruling O29)."""
 
 
-def strike(victim: Soldier, projectile: Projectile, scene: Scene, *, whom: str, hit: int) -> Struck:
-    """Resolve a projectile that hits, as `damage.strike`."""
+def strike(victim: Soldier, projectile: Projectile, scene: Scene, *, victim_name: str, hit: int) -> Struck:
+    """Resolve a projectile that hits, as `damage.strike` does."""
     pen, dc = projectile.pen, projectile.dc
     number = f" {hit}" if hit else ""
-    location = _where(victim, f"Where{number}", whom, scene)
+    location = _where(victim, f"Where{number}", victim_name, scene)
     if location == WEAPON:
         scene.rule("O30", "no damage and no glancing roll: the weapon in hand is out of action", section="2.6")
         return Struck(0, location, weapon_critical=True)
@@ -78,14 +78,14 @@ def strike(victim: Soldier, projectile: Projectile, scene: Scene, *, whom: str, 
     scene.note(armor, met, section="2.6")
     if not line:
         return Struck(0, location, stopped=True)
-    kind = _glancing(line, armor, whom, scene)
+    kind = _glancing(line, armor, victim_name, scene)
     if kind is None:
         return Struck(0, location, stopped=True)
     return _damaged(victim, location, kind, dc, damage, scene)
 
 
 def position(victim: Soldier) -> tuple[str, int]:
-    """The column of the Hit Location Roll for the victim's exposure, and the highest roll on it."""
+    """Return the column of the Hit Location Roll for the victim's exposure, and the highest roll on it."""
     match victim.exposure:
         case "looking" | "dug in":
             return COVER, HEAD_ONLY
@@ -96,12 +96,12 @@ def position(victim: Soldier) -> tuple[str, int]:
 
 
 def protecting(victim: Soldier, location: str) -> int:
-    """The Protection Factor of the victim's armor at this location, 0 for none."""
+    """Return the Protection Factor of the victim's armor at this location, 0 for none."""
     return worn(victim, COVERED[location])
 
 
 def worn(victim: Soldier, cover: Cover) -> int:
-    """The Protection Factor of this part of the victim's armor, 0 for none."""
+    """Return the Protection Factor of this part of the victim's armor, 0 for none."""
     match cover:
         case "helm":
             return victim.armor.helm
@@ -116,7 +116,7 @@ def worn(victim: Soldier, cover: Cover) -> int:
 
 
 def penetration(protection: int, pen: Number, book: Book) -> tuple[int, tuple[Lookup, ...]]:
-    """The Weapon Penetration Line, 1 to 4 (3B), 0 if the armor stops it, and the cell if one was read.
+    """Return the Weapon Penetration Line, 1 to 4 (3B), 0 if the armor stops it, and the cell if one was read.
 
     Without armor the line is 4; a Protection Factor that is not listed follows the table's progression (ruling O4).
     """
@@ -131,13 +131,13 @@ def penetration(protection: int, pen: Number, book: Book) -> tuple[int, tuple[Lo
 
 
 def least_pen(protection: int, line: int) -> int:
-    """The Penetration that reaches a line against this Protection Factor, by 3B's progression (ruling O4)."""
+    """Return the Penetration that reaches a line against this Protection Factor, by 3B's progression (ruling O4)."""
     return ceil((protection + 1) * _GROWTH ** (line - 1))
 
 
 @lru_cache(maxsize=64)
 def damage_column(kind: str, dc: int, book: Book) -> str:
-    """The column of 3A for this kind of damage and Damage Class (1 to 10; beyond, the nearest)."""
+    """Return the column of 3A for this kind of damage and Damage Class (1 to 10; beyond, the nearest)."""
     if kind == LOW_VELOCITY:
         return kind
     columns = book.tables.by_id["3a"].columns
@@ -146,7 +146,7 @@ def damage_column(kind: str, dc: int, book: Book) -> str:
 
 
 def struck_by(location: str, cell: Damage | Word | None) -> Struck:
-    """What a cell of 3A does at its location."""
+    """Return the effect of a cell of 3A at its location."""
     match cell:
         case Damage(points, disabling):
             return Struck(points, location, disabling)
@@ -157,7 +157,9 @@ def struck_by(location: str, cell: Damage | Word | None) -> Struck:
 
 
 def disabled_words(asterisks: int, victim: Soldier, scene: Scene) -> str:
-    """How far a hit disables the victim, in words behind the damage (", disabled"); "" if it does not."""
+    """Return the disabling effect of a hit on the victim, in words after the damage (", disabled"); "" if there is
+    none.
+    """
     if not asterisks:
         return ""
     if victim.drugged:
@@ -170,14 +172,14 @@ def disabled_words(asterisks: int, victim: Soldier, scene: Scene) -> str:
 
 
 def plain(number: Number) -> str:
-    """A Penetration as the book prints it: 17, 12.5."""
+    """Return a Penetration as the book prints it: 17, 12.5."""
     return f"{float(number):g}"
 
 
-def _where(victim: Soldier, label: str, whom: str, scene: Scene) -> str:
+def _where(victim: Soldier, label: str, victim_name: str, scene: Scene) -> str:
     column, highest = position(victim)
     table = scene.book.tables.of(ROLL, "3a_roll")
-    roll = scene.throw(label, f"where {whom} is hit", 0, highest, section="2.6")
+    roll = scene.throw(label, f"where {victim_name} is hit", 0, highest, section="2.6")
     location, step = table.holding(label, roll, position=column, detail=True)
     assert location is not None, "3A's rolls have no gaps"
     scene.record(step, "2.6")
@@ -188,13 +190,13 @@ def _where(victim: Soldier, label: str, whom: str, scene: Scene) -> str:
     return location
 
 
-def _glancing(line: int, label: str, whom: str, scene: Scene) -> str | None:
+def _glancing(line: int, label: str, victim_name: str, scene: Scene) -> str | None:
     """Throw and return low velocity or over penetrating, None for a shot that glances off."""
     table = scene.book.tables.of(ROLL, "3a_glance")
     low, _ = table.lookup("", line, LOW_VELOCITY)
     least = low.low if isinstance(low, Reach) else 0
     needed = f"{least} or more" if least else ""
-    roll = scene.throw(label, f"whether it glances off {whom}", 0, 9, needed, section="2.6")
+    roll = scene.throw(label, f"whether it glances off {victim_name}", 0, 9, needed, section="2.6")
     kind, step = table.holding(label, roll, line=line, detail=True)
     scene.record(step, "2.6")
     scene.note(label, kind.lower() if kind else "it glances off", section="2.6")

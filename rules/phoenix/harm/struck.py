@@ -1,4 +1,4 @@
-"""The records of a projectile that hits and of what the hit did, shared by all tables of damage."""
+"""The records of a projectile that hits and of the effect of a hit, shared by all tables of damage."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ class Projectile:
     """A projectile with its Penetration and Damage Class at the victim.
 
     `part` is the part of the body it was aimed at (3.2), `cover` the Protection Factor of nonblocking cover in its way
-    (3.8), `knock_down` the weapon's KD (5.12)."""
+    (3.8), `knock_down` the weapon's KD (5.12).
+    """
 
     pen: Number
     dc: int
@@ -30,8 +31,9 @@ class Projectile:
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What becomes of somebody, to follow his name: "is" and "out when this impulse ends", or "stays unconscious"
-    alone."""
+    """The fate of a fighter, in words that follow the name: "is" and "out when this impulse ends", or "stays
+    unconscious" alone.
+    """
 
     words: str
     verb: str = "is"
@@ -51,12 +53,12 @@ class Knock:
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """What one hit did: Physical Damage, location, and how far it disables (asterisks).
+    """The effect of one hit: Physical Damage, location, and asterisks that say how far it disables.
 
     `dead`: the victim dies at once (ruling O31). `weapon_critical`: the weapon in hand is out of action, nothing else
     (O30). `stopped`: the armor stopped it or it glanced off. `shock` is added to the damage for the knockout of its
     impulse only (3.3). `roll` is the roll on 6A's Open column that hits there, None in the Basic Game. `knock` is None
-    where knock downs do not count.
+    if knock downs do not count.
     """
 
     points: int
@@ -72,7 +74,7 @@ class Struck:
 
 @lru_cache(maxsize=256)
 def place_words(location: str) -> str:
-    """A hit location for the middle of a sentence: "shin/foot", "thigh (bone)"."""
+    """Return a hit location for the middle of a sentence: "shin/foot", "thigh (bone)"."""
     words = location.lower()
     if tissue := _TISSUE.fullmatch(words):
         return f"{tissue[1]} ({tissue[2]})"

@@ -1,4 +1,4 @@
-"""Reading the words of `how:` for a treatment: which care, and how long it takes (2.9; table 8C)."""
+"""Reads the words of `how:` for a treatment: the kind of care, and how long it takes (2.9; table 8C)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TECH_LEVELS = range(13, 19)
 LADDER: tuple[CareKind, ...] = ("No Aid", "First Aid", "Aid Station", "Field Hospital", "Trauma Center")
 """The kinds of care, each better than the one before."""
 MOST_ACTIONS = 7_200
-"""The actions of an hour."""
+"""The number of actions in an hour."""
 _KINDS: dict[str, CareKind] = {plain(kind): kind for kind in LADDER[1:]} | {"trauma centre": "Trauma Center"}
 _KIND = re.compile(rf"\b({'|'.join(_KINDS)})\b")
 _LEAVE = re.compile(r"leave(?: (?:the )?trauma cent(?:er|re))?")
@@ -32,7 +32,7 @@ _LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Treatment:
-    """A kind of care, None for leaving a Trauma Center; `tech` is its Tech Level, else 0; `cost` is in actions."""
+    """A kind of care, None for leaving a Trauma Center; `tech` is its Tech Level, or else 0; `cost` is in actions."""
 
     kind: CareKind | None
     tech: int
@@ -40,7 +40,8 @@ class Treatment:
 
 
 def treatment(how: str, book: Book) -> Treatment:
-    """The treatment that `how` describes: First Aid if it names no care, no cost if it gives no time (ruling O39).
+    """Return the treatment that `how` describes: First Aid if it names no care, no cost if it gives no time (ruling
+    O39).
 
     A second is two actions (2.2). Raises Refusal, UnknownName.
     """
@@ -62,7 +63,7 @@ def treatment(how: str, book: Book) -> Treatment:
 
 
 def _cost(text: str) -> tuple[int, str]:
-    """The actions that it takes, and the rest of the text."""
+    """Return the actions that the treatment takes, and the rest of the text."""
     cost = 0
     if match := _COST.search(text):
         cost = _number(match[1] or match[2])
@@ -76,7 +77,7 @@ def _cost(text: str) -> tuple[int, str]:
 
 
 def _tech(text: str, book: Book) -> tuple[int, str]:
-    """The Trauma Center's Tech Level, given as a level or a year, and the rest of the text."""
+    """Return the Trauma Center's Tech Level, given as a level or a year, and the rest of the text."""
     match = _TECH.search(text)
     if match is None:
         raise Refusal(

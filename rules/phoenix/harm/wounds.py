@@ -1,7 +1,7 @@
 """New wounds: the damage total, the knockout throw, and the time out of action (2.7; table 8B).
 
-Shock (3.3) raises the total only for the knockout throw of its impulse, and for the effect that the failed throw has
-(5.13): not for the time out by 8B, nor for the adrenalin rush (5.14; ruling O68).
+Shock (3.3) raises the total only for the knockout throw of its impulse, and for the effect of a failed throw (5.13):
+not for the time out by 8B, nor for the adrenalin rush (5.14; ruling O68).
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ class KnockoutCheck:
 
 
 HIT = Hook[Callable[[Hit, Scene], list[Fate]]]()
-"""A target has been hit: each returns what else happens to the target, in words that follow the name."""
+"""Called when a target has been hit; each returns what else happens to the target, in words that follow the name."""
 THREATENED = Hook[Callable[[str, Scene], list[Fate]]]()
-"""A combatant (an id) has been hit by a shot: each returns the reaction, in words that follow the name."""
+"""Called when a shot has hit a combatant (an id); each returns the reaction, in words that follow the name."""
 KNOCKOUT_CHECKED = Hook[Callable[[KnockoutCheck, Scene], list[Fate]]]()
-"""A check for knockout was made: each returns what keeps the combatant up, to follow the name, or nothing."""
+"""Called after a check for knockout; each returns what keeps the combatant up, to follow the name, or nothing."""
 EFFECT = Hook[Callable[[int, str, int, Scene], EffectWord]]()
 """Each returns the effect of a knockout throw, from the total, its line on the Knockout Table and the number thrown."""
 
@@ -70,10 +70,10 @@ EFFECT = Hook[Callable[[int, str, int, Scene], EffectWord]]()
 def hurt(id: str, struck: Sequence[Struck], scene: Scene, *, by: str = "", unnamed: bool = False) -> str:
     """Give the combatant the wounds of these hits (one or more, of one order), and return what happens, in words.
 
-    `id` is "" for a target without a record, `by` the id of who did it, "" if that is unknown. The words follow "HIT, "
-    in the outcome line, without a full stop: location, damage and what happens to the combatant ("shoulder, 1,000 PD;
-    Guard 2 is out when this impulse ends", "chest, stopped by armor"). `unnamed` leaves out the name, which is in front
-    of the words already ("chest, 80 PD, out when this impulse ends").
+    `id` is "" for a target without a record; `by` is the id of the attacker, "" if that is unknown. The words follow
+    "HIT, " in the outcome line, without a full stop: location, damage and what happens to the combatant ("shoulder,
+    1,000 PD; Guard 2 is out when this impulse ends", "chest, stopped by armor"). `unnamed` leaves out the name if it
+    comes before the words already ("chest, 80 PD, out when this impulse ends").
     """
     clauses, disarmed = [_hit_words(struck)], any(hit.weapon_critical for hit in struck)
     if not id:
@@ -134,7 +134,9 @@ def _effect(total: int, row: str, roll: int, scene: Scene) -> EffectWord:
 
 
 def line(total: int, knockout_value: int) -> str:
-    """The line of the Knockout Table for this total (T42): strictly over a tenth of, one, two, three times KV."""
+    """Return the line of the Knockout Table for this total (T42): strictly over a tenth of, one, two, three
+    times KV.
+    """
     for times in TIMES:
         if total > times * knockout_value:
             return f"over {times} x KV" if times > 1 else "over KV"
@@ -142,33 +144,35 @@ def line(total: int, knockout_value: int) -> str:
 
 
 def chance(total: int, knockout_value: int | None, book: Book) -> int:
-    """The Incapacitation Chance in 100 at this total, 0 where no throw is made."""
+    """Return the Incapacitation Chance in 100 at this total, 0 if no throw is made."""
     if knockout_value is None:
         return 0
     return book.tables.of(ODDS, "knockout").lookup("", line(total, knockout_value))[0] or 0
 
 
 def knockout_total(state: Soldier, clock: Clock) -> int:
-    """The total for the knockout of this impulse: all Physical Damage and the shock of the impulse's wounds (2.7, 3.3).
+    """Return the total for the knockout of this impulse: all Physical Damage and the shock of the impulse's wounds
+    (2.7, 3.3).
 
-    In the adrenalin rush only the damage of this impulse counts (5.14)."""
+    In the adrenalin rush only the damage of this impulse counts (5.14).
+    """
     return _points(state, clock) + state.shock(clock)
 
 
 def _rushes(state: Soldier, clock: Clock) -> bool:
-    """Whether the fighter is in an adrenalin rush that began in an earlier impulse."""
+    """Return whether the fighter is in an adrenalin rush that began in an earlier impulse."""
     return state.rush is not None and clock > state.rush
 
 
 def _points(state: Soldier, clock: Clock) -> int:
-    """The Physical Damage that counts for the knockout of this impulse."""
+    """Return the Physical Damage that counts for the knockout of this impulse."""
     if not _rushes(state, clock):
         return state.physical_damage
     return sum(wound.points for wound in state.wounds if wound.at == clock)
 
 
 def kept_roll(state: Soldier, now: Clock) -> int | None:
-    """The knockout throw already made in this impulse, None if there was none (ruling O22)."""
+    """Return the knockout throw already made in this impulse, None if there was none (ruling O22)."""
     return state.knockout.roll if state.knockout and state.knockout.at == now else None
 
 
@@ -224,10 +228,10 @@ def _add_wounds(id: str, state: Soldier, wounds: Sequence[Wound], dead: bool, sc
 
 
 def _check_knockout(name: str, state: Soldier, scene: Scene) -> tuple[Knockout | None, bool]:
-    """Check for knockout on the total (2.7); return the fighter's Knockout after that, which is the same if no throw is
-    necessary, and whether the throw fails.
+    """Check for knockout on the total (2.7); return the fighter's Knockout after that, and whether the throw fails.
 
-    There is one throw an impulse (ruling O22). A fighter who is out already can only stay out longer.
+    The Knockout is unchanged if no throw is necessary. There is one throw an impulse (ruling O22). A fighter that is
+    out already can only stay out longer.
     """
     if state.knockout_value is None:
         return state.knockout, False
@@ -273,7 +277,7 @@ def _check_knockout(name: str, state: Soldier, scene: Scene) -> tuple[Knockout |
         waking = after(now, phases=phases, impulses=1)
         until = max(waking, until or waking)
     elif earlier and until is None:
-        # They woke up from an earlier knockout, which still lowers their actions (2.10).
+        # They woke up from an earlier knockout, which still reduces their actions (2.10).
         until = earlier.until
     since = result.since if result.since != now else None
     return replace(result, at=now, roll=roll, time=time, until=until, since=since), falls

@@ -1,5 +1,7 @@
-"""The acts with a rule of their own: their words, switch, rule, and how they are suggested, in the order in which they
-are tried."""
+"""The acts that have a rule of their own: the words for them, their switch, their rule and how they are suggested.
+
+They are tried in this order.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Which rules of chapter 5, scenario 2 and the Tournament Rules come in at which Hook of the core, and in which order.
+"""Fills the Hooks of the core with the rules of chapter 5, scenario 2 and the Tournament Rules.
 
-Each Hook says what its rules are called for. Riding and ducking, which are the core's own, are in these lists for
-their place in the order.
+Each Hook documents when it calls its rules. Riding and ducking are part of the core, but are in these lists because
+their place in the order matters.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ from rules.phoenix.switches import (
 
 
 def fill_hooks() -> None:
-    """Fill every Hook of the core; to do so again changes nothing."""
+    """Fill every Hook of the core. Calling this again changes nothing."""
     _orders()
     _time()
     _shots()

@@ -1,4 +1,4 @@
-"""A GM's corrections that need an Optional Rule: their words count only with its switch."""
+"""The corrections by a GM that need an Optional Rule. Their words count only while its switch is on."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _CUSTODY = {
 
 
 def _forget(field: str, words: str) -> Callable[[Reading, str, Scene], list[str]]:
-    """A correction that empties a field of Soldier and returns `words`."""
+    """Return a correction that resets a field of Soldier to its default and returns `words`."""
 
     def forget(reading: Reading, subject: str, scene: Scene) -> list[str]:
         _became(subject, altered(soldier(scene.combatant(subject)), **{field: getattr(Soldier(), field)}), scene)
@@ -57,7 +57,7 @@ def _forget(field: str, words: str) -> Callable[[Reading, str, Scene], list[str]
 
 
 def _nerve(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """Set the fighter's nerve and drop what they are doing (5.6)."""
+    """Set the fighter's nerve and end their tasks (5.6)."""
     word = str(reading["nerve"])
     state = unnerved.corrected(word, scene.combatant(subject))
     dropped = give_up(subject, scene)
@@ -90,7 +90,7 @@ def _braced(reading: Reading, subject: str, scene: Scene) -> list[str]:
 
 
 def _custody(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """Set how far an arrest of the fighter is, and drop what they are doing (scenario 2)."""
+    """Set the stage of the fighter's arrest and end their tasks (scenario 2)."""
     word, state = str(reading["custody"]), soldier(scene.combatant(subject))
     if not _CUSTODY[word]:
         _became(subject, altered(state, custody=""), scene)
@@ -101,7 +101,7 @@ def _custody(reading: Reading, subject: str, scene: Scene) -> list[str]:
 
 
 def _rifle(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """Lay the fighter's first two-handed weapon on the ground, from where they must fetch it (scenario 2)."""
+    """Lay the fighter's first two-handed weapon on the ground; the fighter has to fetch it there (scenario 2)."""
     combatant = scene.combatant(subject)
     slots = (n for n, one in enumerate(combatant.carried) if isinstance(one.weapon, Gun) and not one_handed(one.weapon))
     slot = next(slots, None)
@@ -146,7 +146,7 @@ def _baseline(reading: Reading, subject: str, scene: Scene) -> list[str]:
 
 
 def _at_random(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """Place the fighter on a free hex of the map, each with the same chance (4.4)."""
+    """Place the fighter on a free hex of the map, each hex with the same chance (4.4)."""
     encounter, combatant = scene.encounter, scene.combatant(subject)
     board = encounter.board
     if board is None:

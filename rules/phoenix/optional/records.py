@@ -1,5 +1,7 @@
-"""What chapter 5, the Tournament Rules and scenario 2 keep about a combatant: a record each, and the mixin
-`OptionalFields` with which `Soldier` inherits them."""
+"""The records that the rules of chapter 5, the Tournament Rules and scenario 2 keep of a combatant.
+
+`Soldier` inherits them with the mixin `OptionalFields`.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +14,12 @@ from rules.words.places import Place
 
 NerveWord = Literal["taking cover", "broken", "fleeing"]
 CustodyWord = Literal["", "surrendered", "frozen", "disarmed", "prisoner"]
-"""How far an arrest is (scenario 2), or that the fighter has surrendered (5.6)."""
+"""The stage of an arrest (scenario 2), or that the fighter has surrendered (5.6)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A fighter (an id) who has been spotted, and where, None off the map: a pinned position (5.2)."""
+    """A fighter (an id) who was spotted, with the hex (None off the map), which is now a pinned position (5.2)."""
 
     id: str
     place: Place | None = None
@@ -27,8 +29,9 @@ class Known:
 class Sought:
     """An enemy (an id) who has been in view and is not spotted yet (5.2).
 
-    `spent` of the Spotting Time was done before the impulse `since`, and more is done in each impulse from then on; in
-    all, if `since` is None."""
+    `spent` is the part of the Spotting Time that was done before the impulse `since`. From then on each impulse adds to
+    it. If `since` is None, nothing is added.
+    """
 
     id: str
     spent: int = 0
@@ -37,8 +40,10 @@ class Sought:
 
 @dataclass(frozen=True, slots=True)
 class Listened:
-    """A noise that the fighter has listened for, and when last (5.3). `by`: the fighters (ids) who made it, as far as
-    they are known; `heard`: when the fighter last heard it."""
+    """A noise that the fighter has listened for, and the impulse of the last time (5.3).
+
+    `by`: the fighters (ids) who made it, as far as they are known. `heard`: when the fighter last heard it.
+    """
 
     noise: str
     at: Clock
@@ -47,7 +52,7 @@ class Listened:
 
 
 PlanStage = Literal["thinks", "ready", "under way"]
-"""Still thinking; thought out and not begun; begun."""
+"""Still thinking; finished and not begun; begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +75,11 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Nerve:
-    """How a fighter has lost their nerve (5.6). `low`: they are Low Prone; `fled`: where they began to flee; `tried`:
-    the impulse of the last attempt to rally them."""
+    """How a fighter has lost their nerve (5.6).
+
+    `low`: they are Low Prone. `fled`: the hex where they began to flee. `tried`: the impulse of the last attempt to
+    rally them.
+    """
 
     state: NerveWord
     low: bool = False
@@ -81,7 +89,7 @@ class Nerve:
 
 @dataclass(frozen=True, slots=True)
 class LastShot:
-    """The hex, or the target off the map, last fired at with the weapon in `slot` (5.8)."""
+    """The hex, or the target if there is no map, last fired at with the weapon in `slot` (5.8)."""
 
     at: str
     slot: int
@@ -89,8 +97,11 @@ class LastShot:
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """The location that a fighter has pinned (5.9): a hex; off the map its name, or the fighter (`of`) who is there.
-    `there`: the ids of those who were in sight there already."""
+    """The location that a fighter has pinned (5.9).
+
+    It is a hex; off the map it has a name or is where the fighter `of` (an id) is. `there`: the ids of the fighters who
+    were already in sight there.
+    """
 
     place: Place | None = None
     called: str = ""
@@ -100,9 +111,11 @@ class Pin:
 
 @dataclass(frozen=True, slots=True)
 class Footing:
-    """How a fighter was knocked off balance or down (5.12). `owes`: the actions still needed to regain balance;
-    `fell`: when they were knocked down, None once they have the use of their hands again. `at`: the impulse of the last
-    hit that knocked them; `worst`: the actions needed from then on in all."""
+    """How a fighter was knocked off balance or down (5.12).
+
+    `owes`: the actions still needed to regain balance. `fell`: when they were knocked down, or None if they have the
+    use of their hands. `at`: the impulse of the last hit that knocked them. `worst`: all actions needed from then on.
+    """
 
     owes: int = 0
     fell: Clock | None = None
@@ -117,8 +130,9 @@ class Footing:
 
 @dataclass(frozen=True, slots=True)
 class Harmed:
-    """The impulse in which a fighter was last hit, the Master Phasing Count of the first hit in it, and the count on
-    which they were disabled, knocked out or killed, None if they were not (5.7)."""
+    """The impulse in which a fighter was last hit, and two Master Phasing Counts in it (5.7): that of the first hit,
+    and that on which they were disabled, knocked out or killed (None if they were not).
+    """
 
     at: Clock
     hit: int
@@ -135,7 +149,10 @@ class Award:
 
 @dataclass(frozen=True)
 class OptionalFields:
-    """What chapter 5, the Tournament Rules and scenario 2 keep about a fighter; empty where none of them is used."""
+    """The fields of chapter 5, the Tournament Rules and scenario 2 for a fighter.
+
+    They are empty if none of these rules is used.
+    """
 
     view: int = 0
     """Degrees by which the Field of View is widened: 60, 120 or 180 (5.1)."""

@@ -46,7 +46,7 @@ _FITS: tuple[tuple[str, str, tuple[str, str]], ...] = (
     ("nerve", "low prone", ("position", "prone")),
     *(("nerve", word, ("stance", _NO)) for word in ("broken", "low prone", "fleeing")),
 )
-"""A key and its value, then the only value that another key may have beside it."""
+"""A key and its value, then another key and the only value that it may have beside the first."""
 _VALUES: Mapping[str, str] = {
     "actions": "Combat Actions",
     "knockout_value": "Knockout Value",
@@ -57,7 +57,7 @@ _EXAMPLES = "prone, hidden, facing 60, armor 10, actions left 2, PD 120, heal al
 
 
 def adjust(subject: str, changes: str, scene: Scene) -> str:
-    """Correct a combatant and return what changed, in words. Raises BadSheet or NotNow."""
+    """Correct a combatant and return the changes in words. Raises BadSheet or NotNow."""
     sightings = list[str]()
     for line in LINES:
         known, changes = line(changes, subject, scene)
@@ -109,7 +109,7 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
 
 
 def _opposed() -> Iterator[tuple[str, str]]:
-    """Words of which only one can be said."""
+    """Yield pairs of words that exclude each other."""
     yield from (("dead", "presence"), ("dead", "awake"), ("unhurt", "pd"), *fates.OPPOSED)
     for words in STATE_WORDS:
         yield from words.opposed
@@ -150,7 +150,7 @@ def _terms(book: Book) -> Terms:
 
 
 def _word(key: str, reading: Reading) -> str:
-    """The word for a key of the reading, for an error."""
+    """Return the word for a key of the reading, for an error."""
     if key == "footing":
         return "knocked down" if reading[key] == _YES else "on balance"
     named = {
@@ -164,7 +164,7 @@ def _word(key: str, reading: Reading) -> str:
 
 
 def _interrupted(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """End what depended on the place, weapon or aim that the GM changes; return what ended, in words."""
+    """End everything that depended on the place, weapon or aim that the GM changes; return it in words."""
     ended: list[str] = []
     if "at" in reading:
         _change(subject, scene, trace=(), course=None, pin=None, last_shot=None, rides="")
@@ -179,7 +179,7 @@ def _interrupted(reading: Reading, subject: str, scene: Scene) -> list[str]:
 
 
 def _weapon(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """Correct the rounds of the weapon in hand and whether it works. Return what changed, in words."""
+    """Correct the rounds of the weapon in hand and whether it works. Return the changes in words."""
     if not reading.keys() & {"round", "loaded", "spares", "loose", "bolt", "sound"}:
         return []
     changed: list[str] = []
@@ -207,7 +207,7 @@ def _weapon(reading: Reading, subject: str, scene: Scene) -> list[str]:
 
 
 def _loose(rounds: int, subject: str, scene: Scene) -> str:
-    """Set the rounds that are in no magazine or belt, of the loaded type. Return them in words."""
+    """Set the rounds of the loaded type that are in no magazine or belt. Return them in words."""
     arm = held(scene.combatant(subject))
     if arm.ammunition is None or arm.ammunition.measure != ROUNDS or load_of(arm.weapon) == 1:
         raise NotNow(f"The {arm.weapon.name} has no magazines or belts with counted rounds. Leave loose out.")
@@ -226,7 +226,7 @@ def _values(reading: Reading, state: Soldier) -> Iterator[tuple[str, Any]]:
 
 
 def _stated(reading: Reading, state: Soldier) -> Iterator[str]:
-    """Yield what changed of position, exposure, armor and values, in words."""
+    """Yield the changes of position, exposure, armor and values, in words."""
     if "position" in reading:
         yield state.position
     if "exposure" in reading:
@@ -259,7 +259,7 @@ _MOTION: Mapping[str, str] = {"moved": "moving", "ducked": "ducking", "appeared"
 
 
 def _wounds(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """Correct wounds and what they lead to. Return what changed, in words."""
+    """Correct wounds and their consequences. Return the changes in words."""
     if "unhurt" in reading:
         _check_alive(reading, subject, scene)
         _change(subject, scene, wounds=(), knockout=None, care=Care(), recovered=False)
@@ -277,7 +277,7 @@ def _wounds(reading: Reading, subject: str, scene: Scene) -> list[str]:
 
 
 def _fate(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """Correct whether the fighter lives, is awake and in play. Return what changed, in words."""
+    """Correct whether the fighter lives, is awake and in play. Return the changes in words."""
     now = scene.encounter.clock
     if "dead" in reading:
         _make_helpless(subject, scene, died=after(now, impulses=-1))
@@ -337,7 +337,7 @@ def _make_helpless(subject: str, scene: Scene, **changes: Any) -> None:
 
 
 def _change(subject: str, scene: Scene, **changes: Any) -> None:
-    """Change these fields of the Soldier. Without a difference there is no effect."""
+    """Change these fields of the Soldier; do nothing if they are the same."""
     before = soldier(scene.combatant(subject))
     state = altered(before, **changes)
     if state != before:

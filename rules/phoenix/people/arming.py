@@ -1,4 +1,4 @@
-"""A weapon of a sheet line with its rounds: what is loaded, and the spare loads."""
+"""A weapon of a sheet line with its ammunition: the rounds loaded, and the spare loads."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from rules.words.phrases import counted
 from rules.words.sheet import NUMBER, Details, number
 
 SPARE_LOADS = 2
-"""Full spare loads unless the line says otherwise, as in Figure 1 and in scenario 1 of 4.2."""
+"""The number of full spare loads if the line gives none, as in Figure 1 and in scenario 1 of 4.2."""
 CREWED = 100
-"""Pounds from which a weapon has no spare loads unless the line gives some."""
+"""The weight in pounds from which a weapon has no spare loads unless the line gives some."""
 _ROUND, _LOOSE = "round", "loose"
 
 
 def armed(weapon: Arm, details: Details, problems: list[str]) -> Carried:
-    """The weapon with its rounds: full, with two spare loads, unless the line says otherwise. Adds to `problems`."""
+    """Return the weapon with its rounds: full, with two spare loads, unless the line gives other numbers.
+
+    Adds to `problems`.
+    """
     if not isinstance(weapon, Gun):
         return Carried(weapon, supplied(weapon, number(details, NUMBER, 1) - 1))
     try:
@@ -40,7 +43,7 @@ def armed(weapon: Arm, details: Details, problems: list[str]) -> Carried:
 
 
 def _loose(weapon: Gun, sort: str, details: Details) -> tuple[Spare, ...]:
-    """The rounds in no magazine or belt. Raises Refusal for a weapon that is loaded round by round."""
+    """Return the rounds in no magazine or belt. Raises Refusal for a weapon that is loaded round by round."""
     counts = {key.partition(" ")[2]: number(details, key) for key in details if key.partition(" ")[0] == _LOOSE}
     if counts and feed_of(weapon) == _ROUND:
         raise Refusal(f"the {weapon.name} is loaded by the round: use rounds {sum(counts.values())}.")
@@ -48,7 +51,7 @@ def _loose(weapon: Gun, sort: str, details: Details) -> tuple[Spare, ...]:
 
 
 def _spares(weapon: Gun, sort: str, details: Details) -> tuple[Spare, ...] | None:
-    """The spare loads, None for unlimited ones. Raises Refusal for loads that the weapon does not take."""
+    """Return the spare loads, None for unlimited ones. Raises Refusal for loads that the weapon does not take."""
     if details.get("spares") == UNLIMITED:
         return None
     feed, single_use = feed_of(weapon), weapon.capacity == 1 and not weapon.feed

@@ -1,6 +1,6 @@
-"""Generating a character (1.3): from characteristics, skill and Encumbrance to Combat Actions and Knockout Value.
+"""Generates a character (1.3): from characteristics, skill and Encumbrance to Combat Actions and Knockout Value.
 
-Each step returns its value. With a scene it also records how the value comes about, for Details.
+Each step returns its value. With a scene it also records the calculation, for Details.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from rules.tables.cells import INT, NUMBER
 from rules.tables.table import Table
 
 LEAST, MOST = 1, 21
-"""The range of a characteristic: tables 1A and 1B have no rows beyond (ruling O56)."""
+"""The range of a characteristic; tables 1A and 1B have no other rows (ruling O56)."""
 HEAVIEST = 200
-"""Pounds of Encumbrance: table 1A has no columns beyond (ruling O56)."""
+"""The greatest Encumbrance in pounds; table 1A has no further columns (ruling O56)."""
 SHORT = {"strength": "STR", "intelligence": "INT", "will": "WIL", "health": "HLT", "agility": "AGI"}
-"""The characteristics as the Status Sheet abbreviates them."""
+"""The characteristics, with the abbreviations of the Status Sheet."""
 _DICE = 3
 _SECTION = "1.3"
 V = TypeVar("V")
 
 
 def characteristics(scene: Scene) -> Characteristics:
-    """Throw all five characteristics, three dice each (step 1)."""
+    """Throw all five characteristics, three dice each, and return them (step 1)."""
     thrown: dict[str, int] = {}
     for name, short in SHORT.items():
         dice = [
@@ -50,7 +50,7 @@ def characteristics(scene: Scene) -> Characteristics:
 
 
 def base_speed(strength: int, weight: int, book: Book, scene: Scene | None = None) -> str:
-    """Base Speed as printed, "2.5", for an Encumbrance in hundredths of a pound (step 4).
+    """Return the Base Speed as printed, "2.5", for an Encumbrance in hundredths of a pound (step 4).
 
     Raises Refusal for STR outside 1 to 21, and above 200 pounds (ruling O56).
     """
@@ -71,25 +71,28 @@ def base_speed(strength: int, weight: int, book: Book, scene: Scene | None = Non
 
 
 def maximum_speed(agility: int, base: str, book: Book, scene: Scene | None = None) -> int:
-    """Maximum Speed (MS) for Agility and Base Speed (step 4). Raises Refusal for AGI outside 1 to 21 (ruling O56)."""
+    """Return the Maximum Speed (MS) for Agility and Base Speed (step 4).
+
+    Raises Refusal for AGI outside 1 to 21 (ruling O56).
+    """
     check_characteristic("AGI", agility)
     return _looked_up(scene, "MS", book.tables.of(INT, "1b"), agility, base)
 
 
 def accuracy_level(skill: int, book: Book, scene: Scene | None = None) -> int:
-    """Skill Accuracy Level (SAL) for a Gun Combat Skill Level of 0 to 20 (step 5)."""
+    """Return the Skill Accuracy Level (SAL) for a Gun Combat Skill Level of 0 to 20 (step 5)."""
     return _looked_up(scene, "SAL", book.tables.of(INT, "1c"), skill)
 
 
 def skill_factor(intelligence: int, sal: int, scene: Scene | None = None) -> int:
-    """Intelligence Skill Factor (ISF): Intelligence plus SAL (step 6)."""
+    """Return the Intelligence Skill Factor (ISF): Intelligence plus SAL (step 6)."""
     if scene:
         scene.sum("ISF", Term("INT", intelligence, "1.2"), Term("SAL", sal, "1C"), detail=True, section=_SECTION)
     return intelligence + sal
 
 
 def combat_actions(speed: int, isf: int, book: Book, scene: Scene | None = None) -> int:
-    """Combat Actions a phase for Maximum Speed and ISF (step 7, ruling O3)."""
+    """Return the Combat Actions a phase for Maximum Speed and ISF (step 7, ruling O3)."""
     table = book.tables.of(INT, "1d")
     if scene and table.columns and isf != (column := int(table.columns.labels[table.columns.find(isf)])):
         scene.rule("O3", f"table 1D has no ISF of {isf}, so {column} counts", section=_SECTION)
@@ -97,7 +100,7 @@ def combat_actions(speed: int, isf: int, book: Book, scene: Scene | None = None)
 
 
 def impulses(actions: int, book: Book, scene: Scene | None = None) -> tuple[int, ...]:
-    """The Combat Actions of each impulse of a phase (step 7, table 1E)."""
+    """Return the Combat Actions of each impulse of a phase (step 7, table 1E)."""
     shares = tuple(share(actions, impulse, book) for impulse in range(1, IMPULSES + 1))
     if scene:
         text = f"{actions} Combat Actions, by impulse {' '.join(map(str, shares))} (1E)"
@@ -108,7 +111,7 @@ def impulses(actions: int, book: Book, scene: Scene | None = None) -> tuple[int,
 
 
 def knockout_value(will: int, skill: int, scene: Scene | None = None) -> int:
-    """KV: half of Will times the skill level, rounded half up (step 8, ruling O36)."""
+    """Return the KV: half of Will times the skill level, rounded half up (step 8, ruling O36)."""
     value = half_up(will * skill, 2)
     if scene:
         scene.note("KV", f"{value} = 0.5 x WIL {will} x skill {skill} (1.3)", detail=True, section=_SECTION)
@@ -118,7 +121,7 @@ def knockout_value(will: int, skill: int, scene: Scene | None = None) -> int:
 
 
 def completed(state: Soldier, book: Book, scene: Scene | None = None) -> Soldier:
-    """The combatant with every value that follows from the others. Values that are given stay.
+    """Return the combatant with every value that follows from the others. Values that are given stay.
 
     With a scene the calculation of each value is recorded, except for a given value that differs from it.
     """
@@ -151,9 +154,9 @@ def completed(state: Soldier, book: Book, scene: Scene | None = None) -> Soldier
 
 
 def lightened(state: Soldier, weight: int, book: Book) -> Light:
-    """The values with a lower Encumbrance, in hundredths of a pound (1.3, 1.4).
+    """Return the values with a lower Encumbrance, in hundredths of a pound (1.3, 1.4).
 
-    Values that the sheet line gave stay: those that are not what the full Encumbrance makes them.
+    Values that the sheet line gave stay: those that differ from the values for the full Encumbrance.
     """
     traits, base, speed, actions = state.characteristics, state.base_speed, state.maximum_speed, state.actions
     full = state.weight
@@ -170,7 +173,7 @@ def lightened(state: Soldier, weight: int, book: Book) -> Light:
 
 
 def check_characteristic(short: str, value: int) -> None:
-    """Raises Refusal for a characteristic outside the tables' rows."""
+    """Raise Refusal for a characteristic outside the tables' rows."""
     if not LEAST <= value <= MOST:
         raise Refusal(f"{short} is {LEAST} to {MOST}, not {value}.")
 

@@ -1,4 +1,4 @@
-"""A GM's corrections of what the Optional Rules keep, and the Hooks that bring them in.
+"""A GM's corrections of the Optional Rules' records, and the Hooks that bring them in.
 
 A word counts only with its switch. It has a key in the Reading of the line, and a function that carries it out.
 """
@@ -18,14 +18,15 @@ from rules.phoenix.switches import turned_on
 from rules.words.sheet import Reading, Terms
 
 NO, YES, NONE = "no", "yes", "0"
-"""Values of a Phrase that are no words."""
+"""Values of a Phrase that are not words of the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
     """A key of the Reading, the switch that it needs ("" for none), its words, and the function that carries it out.
 
-    `correct` returns what changed, in words."""
+    `correct` returns the changes in words.
+    """
 
     key: str
     switch: str
@@ -35,11 +36,11 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class StateWords:
-    """Words that change the combatant's state, as those of the sheet do.
+    """Words that change the combatant's state, like those of the sheet.
 
-    `terms`: the words. `opposed`: keys of the Reading of which only one can be said. `check` raises NotNow for a word
-    whose switch is off. `changes`: the fields that they set. `falls`: whether they end the combatant's
-    work. `stated`: what they have set.
+    `terms`: the words. `opposed`: keys of the Reading that exclude each other. `check` raises NotNow for a word whose
+    switch is off. `changes`: the fields that the words set. `falls`: whether they end the combatant's work. `stated`:
+    the new state in words.
     """
 
     terms: Terms
@@ -53,19 +54,20 @@ class StateWords:
 CORRECTIONS = Hook[Correction]()
 STATE_WORDS = Hook[StateWords]()
 LINES = Hook[Callable[[str, str, Scene], tuple[list[str], str]]]()
-"""Each carries out its part of a line about a combatant (an id) and returns what changed, in words, and the rest of the
-line for the grammar."""
+"""Each carries out its part of a line about a combatant (an id) and returns the changes in words, and the rest of the
+line for the grammar.
+"""
 FITTED = Hook[Callable[[Soldier], Soldier]]()
-"""Each returns the corrected combatant without what the correction made impossible."""
+"""Each returns the corrected combatant without anything that the correction made impossible."""
 
 
 def terms() -> Terms:
-    """The terms of all corrections."""
+    """Return the terms of all corrections."""
     return [term for one in CORRECTIONS for term in one.terms]
 
 
 def check(reading: Reading, encounter: Encounter) -> None:
-    """Raises NotNow for a word whose switch is off."""
+    """Raise NotNow for a word whose switch is off."""
     for one in CORRECTIONS:
         if one.key in reading and one.switch and not turned_on(encounter, one.switch):
             raise NotNow(
@@ -80,5 +82,5 @@ def _word(key: str, reading: Reading) -> str:
 
 
 def correct(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    """Carry out the corrections in the reading and return what changed, in words. Raises NotNow."""
+    """Carry out the corrections in the reading and return the changes in words. Raises NotNow."""
     return [words for one in CORRECTIONS if one.key in reading for words in one.correct(reading, subject, scene)]

@@ -37,7 +37,7 @@ class Piece:
 
 @lru_cache(maxsize=8)
 def pieces(book: Book) -> Mapping[str, Piece]:
-    """The pieces of the Armor Table by name: "Medium Rigid helmet", "Light Flexible body armor".
+    """Return the pieces of the Armor Table by name: "Medium Rigid helmet", "Light Flexible body armor".
 
     Visors are all alike, so there is a plain "Visor" as well.
     """
@@ -55,7 +55,7 @@ def pieces(book: Book) -> Mapping[str, Piece]:
 
 
 def piece_of(part: str, pf: int, book: Book) -> Piece | None:
-    """The piece with this PF for this part, None if the table has none or several."""
+    """Return the piece with this PF for this part, None if the table has none or several."""
     by_name = pieces(book)
     if (part, pf) == ("visor", VISOR_PF):
         return by_name[VISOR]
@@ -65,14 +65,14 @@ def piece_of(part: str, pf: int, book: Book) -> Piece | None:
 
 @lru_cache(maxsize=8)
 def weights(book: Book) -> Mapping[str, int]:
-    """The weight of everything on the Equipment Table and of all armor, by name."""
+    """Return the weight of everything on the Equipment Table and of all armor, by name."""
     table = book.tables.of(NUMBER, "equipment")
     listed = {item: hundredths(table.lookup("", item)[0] or 0) for item in table.rows.labels}
     return MappingProxyType(listed | {piece.name: piece.weight for piece in pieces(book).values()})
 
 
 def burden(carried: Sequence[Carried], worn: Iterable[Equipment], book: Book) -> tuple[tuple[str, int], ...]:
-    """The parts of the Encumbrance with their weights: loaded weapons, spare loads, other equipment.
+    """Return the parts of the Encumbrance with their weights: loaded weapons, spare loads, other equipment.
 
     A spare load has the weight of a full one. Unlimited spare loads have no weight.
     """
@@ -85,12 +85,12 @@ def burden(carried: Sequence[Carried], worn: Iterable[Equipment], book: Book) ->
 
 
 def pounds(weight: int) -> str:
-    """A weight in pounds as the book prints it: "15.8"."""
+    """Return a weight in pounds as the book prints it: "15.8"."""
     return f"{weight / POUND:.2f}".rstrip("0").rstrip(".")
 
 
 def hundredths(weight: str | int | Fraction) -> int:
-    """Pounds as hundredths of a pound, rounded half up."""
+    """Return a weight in pounds as hundredths of a pound, rounded half up."""
     return int(Fraction(weight or 0) * POUND + Fraction(1, 2))
 
 

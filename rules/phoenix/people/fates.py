@@ -1,4 +1,4 @@
-"""Words with which a GM says how far somebody is incapacitated (2.7, 5.13)."""
+"""Words with which a GM incapacitates a fighter (2.7, 5.13)."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ OPPOSED = (
     *(("awake", word) for word in EFFECTS),
     *combinations(EFFECTS, 2),
 )
-"""Words of which only one can be said."""
+"""Pairs of words that exclude each other."""
 
 
 def terms(longest: int) -> Terms:
-    """The terms; `longest` is the longest incapacitation in phases."""
+    """Return the terms; `longest` is the longest incapacitation in phases."""
     return (
         Number("unconscious", ("unconscious", "incapacitated", "unconscious for"), 1, longest, otherwise=0),
         *(Number(word, (word, f"{word} for"), 1, longest, otherwise=0) for word in list(EFFECTS)[1:]),
@@ -30,5 +30,5 @@ def terms(longest: int) -> Terms:
 
 
 def effect(reading: Reading) -> str:
-    """The word for an incapacitation in the reading, "" for none."""
+    """Return the word for an incapacitation in the reading, "" for none."""
     return next((word for word in EFFECTS if word in reading), "")

@@ -1,4 +1,4 @@
-"""Dropping what a fighter is doing, because of a correction or of what happens to them."""
+"""Drops what a fighter is doing, because of a correction or of something that happens to them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from rules.engine.scene import Scene
 
 
 def give_up(subject: str, scene: Scene, *kinds: type[Order]) -> list[str]:
-    """Take the fighter's task off the agenda, if its order is of these kinds, and return what was dropped, in words.
+    """Remove the fighter's task from the agenda, if its order is of these kinds, and return what was dropped, in words.
 
-    Without kinds, orders that wait for an answer and the questions to the fighter are dropped as well."""
+    Without kinds, orders that wait for an answer and the questions to the fighter are dropped as well.
+    """
     agenda = scene.encounter.agenda
     task = scene.encounter.task(subject)
     if kinds:

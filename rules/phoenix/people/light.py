@@ -1,4 +1,4 @@
-"""The record of what a fighter weighs without the weapons that lie on the ground."""
+"""The record of a fighter's Encumbrance without the weapons that lie on the ground."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from rules.engine.frozen import dataclass
 @dataclass(frozen=True, slots=True)
 class Light:
     """The Encumbrance without the weapons that lie on the ground, in hundredths of a pound, and the values that follow
-    from it (1.3, 1.4)."""
+    from it (1.3, 1.4).
+    """
 
     weight: int
     base_speed: str = ""

@@ -1,5 +1,6 @@
 """How a fighter joins an encounter: as a newcomer whose values are shown (1.4, 1.5), or with the state of an earlier
-encounter."""
+encounter.
+"""
 
 from __future__ import annotations
 
@@ -41,10 +42,10 @@ PASSING = (
 
 
 def muster(profile: Profile, scene: Scene) -> Soldier:
-    """The combatant who joins: characteristics to be rolled are thrown, and the other values follow from them.
+    """Return the combatant that joins: characteristics to be rolled are thrown, and the other values follow from them.
 
     All of it is recorded, for the first of several combatants with the same line. Wounds are as old as when an earlier
-    encounter ended, and the unconscious are awake. Raises Refusal for values outside the tables.
+    encounter ended, and unconscious fighters are awake. Raises Refusal for values outside the tables.
     """
     state, now = soldier(profile), scene.encounter.clock
     alike = state.rolled and profile.sheet and profile.sheet in [c.sheet for c in scene.encounter.combatants[-1:]]
@@ -63,7 +64,7 @@ def muster(profile: Profile, scene: Scene) -> Soldier:
 
 
 def carried_over(state: Soldier, ended: Clock) -> Soldier:
-    """The state to store when an encounter ends, with times by the clock that all encounters share."""
+    """Return the state to store when an encounter ends, with times by the clock that all encounters share."""
     return _moved(state, _count(BEFORE) - _count(ended))
 
 
@@ -75,9 +76,11 @@ def _weighed(state: Soldier, profile: Profile, scene: Scene) -> None:
 
 
 def _arrived(state: Soldier, now: Clock) -> Soldier:
-    """The state of a combatant at the start of this encounter: nothing under way, all wounds before its clock.
+    """Return the state of a combatant at the start of this encounter: nothing under way, and all wounds before its
+    clock.
 
-    They are as old as when the last encounter ended."""
+    The wounds are as old as when the last encounter ended.
+    """
     new = Soldier()
     state = altered(state, **{name: getattr(new, name) for name in PASSING})
     knockout, care = state.knockout, state.care
@@ -94,7 +97,7 @@ def _arrived(state: Soldier, now: Clock) -> Soldier:
 
 
 def _moved(state: Soldier, by: int) -> Soldier:
-    """The state with all its times so many impulses later."""
+    """Return the state with all its times moved by so many impulses."""
     return altered(
         state,
         wounds=tuple(_shifted(wound, by) for wound in state.wounds),
@@ -105,7 +108,7 @@ def _moved(state: Soldier, by: int) -> Soldier:
 
 
 def _shifted(record: R, by: int) -> R:
-    """The record with all its clocks so many impulses later."""
+    """Return the record with all its clocks moved by so many impulses."""
     values = {field.name: getattr(record, field.name) for field in fields(record)}
     changes: dict[str, Any] = {name: after(at, impulses=by) for name, at in values.items() if isinstance(at, Clock)}
     return replace(record, **changes)

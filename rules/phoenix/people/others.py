@@ -1,4 +1,4 @@
-"""Another combatant in play, by the name in the text of an act."""
+"""Finds another combatant in play by the name in the text of an act."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from rules.words.catalogue import plain
 
 
 def names_now(names: Sequence[str], order: Act, encounter: Encounter) -> Sequence[str]:
-    """Return what those are called now whom the text of an act calls so; they may have been renamed since it began."""
+    """Return the present names of the combatants named in the text of an act; they may have been renamed since it
+    began.
+    """
     if len(order.of) != len(names):
         return names
     known = {c.id: c.name for c in encounter.combatants}
@@ -20,12 +22,15 @@ def names_now(names: Sequence[str], order: Act, encounter: Encounter) -> Sequenc
 
 
 def name_now(name: str, order: Act, encounter: Encounter) -> str:
-    """Return the same for an act that names one."""
+    """Return the same for an act that names one combatant."""
     return names_now((name,), order, encounter)[0]
 
 
 def named(name: str, of: Combatant, encounter: Encounter) -> Combatant:
-    """The combatant with this name, other than `of`. Raises UnknownName; NotNow for `of` and for those out of play."""
+    """Return the combatant with this name, other than `of`.
+
+    Raises UnknownName; NotNow for `of` and for combatants out of play.
+    """
     others = [c for c in encounter.combatants if c.present and c.id != of.id]
     try:
         return find_fighter(name, others, encounter, "combatant", labels={c.name: c.reference for c in others})
@@ -35,5 +40,5 @@ def named(name: str, of: Combatant, encounter: Encounter) -> Combatant:
         match = next((c for c in encounter.combatants if plain(c.name) == plain(name)), None)
         if match is None:
             raise
-        why = "is the one who does it" if match.id == of.id else "is out of play"
+        why = "is the actor" if match.id == of.id else "is out of play"
         raise NotNow(f"{match.reference} {why}. Name someone else.") from None

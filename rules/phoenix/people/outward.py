@@ -1,7 +1,7 @@
-"""How a fighter looks to other sides: what can be seen of them, and the book's ordinary case for all else.
+"""How a fighter looks to other sides: everything that can be seen of them, and ordinary values for all else.
 
-Nobody sees another's values, wounds, aim, plans, or whom they have spotted. Where the rules of an attack ask for such a
-value of its target, it is as for a target that nothing is said about.
+Nobody sees another's values, wounds, aim, plans, or the enemies that they have spotted. If the rules of an attack ask
+for such a value of its target, it is the value for a target about which nothing is stated.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ SEEN = (
     *("moved", "gait", "trace", "turned", "ducked", "appeared", "hides", "foxhole"),
     *("vehicle", "rides", "fired", "died", "footing", "custody"),
 )
-"""The fields of a Soldier that show."""
+"""The fields of a Soldier that others can see."""
 _shows = attrgetter(*SEEN)
 _UNSAID = Soldier()
-"""One of whom nothing is said."""
+"""A fighter about which nothing is stated."""
 
 
 def outward(combatant: Combatant, encounter: Encounter) -> Combatant:
-    """Return the combatant as other sides see them: the weapon in hand, and those that lie on the ground."""
+    """Return the combatant as other sides see them: the weapon in hand, and the weapons that lie on the ground."""
     state = soldier(combatant)
     down = {one.slot: one for one in state.dropped if one.slot < len(combatant.carried)}
     hand = [combatant.in_hand] if combatant.carried else []
@@ -43,7 +43,7 @@ def outward(combatant: Combatant, encounter: Encounter) -> Combatant:
 
 
 def _knockout(state: Soldier, encounter: Encounter) -> Knockout | None:
-    """That they are down, and not for how long nor by which throw."""
+    """Return a record that they are down, without the time and the throw."""
     fell = state.knockout
     if fell is None or fell.until is None or fell.until <= encounter.clock:
         return None

@@ -54,11 +54,11 @@ _STATED = "wound from before"
 
 
 def profile(line: str, arms: Mapping[str, Arm], book: Book) -> Profile:
-    """The profile of a sheet line; `arms` are the weapons that may be named, by name.
+    """Return the profile of a sheet line; `arms` are the weapons that may be named, by name.
 
     A line that gives a characteristic, a skill or a troop is a character's. Missing characteristics are 10 (O41), the
     Encumbrance is the sum of everything carried and worn, normal clothing included, and the values of 1.3 follow from
-    these. Any other line sets only what it says. A given value replaces the calculated one.
+    these. Any other line sets only the values that it names. A given value replaces the calculated one.
 
     A weapon is full, with FMJ (the first type of its page) and two spare loads (the book's people have two magazines).
     A weapon of 100 lb or more, or one that is fired once, has no spare loads. Armor given by its PF has the weight of
@@ -86,12 +86,12 @@ def _grammar(names: Names, book: Book) -> Grammar:
 
 @lru_cache(maxsize=2)
 def terms(names: Names, book: Book) -> Terms:
-    """All terms of a sheet line."""
+    """Return all terms of a sheet line."""
     return (*weapon_terms(names), *book_terms(book))
 
 
 def book_terms(book: Book) -> Terms:
-    """The terms for everything except weapons."""
+    """Return the terms for everything except weapons."""
     speeds = book.tables.of(INT, "1b").columns
     armor: dict[str, dict[str, str]] = {part: {} for part in _PARTS}
     for name, piece in pieces(book).items():
@@ -125,7 +125,7 @@ def book_terms(book: Book) -> Terms:
 
 
 def _troops(book: Book) -> Mapping[str, str]:
-    """The troops of the table by phrase: "Line", "Line (armored)", "armored line"."""
+    """Return the troops of the table by phrase: "Line", "Line (armored)", "armored line"."""
     phrases: dict[str, str] = {}
     for name in book.tables.of(INT, "troops").rows.labels:
         kind, armored, _ = name.partition(" (")
@@ -139,7 +139,7 @@ def _is_character(reading: Reading) -> bool:
 
 
 def _line_state(reading: Reading, problems: list[str], book: Book) -> Soldier:
-    """The state that the line and its troop give. Adds to `problems`."""
+    """Return the state that the line and its troop give. Adds to `problems`."""
     changes: dict[str, Any] = {}
     given = {name: number(reading, name) for name in SHORT if name in reading}
     if "rolled" in reading:
@@ -188,7 +188,7 @@ def _line_state(reading: Reading, problems: list[str], book: Book) -> Soldier:
 
 
 def _fitted(reading: Reading, carried: tuple[Carried, ...], state: Soldier, problems: list[str]) -> Soldier:
-    """The state with the gear that the line says is in use on the first weapon. Adds to `problems`."""
+    """Return the state with the gear that the line puts in use on the first weapon. Adds to `problems`."""
     try:
         return with_gear(reading, Combatant("", "", "", None, carried, state))
     except Refusal as refusal:
@@ -208,7 +208,7 @@ def _troop_values(troop: str, book: Book) -> dict[str, int]:
 
 
 def _armor(reading: Reading, book: Book) -> dict[str, Piece | int]:
-    """The armor by part: a piece of the table, or a PF."""
+    """Return the armor by part: a piece of the table, or a PF."""
     by_name = pieces(book)
     armor: dict[str, Piece | int] = {}
     for part in _PARTS:
@@ -221,7 +221,7 @@ def _armor(reading: Reading, book: Book) -> dict[str, Piece | int]:
 def _with_burden(
     state: Soldier, carried: tuple[Carried, ...], reading: Reading, problems: list[str], book: Book
 ) -> Soldier:
-    """The state with clothing and Encumbrance. Adds to `problems`."""
+    """Return the state with clothing and Encumbrance. Adds to `problems`."""
     worn = state.equipment
     if "bare" not in reading and not any(one.item == CLOTHING for one in worn):
         worn = (*worn, Equipment(CLOTHING))
@@ -235,7 +235,7 @@ def _with_burden(
 
 
 def _name(state: Soldier, carried: tuple[Carried, ...]) -> str:
-    """The default name of a combatant."""
+    """Return the default name of a combatant."""
     if state.troop or state.vehicle:
         return state.troop or "Vehicle"
     described = carried or state.characteristics or state.sal is not None or state.actions is not None

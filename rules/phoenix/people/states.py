@@ -36,8 +36,9 @@ _DUCKS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 def state_terms() -> Terms:
-    """The terms for position, exposure, stance, facing, armor by its PF, drugs, being spotted, when to duck, motion and
-    driving."""
+    """Return the terms for position, exposure, stance, facing, armor by its PF, drugs, being spotted, when to duck,
+    motion and driving.
+    """
     return (
         Phrase("position", {"standing": "standing", "kneeling": "kneeling", "prone": "prone", "lying": "prone"}),
         Phrase("exposure", _by_phrase(_EXPOSURES)),
@@ -61,13 +62,15 @@ def state_terms() -> Terms:
 
 
 def with_state(reading: Reading, state: Soldier, clock: Clock | None = None) -> Soldier:
-    """The combatant with the state that such words set; `clock` is the impulse of motion, None for a quick ruling."""
+    """Return the combatant with the state that such words set; `clock` is the impulse of motion, None for a quick
+    ruling.
+    """
     now = clock or Clock()
     changes: dict[str, Any] = {}
     if "position" in reading:
         changes |= {"position": cast(Position, reading["position"]), "low": False}
     if "exposure" in reading:
-        changes |= {"exposure": cast(Exposure, reading["exposure"]), "trace": ()}  # what is said holds from now on
+        changes |= {"exposure": cast(Exposure, reading["exposure"]), "trace": ()}  # it holds from now on
     if "stance" in reading:
         changes["firing_stance"] = reading["stance"] == _YES
     if "facing" in reading:
@@ -98,7 +101,7 @@ def _by_phrase(phrases: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
 
 
 def _compass() -> Mapping[str, str]:
-    """The facing in degrees by phrase: "facing north", "facing NE"."""
+    """Return the facing in degrees by phrase: "facing north", "facing NE"."""
     phrases: dict[str, str] = {}
     for nth, point in enumerate(_POINTS):
         short = point[0] if len(point) < 6 else point[0] + point[5]

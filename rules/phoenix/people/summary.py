@@ -36,7 +36,7 @@ from rules.phoenix.times import IMPULSES, UNTIL_SAID, after, clocked, hence
 from rules.words.phrases import counted, listed
 
 MOST_SHORT = 49
-"""The characters that fit behind a name on a phone."""
+"""The number of characters that fit after a name on a phone."""
 
 _LONGEST_ACT = 24
 _ID = re.compile(r"c\d+")
@@ -49,25 +49,25 @@ EXPOSURES = {
 }
 """The exposure of a combatant, in words."""
 BRIEF = Hook[Callable[[Combatant, Encounter, Book], Iterable[tuple[int, str]]]]()
-"""Each gives its words for the board with their weight: the heaviest are left out first, from 0 to 6."""
+"""Each returns its words for the board with their weights, 0 to 6; the heaviest words are left out first."""
 LASTING = Hook[Callable[[Combatant, Encounter, Book], Iterable[tuple[int, str]]]]()
-"""Of these, what counts for those who are out of the fight as well."""
+"""Each returns such words that also apply to fighters that are out of the fight."""
 LINES = Hook[Callable[[Combatant, Encounter, Book], Iterable[tuple[str, str]]]]()
-"""Each gives its lines of the Status Sheet, label and text."""
+"""Each returns its lines of the Status Sheet, label and text."""
 _COVERING = {"Pinned": "pins", "Cover fire": "covers"}
-"""Labels of lines that say what is pinned (5.9) or covered (5.10), and the verb of each."""
+"""Labels of lines about a pinned place (5.9) or a covered area (5.10), and the verb of each."""
 _DUE: dict[type[Order], str] = {Wake: "wakes up", Recover: "Recovery Roll", Healed: "healed"}
 
 
 def summary(combatant: Combatant, encounter: Encounter, book: Book) -> Summary:
-    """The combatant's board line and Status Sheet, without values that are not known."""
+    """Return the combatant's board line and Status Sheet, without values that are not known."""
     lines = tuple(_lines(combatant, encounter, book))
     covers = "; ".join(f"{_COVERING[label]} {text}" for label, text in lines if label in _COVERING)
     return Summary(_short(combatant, encounter, book), lines, _harm(combatant, encounter), covers)
 
 
 def pending_text(item: Pending, encounter: Encounter) -> str:
-    """What falls due or goes off, and when; "" for other items, such as tasks, which the board line shows."""
+    """Return what falls due or goes off, and when; "" for other items, such as tasks, which the board line shows."""
     if isinstance(item, Declaration):
         then = "then " if item.follows else ""
         text = f"{reference(item.actor)}, declared: {then}{worded(item.order)}"
@@ -80,7 +80,7 @@ def pending_text(item: Pending, encounter: Encounter) -> str:
 
 
 def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
-    """Why the combatant is out; otherwise actions, task, wounds, weapon and cover, as far as there is room."""
+    """Return why the combatant is out; otherwise actions, task, wounds, weapon and cover, as far as there is room."""
     state, task = soldier(combatant), encounter.task(combatant.id)
     hurt = f"{state.physical_damage:,} PD" if state.wounds else ""
     if fate := _fate(combatant, encounter):
@@ -106,7 +106,7 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
 
 
 def _fate(combatant: Combatant, encounter: Encounter, *, exactly: bool = False) -> str:
-    """Why the combatant is out, or what takes effect when the impulse ends; "" for neither.
+    """Return why the combatant is out, or the harm that takes effect when the impulse ends; "" for neither.
 
     `exactly` names the impulse in which they wake up.
     """
@@ -128,14 +128,14 @@ def _when(at: Clock, now: Clock) -> str:
 
 
 def _left(state: Soldier, encounter: Encounter, book: Book) -> str:
-    """The actions left of this impulse's: "2 of 3"."""
+    """Return the actions left out of this impulse's: "2 of 3"."""
     if state.actions is None or not encounter.timed:
         return ""
     return f"{state.left} of {max(state.left, allotment(state, encounter.clock, book))}"
 
 
 def _brief(carried: Carried | None) -> str:
-    """A weapon in a few characters: "M16 29/30"."""
+    """Return a weapon in a few characters: "M16 29/30"."""
     if carried is None:
         return ""
     ammunition = carried.ammunition
@@ -147,7 +147,7 @@ def _brief(carried: Carried | None) -> str:
 
 
 def _working(task: Task, encounter: Encounter) -> str:
-    """The task and its progress: "reloading 3 of 8"."""
+    """Return the task and its progress: "reloading 3 of 8"."""
     match task.order:
         case Attack(targets=targets):
             return f"aims at {_targets(targets, encounter)} {task.spent}/{task.cost}"
@@ -174,7 +174,7 @@ def _targets(targets: tuple[Target, ...], encounter: Encounter) -> str:
 
 
 def _named(at: str, encounter: Encounter) -> str:
-    """The name of what is aimed at: a combatant's for an id, even if they have left, or a place."""
+    """Return the name of a target of aim: a combatant's for an id, even if they have left, or a place."""
     gone = "a fighter who has left" if _ID.fullmatch(at) else at
     return next((other.name for other in encounter.combatants if other.id == at), gone)
 
@@ -184,7 +184,7 @@ def _aim(state: Soldier, encounter: Encounter) -> str:
 
 
 def _posture(state: Soldier) -> Iterator[str]:
-    """Yield position and exposure where they are unusual and not shown already. A dug in combatant kneels."""
+    """Yield position and exposure if they are unusual and not shown already. A dug in combatant kneels."""
     low = state.nerve is not None and state.nerve.low and not state.custody
     if not low and state.position != "standing" and (state.position, state.exposure) != ("kneeling", "dug in"):
         yield "low prone" if state.low_prone else state.position
@@ -283,7 +283,7 @@ def _stands(state: Soldier, *, glimpsed: bool = False) -> Iterator[str]:
 
 
 def _hurt(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, str]]:
-    """Yield the lines for wounds, care and what falls due."""
+    """Yield the lines for wounds, care and Timers."""
     state, now = soldier(combatant), encounter.clock
     if state.wounds:
         yield "Wounds", f"{', '.join(map(_wound, state.wounds))}; in all {state.physical_damage:,} PD"
@@ -308,7 +308,7 @@ def _disabled(state: Soldier, now: Clock) -> list[str]:
 
 
 def _harm(combatant: Combatant, encounter: Encounter) -> str:
-    """Why the combatant is out, their Physical Damage and what is disabled."""
+    """Return why the combatant is out, their Physical Damage and their disabled parts."""
     state = soldier(combatant)
     hurt = f"{state.physical_damage:,} PD" if state.wounds and state.died is None else ""
     disabled = _disabled(state, encounter.clock) if hurt else []

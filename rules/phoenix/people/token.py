@@ -1,4 +1,4 @@
-"""What a picture of the map shows of a combatant: facing, stance, cover, aim, pins and harm."""
+"""The token of a combatant, for a picture of the map: facing, stance, cover, aim, pins and harm."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from rules.phoenix.soldier import Soldier, soldier
 
 
 def token(combatant: Combatant, encounter: Encounter) -> Token:
-    """The combatant as their reader may know them: of other sides' wounds, aim and pins there is nothing to show."""
+    """Return the combatant's token as its reader may know it; for other sides, there are no wounds, aim and
+    pins in it.
+    """
     state, now = soldier(combatant), encounter.clock
     pinned = state.pin.place if state.pin else None
     return Token(

@@ -1,4 +1,4 @@
-"""What a ruling of one line may name in Phoenix Command, and what it takes for granted: an average soldier's skill.
+"""The names that a ruling of one line may use in Phoenix Command, and its assumption: an average soldier's skill.
 
 The typical weapon of a class is one that the book's own people carry, or the best known.
 """
@@ -72,7 +72,7 @@ _COVER = {
     "pole": "Telephone Pole",
     "tree": "Telephone Pole",
 }
-"""What is usually meant by a word for cover, in the rows of table 7C."""
+"""The usual meaning of a word for cover, as a row of table 7C."""
 _SKILL, _AIM = "skill 4", 4
 """The skill of an average soldier, and the Combat Actions that they have in a phase (the book's Line troops)."""
 _OF_SHOOTERS = ("skill", "sal", "isf", "actions", "maximum_speed", "weight", "base_speed", "troop", "rolled", "bare")
@@ -82,7 +82,7 @@ _GEAR = ("equipment", *(term.key for term in gear_terms() if isinstance(term, Ph
 
 
 def usual(arms: Mapping[str, Arm], book: Book) -> Usual:
-    """What a ruling may name with these weapons, by name."""
+    """Return the names and assumptions for a ruling with these weapons, given by name."""
     own = {name: arm for name, arm in arms.items() if isinstance(arm, Gun)}
     thrown = frozenset(name for name, arm in arms.items() if isinstance(arm, Grenade))
     automatic = frozenset(

@@ -1,4 +1,4 @@
-"""A weapon on a combatant's Status Sheet: what is loaded, its data, its aim, its figures by range (1.3, step 9)."""
+"""A weapon on a combatant's Status Sheet: its load, its data, its aim, its figures by range (1.3, step 9)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import ACCURACY, AUTOMATIC, DAMAGE, EXPLOSIVES, KNOCK_DOWN, SHOTGUNS, on
 
 CONDITIONS = Hook[Callable[[Combatant, int, Encounter], Iterable[str]]]()
-"""Each gives words for the condition of the weapon in this slot."""
+"""Each returns words for the condition of the weapon in this slot."""
 
 
 def weapon_lines(combatant: Combatant, slot: int, encounter: Encounter) -> Iterator[tuple[str, str]]:
@@ -87,7 +87,7 @@ def _signed(number: int) -> str:
 
 
 def _effect(weapon: Gun, round: str) -> list[str]:
-    """Penetration and Damage Class of a round in the Basic Game (1.3, ruling O28)."""
+    """Return the Penetration and Damage Class of a round in the Basic Game (1.3, ruling O28)."""
     try:
         (_, pen), (_, dc) = weapon.pen(round, BASIC), weapon.dc(round, BASIC)
     except Refusal:

@@ -1,6 +1,7 @@
-"""How well a shot is aimed: the Shot Accuracy (2.4, 2.5) or the Effective Accuracy Level (3.1), and its odds.
+"""The accuracy of a shot: the Shot Accuracy (2.4, 2.5) or the Effective Accuracy Level (3.1), and its odds.
 
-Separate from what forbids a shot: everything here is computed from the present state and refuses only missing chances.
+Separate from the checks that forbid a shot: everything here is computed from the present state, and only shots without
+a chance are refused.
 """
 
 from __future__ import annotations
@@ -25,13 +26,15 @@ AccuracyTerms = tuple[tuple[Term, ...], tuple[Step, ...]]
 """The terms of an accuracy, and the cells and rulings that they come from."""
 HIT, MISS = Word("HIT"), Word("MISS")
 TERMS = Hook[Callable[[Attempt, Encounter, Book], Iterable[tuple[Term, tuple[Step, ...]]]]]()
-"""Each returns further terms, with the steps they come from."""
+"""Each returns further terms, with the steps that they come from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """The accuracy of an attempt, reckoned once before the throw: after so many actions of aim, and `extra` that count
-    besides."""
+    """The accuracy of an attempt, computed once before the throw.
+
+    `actions` of aim are taken, and `extra` count besides.
+    """
 
     attempt: Attempt
     terms: AccuracyTerms
@@ -48,7 +51,7 @@ class Thrown:
 
 
 def accuracy(attempt: Attempt, accuracy_terms: AccuracyTerms, scene: Scene) -> int:
-    """The Shot Accuracy (2.4) or the Effective Accuracy Level (3.1), recorded as "Accuracy"."""
+    """Return the Shot Accuracy (2.4) or the Effective Accuracy Level (3.1), recorded as "Accuracy"."""
     terms, steps = accuracy_terms
     by = accuracy_section(scene.encounter)
     for step in steps:
@@ -61,13 +64,15 @@ def accuracy(attempt: Attempt, accuracy_terms: AccuracyTerms, scene: Scene) -> i
 
 
 def accuracy_section(encounter: Encounter) -> str:
-    """The section of the accuracy in the rules that are on."""
+    """Return the section of the accuracy in the rules that are on."""
     return "3.1" if on(encounter, ACCURACY) else "2.4"
 
 
 def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> AccuracyTerms:
-    """The terms of the accuracy, SAL and the Aim Time Mod (`aimed`) first. Raises Refusal for a shooter whose SAL is
-    unknown."""
+    """Return the terms of the accuracy, SAL and the Aim Time Mod (`aimed`) first.
+
+    Raises Refusal for a shooter with an unknown SAL.
+    """
     sal = soldier(attempt.shooter).sal
     if sal is None:
         raise Refusal(
@@ -84,12 +89,12 @@ def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> Ac
 
 
 def accuracy_name(encounter: Encounter) -> str:
-    """The name of the accuracy in the rules that are on."""
+    """Return the name of the accuracy in the rules that are on."""
     return "Effective Accuracy Level" if on(encounter, ACCURACY) else "Shot Accuracy"
 
 
 def needed(total: int, attempt: Attempt, scene: Scene) -> int | Word:
-    """The highest throw that hits, 0 to 99, or HIT or MISS (table 2A by range, or 4G), recorded as "Odds"."""
+    """Return the highest throw that hits, 0 to 99, or HIT or MISS (table 2A by range, or 4G), recorded as "Odds"."""
     odds: int | Word | None
     if on(scene.encounter, ACCURACY):
         odds = scene.lookup(
@@ -101,7 +106,7 @@ def needed(total: int, attempt: Attempt, scene: Scene) -> int | Word:
 
 
 def chance(total: int, attempt: Attempt, encounter: Encounter, book: Book) -> int | Word:
-    """The highest throw that hits, as `needed`, without a scene."""
+    """Return the highest throw that hits, as `needed`, without a scene."""
     if on(encounter, ACCURACY):
         odds = book.tables.of(ODDS, "4g").lookup("", total, level.column(attempt, encounter))[0]
     else:
@@ -110,7 +115,7 @@ def chance(total: int, attempt: Attempt, encounter: Encounter, book: Book) -> in
 
 
 def basic_chance(total: int, hexes: int, book: Book) -> int | Word:
-    """The highest throw that hits by table 2A, or HIT or MISS."""
+    """Return the highest throw that hits by table 2A, or HIT or MISS."""
     odds = book.tables.worded(ODDS, "2a").lookup("", total, hexes)[0]
     return MISS if odds is None else odds
 
@@ -128,14 +133,14 @@ def throw_to_hit(chance: int | Word, why: str, scene: Scene, label: str = "Hit")
 
 
 def chance_words(chance: int | Word) -> str:
-    """A cell of 2A in words: "86 or less", "certain", "no chance"."""
+    """Return a cell of 2A in words: "86 or less", "certain", "no chance"."""
     if isinstance(chance, Word):
         return "certain" if chance == HIT else "no chance"
     return f"{chance:02} or less"
 
 
 def check_chance(total: int, attempt: Attempt, encounter: Encounter, book: Book) -> None:
-    """Raises Refusal if there is no chance to hit, naming a range at which there is one."""
+    """Raise Refusal if there is no chance to hit; the sentence names a range at which there is one."""
     if on(encounter, ACCURACY):
         if chance(total, attempt, encounter, book) == MISS:
             raise Refusal(
@@ -158,10 +163,13 @@ def check_chance(total: int, attempt: Attempt, encounter: Encounter, book: Book)
 
 
 def counts_situation(encounter: Encounter) -> bool:
-    """Whether stance, motion, ducking and smoke change the odds: by table 2C, or by 3.1."""
+    """Return whether stance, motion, ducking and smoke change the odds: by table 2C, or by 3.1."""
     return on(encounter, MODIFIERS) or on(encounter, ACCURACY)
 
 
 def uses_modifiers(encounter: Encounter) -> bool:
-    """Whether table 2C is used, which is optional (2.5, ruling O25) and not part of the Effective Accuracy Level."""
+    """Return whether table 2C is used.
+
+    It is optional (2.5, ruling O25) and not part of the Effective Accuracy Level.
+    """
     return on(encounter, MODIFIERS) and not on(encounter, ACCURACY)

@@ -1,4 +1,4 @@
-"""How much aim counts for a shooter who moves, and at a target that moves (2.2, 3.1; table 4D)."""
+"""The limits of aim for a shooter that moves, and at a target that moves (2.2, 3.1; table 4D)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.words.phrases import counted
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """Motion by which only the aim of the last `impulses` counts; `why` is written before a colon."""
+    """A motion because of which only the aim of the last `impulses` counts; `why` comes before a colon."""
 
     impulses: int
     why: str
@@ -25,7 +25,7 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """The most actions of aim that count: those of the last `impulses`; `why` is written before a colon."""
+    """The most actions of aim that count: those of the last `impulses`; `why` comes before a colon."""
 
     actions: int
     impulses: int
@@ -42,7 +42,7 @@ class Limit:
 def limit(
     shooter: Combatant, at: AimedTarget, how: How, hexes: int | None, encounter: Encounter, book: Book
 ) -> Limit | None:
-    """The limit of the aim, None without one and for a shooter whose Combat Actions are unknown.
+    """Return the limit of the aim, None if there is none or the shooter's Combat Actions are unknown.
 
     `hexes`: None for an unknown range. In a quick ruling it is the first impulse of a phase.
     """
@@ -55,10 +55,10 @@ def limit(
 def motion(
     shooter: Combatant, at: AimedTarget, how: How, hexes: int | None, encounter: Encounter, book: Book
 ) -> Motion | None:
-    """The motion that limits the aim, None without one. `hexes`: None for an unknown range.
+    """Return the motion that limits the aim, None if there is none. `hexes`: None for an unknown range.
 
-    A shooter who moves counts one impulse of aim (2.2, ruling O24). At a moving target two impulses count, unless it is
-    slow for its range (3.1).
+    For a shooter that moves, one impulse of aim counts (2.2, ruling O24). At a moving target two impulses count, unless
+    it is slow for its range (3.1).
     """
     state = soldier(shooter)
     advanced = on(encounter, ACCURACY)
@@ -74,7 +74,7 @@ def motion(
 def remarks(
     shooter: Combatant, at: AimedTarget, how: How, hexes: int, encounter: Encounter, book: Book
 ) -> tuple[str, ...]:
-    """The limit of the aim for the odds, or what is needed to know it."""
+    """Return remarks on the limit of the aim, for the odds, or on the facts that are missing to know it."""
     if most := limit(shooter, at, how, hexes, encounter, book):
         return (most.words,)
     if moves := motion(shooter, at, how, hexes, encounter, book):
@@ -84,6 +84,6 @@ def remarks(
 
 
 def _worth(shooter: Combatant, impulses: int, encounter: Encounter, book: Book) -> int:
-    """The shooter's actions in this many impulses, up to and including this one."""
+    """Return the shooter's actions in this many impulses, up to and including this one."""
     actions, last = combat_actions(soldier(shooter), encounter.clock, book), encounter.clock.impulse
     return sum(share(actions, (last - back - 1) % IMPULSES + 1, book) for back in range(impulses))

@@ -40,7 +40,7 @@ from rules.words.phrases import counted
 
 @dataclass(frozen=True, slots=True)
 class _Aiming:
-    """A weapon aimed at a target, at a range that may not be known, with the words and modifiers of the order."""
+    """A weapon aimed at a target, at a range that may be unknown, with the words and modifiers of the order."""
 
     order: Aim
     arm: Held
@@ -115,15 +115,15 @@ def _range_if_known(order: Aim, at: AimedTarget, encounter: Encounter) -> Reach 
 
 
 def _pattern(weapon: Gun, round: str, target_range: Reach | None, encounter: Encounter) -> int | None:
-    with suppress(Refusal):  # too far for it as yet
+    with suppress(Refusal):  # still too far away for it
         return patterns.alm(weapon, round, target_range.hexes, encounter) if target_range else None
     return None
 
 
 def _accuracy(aiming: _Aiming, aimed: Term, scene: Scene) -> str:
-    """The accuracy of the aim in words, and the throw that a shot would need if the range is known."""
+    """Return the accuracy of the aim in words, and the throw that a shot would need if the range is known."""
     weapon, at, target_range = aiming.weapon, aiming.at, aiming.target_range
-    if target_range is None and on(scene.encounter, ACCURACY):  # which depends on it
+    if target_range is None and on(scene.encounter, ACCURACY):  # the accuracy depends on it
         return ""
     pattern = _pattern(weapon, kit.round_of(aiming.arm), target_range, scene.encounter)
     shooter, hexes = scene.combatant(aiming.order.actor), target_range.hexes if target_range else 0

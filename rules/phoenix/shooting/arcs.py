@@ -1,5 +1,6 @@
 """Fully automatic fire over an arc: a throw for its elevation, then one for each target in it (3.4, 3.7; tables 4G, 5A;
-ruling O53)."""
+ruling O53).
+"""
 
 from __future__ import annotations
 
@@ -37,14 +38,14 @@ from rules.words.phrases import counted, listed
 from rules.words.places import Place
 
 DEPTH = 100
-"""Hexes before and behind the target in which others are hit as well."""
+"""The hexes before and behind the target in which others are hit as well."""
 FOLLOWING = Hook[Callable[[Attempt, Encounter], Iterable[Term]]]()
 """Each returns further terms for a burst whose accuracy follows from the burst before it."""
 _MISSED, _NONE_LEFT = FireResult("missed"), FireResult("no round left")
 
 
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
-    """The burst with its Arc of Fire and the burst that it follows. Raises Refusal for an impossible arc."""
+    """Return the burst with its Arc of Fire and the burst that it follows. Raises Refusal for an impossible arc."""
     if shot.how.part and shot.aimed_at.ground:
         raise NoRule(f"{shot.aimed_at.name} is a place. Leave {shot.how.part} out of how:, or name a person.")
     if any(at.ground and at.place and at.place == shot.shooter.place for at in shot.named):
@@ -54,8 +55,9 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
 
 
 def level(shot: Shot, attempt: Attempt, encounter: Encounter, book: Book) -> tuple[Term, ...]:
-    """The accuracy terms of a burst that follows another: the preceding burst's, less the weapon's SAB, and ducking
-    (3.1)."""
+    """Return the accuracy terms of a burst that follows another: the preceding burst's accuracy, less the weapon's SAB,
+    and ducking (3.1).
+    """
     assert shot.follows is not None
     assert shot.weapon.recoil is not None
     return (
@@ -92,16 +94,17 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
 
 
 def recorded(shot: Shot, estimate: Estimate, scene: Scene) -> int:
-    """The accuracy of the burst, recorded: its own, or what follows from the burst before it."""
+    """Return the accuracy of the burst, recorded: its own, or the one that follows from the burst before it."""
     if shot.follows:
         return scene.sum("Accuracy", *estimate.terms[0], section="3.4")
     return accuracy(estimate.attempt, estimate.terms, scene)
 
 
 def in_arc(shot: Shot, encounter: Encounter, book: Book) -> tuple[AimedTarget, ...]:
-    """Everybody who can be hit, friend or foe, seen or not: the named targets, then on the map all others in the arc.
+    """Return everybody that can be hit, friend or foe, seen or not: the named targets, then on the map all others in
+    the arc.
 
-    The others are from 100 hexes short of the first target to 100 hexes beyond it, the nearest first.
+    The others are from 100 hexes short of the first target to 100 hexes beyond it, nearest first.
     """
     named = [at for at in shot.named if not at.ground]
     ids = {at.id for at in named} | {shot.shooter.id}
@@ -111,21 +114,24 @@ def in_arc(shot: Shot, encounter: Encounter, book: Book) -> tuple[AimedTarget, .
 
 
 def over_arc(shot: Shot, fired: int, book: Book) -> OverArc:
-    """The burst with so many rounds (or shot patterns) on table 5A."""
+    """Return the burst with this many rounds (or shot patterns) on table 5A."""
     return hit_chances.over_arc(fired, _arc_of(shot).hexes, book)
 
 
 def expected(
     shot: Shot, at: AimedTarget, burst: OverArc, encounter: Encounter, book: Book
 ) -> tuple[Hits, tuple[Step, ...]]:
-    """How many rounds (or shot patterns) hit somebody in the arc once the elevation is right, and the steps."""
+    """Return how many rounds (or shot patterns) hit a target in the arc once the elevation is right, and the steps."""
     width, moved = _width(shot, at, encounter, book)
     hits, steps = hit_chances.of_target(burst, width, book)
     return hits, (*moved, *steps)
 
 
 def reaching(shot: Shot, at: AimedTarget, encounter: Encounter) -> Shot:
-    """The burst at the range of this target in the arc. A part of the body is aimed at on the first target alone."""
+    """Return the burst at the range of this target in the arc.
+
+    Only on the first target is a part of the body aimed at.
+    """
     reach, how = _range(shot, at, encounter), shot.how
     if how.part and at.key != shot.aimed_at.key:
         how = altered(how, part="")
@@ -133,7 +139,10 @@ def reaching(shot: Shot, at: AimedTarget, encounter: Encounter) -> Shot:
 
 
 def _arc(shot: Shot, book: Book) -> Arc:
-    """The arc that `how:` gives, or the narrowest: at least the Minimum Arc, and wide enough for all named targets."""
+    """Return the arc that `how:` gives, or the narrowest arc.
+
+    That has at least the Minimum Arc, and is wide enough for all named targets.
+    """
     weapon, far, how = shot.weapon, shot.far, shot.how
     least, step = weapon.figure("MA", shot.reach.hexes, detail=True)
     here, aim = shot.shooter.place, shot.aimed_at.place
@@ -164,15 +173,15 @@ def _arc(shot: Shot, book: Book) -> Arc:
         raise Refusal(
             f"The Field of Fire of 60 degrees is {_hexes(widest)} wide at {far}. {_hexes(width)} is too wide."
         )
-    book.tables.of(INT, "5a_arc").lookup("Arc", width)  # refuses what is wider than the table
+    book.tables.of(INT, "5a_arc").lookup("Arc", width)  # refuses an arc wider than the table
     sector = _sector(here, aim, places, width, how) if here and aim and mapped else None
     return Arc(width, sector, step)
 
 
 def _sector(here: Place, aim: Place, places: list[Place], width: Number, how: How) -> Sector:
-    """The area that the arc sweeps: from the hex where it begins, or as wide to either side of what is named.
+    """Return the area that the arc sweeps: from the hex where it begins, or equally to both sides of the targets.
 
-    Raises Refusal if it is not known to which side it goes from there, or does not reach all that is named.
+    Raises Refusal if it is not known to which side it extends from there, or if it does not reach all named targets.
     """
     first = how.arc_from
     if first is None:
@@ -190,13 +199,15 @@ def _sector(here: Place, aim: Place, places: list[Place], width: Number, how: Ho
 
 
 def _widest(far: int) -> Fraction:
-    """The width of 60 degrees at this range, in hexes to a tenth."""
+    """Return the width of 60 degrees at this range, in hexes to a tenth."""
     return Fraction(isqrt(400 * far * far // 3), 10)
 
 
 def _followed(shot: Shot, encounter: Encounter) -> Sustained | None:
-    """The burst of the last impulse, if this one continues it: the same weapon at the same part of the body, no new
-    aim, and a target or place of that burst."""
+    """Return the burst of the last impulse if this burst continues it, or else None.
+
+    It does so with the same weapon at the same part of the body, without new aim, at a target or place of that burst.
+    """
     state = soldier(shot.shooter)
     last = state.sustained
     if last is None or state.aim is not None or shot.order.aim is not None or shot.weapon.recoil is None:
@@ -207,7 +218,7 @@ def _followed(shot: Shot, encounter: Encounter) -> Sustained | None:
 
 
 def keep(shot: Shot, attempt: Attempt, total: int, victims: tuple[AimedTarget, ...], scene: Scene) -> None:
-    """Record the burst for one that follows; the terms for ducking count only in their own impulse."""
+    """Record the burst for a burst that follows; the terms for ducking count only in their own impulse."""
     total -= sum([term.value for term in ducks(attempt, scene.encounter, scene.book)])
     targets = tuple(dict.fromkeys([at.key for at in (*shot.named, *victims)]))
     sustained = Sustained(scene.encounter.clock, shot.arm.slot, total, targets, shot.how.part)
@@ -218,8 +229,8 @@ def keep(shot: Shot, attempt: Attempt, total: int, victims: tuple[AimedTarget, .
 def _effects(
     shot: Shot, victims: tuple[AimedTarget, ...], fired: int, scene: Scene
 ) -> tuple[bool, str, list[Clause], int]:
-    """Whether anybody in the arc is hit, how the burst at a single target comes out, the results for the outcome line,
-    and the rounds that hit nobody.
+    """Return whether anybody in the arc is hit, the result at a single target, the clauses for the outcome line, and
+    the rounds that hit nobody.
 
     A round hits one target; a pattern of shot may cover several.
     """
@@ -241,7 +252,7 @@ def _effects(
             if number:
                 results.append(_effect(there, at, number, scene, unnamed=named))
             else:
-                # That no round is left would tell of somebody unknown who has stopped them.
+                # The words "no round left" would reveal that an unknown fighter has stopped them.
                 results.append(_MISSED if left or veiled else _NONE_LEFT)
     hit = any(result.harm for result in results)
     if named:
@@ -274,7 +285,9 @@ def _others(shot: Shot, encounter: Encounter) -> Iterator[AimedTarget]:
 
 
 def _exposed(shooter: Combatant, other: Combatant, encounter: Encounter) -> bool:
-    """Whether rounds can reach this combatant, even one nobody knows about; their own cover is not considered here."""
+    """Return whether rounds can reach this combatant, even if nobody knows of them; their own cover does not count
+    here.
+    """
     state = soldier(other)
     exposure = "exposed" if state.exposure == "hidden" else state.exposure
     try:
@@ -286,7 +299,7 @@ def _exposed(shooter: Combatant, other: Combatant, encounter: Encounter) -> bool
 
 
 def _in_range(shot: Shot, far: int) -> bool:
-    """Whether the weapon has a Penetration at this range (ruling O37)."""
+    """Return whether the weapon has a Penetration at this range (ruling O37)."""
     try:
         shot.weapon.pen(shot.round, far)
     except Refusal:
@@ -295,7 +308,7 @@ def _in_range(shot: Shot, far: int) -> bool:
 
 
 def _range(shot: Shot, at: AimedTarget, encounter: Encounter) -> Reach:
-    """The range of somebody in the arc: by the map, or as last given, else that of the first target."""
+    """Return the range of a target in the arc: by the map, or as last given, or else that of the first target."""
     if at.key == shot.aimed_at.key:
         return shot.reach
     if shot.shooter.place and at.place:
@@ -305,14 +318,16 @@ def _range(shot: Shot, at: AimedTarget, encounter: Encounter) -> Reach:
 
 
 def _covered(shot: Shot, at: AimedTarget, encounter: Encounter, book: Book) -> AimedTarget:
-    """A target in the arc as the rounds find it behind its cover (3.8)."""
+    """Return a target in the arc as the rounds find it behind its cover (3.8)."""
     [covered] = cover.in_cover([at], How(), shot.weapon, shot.round, _range(shot, at, encounter).hexes, encounter, book)
     return covered
 
 
 def _width(shot: Shot, at: AimedTarget, encounter: Encounter, book: Book) -> tuple[int, tuple[Step, ...]]:
-    """The lines of 5A by which the target's width moves the hits, and the cell (3.7, O54). `how:` is about the first
-    target."""
+    """Return the lines of 5A by which the target's width moves the hits, and the cell (3.7, O54).
+
+    `how:` is about the first target.
+    """
     if not on(encounter, SIZES):
         return 0, ()
     width, step = sizes.auto_width(at, shot.how if at.key == shot.aimed_at.key else How(), book)

@@ -1,4 +1,4 @@
-"""A burst in the Basic Game: how many of its rounds hit, and whom (2.5; table 2B; ruling O44)."""
+"""Bursts in the Basic Game: how many rounds hit, and which targets (2.5; table 2B; ruling O44)."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from rules.words.phrases import counted
 from rules.words.places import Place
 
 SWEEP = 45
-"""The farthest hexes at which a burst can sweep a hex; its hits are those of this range in 2B."""
+"""The farthest range, in hexes, at which a burst can sweep a hex; its hits are those of this range in 2B."""
 _FIRST_COLUMN = 4
 
 
 def check_automatic(weapon: Gun) -> None:
-    """Raises NoRule for a weapon that fires no bursts in the Basic Game."""
+    """Raise NoRule for a weapon that fires no bursts in the Basic Game."""
     if weapon.rate.automatic:
         return
     three = "fires single rounds and three round bursts, and those are in another book"
@@ -45,7 +45,7 @@ def check_automatic(weapon: Gun) -> None:
 
 
 def check_burst(shooter: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow for a second burst in one impulse."""
+    """Raise NotNow for a second burst in one impulse."""
     if encounter.timed and soldier(shooter).burst == encounter.clock:
         raise NotNow(
             f"{shooter.reference} has already fired a burst in this impulse, and one is the limit. Use"
@@ -54,7 +54,7 @@ def check_burst(shooter: Combatant, encounter: Encounter) -> None:
 
 
 def burst_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
-    """The named targets of a burst, the one aimed at first. Raises Refusal unless all are in one hex."""
+    """Return the named targets of a burst, the one aimed at first. Raises Refusal unless all are in one hex."""
     targets = sighting.aimed_targets(order, encounter)
     first = next((m for m in targets if m.place), targets[0])
     for other in targets:
@@ -67,12 +67,12 @@ def burst_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...
 
 
 def sweeps(named: Sequence[AimedTarget], how: How) -> bool:
-    """Whether the burst is swept over a full hex."""
+    """Return whether the burst is swept over a full hex."""
     return how.sweep or len(named) > 1 or named[0].ground
 
 
 def check_sweep(reach: Reach) -> None:
-    """Raises Refusal for a hex too far, or too near, to be swept."""
+    """Raise Refusal for a hex too far, or too near, to be swept."""
     if reach.hexes > SWEEP:
         raise Refusal(f"A burst can sweep a hex up to {SWEEP} hexes away. This one is {reach.hexes} away.")
     if reach.hexes == 0:
@@ -80,7 +80,7 @@ def check_sweep(reach: Reach) -> None:
 
 
 def in_the_hex(named: Sequence[AimedTarget], actor: str, encounter: Encounter) -> tuple[AimedTarget, ...]:
-    """Everybody hit by a burst that sweeps the hex: the named targets and all others who can be hit there."""
+    """Return everybody that a burst over the hex hits: the named targets and all others that can be hit there."""
     place = next((m.place for m in named if m.place), None)
     if place is None:
         return tuple(named)
@@ -89,7 +89,7 @@ def in_the_hex(named: Sequence[AimedTarget], actor: str, encounter: Encounter) -
 
 
 def rounds(weapon: Gun, ammunition: Ammunition | None) -> int:
-    """The rounds of a burst: the weapon's Rate of Fire, or those left in it if rounds are counted."""
+    """Return the rounds of a burst: the weapon's Rate of Fire, or those left in it if rounds are counted."""
     full = weapon.rate.automatic
     if ammunition is None or (ammunition.measure != ROUNDS and ammunition.loaded):
         return full
@@ -107,7 +107,7 @@ def tell_short(weapon: Gun, fired: int, scene: Scene) -> None:
 
 
 def hits(weapon: Gun, fired: int, at: int, scene: Scene) -> int:
-    """How many of the rounds fired hit a target at this range (2B), once the burst has hit."""
+    """Return how many of the rounds fired hit a target at this range (2B), once the burst has hit."""
     rate = weapon.rate.automatic
     if rate == 1:
         scene.rule("O44", "a rate of fire of 1 fires one round", section="2.5")
@@ -120,7 +120,7 @@ def hits(weapon: Gun, fired: int, at: int, scene: Scene) -> int:
 
 
 def shared(fired: int, each: int, number: int) -> tuple[int, ...]:
-    """The hits of each person in the hex; no round that was not fired can hit."""
+    """Return the hits of each person in the hex; rounds that were not fired cannot hit."""
     return tuple(min(each, max(0, fired - each * n)) for n in range(number))
 
 
@@ -152,13 +152,13 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
 
 
 def _sweep(shot: Shot, fired: int, scene: Scene) -> list[Clause]:
-    """Who in the hex is hit how often, and the results, for the outcome line."""
+    """Return how often each fighter in the hex is hit, and the results, for the outcome line."""
     each = hits(shot.weapon, fired, SWEEP, scene)
     there = in_the_hex(shot.named, shot.shooter.id, scene.encounter)
     victims = cover.in_cover(there, shot.how, shot.weapon, shot.round, shot.reach.hexes, scene.encounter, scene.book)
     shares = shared(fired, each, len(victims))
     outcomes = [] if victims else nobody("HIT, but nobody is there", scene)
-    # That no round is left would tell of somebody unknown who has stopped them.
+    # The words "no round left" would reveal that an unknown fighter has stopped them.
     none_left = "missed" if scene.perception.veiled(scene.encounter) else "no round left"
     for at, number in zip(victims, shares, strict=True):
         with scene.against(shot.shooter.id, at.id):

@@ -1,4 +1,4 @@
-"""What is asked before an attack: whether aim that was taken may be lost, and how long the shooter aims (2.2)."""
+"""Questions before an attack: whether aim already taken may be lost, and how long the shooter aims (2.2)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ def cautions(encounter: Encounter, order: Order) -> tuple[str, ...]:
 def aims_wanted(encounter: Encounter, order: Order, book: Book) -> tuple[tuple[int, str], ...]:
     """Return the actions of aim to choose from, each with its chance, for an attack that leaves aim: out.
 
-    () if nothing is to be chosen: the shooter has aimed already, or does not aim, or the chances are not known.
+    Returns () if there is nothing to choose: the shooter has aimed already, or does not aim, or the chances are not
+    known.
     """
     if not isinstance(order, Fire | Burst | Throw) or order.aim is not None or not order.targets:
         return ()
@@ -59,7 +60,7 @@ def aims_wanted(encounter: Encounter, order: Order, book: Book) -> tuple[tuple[i
 
 
 def _uses(aimed: Aimed, order: Attack, shooter: Combatant, encounter: Encounter) -> bool:
-    """Whether the attack is with the weapon in hand, at what it is aimed at. Raises Refusal."""
+    """Return whether the attack uses the weapon in hand, at the target of its aim. Raises Refusal."""
     arm = explosives.chosen_grenade(shooter, order.weapon)[0] if isinstance(order, Throw) else None
     arm = arm or kit.held(shooter, order.weapon)
     way = way_of(read_how(order.how))
@@ -69,7 +70,7 @@ def _uses(aimed: Aimed, order: Attack, shooter: Combatant, encounter: Encounter)
 
 
 def _follows(order: Attack, shooter: Combatant, encounter: Encounter, book: Book) -> bool:
-    """Whether the burst follows another and needs no aim (3.4). Raises Refusal."""
+    """Return whether the burst follows another and needs no aim (3.4). Raises Refusal."""
     weapon = kit.held(shooter, order.weapon).weapon
     if not isinstance(order, Burst) or isinstance(weapon, Grenade):
         return False

@@ -1,4 +1,4 @@
-"""Fire that is declared now and resolved later, as the core sees it; the rule is in chapter 5 (5.7).
+"""Fire that is declared now and resolved later, for the core; the rule itself is in chapter 5 (5.7).
 
 While it is resolved, the shooter counts as they were when they declared it: ready, with the actions spent.
 """
@@ -20,7 +20,9 @@ AS_DECLARED = Hook[Callable[[str, Encounter], Encounter]]()
 
 
 FIRING = "phoenix.firing"
-"""Under which a scene's memory has the fighters (ids) who fire together with the one whose order is carried out."""
+"""The key under which a scene's memory has the fighters (ids) that fire together with the one whose order is carried
+out.
+"""
 
 
 def fires_together(actor: str, scene: Scene) -> bool:
@@ -42,8 +44,9 @@ def going(actor: str, encounter: Encounter) -> bool:
 
 
 def as_declared(actor: str, encounter: Encounter) -> Encounter:
-    """Return the encounter in which the actor's order is resolved: with the actor as they were when they declared the
-    fire."""
+    """Return the encounter in which the actor's order is resolved, with the actor as they were when they declared the
+    fire.
+    """
     for rule in AS_DECLARED.under(encounter):
         encounter = rule(actor, encounter)
     return encounter

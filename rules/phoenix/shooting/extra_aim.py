@@ -1,4 +1,4 @@
-"""Actions of aim that count besides those that are taken."""
+"""Actions of aim that count in addition to the actions taken."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EXTRA_AIM = Hook[Callable[[Combatant, Held, AimedTarget, Encounter], int]]()
 
 
 def extra_aim(shooter: Combatant, arm: Held, at: AimedTarget, how: How, encounter: Encounter) -> int:
-    """The actions of all of them; whoever fires from the hip, or moves, has none of them."""
+    """Return the sum of all of them; 0 for a shooter that fires from the hip or moves."""
     if how.stance == "hip" or how.moving:
         return 0
     return sum([rule(shooter, arm, at, encounter) for rule in EXTRA_AIM.under(encounter)])

@@ -1,4 +1,4 @@
-"""`/fire` and `/burst`: what forbids a shot, what comes before it, and the rule that resolves it."""
+"""`/fire` and `/burst`: the checks of a shot, the work before it, and the rule that resolves it."""
 
 from __future__ import annotations
 
@@ -34,8 +34,10 @@ def fire(order: Fire, scene: Scene) -> Waiting | None:
 
 
 def burst(order: Burst, scene: Scene) -> Waiting | None:
-    """Fire a burst at one target, or over a full hex (2.5), or over an arc (3.4). Raises Refusal before any die is
-    thrown."""
+    """Fire a burst at one target, or over a full hex (2.5), or over an arc (3.4).
+
+    Raises Refusal before any die is thrown.
+    """
     return _fire(order, True, scene)
 
 
@@ -51,7 +53,7 @@ def _fire(order: Fire | Burst, burst: bool, scene: Scene) -> Waiting | None:
 
 
 def plan(order: Attack, shooter: Combatant, arm: Held, burst: bool, encounter: Encounter, book: Book) -> Shot:
-    """The shot with this weapon before any die is thrown. Raises Refusal for whatever forbids it."""
+    """Return the shot with this weapon before any die is thrown. Raises Refusal if anything forbids it."""
     weapon = readying.check_shooter(shooter, arm, encounter)
     if burst:
         bursting.check_automatic(weapon)
@@ -67,9 +69,9 @@ def plan(order: Attack, shooter: Combatant, arm: Held, burst: bool, encounter: E
 
 
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
-    """The shot with its pattern or its arc, at targets as it finds them behind cover.
+    """Return the shot with its pattern or its arc, at targets as it finds them behind cover.
 
-    Raises Refusal for what forbids it, apart from the shooter's state and what can be seen.
+    Raises Refusal if anything forbids it, apart from the shooter's state and the shooter's view.
     """
     at, how = shot.aimed_at, shot.how
     extra = extra_aim(shot.shooter, shot.arm, at, how, encounter)
@@ -83,7 +85,7 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     elif bursting.sweeps(shot.named, shot.how):
         bursting.check_sweep(shot.reach)
     if on(encounter, DAMAGE):
-        shot.weapon.pen(shot.round, shot.reach.hexes)  # refuses what is out of its range
+        shot.weapon.pen(shot.round, shot.reach.hexes)  # refuses a range beyond its last
     return _in_cover(shot, encounter, book)
 
 
@@ -102,8 +104,10 @@ def _one_round(shot: Shot, encounter: Encounter) -> Shot:
 
 
 def named(order: Attack, how: How, burst: bool, encounter: Encounter) -> tuple[AimedTarget, ...]:
-    """The named targets or place, the one aimed at first. Raises Refusal for targets that cannot be attacked
-    together."""
+    """Return the named targets or place, the one aimed at first.
+
+    Raises Refusal for targets that cannot be attacked together.
+    """
     if way := way_of(how):
         return way.marks(order, encounter)
     if not burst:
@@ -112,7 +116,7 @@ def named(order: Attack, how: How, burst: bool, encounter: Encounter) -> tuple[A
 
 
 def _in_cover(shot: Shot, encounter: Encounter, book: Book) -> Shot:
-    """The shot at its targets as it finds them behind their cover (3.8)."""
+    """Return the shot at its targets as it finds them behind their cover (3.8)."""
     named = cover.in_cover(shot.named, shot.how, shot.weapon, shot.round, shot.reach.hexes, encounter, book)
     return shot if named == shot.named else altered(shot, named=named)
 
@@ -184,12 +188,12 @@ def _aim_for(shot: Shot, extra: int, scene: Scene) -> int:
 
 
 def bonus(shot: Shot) -> int:
-    """Actions that count as aim without being taken; automatic fire has one in the Basic Game only (R14)."""
+    """Return the actions that count as aim without being taken; automatic fire has one in the Basic Game only (R14)."""
     return readying.bonus(shot.how, shot.burst and shot.arc is None) + shot.extra
 
 
 def _unmoved(attempt: Attempt) -> Attempt:
-    """The attempt as if nobody moved, because motion may be over when the shot is fired."""
+    """Return the attempt as if nobody moved, because the motion may be over when the shot is fired."""
     shooter, at = soldier(attempt.shooter), attempt.at.state
     if not (shooter.moved or shooter.ducked or at.moved or at.ducked or at.appeared):
         return attempt
@@ -199,7 +203,7 @@ def _unmoved(attempt: Attempt) -> Attempt:
 
 
 def _estimate(shot: Shot, attempt: Attempt, actions: int, extra: int, scene: Scene) -> Estimate:
-    """The accuracy of an attempt after this many actions of aim; `extra` is what counts besides."""
+    """Return the accuracy of an attempt after this many actions of aim; `extra` actions count besides."""
     if shot.follows:
         return Estimate(attempt, (arcs.level(shot, attempt, scene.encounter, scene.book), ()), actions, extra)
     aimed = readying.aimed(shot.weapon, actions, extra)

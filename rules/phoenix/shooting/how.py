@@ -1,4 +1,4 @@
-"""What a player says about a shot besides target and weapon: the words of `how:`, the figures of `mod:` (table 2C)."""
+"""The details of a shot besides target and weapon: the words of `how:`, the figures of `mod:` (table 2C)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.words.sheet import Reading, items, number
 _BEHIND = re.compile(r"\bbehind\b[^,]*|\bcover\s+pf\b[^,]*|(?<![^,])\s*cover\s[^,]+", re.IGNORECASE)
 """Cover of known strength; reading it needs table 7C (3.8)."""
 _COVERING = re.compile(r"\bcover(?:ing)?[\s-]+fire\b[\s,;]*", re.IGNORECASE)
-"""Cover fire, which is not cover to be behind (5.10)."""
+"""Cover fire, which has nothing to do with cover (5.10)."""
 FiringStance = Literal["", "hip", "stance"]
 Motion = Literal["", "moving", "ducking"]
 Awareness = Literal["", "aware", "unaware"]
@@ -33,8 +33,8 @@ class Situation:
 
     `stance`: from the hip, or in a Firing Stance that is assumed first; a braced weapon needs one. `called`: a called
     shot. `sweep`: over a full hex. `smoke`, `size`: rows of table 2C ("With Ultrasonics", "Target is a Window").
-    `exposure` is the target's. `moving`, `target_motion`: shooter or target moves, ducks or appears, though the record
-    does not have it.
+    `exposure` is the target's. `moving`, `target_motion`: shooter or target moves, ducks or appears, although the
+    record does not have it.
     """
 
     stance: FiringStance = ""
@@ -49,8 +49,11 @@ class Situation:
 
 @dataclass(frozen=True)
 class AdvancedAim:
-    """What of the target is aimed at (3.2), the Arc of Fire in hexes, the hex where it begins and one that it goes to
-    (3.4), and what the target is behind, as it was typed (3.8)."""
+    """The words for aim in the Advanced Rules.
+
+    The part of the target that is aimed at (3.2), the Arc of Fire in hexes, the hex where it begins and one that it
+    extends to (3.4), and the target's cover, as it was typed (3.8).
+    """
 
     part: BodyPart = ""
     arc: Fraction | None = None
@@ -64,7 +67,7 @@ class Explosion:
     """The words for an explosion (3.6).
 
     `fuse`: phases until a charge goes off; `armor`: the Protection Factor that a projectile has to pierce; `around`,
-    `suit`: rows of table 5B, for the place of the blast and for the clothing of those who are named.
+    `suit`: rows of table 5B, for the place of the blast and for the clothing of the named targets.
     """
 
     fuse: int | None = None
@@ -75,10 +78,10 @@ class Explosion:
 
 @dataclass(frozen=True)
 class Circumstances:
-    """What counts for the Effective Accuracy Level (3.1, 3.7).
+    """The words for the Effective Accuracy Level (3.1, 3.7).
 
-    `feet`: how large the target is; `above`: a hex as seen from above; `low`: the target lies flat; `speed`,
-    `target_speed`: hexes in this impulse; `held`: "braced", and how the weapon is held, in the words of
+    `feet`: the size of the target; `above`: a hex as seen from above; `low`: the target lies flat; `speed`,
+    `target_speed`: hexes in this impulse; `held`: "braced", and the way the weapon is held, in the words of
     `circumstances.HOLDS`; `seen`: rows of table 4C.
     """
 
@@ -93,8 +96,9 @@ class Circumstances:
 
 @dataclass(frozen=True)
 class OptionalWords:
-    """What chapter 5 has words for: whether the target is aware of the threat (5.4), the pistol is cocked before it is
-    fired (5.11), cover fire (5.10)."""
+    """The words for chapter 5: whether the target is aware of the threat (5.4), whether the pistol is cocked before it
+    is fired (5.11), and cover fire (5.10).
+    """
 
     awareness: Awareness = ""
     cocked: bool = False
@@ -103,7 +107,7 @@ class OptionalWords:
 
 @dataclass(frozen=True)
 class How(OptionalWords, Circumstances, Explosion, AdvancedAim, Situation):
-    """The words of `how:` as they were meant, grouped by section of the book."""
+    """The meaning of the words of `how:`, grouped by section of the book."""
 
     @property
     def sweeps_arc(self) -> bool:
@@ -112,7 +116,7 @@ class How(OptionalWords, Circumstances, Explosion, AdvancedAim, Situation):
 
     @property
     def target_moving(self) -> bool:
-        """Whether the words say that the target moves, ducks or appears."""
+        """Whether the words describe a target that moves, ducks or appears."""
         return bool(self.target_motion)
 
     @property
@@ -126,8 +130,11 @@ class How(OptionalWords, Circumstances, Explosion, AdvancedAim, Situation):
 
 @lru_cache(maxsize=256)
 def read_how(text: str) -> How:
-    """The meaning of `how:`. Raises BadSheet for unknown words, NoRule for what the book has no rule for, Refusal for
-    words that contradict each other."""
+    """Return the meaning of `how:`.
+
+    Raises BadSheet for unknown words, NoRule for words without a rule in the book, Refusal for words that contradict
+    each other.
+    """
     if not text.strip():
         return How()
     text, covering = _COVERING.subn("", text)

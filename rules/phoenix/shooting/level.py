@@ -23,17 +23,17 @@ from rules.tables.cells import INT, Number, Word
 
 SINGLE, ELEVATION = "Single Shot", "Burst Elev."
 _DUCKS, _DUCKING = -5, -10
-"""The modifiers of a Reflexive Duck for shots at the fighter who ducks, and for that fighter's own (3.1)."""
+"""The modifiers of a Reflexive Duck for shots at the fighter that ducks, and for that fighter's own shots (3.1)."""
 _FAST, _SLOW = -10, -5
 """The values of 4D's blanks, left and right of its numbers (T12)."""
 _ONE_ARM = Ruling("O35", "with one arm disabled, every weapon is fired one-handed")
 _ONE_HEX = 1
-"""The speed, if the words only say that somebody moves."""
+"""The speed if the words only say that a fighter moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """The result of table 4D for a speed at a range: the modifier, whether it limits the aim, the cell."""
+    """The result of table 4D for a speed at a range: the modifier, whether it limits the aim, and the cell."""
 
     speed: Number
     value: int
@@ -42,7 +42,7 @@ class Motion:
 
 
 def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Step, ...]]:
-    """The Accuracy Level Modifiers besides SAL and Aim Time (`aimed`), with their cells and rulings."""
+    """Return the Accuracy Level Modifiers besides SAL and Aim Time (`aimed`), with their cells and rulings."""
     state = soldier(attempt.shooter)
     parts = [
         _range(attempt, book),
@@ -55,14 +55,14 @@ def terms(attempt: Attempt, aimed: Term, encounter: Encounter, book: Book) -> tu
 
 
 def column(attempt: Attempt, encounter: Encounter) -> str:
-    """The column of table 4G: a burst throws for its elevation if 3.4 is on."""
+    """Return the column of table 4G: with 3.4 on, a burst throws for its elevation."""
     return ELEVATION if attempt.burst and on(encounter, AUTOMATIC) else SINGLE
 
 
 def speed(state: Soldier, given: Number | None, moves: bool) -> Number:
-    """Hexes per impulse: as given, else as moved in this impulse; 0 without motion.
+    """Return the hexes per impulse: as given, or else as moved in this impulse; 0 without motion.
 
-    A vehicle under way has its driving speed, and somebody who is only said to move has a speed of one hex.
+    A vehicle under way has its driving speed, and a fighter that moves at no stated speed has a speed of one hex.
     """
     if given is not None:
         return given
@@ -72,17 +72,17 @@ def speed(state: Soldier, given: Number | None, moves: bool) -> Number:
 
 
 def own_speed(state: Soldier, how: How) -> Number:
-    """The shooter's speed in hexes per impulse."""
+    """Return the shooter's speed in hexes per impulse."""
     return speed(state, how.speed, how.moving == "moving")
 
 
 def walks(state: Soldier, how: How) -> bool:
-    """Whether the shooter moves on foot in this impulse and so fires from the hip."""
+    """Return whether the shooter moves on foot in this impulse and therefore fires from the hip."""
     return state.vehicle is None and not state.rides and own_speed(state, how) > 0
 
 
 def target_motion(at: AimedTarget, how: How, hexes: int, book: Book) -> Motion | None:
-    """The result of 4D for the target's motion, None if it does not move; a place never does."""
+    """Return the result of 4D for the target's motion, None if it does not move; a place never moves."""
     if at.ground or how.size:
         return None
     fast = speed(at.state, how.target_speed, how.target_moving and how.target_motion != "ducking")
@@ -90,7 +90,7 @@ def target_motion(at: AimedTarget, how: How, hexes: int, book: Book) -> Motion |
 
 
 def motion(speed: Number, hexes: int, book: Book) -> Motion:
-    """The result of 4D for a speed (hexes per impulse) at a range."""
+    """Return the result of 4D for a speed (hexes per impulse) at a range."""
     cell, step = book.tables.worded(INT, "4d").lookup("Motion", speed, max(hexes, 1), detail=True)
     assert cell is not None
     value = {"FAST": _FAST, "SLOW": _SLOW}[cell] if isinstance(cell, Word) else cell
@@ -101,11 +101,12 @@ def motion(speed: Number, hexes: int, book: Book) -> Motion:
 
 
 def ducks(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[Term]:
-    """The terms for a shooter and for a target who duck in this impulse.
+    """Yield the terms for a shooter and for a target that duck in this impulse.
 
-    The Reflexive Duck of those around cover comes on top of their motion (3.1). In the open the duck is that of the
-    Basic Game, where moving and ducking are one modifier (2C): only what 4D does not take off already counts (O70).
-    A target that comes out of cover or goes behind it counts as one that ducks (the list of changes in chapter 4).
+    The Reflexive Duck of fighters around cover is added to their motion (3.1). In the open the duck is that of the
+    Basic Game, where moving and ducking are one modifier (2C): only the part that 4D does not subtract already counts
+    (O70). A target that comes out of cover or goes behind it counts as one that ducks (the list of changes in chapter
+    4).
     """
     how, at, now = attempt.how, attempt.at, encounter.clock
     state = soldier(attempt.shooter)
@@ -137,7 +138,7 @@ def _range(attempt: Attempt, book: Book) -> tuple[Term, tuple[Step, ...]]:
 def _stance(
     attempt: Attempt, state: Soldier, aimed: Term, encounter: Encounter, book: Book
 ) -> Iterator[tuple[Term, tuple[Step, ...]]]:
-    """The rows of 4B that apply to a shooter in this state; none apply to throws."""
+    """Yield the rows of 4B that apply to a shooter in this state; none apply to throws."""
     how, weapon = attempt.how, attempt.weapon
     if isinstance(weapon, Grenade):
         return
@@ -191,7 +192,7 @@ def _size(attempt: Attempt, encounter: Encounter, book: Book) -> tuple[Term, tup
 def _listed(
     table: str, label: str, rows: Iterable[tuple[str, str]], book: Book
 ) -> Iterator[tuple[Term, tuple[Step, ...]]]:
-    """The terms of these rows of a table, with their names; rows without effect are left out."""
+    """Yield the terms of these rows of a table, with their names; rows without effect are left out."""
     for name, row in rows:
         value, step = book.tables.of(INT, table).lookup(label, row, detail=True)
         if value:

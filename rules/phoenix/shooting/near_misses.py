@@ -1,5 +1,6 @@
 """How closely a shot misses: the accuracy whose odds are just greater than the roll, less the shot's own (2.11, 3.6,
-5.6; ruling O38)."""
+5.6; ruling O38).
+"""
 
 from __future__ import annotations
 
@@ -22,21 +23,23 @@ BEST = 28
 """The first level of table 4G, used if no odds are greater than the roll (ruling O38)."""
 
 MISSED = Hook[Callable[[Attempt, Iterable[AimedTarget], int, Thrown, Scene], list[Clause]]]()
-"""Each returns what a shot that misses does to these targets, for the outcome line; the number is its accuracy."""
+"""Each returns the effect of a miss on these targets, for the outcome line; the number is the shot's accuracy."""
 
 
 def missed(attempt: Attempt, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[Clause]:
-    """Return what a shot or throw that misses does to these targets, for the outcome line; nothing for a hit.
+    """Return the effect of a shot or throw that misses on these targets, for the outcome line; nothing for a hit.
 
-    Either way they are fired upon."""
+    In either case they are fired upon.
+    """
     for one in at:
         scene.threaten(one.id, FIRED_UPON)
     return [clause for rule in MISSED.under(scene.encounter) for clause in rule(attempt, at, total, throw, scene)]
 
 
 def row_of_2a(roll: int, hexes: int, book: Book) -> int:
-    """The first row of 2A whose odds at this range are greater than the roll (or HIT); one beyond the last if there is
-    none."""
+    """Return the first row of 2A whose odds at this range are greater than the roll (or HIT); one beyond the last if
+    there is none.
+    """
     table = book.tables.worded(ODDS, "2a")
     for label in table.rows.labels:
         odds, _ = table.lookup("", int(label), hexes)
@@ -46,12 +49,12 @@ def row_of_2a(roll: int, hexes: int, book: Book) -> int:
 
 
 def last_of_2a(book: Book) -> int:
-    """The last row of 2A; a higher accuracy counts as this row (ruling O11)."""
+    """Return the last row of 2A; a higher accuracy counts as this row (ruling O11)."""
     return int(book.tables.by_id["2a"].rows.labels[-1])
 
 
 def level_of_4g(roll: int, column: str, book: Book) -> int | None:
-    """The lowest level of 4G whose odds are greater than the roll, None if there is none.
+    """Return the lowest level of 4G whose odds are greater than the roll, None if there is none.
 
     Several lines have equal odds: the lowest is the first one met when scanning up from the shot's own level.
     """
@@ -61,9 +64,11 @@ def level_of_4g(roll: int, column: str, book: Book) -> int | None:
 def margin(
     accuracy: int, roll: int, attempt: Attempt, encounter: Encounter, book: Book
 ) -> tuple[Sum, tuple[Step, ...]]:
-    """By how many levels the roll misses at this accuracy, as a sum, and the cells and rulings that it comes from.
+    """Return by how many levels the roll misses at this accuracy, as a sum, and the cells and rulings that it comes
+    from.
 
-    By 4G in its column of single shots or of bursts; in the Basic Game by the Shot Accuracies of 2A at the range.
+    The levels are those of 4G in its column of single shots or of bursts; in the Basic Game, the Shot Accuracies of 2A
+    at the range.
     """
     steps = list[Step]()
     if on(encounter, ACCURACY):
@@ -91,6 +96,6 @@ def margin(
 
 @lru_cache(maxsize=8)
 def _levels(column: str, book: Book) -> tuple[tuple[int, int | None], ...]:
-    """The levels of 4G with their odds."""
+    """Return the levels of 4G with their odds."""
     table = book.tables.of(ODDS, "4g")
     return tuple((int(label), table.lookup("", int(label), column)[0]) for label in table.rows.labels)

@@ -1,4 +1,4 @@
-"""Shot that spreads: its pattern, the fighters it covers, and the pellets that hit each of them (3.5, 3.7)."""
+"""Shot that spreads: its pattern, the fighters that it covers, and the pellets that hit each of them (3.5, 3.7)."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from rules.tables.cells import INT, Hits, Number
 from rules.words.phrases import counted
 
 _NO_PELLET = FireResult("no pellet hits")
-"""The result for somebody whom a pattern covers without harm."""
+"""The result for a fighter that a pattern covers without harm."""
 
 
 def alm(weapon: Arm, round: str, at: int, encounter: Encounter) -> int | None:
-    """The Shotgun ALM of the pattern at this range (hexes), None if nothing spreads.
+    """Return the Shotgun ALM of the pattern at this range (hexes), None if nothing spreads.
 
-    Nothing spreads without 3.5, with other rounds, and at ranges whose Base Pellet Hit Chance is blank, where shot is
+    Nothing spreads without 3.5, with other rounds, and at ranges with a blank Base Pellet Hit Chance, where shot is
     still one mass (ruling O52). Raises Refusal past the last range of its page (ruling O37).
     """
     if not spreads(weapon, round, encounter):
@@ -49,7 +49,7 @@ def alm(weapon: Arm, round: str, at: int, encounter: Encounter) -> int | None:
 
 
 def pattern_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
-    """The targets of one shot: the one aimed at, which `how:` is about, then others named in its pattern.
+    """Return the targets of one shot: the one aimed at, which `how:` is about, then others named in its pattern.
 
     Raises Refusal for several without 3.5.
     """
@@ -65,7 +65,7 @@ def pattern_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, .
 
 
 def check_named(shot: Shot) -> None:
-    """Raises Refusal for other named targets that the pattern does not reach."""
+    """Raise Refusal for other named targets that the pattern does not reach."""
     first, *others = shot.named
     if not others:
         return
@@ -81,16 +81,16 @@ def check_named(shot: Shot) -> None:
 
 
 def radius(shot: Shot) -> tuple[Number, Lookup]:
-    """The Pattern Radius in hexes at the shot's range, and the step."""
+    """Return the Pattern Radius in hexes at the shot's range, and the step."""
     radius_and_step: tuple[Number, Lookup] = shot.weapon.figure("PR", shot.reach.hexes, detail=True)
     return radius_and_step
 
 
 def covered(shot: Shot, reach: Number, encounter: Encounter, book: Book) -> tuple[AimedTarget, ...]:
-    """Everybody whom a pattern of this radius covers once it hits: the named targets, and on the map all others within
-    it.
+    """Return everybody that a pattern of this radius covers once it hits: the named targets, and on the map all others
+    within it.
 
-    The others are those who show themselves or whose cover pellets penetrate. A radius under 1 is the target's hex.
+    The others are fighters that show themselves or whose cover pellets penetrate. A radius under 1 is the target's hex.
     """
     first, ids = shot.aimed_at, {shot.shooter.id, *(at.id for at in shot.named)}
     if first.place is None:
@@ -106,7 +106,7 @@ def covered(shot: Shot, reach: Number, encounter: Encounter, book: Book) -> tupl
 
 
 def how_for(attempt: Attempt, at: AimedTarget, book: Book) -> How:
-    """The part of `how:` that applies to a target the pattern covers: nothing unless the shot is aimed at it.
+    """Return the part of `how:` that applies to a target in the pattern: nothing unless the shot is aimed at it.
 
     A part of the body smaller than the pattern does not count either: the pellets fall on all of the target.
     """
@@ -120,9 +120,9 @@ def how_for(attempt: Attempt, at: AimedTarget, book: Book) -> How:
 
 
 def expected(attempt: Attempt, at: AimedTarget, encounter: Encounter, book: Book) -> tuple[Hits, tuple[Step, ...]]:
-    """How many pellets of a pattern hit a target that it covers, for certain or one by chance, and the steps.
+    """Return how many pellets of a pattern hit a target that it covers, for certain or one by chance, and the steps.
 
-    Never more than the weapon's pellets (3.7). `attempt.pattern` is not None.
+    The number is never more than the weapon's pellets (3.7). `attempt.pattern` is not None.
     """
     weapon = attempt.weapon
     assert isinstance(weapon, Shotgun), "nothing else has a pattern"
@@ -136,7 +136,7 @@ def expected(attempt: Attempt, at: AimedTarget, encounter: Encounter, book: Book
 
 
 def hit_location_spacing(shot: Shot, book: Book) -> tuple[int, Lookup]:
-    """The rolls within which the pellets of a pattern are grouped around the first (3.5), and the step."""
+    """Return the rolls within which the pellets of a pattern are grouped around the first (3.5), and the step."""
     spacing, step = book.tables.of(INT, "shotgun_multiple").lookup("Spacing", shot.pattern or 0, detail=True)
     assert spacing is not None, "the table has no blanks"
     return spacing, step
@@ -172,7 +172,7 @@ def strike(
             hit
             for number in pellets
             if number
-            for hit in several.strike(victim, pellet, number, grouping, scene, whom=at.name, spacing=spacing)
+            for hit in several.strike(victim, pellet, number, grouping, scene, victim_name=at.name, spacing=spacing)
         ]
     return FireResult(times(sum(pellets)), wounds.hurt(at.id, struck, scene, by=shot.shooter.id, unnamed=unnamed))
 
@@ -199,7 +199,7 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
 
 
 def _effects(shot: Shot, scene: Scene) -> tuple[bool, list[tuple[AimedTarget, FireResult]]]:
-    """Whether a pellet hits anybody whom the pattern covers, and the result for each of them."""
+    """Return whether a pellet hits any fighter that the pattern covers, and the result for each of them."""
     reach, step = radius(shot)
     scene.record(step, "3.5")
     victims = covered(shot, reach, scene.encounter, scene.book)

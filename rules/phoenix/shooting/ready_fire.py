@@ -1,4 +1,4 @@
-"""Fire that is ready to go, and whether it waits: the last step before a shot, burst or throw is resolved."""
+"""Fire that is ready, and whether it waits: the last step before a shot, burst or throw is resolved."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach
 
 @dataclass(frozen=True, slots=True)
 class ReadyFire:
-    """Fire that is ready to go: the weapon, the targets (the first is aimed at), the range and the rounds.
+    """Fire that is ready: the weapon, the targets (the first is aimed at), the range and the rounds.
 
     `area` is as for `kit.let_go`.
     """

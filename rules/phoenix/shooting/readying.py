@@ -1,4 +1,5 @@
-"""What comes before a shot: who may fire, the weapon in hand, up over cover, a Firing Stance, the bolt, then aim.
+"""The steps before a shot: the checks of the shooter, the weapon in hand, rising over cover, a Firing Stance, the bolt,
+then aim.
 
 All of it takes actions, over as many impulses as needed (2.2, 2.5; table 7B).
 """
@@ -38,7 +39,7 @@ from rules.tables.cells import INT
 from rules.words.phrases import counted
 
 MOST_AIM = 30
-"""The most actions of aim that an order may ask for; no weapon gets better after 12."""
+"""The most actions of aim that an order may ask for; no weapon improves after 12."""
 _BURST, _CALLED = 1, -1
 """The actions of aim that automatic fire adds and a called shot takes away (notes to table 2C)."""
 
@@ -59,13 +60,13 @@ class Stage:
 WORD_CHECKS = Hook[Callable[[How, Arm, Encounter], None]]()
 """Each raises NoRule for words of `how:` that have no effect with this weapon, or in this encounter."""
 BLAST_CHECKS = Hook[Callable[[How, Encounter], None]]()
-"""The same for words about an explosion."""
+"""Each raises the same for words about an explosion."""
 STAGES = Hook[Callable[[Combatant, Held, How, Encounter], Stage | None]]()
 """Each returns work on the weapon before the aim begins, which replaces work on its bolt; None for none."""
 
 
 def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
-    """The weapon, if the shooter can fire it. Raises Refusal that says what they can do instead."""
+    """Return the weapon, if the shooter can fire it. Raises Refusal with what they can do instead."""
     state, weapon, name = soldier(shooter), arm.weapon, shooter.reference
     check_able(shooter, encounter, "fire")
     if isinstance(weapon, Grenade):
@@ -88,7 +89,7 @@ def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
 
 
 def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
-    """Raises Refusal for words of `how:` that have no effect with this weapon, or in this encounter."""
+    """Raise Refusal for words of `how:` that have no effect with this weapon, or in this encounter."""
     if way := way_of(how):
         way.check(how, weapon, encounter)
     explosive = isinstance(weapon, (ExplosiveWeapon, Grenade))
@@ -100,7 +101,7 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
     if isinstance(weapon, Grenade) and how.stance:
         raise NoRule("A throw has no firing stance and is not from the hip. Leave that out of how:.")
     _check_blast(how, weapon, encounter)
-    # With both switches 4E has the size of a part of the body, and 6A where it is.
+    # With both switches, 4E has the size of a part of the body, and 6A its place.
     parts = bool(how.part or how.called) and on(encounter, ACCURACY) and on(encounter, DAMAGE)
     if how.part and not parts:
         raise NoRule(
@@ -124,7 +125,7 @@ def check_how(how: How, weapon: Arm, encounter: Encounter) -> None:
 
 
 def check_hip(shooter: Combatant, how: How, encounter: Encounter) -> None:
-    """Raises NotNow for a Firing Stance while the shooter moves (3.1)."""
+    """Raise NotNow for a Firing Stance while the shooter moves (3.1)."""
     if on(encounter, ACCURACY) and how.stance == "stance" and level.walks(soldier(shooter), how):
         raise NotNow(
             f"{shooter.reference} moves in this impulse and can fire only from the hip (3.1). Leave the"
@@ -133,7 +134,7 @@ def check_hip(shooter: Combatant, how: How, encounter: Encounter) -> None:
 
 
 def _check_blast(how: How, weapon: Arm, encounter: Encounter) -> None:
-    """Raises NoRule for a fuse, armor to pierce or the place of a blast if they have no effect."""
+    """Raise NoRule for a fuse, armor to pierce or the place of a blast if they have no effect."""
     if how.fuse is None and not (how.armor or how.around or how.suit):
         return
     if not isinstance(weapon, ExplosiveWeapon | Grenade):
@@ -148,8 +149,10 @@ def _check_blast(how: How, weapon: Arm, encounter: Encounter) -> None:
 
 
 def check_target(shooter: Combatant, at: AimedTarget, how: How, encounter: Encounter) -> None:
-    """Raises NotNow if the target cannot be aimed at from there, Refusal for a called shot or part of the body that its
-    cover hides."""
+    """Raise NotNow if the shooter cannot aim at the target.
+
+    Raises Refusal for a called shot or a part of the body that the target's cover hides.
+    """
     if at.id:
         view.check_target(shooter, encounter.combatant(at.id), encounter)
     elif at.place:
@@ -163,25 +166,26 @@ def check_target(shooter: Combatant, at: AimedTarget, how: How, encounter: Encou
 
 
 def bonus(how: How, automatic: bool = False) -> int:
-    """Actions that count as aim without being taken."""
+    """Return the actions that count as aim without being taken."""
     return (_BURST if automatic else 0) + (_CALLED if how.called else 0)
 
 
 def aim_so_far(shooter: Combatant, arm: Held, at: AimedTarget) -> int:
-    """Actions of aim that the shooter has taken at the target with this weapon."""
+    """Return the actions of aim that the shooter has taken at the target with this weapon."""
     aimed = soldier(shooter).aim
     return aimed.actions if aimed and aimed.at == at.key and arm.slot == shooter.in_hand else 0
 
 
 def least_aim(weapon: Gun, extra: int) -> int:
-    """The fewest actions of aim for a shot: those of the first Aim Time, less `extra`."""
+    """Return the fewest actions of aim for a shot: those of the first Aim Time, less `extra`."""
     return max(1, weapon.aim[0][0] - extra)
 
 
 def aim_to_take(given: int | None, so_far: int, weapon: Gun, extra: int) -> int:
-    """The actions of aim the shot gets in all: as given, else those taken so far, but at least the weapon's minimum.
+    """Return the total actions of aim of the shot: as given, or else those taken so far, but at least the weapon's
+    minimum.
 
-    `extra` is what counts besides. Raises Refusal for fewer than the weapon needs or more than MOST_AIM.
+    `extra` actions count besides. Raises Refusal for fewer than the weapon needs or more than MOST_AIM.
     """
     least = least_aim(weapon, extra)
     if given is None:
@@ -196,13 +200,13 @@ def aim_to_take(given: int | None, so_far: int, weapon: Gun, extra: int) -> int:
 
 
 def aimed(weapon: Gun, actions: int, extra: int) -> Term:
-    """The Aim Time Mod as a term of the accuracy."""
+    """Return the Aim Time Mod as a term of the accuracy."""
     mod, _ = weapon.aimed(actions + extra, detail=True)
     return Term(f"aim {actions}{f'{extra:+d}' if extra else ''}", mod, weapon.name)
 
 
 def record_aim(weapon: Gun, actions: int, extra: int, scene: Scene) -> None:
-    """Record the cell of the Aim Time Mod, and the ruling by which a time counts that is not listed (O15)."""
+    """Record the cell of the Aim Time Mod, and the ruling for a time that is not listed (O15)."""
     counts, by = actions + extra, accuracy_section(scene.encounter)
     _, lookup = weapon.aimed(counts, detail=True)
     scene.record(lookup, by)
@@ -211,7 +215,7 @@ def record_aim(weapon: Gun, actions: int, extra: int, scene: Scene) -> None:
 
 
 def aim_used(shooter: Combatant, at: AimedTarget, how: How, hexes: int | None, scene: Scene) -> int:
-    """The actions of aim that count for a shot now; `hexes`: None for an unknown range."""
+    """Return the actions of aim that count for a shot now; `hexes`: None for an unknown range."""
     state = soldier(shooter)
     taken = state.aim.actions if state.aim and state.aim.at == at.key else 0
     most = aim_limits.limit(shooter, at, how, hexes, scene.encounter, scene.book)
@@ -229,8 +233,10 @@ def aim_used(shooter: Combatant, at: AimedTarget, how: How, hexes: int | None, s
 def aim_for_shot(
     shooter: Combatant, weapon: Gun, at: AimedTarget, how: How, hexes: int, extra: int, scene: Scene
 ) -> int:
-    """The actions of aim that count for a shot fired now; `extra` is what counts besides. Raises NotNow if motion
-    leaves too few."""
+    """Return the actions of aim that count for a shot fired now; `extra` actions count besides.
+
+    Raises NotNow if motion leaves too few.
+    """
     used = aim_used(shooter, at, how, hexes, scene)
     if used < least_aim(weapon, extra):
         most = aim_limits.limit(shooter, at, how, hexes, scene.encounter, scene.book)
@@ -249,7 +255,7 @@ def ready(
     scene: Scene,
     automatic: bool | None = None,
 ) -> Waiting | None:
-    """Do the work that comes before the aim, then aim for `aim_actions` in all; None once everything is done.
+    """Do the work that comes before the aim, then aim for `aim_actions` in all; return None once everything is done.
 
     `automatic`: whether a burst or a single shot comes next, None if that is not known.
     """
@@ -260,7 +266,7 @@ def ready(
 def carry_out(
     work: Sequence[Stage], actor: str, arm: Held, at: AimedTarget, aim_actions: int, scene: Scene
 ) -> Waiting | None:
-    """Do these stages, then aim for `aim_actions` in all; None once everything is done."""
+    """Do these stages, then aim for `aim_actions` in all; return None once everything is done."""
     so_far = aim_so_far(scene.combatant(actor), arm, at) if work else 0
     cost, spent = sum([stage.cost for stage in work]) + aim_actions, 0
     for stage in work:
@@ -274,7 +280,7 @@ def carry_out(
 
 
 def as_ready(shooter: Combatant, arm: Held, at: AimedTarget, how: How, encounter: Encounter, book: Book) -> Combatant:
-    """The shooter after all work that comes before the aim, done at once."""
+    """Return the shooter with all the work before the aim done at once."""
     if encounter.timed and arm.slot != shooter.in_hand:  # changing weapons ends the Firing Stance
         encounter = encounter.with_combatant(altered(shooter, condition=unsteady(soldier(shooter))))
     scene = Scene(altered(encounter, timed=False), NoDice("This check rolls nothing"), book)
@@ -296,7 +302,7 @@ def _complete(actor: str, stage: Stage, arm: Held, scene: Scene) -> None:
 def stages(
     shooter: Combatant, arm: Held, how: How, automatic: bool | None, encounter: Encounter, book: Book
 ) -> list[Stage]:
-    """The work that comes before the aim, in order; `automatic` as for `ready`."""
+    """Return the work that comes before the aim, in order; `automatic` as for `ready`."""
     state, weapon, work, slot = soldier(shooter), arm.weapon, list[Stage](), str(arm.slot)
     if arm.slot != shooter.in_hand:
         state = unsteady(state) if encounter.timed else state

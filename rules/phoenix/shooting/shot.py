@@ -23,8 +23,9 @@ from rules.words.phrases import counted
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """An Arc of Fire (3.4): its width in hexes at the target's range, what it sweeps on the map (None if places are
-    unknown), and the weapon's Minimum Arc."""
+    """An Arc of Fire (3.4): its width in hexes at the target's range, the sector of the map that it sweeps (None if
+    places are unknown), and the weapon's Minimum Arc.
+    """
 
     hexes: Number
     sector: Sector | None
@@ -32,11 +33,11 @@ class Arc:
 
 
 AREAS = Hook[Callable[[AimedTarget, Arm, How, Encounter], str]]()
-"""Each returns what is recorded of the place that a shot goes to, "" for nothing."""
+"""Each returns the record of the place that a shot is aimed at, "" for nothing."""
 
 
 def area_of(at: AimedTarget, weapon: Arm, how: How, encounter: Encounter) -> str:
-    """Return what is recorded of the place that a shot goes to."""
+    """Return the record of the place that a shot is aimed at, "" for nothing."""
     for rule in AREAS.under(encounter):
         if area := rule(at, weapon, how, encounter):
             return area
@@ -78,7 +79,7 @@ class Shot:
 
     @property
     def attempt(self) -> Attempt:
-        """What the odds follow from, without the shooter's actions left or spent."""
+        """The facts that the odds depend on, without the shooter's actions left or spent."""
         state = altered(soldier(self.shooter), left=0, aim=None, progress=None)
         shooter, hexes, burst = altered(self.shooter, condition=state), self.reach.hexes, self.burst
         return Attempt(shooter, self.weapon, self.aimed_at, self.how, self.modifiers, hexes, burst, self.pattern)

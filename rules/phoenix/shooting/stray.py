@@ -1,7 +1,7 @@
-"""Rounds that fly on: people on their line, walls in between (scenario 2 of 4.2; 3.8).
+"""Rounds that fly on past their target: people on their line, walls in between (scenario 2 of 4.2; 3.8).
 
-The line runs on the map from the shooter's hex through the target's hex. A round that hits somebody goes no further,
-and one that hits its target has hit nobody on the way.
+The line continues on the map from the shooter's hex through the target's hex. A round that hits a person stops there,
+and a round that hits its target has hit nobody on the way.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from rules.words.phrases import counted
 from rules.words.places import Place
 
 CHANCE = 16
-"""The highest throw of 00 to 99 that hits somebody in a hex that a round crosses (R12)."""
+"""The highest throw of 00 to 99 that hits a person in a hex that a round crosses (R12)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Crossed:
-    """Somebody on the line: the range, the target, and the projectile that reaches it, None if nothing does."""
+    """A person on the line: the range, the target, and the projectile that reaches it, None if nothing does."""
 
     hexes: int
     at: AimedTarget
@@ -43,9 +43,9 @@ class _Crossed:
 
 
 def fly_on(shot: Shot, rounds: int, excluded: Collection[str], scene: Scene) -> list[Clause]:
-    """Let this many rounds fly on along their line; return whom they hit with what result, for the outcome line.
+    """Let this many rounds fly on along their line; return the people hit and the results, for the outcome line.
 
-    `excluded`: ids of combatants that the shot itself has thrown for. Pellets do not fly on (3.5).
+    `excluded`: ids of combatants for which the shot itself has thrown. Pellets do not fly on (3.5).
     """
     encounter = scene.encounter
     if not (rounds and on(encounter, STRAY_FIRE)) or spreads(shot.weapon, shot.round, encounter):
@@ -70,7 +70,7 @@ def fly_on(shot: Shot, rounds: int, excluded: Collection[str], scene: Scene) -> 
                     continue
                 earlier = struck.setdefault(one.at.id, [])
                 shown, hit = _as_shown(one.at), len(earlier) + 1
-                earlier.append(damage.strike(shown, one.projectile, scene, whom=one.at.name, hit=hit))
+                earlier.append(damage.strike(shown, one.projectile, scene, victim_name=one.at.name, hit=hit))
                 break
     outcomes = [
         scene.clause(
@@ -86,7 +86,7 @@ def fly_on(shot: Shot, rounds: int, excluded: Collection[str], scene: Scene) -> 
 
 
 def endangered(shot: Shot, excluded: Collection[str], encounter: Encounter, book: Book) -> Iterator[str]:
-    """Yield the ids of those whom a round of the shot can hit after it has missed, except the `excluded`."""
+    """Yield the ids of combatants that a round of the shot can hit after it has missed, except the `excluded`."""
     if not on(encounter, STRAY_FIRE) or spreads(shot.weapon, shot.round, encounter):
         return
     for one in _crossed(shot, excluded, encounter, book):
@@ -96,7 +96,7 @@ def endangered(shot: Shot, excluded: Collection[str], encounter: Encounter, book
 
 
 def _crossed(shot: Shot, excluded: Collection[str], encounter: Encounter, book: Book) -> Iterator[_Crossed]:
-    """Everybody on the line who can be hit, the nearest first."""
+    """Yield everybody on the line that can be hit, nearest first."""
     here, through = shot.shooter.place, shot.aimed_at.place
     if here is None or through is None or here == through:
         return
@@ -125,18 +125,18 @@ def _people(
 
 
 def _on(here: Place, through: Place, place: Place) -> bool:
-    """Whether the line crosses the place."""
+    """Return whether the line crosses the place."""
     return place != here and hexes.along(here, through, hexes.distance(here, place)) == place
 
 
 def _protection(encounter: Encounter, book: Book) -> Number | None:
-    """The Protection Factor of each obstruction on the map, None if it stops everything."""
+    """Return the Protection Factor of each obstruction on the map, None if it stops everything."""
     material = value(encounter, WALLS)
     return None if material == SOLID else book.tables.of(NUMBER, "7c").lookup("", material)[0]
 
 
 def _own_protection(encounter: Encounter, book: Book) -> dict[Place, Number | None]:
-    """The Protection Factors of walls and doors whose own material table 7C lists, by their places."""
+    """Return the Protection Factors of walls and doors with a material that table 7C lists, by their places."""
     found: dict[Place, Number | None] = {}
     for piece in encounter.board.pieces if encounter.board else ():
         if piece.kind in BARRIERS and (material := cover.of_material(piece.words, book)):
@@ -145,7 +145,7 @@ def _own_protection(encounter: Encounter, book: Book) -> dict[Place, Number | No
 
 
 def _behind(shot: Shot, hexes_off: int, passed: Sequence[Number | None]) -> Projectile | None:
-    """The figures of a round behind what it has passed; None if something on the way stops everything."""
+    """Return the figures of a round behind everything it has passed; None if something on the way stops everything."""
     walls: Number = 0
     for thick in passed:
         if thick is None:
@@ -155,7 +155,7 @@ def _behind(shot: Shot, hexes_off: int, passed: Sequence[Number | None]) -> Proj
 
 
 def _figures(shot: Shot, hexes_off: int, walls: Number) -> Projectile | None:
-    """The figures of a round at this range behind these walls, None if nothing is left of it."""
+    """Return the figures of a round at this range behind these walls, None if it does not get through."""
     try:
         pen = shot.weapon.pen(shot.round, hexes_off)[0] - walls
         dc, kd = shot.weapon.dc(shot.round, hexes_off)[0], shot.weapon.knock_down
@@ -165,5 +165,5 @@ def _figures(shot: Shot, hexes_off: int, walls: Number) -> Projectile | None:
 
 
 def _as_shown(at: AimedTarget) -> Soldier:
-    """The target as it shows itself over its cover."""
+    """Return the target as it shows itself over its cover."""
     return altered(at.state, exposure=at.behind.exposure) if at.behind else at.state

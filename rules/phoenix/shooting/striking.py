@@ -1,4 +1,4 @@
-"""What the rounds that hit a target do, by the figures of the weapon's page (2.6, 3.2)."""
+"""The effects of the rounds that hit a target, by the figures of the weapon's page (2.6, 3.2)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ _MOST_LISTED = 6
 
 
 def strike(shot: Shot, at: AimedTarget, number: int, scene: Scene, *, unnamed: bool = False) -> str:
-    """Apply this many hits to the target, each with its own location; return what follows "HIT, " in the outcome line.
+    """Apply this many hits to the target, each with its own location; return the words after "HIT, " in the outcome
+    line.
 
     `unnamed`: as in `wounds.hurt`.
     """
@@ -30,14 +31,14 @@ def strike(shot: Shot, at: AimedTarget, number: int, scene: Scene, *, unnamed: b
     victim = struck_as(shot, at)
     with scene.concerning(at.id or scene.about):
         struck = [
-            damage.strike(victim, projectile, scene, whom=at.name, hit=n if number > 1 else 0)
+            damage.strike(victim, projectile, scene, victim_name=at.name, hit=n if number > 1 else 0)
             for n in range(1, number + 1)
         ]
     return wounds.hurt(at.id, struck, scene, by=shot.shooter.id, unnamed=unnamed)
 
 
 def figures(shot: Shot, scene: Scene) -> Projectile:
-    """Penetration and Damage Class at the range (3.2), in the Basic Game at 10 hexes (ruling O28)."""
+    """Return the Penetration and Damage Class at the range (3.2), in the Basic Game at 10 hexes (ruling O28)."""
     sort, hexes = shot.round, hexes_counted(shot.reach.hexes, scene.encounter)
     section = "3.2" if on(scene.encounter, DAMAGE) else "2.6"
     pen, step = shot.weapon.pen(sort, hexes, detail=True)
@@ -62,24 +63,24 @@ def _as_one(shot: Shot, scene: Scene) -> None:
 
 
 def hexes_counted(hexes: int, encounter: Encounter) -> int:
-    """The range at which the figures are looked up."""
+    """Return the range at which the figures are looked up."""
     return hexes if on(encounter, DAMAGE) else BASIC
 
 
 def spreads(weapon: Arm, round: str, encounter: Encounter) -> bool:
-    """Whether the weapon fires pellets in a Pattern (3.5)."""
+    """Return whether the weapon fires pellets in a Pattern (3.5)."""
     return on(encounter, SHOTGUNS) and isinstance(weapon, Shotgun) and round == SHOT
 
 
 def meeting(projectile: Projectile, at: AimedTarget) -> Projectile:
-    """The projectile as it reaches the target: Nonblocking Cover weakens it first (3.8)."""
+    """Return the projectile as it reaches the target: Nonblocking Cover weakens it first (3.8)."""
     if at.behind is None or at.behind.blocking:
         return projectile
     return replace(projectile, cover=at.behind.cover.protection)
 
 
 def struck_as(shot: Shot, at: AimedTarget) -> Soldier:
-    """The victim as the rounds find it.
+    """Return the victim as the rounds find it.
 
     A called shot hits as if the victim were around cover (2.5); a victim behind cover shows itself as it did over it
     (3.8).
@@ -89,8 +90,10 @@ def struck_as(shot: Shot, at: AimedTarget) -> Soldier:
 
 
 def join_results(results: Sequence[tuple[AimedTarget, FireResult]], scene: Scene) -> list[Clause]:
-    """The results as (target, result) in the outcome line; of many only those who are harmed, unless somebody may not
-    know of all of them."""
+    """Return the results as (target, result) in the outcome line; of many only those with harm.
+
+    If some reader may not know of all of the targets, all results are listed.
+    """
     if len(results) <= _MOST_LISTED or scene.perception.veiled(scene.encounter):
         return [_result(at, result) for at, result in results]
     harmed = [_result(at, result) for at, result in results if result.harm]
@@ -107,5 +110,5 @@ def _result(at: AimedTarget, result: FireResult) -> Clause:
 
 
 def times(number: int) -> str:
-    """ "HIT" or the number of hits, for the outcome line."""
+    """Return "HIT" or the number of hits, for the outcome line."""
     return f"{number} HITS" if number > 1 else "HIT"

@@ -1,4 +1,4 @@
-"""Turning to whom a plan says to fire at, before the shot: nobody is there to give the order."""
+"""Turns a fighter to the target of a planned shot, because no player is there to give the order."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from rules.words.places import Place
 
 
 def first(order: CombatantOrder, scene: Scene) -> CombatantOrder:
-    """Return the act that turns a fighter to the first target of a planned attack, as their side knows it, if nothing
-    but their facing keeps them from firing there; otherwise the order itself."""
+    """Return the act that turns a fighter to the first target of a planned attack, or else the order itself.
+
+    The fighter turns only if nothing but their facing keeps them from firing there, as their side knows it.
+    """
     if not isinstance(order, Attack) or not order.targets:
         return order
     place = _place(order, scene)
@@ -21,7 +23,7 @@ def first(order: CombatantOrder, scene: Scene) -> CombatantOrder:
 
 
 def _place(order: Attack, scene: Scene) -> Place | None:
-    """Where the first target is, None if that is unknown or the fighter has them in the sights."""
+    """Return the place of the first target, None if it is unknown or the fighter has the target in their sights."""
     target, known = order.targets[0], scene.known(order.actor)
     if target.place or target.id not in known.positions:
         return target.place

@@ -1,4 +1,4 @@
-"""Other ways to fire than at a target; `how:` asks for them."""
+"""Ways to fire other than at a target; `how:` asks for them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ from rules.tables.cells import Hits
 class Way:
     """A way to fire that is never declared (5.7).
 
-    `asked`: whether `how:` asks for it. `check` raises Refusal for words that do not go with it. `marks`: its targets.
-    `planned` gives the shot with its arc. `resolve` fires with that accuracy. `hits`: how many of so many rounds hit.
+    `asked`: whether `how:` asks for it. `check` raises Refusal for words that contradict it. `marks`: its targets.
+    `planned` returns the shot with its arc. `resolve` fires with that accuracy. `hits` returns how
+    many of a number of rounds hit.
     """
 
     asked: Callable[[How], bool]
@@ -37,7 +38,7 @@ WAYS = Hook[Way]()
 
 
 def way_of(how: How) -> Way | None:
-    """The way that `how:` asks for, None for the usual ones."""
+    """Return the way that `how:` asks for, None for the usual ones."""
     for way in WAYS:
         if way.asked(how):
             return way

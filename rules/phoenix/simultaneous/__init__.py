@@ -1,1 +1,1 @@
-"""What all have declared is carried out together (the switch `pace` is `sealed`)."""
+"""Carries out everyone's declared orders together (the switch `pace` is `sealed`)."""

@@ -1,13 +1,13 @@
 """The order in which declared orders are carried out in an impulse: acts, cover fire, moves, fire.
 
-Each fighter's orders follow one another; the next one is taken up once the one before it is done. Of all that can be
-taken up, the earliest stage comes first, and a stage is carried out by all together: no answer, and nobody else's order
-of the same stage, keeps anybody from theirs. Within a stage fighters have their order in the encounter, so that it
-does not matter who declared first.
+Each fighter's orders follow one another; the next one is taken up once the one before it is done. Of all orders that
+can be taken up, the earliest stage comes first, and all fighters carry out a stage together: no answer, and nobody
+else's order of the same stage, keeps a fighter from theirs. Within a stage fighters follow their order in the
+encounter, so that it does not matter who declared first.
 
 - Cover fire comes before moves: it is in effect before anybody appears (5.10).
-- Moves go hex by hex together (`rules.phoenix.ground.contested`).
-- Fire is held until the impulse ends, as declared fire is (5.7), and who fires cannot duck.
+- Moves are carried out together, hex by hex (`rules.phoenix.ground.contested`).
+- Fire is held until the impulse ends, like declared fire (5.7), and fighters that fire cannot duck.
 
 An order that has become impossible is dropped, and its side is told.
 """
@@ -37,7 +37,7 @@ from rules.phoenix.shooting.ways import way_of
 from rules.phoenix.soldier import soldier
 
 _MOST_ROUNDS = 40
-"""The stages that an impulse has at most; what is left then is given up as the window ends."""
+"""The most stages that an impulse has; orders left after that are given up when the window ends."""
 
 
 class Stage(IntEnum):
@@ -76,7 +76,7 @@ class _Later(Refusal):
 
 
 def carry_out(timer: Timer, scene: Scene) -> None:
-    """Carry out the stages of an impulse, as far as the first after which a Question is open.
+    """Carry out the stages of an impulse, up to the first after which a Question is open.
 
     Tasks on the agenda before the `timer` have still to continue.
     """
@@ -149,7 +149,7 @@ _TOGETHER: Mapping[Stage, Callable[[Sequence[Head], set[str], Scene], None]] = {
 
 
 def _take_up(head: Head, later: set[str], scene: Scene) -> None:
-    """Carry out a declared order, or continue a task, if it is still there. What is refused is dropped."""
+    """Carry out a declared order, or continue a task, if it is still there. An order that is refused is dropped."""
     item, actor = head.item, head.actor
     if not any(one is item for one in scene.encounter.agenda):
         return
@@ -182,7 +182,7 @@ def _begin(item: Declaration, order: CombatantOrder, scene: Scene) -> None:
 
 
 def _tell(head: Head, refusal: Refusal, scene: Scene) -> None:
-    """Say to the fighter's side why a declared order is dropped, as far as they know."""
+    """Tell the fighter's side why a declared order is dropped, as far as they may know."""
     scene.notify(head.actor)
     scene.fail(head.actor)
     why = known_reason(head.actor, refusal, scene, lambda trial: dispatch.begin(head.order, trial))
@@ -191,7 +191,7 @@ def _tell(head: Head, refusal: Refusal, scene: Scene) -> None:
 
 
 def _trial(scene: Scene) -> Scene:
-    """A scene on which an order is tried; nothing of it is kept."""
+    """Return a scene on which an order is tried; nothing of it is kept."""
     trial = Scene(scene.encounter, SeededDice(0), scene.book)
     trial.memory = dict(scene.memory)
     trial.perception = scene.perception
@@ -199,14 +199,14 @@ def _trial(scene: Scene) -> Scene:
 
 
 def _way(head: Head, scene: Scene) -> contested.Way:
-    """The hexes that a fighter would enter in this impulse if nobody else moved."""
+    """Return the hexes that a fighter would enter in this impulse if nobody else moved."""
     trial = _trial(scene)
     _take_up(head, set(), trial)
     return contested.way(scene.combatant(head.actor), trial.combatant(head.actor))
 
 
 def _fires(head: Head, scene: Scene) -> bool:
-    """Whether a fighter would fire in this impulse, and not only make ready or be refused."""
+    """Return whether a fighter would fire in this impulse, rather than only getting ready or being refused."""
     trial = _trial(scene)
     _take_up(head, set(), trial)
     refused = head.actor in trial.failures

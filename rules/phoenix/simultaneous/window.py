@@ -1,14 +1,14 @@
-"""A window with the switch `pace` at `sealed`: an impulse, or a phase, in which all that is declared is carried out.
+"""A window with the switch `pace` at `sealed`: an impulse, or a phase, in which all declared orders are carried out.
 
-Theory of operation. A Next carries out a window (`window`). In each of its impulses:
+A Next carries out a window (`window`). In each of its impulses:
 
-1. The stages of all declared orders, and of what is under way (`stages`).
-2. The end of the impulse as in any other pace (`rules.phoenix.impulses`): fire that is held is resolved, harm takes
-   effect, and the next impulse begins.
+1. The stages of all declared orders, and of tasks under way, are carried out (`stages`).
+2. The impulse ends as in any other pace (`rules.phoenix.impulses`): fire that is held is resolved, harm takes effect,
+   and the next impulse begins.
 
-Meanwhile a Timer with an `Underway` is on the agenda, due as the window ends. Tasks before it have not continued in
-this impulse yet. A Question stops the window; the answer to the last one continues it (`go_on`). What is still declared
-as the window ends is given up: its fighter had no actions left for it.
+Meanwhile a Timer with an `Underway` is on the agenda, due when the window ends. Tasks before it have not continued in
+this impulse yet. A Question stops the window; the answer to the last one continues it (`go_on`). Orders that are still
+declared when the window ends are given up, because their fighters had no actions left for them.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from rules.phoenix.times import after
 
 @dataclass(frozen=True, slots=True)
 class Underway(Order):
-    """A window is being carried out; its Timer says until when."""
+    """A window is being carried out; its Timer is due at the window's end."""
 
     kind = "phoenix.simultaneous.Underway"
 
@@ -40,8 +40,10 @@ def underway(encounter: Encounter) -> Timer | None:
 
 
 def carry_out(order: Next, scene: Scene) -> None:
-    """Carry out windows until somebody can act or something has happened, or for the time that was given. Raises as
-    `impulses.next_`."""
+    """Carry out windows until somebody can act or something has happened, or for the given time.
+
+    Raises as `impulses.next_` does.
+    """
     next_(order, scene, window)
 
 
@@ -53,7 +55,7 @@ def go_on(scene: Scene) -> None:
 
 
 def window(scene: Scene, until: Clock | None) -> None:
-    """Carry out a window, or what is left of it, as far as the next Question."""
+    """Carry out a window, or the rest of it, up to the next Question."""
     timer = underway(scene.encounter)
     if timer is None:
         timer = Timer(_end(scene.encounter), Underway())
@@ -79,7 +81,7 @@ def _end(encounter: Encounter) -> Clock:
 
 
 def _give_up_rest(scene: Scene) -> None:
-    """Give up what is still declared, and tell the fighter's side."""
+    """Give up the orders that are still declared, and tell the fighters' sides."""
     rest = declarations(scene.encounter)
     scene.drop(*rest)
     for one in rest:

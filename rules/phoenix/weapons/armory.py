@@ -1,6 +1,6 @@
-"""Loading the weapons of Phoenix Command: the book's from data/phoenix/weapons, a server's own from TOML.
+"""Loads the weapons of Phoenix Command: the book's from data/phoenix/weapons, a server's own from TOML.
 
-`pages` says what a page may contain; this module turns pages into `Arm` records and names every problem at once.
+`pages` defines what a page may contain; this module turns pages into `Arm` records and reports every problem at once.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _MARKS = ["table", "row", "column", "printed", "reading", "mark", "erratum"]
 
 
 def armory(folder: Path) -> Mapping[str, Arm]:
-    """The weapons of the book by name, in its order; `folder` holds a TOML file for each section and marks.csv.
+    """Return the weapons of the book by name, in its order; `folder` holds a TOML file for each section and marks.csv.
 
     Weapons that share a name get their calibre or nation in brackets. Raises BrokenData with every problem of every
     file.
@@ -67,9 +67,10 @@ def armory(folder: Path) -> Mapping[str, Arm]:
 
 
 def errata(folder: Path, problems: list[str]) -> Mapping[tuple[str, str, str], CellErratum]:
-    """The figures that are disputed or not read as printed, by section, weapon's id and figure.
+    """Return the figures that are disputed or not read as printed, by section, weapon's id and figure.
 
-    Problems of the file are added to `problems`."""
+    Problems of the file are added to `problems`.
+    """
     where = f"{folder.name}/marks.csv"
     try:
         grid = list(csv.reader(io.StringIO((folder / "marks.csv").read_text(encoding="utf-8")), strict=True))
@@ -91,7 +92,7 @@ def errata(folder: Path, problems: list[str]) -> Mapping[tuple[str, str, str], C
 
 
 def read_toml(text: str) -> tuple[Arm, Mapping[str, object]]:
-    """A server's own weapon from its TOML text, with the record to store. Raises BadSheet naming every problem.
+    """Return a server's own weapon from its TOML text, with the record to store. Raises BadSheet naming every problem.
 
     It has the fields of the book's pages and its section: `group = "rifles"`. A line [[weapon]] before it is allowed.
     """
@@ -103,7 +104,10 @@ def read_toml(text: str) -> tuple[Arm, Mapping[str, object]]:
 
 
 def read_record(raw: Mapping[str, object]) -> tuple[Arm, Mapping[str, object]]:
-    """A server's own weapon from plain values, with the record to store. Raises BadSheet naming every problem."""
+    """Return a server's own weapon from plain values, with the record to store.
+
+    Raises BadSheet naming every problem.
+    """
     fields = dict(raw)
     if len(fields) > _MOST_WORDS:
         raise homebrew.unreadable("weapon", [f"it has {len(fields)} words; the limit is {_MOST_WORDS}"])
@@ -187,7 +191,7 @@ def _arm(group: str, page: Page, source: str) -> Arm:
 
 
 def _with_unique_names(weapons: Sequence[Arm]) -> list[Arm]:
-    """The weapons with unique names: those that share one get the calibre or the nation in brackets."""
+    """Return the weapons with unique names: weapons that share a name get the calibre or the nation in brackets."""
     by_name: dict[str, list[Arm]] = {}
     for weapon in weapons:
         by_name.setdefault(_spelled(weapon.name), []).append(weapon)
@@ -203,7 +207,7 @@ def _with_unique_names(weapons: Sequence[Arm]) -> list[Arm]:
 def _disagreements(
     pages: Sequence[tuple[str, Page]], errata: Mapping[tuple[str, str, str], CellErratum], unread: Set[str]
 ) -> list[str]:
-    """The problems where the pages and marks.csv differ on a figure; sections in `unread` are skipped."""
+    """Return the problems where the pages and marks.csv differ on a figure; sections in `unread` are skipped."""
     problems = []
     doubts: dict[tuple[str, str], list[str]] = {}
     figures = {(group, page.id or ""): _figures(page) for group, page in pages}
@@ -225,7 +229,7 @@ def _disagreements(
 
 
 def _figures(page: Page) -> dict[str, str]:
-    """Every figure on a page, by its name in marks.csv: "ROF", "aim@9", "FMJ.PEN@200"."""
+    """Return every figure on a page, by its name in marks.csv: "ROF", "aim@9", "FMJ.PEN@200"."""
     by_name = {key: str(value) for key, value in page.model_dump().items() if isinstance(value, str | int)}
     by_name |= {f"aim@{time}": str(mod) for time, mod in getattr(page, "aim", {}).items()}
     for name, figures in rows(page):
@@ -252,7 +256,7 @@ _EXPECTED = {
 
 
 def _problems(wrong: ValidationError, raw: Mapping[str, object]) -> list[str]:
-    """The problems of a page, each in a sentence that says where it is and what is allowed there."""
+    """Return the problems of a page, each in a sentence with its place and what is allowed there."""
     problems: list[str] = []
     errors = wrong.errors()
     for error in errors:
@@ -272,13 +276,13 @@ def _problems(wrong: ValidationError, raw: Mapping[str, object]) -> list[str]:
 
 
 def _unused_words(raw: Mapping[str, object]) -> list[str]:
-    """The words of all pages that `raw` does not have."""
+    """Return the words of all pages that `raw` does not have."""
     words = {word for page in PAGES.values() for word in page.words()}
     return sorted(words - raw.keys())
 
 
 def _spot(where: Sequence[int | str], raw: Mapping[str, object]) -> str:
-    """Where a problem is, in the words of marks.csv: FMJ.PEN@40."""
+    """Return the place of a problem, in the words of marks.csv: FMJ.PEN@40."""
     row = ".".join(str(part)[:MOST_NAME] for part in where if isinstance(part, str))
     if where[:1] == ("aim",) and len(where) > 1:
         return f"aim@{str(where[1])[:MOST_NAME]}"

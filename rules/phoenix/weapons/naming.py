@@ -43,17 +43,18 @@ class Names:
 
     @classmethod
     def of(cls, arms: Mapping[str, Arm]) -> Names:
-        """The names of these weapons, given by name."""
+        """Return the names of these weapons, given by name."""
         weapons = tuple((name, arm.printed, arm.also, isinstance(arm, Grenade)) for name, arm in arms.items())
         sorts = dict.fromkeys(sort for arm in arms.values() if isinstance(arm, Gun) for sort in arm.rounds)
         return cls(weapons, tuple(sorts))
 
 
 def weapon_terms(weapon_names: Names) -> Terms:
-    """The terms for weapons, under the key "carried".
+    """Return the terms for weapons, under the key "carried".
 
-    A grenade has its number. A gun has `ammunition` (a type), `loaded`, and spare loads under `spares`, `magazines` or
-    `rounds`, and rounds in no magazine under `loose`, followed by their type if the line gives it ("rounds Slug")."""
+    A grenade has its number. A gun has `ammunition` (a type), `loaded`, spare loads under `spares`, `magazines` or
+    `rounds`, and rounds in no magazine under `loose`, followed by their type if the line gives it ("rounds Slug").
+    """
     weapons = weapon_names.weapons
     grenades = {name for name, _, _, grenade in weapons if grenade}
     barred = {spelling: NO_FIGURES.format(lost) for lost in LOST for spelling in variants(lost)}
@@ -88,7 +89,7 @@ def weapon_terms(weapon_names: Names) -> Terms:
 
 
 def spellings(weapon_names: Names) -> dict[str, set[str]]:
-    """Every reasonable spelling of the weapons' names, with the names that it can mean."""
+    """Return every reasonable spelling of the weapons' names, with the names that it can mean."""
     full: dict[str, set[str]] = {}
     parts: dict[str, set[str]] = {}
     for name, printed, also, _ in weapon_names.weapons:
@@ -107,7 +108,7 @@ def spellings(weapon_names: Names) -> dict[str, set[str]]:
 
 
 def load_terms(sorts: tuple[str, ...]) -> list[Number | Phrase]:
-    """The terms for what is in a weapon and its spare loads, of these types of ammunition."""
+    """Return the terms for the load of a weapon and its spare loads, of these types of ammunition."""
     phrases = {phrase: sort for sort in sorts for phrase in (sort, *_SORTS.get(sort, ()))}
     terms: list[Number | Phrase] = [
         Phrase("ammunition", phrases),
@@ -124,13 +125,15 @@ def load_terms(sorts: tuple[str, ...]) -> list[Number | Phrase]:
 
 
 def _readable(name: str) -> str:
-    """A name in the words of a sheet line. "# 14" becomes "no 14", so that 14 alone does not match it."""
+    """Return a name in the words of a sheet line. "# 14" becomes "no 14", so that 14 alone does not match it."""
     return " ".join(words_of(name.replace("#", "no ")))
 
 
 def _runs(name: str) -> Iterator[str]:
-    """Yield the runs of consecutive words that identify a weapon: more than a figure or a calibre, and not starting
-    within the brackets."""
+    """Yield the runs of consecutive words that identify a weapon.
+
+    A run is more than a figure or a calibre, and does not start within the brackets.
+    """
     bare = len(_readable(name.partition(" (")[0]).split())
     words = _readable(name).split()
     for first in range(bare):

@@ -53,7 +53,8 @@ _kept = homebrew.remembered(lambda record: read_record(record)[0])
 
 
 def homebrew_record(text: str, terms: Terms) -> HomebrewRecord:
-    """Validate a server's own weapon. `terms` are those of the sheet line, whose words cannot name a weapon.
+    """Validate a server's own weapon and return its record. `terms` are those of the sheet line, whose words cannot
+    name a weapon.
 
     A weapon with the name of one of the book's replaces that one. Raises BadSheet naming every problem.
     """
@@ -67,7 +68,10 @@ def homebrew_record(text: str, terms: Terms) -> HomebrewRecord:
 
 
 def with_own(arms: Mapping[str, Arm], own: Homebrew) -> Mapping[str, Arm]:
-    """The weapons of the book and the server's own, by name. A server's own weapon replaces the book's of that name."""
+    """Return the weapons of the book and the server's own, by name.
+
+    A server's own weapon replaces the book's of that name.
+    """
     own_weapons = [_kept(record) for record in own.values()]
     taken = {_squeezed(name) for weapon in own_weapons for name in (weapon.name, *weapon.also)}
     kept = {
@@ -110,7 +114,7 @@ def _from_csv(text: str) -> tuple[Arm, Mapping[str, object]]:
 
 
 def _value(path: Sequence[str], cells: Sequence[str], problems: list[str]) -> object:
-    """The cells of a line as TOML has them."""
+    """Return the cells of a line in the form in which TOML has them."""
     if path[-1] == "ranges":
         return [_whole(cell) for cell in cells]
     if path[-1] in ROWS or path[0] in _LISTS:
@@ -139,13 +143,13 @@ def _whole(cell: str) -> int | str:
 
 
 def _wholes() -> set[str]:
-    """The words that take a whole number."""
+    """Return the words that take a whole number."""
     fields = ((key, field) for page in PAGES.values() for key, field in page.model_fields.items())
     return {key for key, field in fields if field.annotation in (int, int | None)}
 
 
 def _canonical(part: str) -> str:
-    """A word in the case that the pages use; "shot" is not "Shot"."""
+    """Return a word in the case that the pages use; "shot" is not "Shot"."""
     words = {word for page in PAGES.values() for word in page.words()} | {*ROWS, "group", "mod", "burst"}
     if part in words:
         return part

@@ -1,6 +1,6 @@
 """The models of weapon pages in TOML: one for each section of the Weapon Data Tables, with every figure checked.
 
-The book's weapons and a server's own are read by the same models.
+The same models read the book's weapons and a server's own.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _MOST = 1_000_000
 
 
 def _figure(kind: Kind[Any], expected: str, low: int, high: int, *, blank: bool = False) -> BeforeValidator:
-    """A validator that returns a figure as text, whether it was written as a number or as text."""
+    """Return a validator that returns a figure as text, whether it was written as a number or as text."""
 
     def check(value: object) -> str:
         text = value if isinstance(value, str) else str(value) if type(value) in (int, float) else ""
@@ -130,7 +130,7 @@ class _Shell(_Bullet):
 
 
 class Page(_Part):
-    """What every page has. Fields have the book's names."""
+    """The fields that every page has. They have the book's names."""
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=MOST_NAME)] | None = None
     name: _Name
@@ -145,14 +145,14 @@ class Page(_Part):
     doubtful: Annotated[tuple[_Doubt, ...], Field(max_length=200, strict=False)] = ()
 
     def heads(self, row: str) -> tuple[str, ...]:
-        """The columns of this row: ranges, or hexes from the burst."""
+        """Return the columns of this row: ranges, or hexes from the burst."""
         ranges: tuple[int, ...] = getattr(self, "ranges", ())
         bursts: tuple[str, ...] = getattr(self, "bursts", ())
         return bursts if ".burst." in row or not ranges else tuple(map(str, ranges))
 
     @classmethod
     def words(cls) -> set[str]:
-        """The words that a page of this kind may have."""
+        """Return the words that a page of this kind may have."""
         return {field.alias or key for key, field in cls.model_fields.items()}
 
     @model_validator(mode="after")
@@ -263,7 +263,7 @@ PAGES: dict[str, type[Page]] = {
 
 
 def rows(part: BaseModel, within: str = "") -> list[tuple[str, tuple[str, ...]]]:
-    """The rows of a page in the book's order, by the book's names: ("FMJ.PEN", figures)."""
+    """Return the rows of a page in the book's order, by the book's names: ("FMJ.PEN", figures)."""
     named_rows: list[tuple[str, tuple[str, ...]]] = []
     for key, field in type(part).model_fields.items():
         value = getattr(part, key)

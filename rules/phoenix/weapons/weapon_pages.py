@@ -25,7 +25,10 @@ _KINDS: Mapping[str, str] = {
 
 
 def weapon_pages(arms: Mapping[str, Arm]) -> Mapping[str, Page]:
-    """The page of every weapon by name, including weapons that the rules name but our copy has no figures for (O58)."""
+    """Return the page of every weapon by name.
+
+    They include weapons that the rules name and for which our copy has no figures (O58).
+    """
     lost = {name: Page(name, (NO_FIGURES.format(name),), also=tuple(variants(name)[1:])) for name in LOST}
     return {n: _page(weapon) for n, weapon in arms.items()} | {n: page for n, page in lost.items() if n not in arms}
 
@@ -46,7 +49,7 @@ def _page(weapon: Arm) -> Page:
 
 
 def _figures(weapon: Arm) -> Iterator[tuple[str, str]]:
-    """Yield the figures beside the tables, in the page's order; "" for those it does not give."""
+    """Yield the figures beside the tables, in the page's order; "" for figures that it does not give."""
     yield "L", weapon.length
     yield "W", weapon.weight
     if isinstance(weapon, Grenade):
@@ -84,7 +87,7 @@ def _grid(weapon: Arm, corner: str, heads: tuple[str, ...], rows: Iterable[Row])
 
 
 def _marked(weapon: Arm, figure: str, text: str) -> str:
-    """A figure, with a question mark if it is doubtful by itself and not as part of a doubtful page."""
+    """Return a figure, with a question mark if it is doubtful by itself and not as part of a doubtful page."""
     return text + _DOUBTFUL if any(doubt.figure == figure for doubt in weapon.doubtful) else text
 
 
@@ -113,7 +116,7 @@ def _remarks(weapon: Arm) -> Iterator[Line]:
 
 
 def _doubts(weapon: Arm) -> Iterator[Fact]:
-    """Yield what the errata say about doubtful figures, one line for each entry."""
+    """Yield the errata on doubtful figures, one line for each entry."""
     by_entry: dict[tuple[str, str], list[Doubt]] = {}
     for doubt in weapon.doubtful:
         by_entry.setdefault((doubt.kind, doubt.erratum), []).append(doubt)

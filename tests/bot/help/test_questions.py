@@ -75,7 +75,7 @@ ASKED = {
     "difference between Done, Next and Run": "buttons",
     "what does Run do?": "buttons",
     "what do the letters on the map mean": "map",
-    "my friend is on holiday, can I play for him": "hand over a fighter",
+    "my friend is on holiday, can I play for them": "hand over a fighter",
     "could I fire twice per turn?": "fire a shot",
     "what is the difference between the Next and Done buttons": "buttons",
     "how many actions do I have left": NOW,

@@ -151,7 +151,7 @@ def test_an_ended_encounter_is_told_as_such() -> None:
 
 def test_the_verdict_names_every_problem() -> None:
     good = render.verdict(Report(14, (), 2)).content
-    assert good.startswith("**Verified.**\n14 throws") and "2 typed in" in good
+    assert good.startswith("**Verified.**\n14 throws") and "2 typed by players" in good
     bad = render.verdict(Report(1, ("entry 3: <@1> is wrong",), 0)).content
     assert bad.startswith("**Not verified: 1 problem**") and "• entry 3: \\<@1> is wrong" in bad
     check_sizes(render.verdict(Report(0, ("x" * 5000,) * 500, 0)))

@@ -1,4 +1,4 @@
-"""What ammunition weighs, exactly, and what an extended magazine costs."""
+"""Weight of ammunition, exactly, and what an extended magazine costs."""
 
 from __future__ import annotations
 

@@ -58,12 +58,12 @@ const HASHING = (() => {
     return keyed(0x5c, keyed(0x36, bytes));
   }
 
-  /** The SHA-256 of bytes. */
+  /** Returns the SHA-256 of bytes. */
   async function sha256(bytes) {
     return own ? new Uint8Array(await own.digest("SHA-256", bytes)) : digest(bytes);
   }
 
-  /** What gives the HMAC-SHA256 of bytes with this key. */
+  /** Returns a function that computes the HMAC-SHA256 of bytes with this key. */
   async function hmac(key) {
     if (!own) return (bytes) => authenticated(key, bytes);
     const imported = await own.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);

@@ -1,8 +1,8 @@
-/* The map: paints display lists (bot/game/maps/shapes.py) as SVG, and moves what is shown of it. */
+/* The map: paints display lists (bot/game/maps/shapes.py) as SVG, and moves and zooms the view. */
 
 const SVG = "http://www.w3.org/2000/svg";
 const MARGIN = 60;
-/** How wide the strip of coordinates at the left and at the top is (bot/game/maps/window.py). */
+/** The width of the strips of coordinates at the left and at the top (bot/game/maps/window.py). */
 const RIM = 17;
 const CLOSEST = 150;
 const SLOW = 260;
@@ -16,7 +16,7 @@ function svg(tag, attributes) {
   return element;
 }
 
-/** A role of the palette as a color. */
+/** Returns the color of a role of the palette. */
 const ink = (role) => (role ? `var(--map-${role.replaceAll(" ", "-")})` : "none");
 
 const PAINT = {
@@ -46,7 +46,7 @@ function painted([kind, ...values]) {
   return PAINT[kind] ? PAINT[kind](...values) : svg("g", {});
 }
 
-/** The box around a shape: left, top, right, bottom. */
+/** Returns the box around a shape: left, top, right, bottom. */
 function boxOf([kind, ...values]) {
   const points = Array.isArray(values[0]) ? values[0] : [[values[0], values[1]]];
   const reach = kind === "circle" ? values[2] : 0;
@@ -72,7 +72,7 @@ class MapView {
     this.watch();
   }
 
-  /** Shows the map of a frame; if only a part of it is shown, the part in which something has changed since `before`. */
+  /** Shows the map of a frame. If only a part of the map is in view, it moves to what has changed since `before`. */
   show(map, before) {
     const stage = this.svg.parentElement;
     stage.hidden = !map;
@@ -98,7 +98,7 @@ class MapView {
     this.stick();
   }
 
-  /** The whole map if its spaces are large enough here, else the middle of what is on it. */
+  /** Shows the whole map if its spaces are large enough on this screen, or else the middle of its contents. */
   open() {
     const box = this.svg.getBoundingClientRect();
     const scale = Math.min(box.width / this.size[0], box.height / this.size[1]);
@@ -111,13 +111,13 @@ class MapView {
     return [0, 0, ...this.size];
   }
 
-  /** Shows the whole map, or draws near again. */
+  /** Shows the whole map, or returns to the closer view. */
   fit() {
     this.fitted = true;
     this.look(this.whole(), true);
   }
 
-  /** Brings what has changed between two frames into what is shown. */
+  /** Moves the view to what has changed between two frames. */
   follow(map, before, smooth) {
     const [was, is] = [new Set(before.above), new Set(map.above)];
     const changed = [...is].filter((n) => !was.has(n)).concat([...was].filter((n) => !is.has(n)));
@@ -132,7 +132,7 @@ class MapView {
     this.look([(left + right - width) / 2, (top + bottom - height) / 2, width, height], smooth);
   }
 
-  /** Zooms by a factor (below 1: closer) around a point of the map, its middle if none is given. */
+  /** Zooms by a factor (below 1: closer) around a point of the map, by default its middle. */
   zoom(factor, about, smooth) {
     const [x, y, width, height] = this.view;
     const [cx, cy] = about ?? [x + width / 2, y + height / 2];
@@ -143,7 +143,7 @@ class MapView {
     this.look([cx - (cx - x) * by, cy - (cy - y) * by, width * by, height * by], smooth);
   }
 
-  /** Shows this part of the map, kept within it; `smooth`: it gets there in some steps. */
+  /** Shows this part of the map, kept within its edges; `smooth`: in several steps. */
   look([x, y, width, height], smooth) {
     const [most, tallest] = this.size;
     const within = (at, length, all) =>
@@ -170,7 +170,7 @@ class MapView {
     this.stick();
   }
 
-  /** Keeps the coordinates at the edges of what is shown, also where the rim of the map is not. */
+  /** Keeps the coordinates at the edges of the view, even if the edges of the map are out of view. */
   stick() {
     const box = this.svg.getBoundingClientRect();
     const [x, y, width, height] = this.view;
@@ -183,13 +183,13 @@ class MapView {
     }
   }
 
-  /** A point of the window as a point of the map. */
+  /** Returns the point of the map at a point of the window. */
   at(x, y) {
     const point = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM().inverse());
     return [point.x, point.y];
   }
 
-  /** Fingers, mouse and wheel: one drags the map, two or the wheel zoom it. */
+  /** Handles fingers, mouse and wheel: one finger drags the map, two fingers or the wheel zoom it. */
   watch() {
     this.svg.addEventListener("wheel", (event) => {
       event.preventDefault();

@@ -1,4 +1,4 @@
-/* Shows one frame after the other. Everything that people typed gets into the page as text, never as markup. */
+/* Shows one frame after the other. Text that people typed is put into the page as text, never as markup. */
 
 const by = (id) => document.getElementById(id);
 const VERDICTS = new Set(["hit", "miss", "undone"]);
@@ -6,7 +6,7 @@ const PACE = { least: 1100, most: 4200, letter: 14 };
 const NEXT_THEME = { auto: "light", light: "dark", dark: "auto" };
 const THEME_SIGNS = { auto: "◐", light: "☀", dark: "☾" };
 
-/** An element with this text or these children. */
+/** Returns an element with this text or these children. */
 function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -18,12 +18,12 @@ function make(tag, properties = {}, ...children) {
   return element;
 }
 
-/** A frame's number as readers know it: "41", or "41.2" for the second part of order 41. */
+/** Returns a frame's number as it is shown: "41", or "41.2" for the second part of order 41. */
 function nameOf(frame) {
   return frame.part ? `${frame.number}.${frame.part}` : `${frame.number}`;
 }
 
-/** The record in the page, with the values that repeat put together. */
+/** Returns the record in the page, with repeated values filled in. */
 async function unpacked(element) {
   let text = element.textContent;
   if (element.dataset.packed) {
@@ -54,7 +54,7 @@ class Player {
     addEventListener("hashchange", () => this.goTo(new URLSearchParams(location.hash.slice(1)).get("entry")));
   }
 
-  // What stays the same
+// The parts that do not change
 
   describe() {
     const { encounter, book, filtered } = this.replay;
@@ -77,7 +77,7 @@ class Player {
     by("log").firstElementChild.textContent = `All entries (${this.frames.length})`;
   }
 
-  /** A line for each shot above the slider, a longer one for each hit. */
+  /** Draws a line for each shot above the slider, a longer one for each hit. */
   marks() {
     const marks = by("marks");
     const last = Math.max(this.frames.length - 1, 1);
@@ -110,7 +110,7 @@ class Player {
     this.detail(false);
   }
 
-  /** Shows every step, or only those that an answer shows. */
+  /** Shows every step, or only the steps that the bot's answer shows. */
   detail(all) {
     by("entry").toggleAttribute("data-all", all);
     by("more").setAttribute("aria-expanded", all);
@@ -128,16 +128,16 @@ class Player {
       if (event.ctrlKey || event.metaKey || event.altKey || by("checked").open) return;
       const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (!act || event.target.matches("select, input:not([type=range])")) return;
-      // A button that has the focus is pressed by the space bar, as everywhere.
+      // The space bar presses the button that has the focus.
       if (event.key === " " && event.target.matches("button, summary")) return;
       event.preventDefault();
       act(event.shiftKey);
     });
   }
 
-  // Going somewhere
+// Going to another frame
 
-  /** Shows a frame, the first or last one for a number beyond these. */
+  /** Shows a frame; a number beyond the ends shows the first or last one. */
   show(wanted, playing = false) {
     const at = Math.min(Math.max(wanted, 0), this.frames.length - 1);
     if (!playing) this.toggle(false);
@@ -155,11 +155,11 @@ class Player {
     try {
       history.replaceState(null, "", `#entry=${nameOf(frame)}`);
     } catch {
-      // A browser that forbids it in a file shows the frame all the same.
+      // Some browsers forbid this in a local file; the frame is shown anyway.
     }
   }
 
-  /** Shows the entry of that number; returns whether there is one. */
+  /** Shows the entry with that number; returns whether there is one. */
   goTo(number) {
     const name = (number ?? "").trim().replace(/^#/, "");
     if (!name) return false;
@@ -170,7 +170,7 @@ class Player {
     return at >= 0;
   }
 
-  /** Shows the next frame of a sort, or the one before. */
+  /** Shows the next or the previous frame of a sort. */
   jump(sort, back) {
     const at = back
       ? this.frames.findLastIndex((frame, n) => n < this.at && sort(frame))
@@ -179,7 +179,7 @@ class Player {
     else this.say(`No ${back ? "earlier" : "later"} ${sort === isHit ? "hit" : "shot"}.`);
   }
 
-  /** Plays on, or stops. */
+  /** Starts or stops playing. */
   toggle(playing = !this.playing) {
     clearTimeout(this.timer);
     if (playing && this.at >= this.frames.length - 1) this.show(0, true);
@@ -194,7 +194,7 @@ class Player {
     this.toggle(this.at < this.frames.length - 1);
   }
 
-  /** How long a frame stays while it is played, in ms: as long as its text takes to read. */
+  /** Returns how long a frame is shown while playing, in ms: the time it takes to read its text. */
   lasting() {
     const { text, verdict } = this.frames[this.at];
     const time = Math.min(PACE.least + text.length * PACE.letter, PACE.most) * (verdict === "hit" ? 1.3 : 1);
@@ -222,7 +222,7 @@ class Player {
     by("more").hidden = !frame.steps.some(([, , detail]) => detail);
   }
 
-  /** Who is where and how, by side; with a mark on fighters that have changed. */
+  /** Shows the fighters by side, with place and state, and marks those that have changed. */
   fighters(frame, before) {
     const was = new Set(before?.fighters ?? frame.fighters);
     const sides = new Map();
@@ -241,7 +241,7 @@ class Player {
     by("fighters").lastElementChild.replaceChildren(...lists);
   }
 
-  /** The list of all entries, once it is open; the one that is shown is marked. */
+  /** Shows the list of all entries, if it is open, and marks the current one. */
   list() {
     const list = by("log").lastElementChild;
     if (!by("log").open) return;
@@ -271,22 +271,22 @@ class Player {
     const { checked, typed, orders, given, problems } = this.report;
     const throws = `${checked} ${checked === 1 ? "throw" : "throws"}`;
     const lines = [
-      `${throws} checked against the seed, ${typed} typed in by people.`,
+      `${throws} checked against the seed, ${typed} typed by players.`,
       `${orders} ${orders === 1 ? "order is" : "orders are"} the same as when the dice were drawn for them.` +
-        (given ? ` In ${given} more, names take the place of user ids, so that this is taken as given.` : ""),
-      "Compare these SHA-256 with those that were posted before the dice were thrown:",
+        (given ? ` ${given} more cannot be checked, because names replace user ids in them.` : ""),
+      "Compare these SHA-256 values with the ones posted before the dice were thrown:",
       ...Object.entries(this.replay.seeds).map(([posted, seed]) => ["code", posted, `Seed: ${seed}`]),
       "/dice verify, or referee verify with the JSON file of /export, also checks the order of events.",
     ];
     if (problems.length) {
-      this.prove("bad", "Dice: not verified", `Not verified: ${problems.length} of the dice or orders`, [
+      this.prove("bad", "Dice: not verified", `Not verified: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}`, [
         ...problems.map((problem) => ["strong", problem]), ...lines,
       ]);
-    } else this.prove("good", "✓ Dice verified", "Verified: the dice are those of the seed", lines);
+    } else this.prove("good", "✓ Dice verified", "Verified: the dice come from the seed", lines);
     if (this.at >= 0) this.tell(this.frames[this.at]);
   }
 
-  /** Shows how the check came out: on the badge in short, in the dialog in full. */
+  /** Shows the result of the check: short on the badge, in full in the dialog. */
   prove(state, badge, verdict, lines) {
     by("dice").dataset.state = state;
     by("dice").textContent = badge;
@@ -300,14 +300,14 @@ class Player {
 const isHit = (frame) => frame.verdict === "hit";
 const isShot = (frame) => frame.verdict === "miss" || isHit(frame);
 
-/** A die with what it shows, and whether that is what the seed gives. */
+/** Returns a die with its value, and whether the seed gives that value. */
 function dieOf([low, high, value, typed], right) {
   const shown = low === 0 ? String(value).padStart(String(high).length, "0") : String(value);
   const state = typed ? "typed" : right === true ? "right" : right === false ? "wrong" : "open";
-  const said = { typed: "typed in", right: "verified", wrong: "not what the seed gives", open: "" }[state];
+  const words = { typed: "typed in", right: "verified", wrong: "differs from the seed", open: "" }[state];
   const sign = { right: "✓", wrong: "✗", typed: "✎", open: "" }[state];
-  return make("span", { class: "die", "data-state": state, title: [`${low} to ${high}`, said].filter(Boolean).join(", ") },
-    shown, ...(sign ? [make("i", { role: "img", "aria-label": said }, sign)] : []));
+  return make("span", { class: "die", "data-state": state, title: [`${low} to ${high}`, words].filter(Boolean).join(", ") },
+    shown, ...(sign ? [make("i", { role: "img", "aria-label": words }, sign)] : []));
 }
 
 function sideSign(color) {
@@ -316,7 +316,7 @@ function sideSign(color) {
   return sign;
 }
 
-/** The shapes of the sides' tokens (bot/game/maps/tokens.py): corners, turned by degrees. */
+/** The shapes of the sides' tokens (bot/game/maps/tokens.py): number of corners, rotation in degrees. */
 const SIDE_SHAPES = [[24, 0], [4, 45], [6, 0], [4, 0], [8, 22.5], [3, -90]].map(([corners, turned], side) => {
   const points = Array.from({ length: corners }, (_, n) => {
     const angle = ((turned + (360 * n) / corners) * Math.PI) / 180;
@@ -332,7 +332,7 @@ function fighterLine([code, name, , , place, state, out, contact], changed) {
     ...(out ? [" (out of play)"] : []));
 }
 
-/** Light or dark: as the system has it, or as the reader wants it. */
+/** Sets light or dark colors, by the system's setting or the reader's choice. */
 function setupTheme() {
   const button = by("theme");
   let theme = "auto";

@@ -1,1 +1,1 @@
-"""What scenario 2 adds: forcing doors and windows, arrests (4.2)."""
+"""The rules of scenario 2: forcing doors and windows, arrests (4.2)."""

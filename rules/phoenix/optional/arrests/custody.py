@@ -1,6 +1,6 @@
-"""Arrests: who is armed, Freeze, dropping weapons, prisoners (scenario 2, 4.2).
+"""Arrests (scenario 2, 4.2): seeing who is armed, Freeze, dropping weapons, leading prisoners.
 
-No dice are thrown: the owner of a fighter who is told to freeze decides whether they do.
+No dice are thrown. If a fighter is told to freeze, their owner decides whether they do.
 """
 
 from __future__ import annotations
@@ -66,12 +66,12 @@ _WORDS = {
 
 
 def held(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether the fighter is under arrest or has surrendered, so that no order is due."""
+    """Return whether the fighter is under arrest or has surrendered. Nobody waits for orders of such a fighter."""
     return bool(soldier(combatant).custody)
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for any order of a fighter in custody except to resist."""
+    """Raise NotNow for any order of a fighter in custody, except the act of resisting."""
     combatant = scene.combatant(order.actor)
     custody = soldier(combatant).custody
     if not custody or (isinstance(order, Act) and RESIST_WORDS.fullmatch(order.what.strip().casefold())):
@@ -82,7 +82,10 @@ def check(order: CombatantOrder, scene: Scene) -> None:
 
 
 def see_armed(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Tell whether a fighter has a weapon in hand. Raises Refusal for one who is unknown or out of sight."""
+    """Report whether a fighter has a weapon in hand.
+
+    Raises Refusal if that fighter is unknown or out of sight.
+    """
     actor, other = _both(order, match, scene)
     if waiting := _work(
         order,
@@ -100,7 +103,10 @@ def see_armed(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def tell_to_freeze(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Tell a fighter to freeze, and ask their owner whether they do. Raises Refusal."""
+    """Tell a fighter to freeze, and ask their owner whether they do.
+
+    Raises Refusal if the fighter is unknown or out of sight, is on the same side, or is in custody already.
+    """
     actor, other = _both(order, match, scene)
     if friends(actor, other):
         raise NotNow(f"{other.reference} is on {actor.reference}'s own side. Only an opponent can be told to freeze.")
@@ -119,7 +125,7 @@ def tell_to_freeze(order: Act, match: re.Match[str], scene: Scene) -> Waiting | 
 
 
 def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
-    """Freeze or not, as the owner answers."""
+    """Carry out the owner's answer: the fighter freezes or does not."""
     combatant = scene.combatant(question.to)
     scene.drop(question)
     if choice == COMPLY:
@@ -130,7 +136,10 @@ def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
 
 
 def tell_to_drop(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Make a fighter who has frozen drop their weapon. Raises Refusal."""
+    """Make a fighter who has frozen drop their weapon.
+
+    Raises Refusal if the fighter is unknown or out of sight, or has not frozen.
+    """
     actor, other = _both(order, match, scene)
     if soldier(other).custody == "":
         raise NotNow(f"{other.reference} has not frozen. Use /act what: tell {other.reference} to freeze first.")
@@ -150,7 +159,10 @@ def tell_to_drop(order: Act, match: re.Match[str], scene: Scene) -> Waiting | No
 
 
 def lead(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Lead a prisoner at gunpoint, hex by hex. Raises Refusal."""
+    """Lead a prisoner at gunpoint, hex by hex.
+
+    Raises Refusal if no place is given or the fighter is not a disarmed prisoner.
+    """
     actor, other = _both(order, match, scene)
     if not match["place"]:
         raise Refusal(f"Where does {other.reference} go? For example /act what: lead {other.reference} to D7.")
@@ -182,13 +194,16 @@ def lead(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         scene.do(Placed(other.id, place))
         with scene.concerning(other.id):
             scene.note(other.reference, f"is led to {place}", section="4.2")
-            if waiting is None:  # the move has concluded its own part
+            if waiting is None:  # the move is over and has already concluded its own part
                 scene.conclude(f"{other.reference} is led to {place}.")
     return replace(waiting, what=f"leads {other.reference} to {to}", of=(other.id,)) if waiting else None
 
 
 def resist(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Obey no longer. Raises NotNow for a fighter who is free."""
+    """Stop obeying.
+
+    Raises NotNow if the fighter is not in custody.
+    """
     combatant = scene.combatant(order.actor)
     if not soldier(combatant).custody:
         raise NotNow(f"{combatant.reference} is not in anyone's custody.")
@@ -198,7 +213,10 @@ def resist(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def _both(order: Act, match: re.Match[str], scene: Scene) -> tuple[Combatant, Combatant]:
-    """The actor, and the fighter named, whom the actor must see. Raises UnknownName, NotNow."""
+    """Return the actor and the fighter named in the act.
+
+    Raises UnknownName for an unknown name, NotNow if the actor does not see that fighter.
+    """
     name = next(filter(None, (match.groupdict().get(key) for key in ("who", "also", "third"))))
     actor = scene.combatant(order.actor)
     other = named(name_now(name, order, scene.encounter), actor, scene.encounter)
@@ -226,13 +244,13 @@ def _work(order: Act, this: Work, what: str, row: str, scene: Scene) -> Waiting 
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """Yield the fighter's custody, for the board."""
+    """Yield the fighter's custody for the board."""
     if custody := soldier(combatant).custody:
         yield 1, custody
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the fighter's custody, for the Status Sheet."""
+    """Yield the line about the fighter's custody for the Status Sheet."""
     if custody := soldier(combatant).custody:
         yield "Custody", custody
 

@@ -1,5 +1,7 @@
-"""Forcing doors and windows with a sledge, 6 actions a try, in a first phase without movement and fire (scenario 2,
-4.2)."""
+"""Forcing doors and windows with a sledge, 6 actions a try (scenario 2, 4.2).
+
+In the first phase nobody moves or fires.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,10 @@ _TABLE, _TRY = "police", "Further try (Action Counts)"
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for movement and fire in the first phase. Taking a place on the map is no movement."""
+    """Raise NotNow for movement and fire in the first phase.
+
+    Being placed on the map for the first time is no movement.
+    """
     if scene.encounter.clock.turn > 1:
         return
     moves = isinstance(order, Move) and scene.combatant(order.actor).place is not None
@@ -42,7 +47,9 @@ def check(order: CombatantOrder, scene: Scene) -> None:
 
 
 def _shut_beside(combatant: Combatant, what: str, words: str, encounter: Encounter) -> tuple[Place, Piece] | None:
-    """The door or window of the map that is forced: the one beside the fighter that the words name, else the first."""
+    """Return the door or window to force: the one beside the fighter that the words name, or else the first one
+    there.
+    """
     board = mapped(encounter, combatant.owner).board
     if board is None or combatant.place is None:
         return None
@@ -57,8 +64,10 @@ def _shut_beside(combatant: Combatant, what: str, words: str, encounter: Encount
 
 
 def force(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Make one try: put down the weapon in hand for the sledge, then throw (80 in 100 for a door, 90 for a window).
-    Raises NotNow."""
+    """Make one try: exchange the weapon in hand for the sledge, then throw (80 in 100 for a door, 90 for a window).
+
+    Raises NotNow if the fighter is not able to.
+    """
     combatant = scene.combatant(order.actor)
     what = match[1]
     check_spine(combatant, scene.encounter, "do that")

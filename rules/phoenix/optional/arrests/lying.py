@@ -1,5 +1,6 @@
-"""Where a suspect's rifle lies: at the distance that was thrown, in a hex chosen by another throw (scenario 2,
-4.2)."""
+"""Places a suspect's rifle on the ground: at a distance that was thrown, in a hex chosen by a second throw (scenario 2,
+4.2).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from rules.words.places import Place
 
 
 def lay(id: str, weapon: str, hexes: int, among: tuple[Place, ...], scene: Scene) -> None:
-    """Lay the fighter's weapon on the ground, so many hexes away, or as far away as these places are.
+    """Lay the fighter's weapon on the ground, in one of the places in `among` at a distance of `hexes`, or else of the
+    next smaller distance.
 
     Raises UnknownName for a weapon that the fighter does not carry.
     """
@@ -34,7 +36,9 @@ def lay(id: str, weapon: str, hexes: int, among: tuple[Place, ...], scene: Scene
 def _places(
     combatant: Combatant, here: Place, hexes: int, among: tuple[Place, ...], encounter: Encounter
 ) -> tuple[int, list[Place]]:
-    """The greatest distance up to `hexes` at which one of the places is open ground, and these places."""
+    """Return the greatest distance up to `hexes` at which a place is open ground, and all such places at that
+    distance.
+    """
     board = encounter.board
     free = [place for place in among if board is None or open_ground(board, place)]
     far = max((d for place in free if (d := distance(here, place)) <= hexes), default=0)

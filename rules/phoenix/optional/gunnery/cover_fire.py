@@ -1,8 +1,8 @@
 """Cover fire: a burst or a single round at hexes instead of a target (5.10).
 
-Its odds are the usual ones with a size of +10 (R11). It is resolved at once, even where fire is declared (5.7): it
-must be in effect before anybody appears. If it misses, exposed opponents in the hexes are shaken as by any other shot
-(5.6).
+It is thrown for like any fire, at a size of +10 (R11). It is resolved at once, even where fire is declared (5.7),
+because it must be in effect before anybody appears. If it misses, it shakes exposed opponents in the hexes like any
+other shot (5.6).
 """
 
 from __future__ import annotations
@@ -41,8 +41,11 @@ _LEAST = 1
 
 
 def marks(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
-    """The hexes of the order, the one aimed at first. A target names their hex, or off the map their place. Raises
-    Refusal."""
+    """Return the hexes of the order, the one aimed at first.
+
+    A fighter named as target stands for their hex, or for their place if there is no map. Raises Refusal if the order
+    names no target.
+    """
     if not order.targets:
         raise Refusal("Which hexes does the fire cover? Use target: D7, or several: D7, D8.")
     by_name = dict[str, AimedTarget]()
@@ -64,7 +67,10 @@ def marks(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
 
 
 def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
-    """The fire with its arc. Raises Refusal for an impossible arc, and for a single round at several hexes."""
+    """Return the fire with its arc.
+
+    Raises Refusal for an impossible arc, and for a single round at several hexes.
+    """
     if any(at.place and at.place == shot.shooter.place for at in shot.named):
         raise Refusal(f"{shot.shooter.reference} is at {shot.shooter.place}. Cover another hex.")
     if not shot.burst:
@@ -76,19 +82,21 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     swept = arcs.planned(replace(shot, how=replace(shot.how, sweep=True)), encounter, book)
     if on(encounter, AUTOMATIC):
         return replace(swept, how=shot.how)
-    # In the Basic Game automatic fire counts an action of aim more, and follows no other burst (R14).
+    # In the Basic Game automatic fire counts one more action of aim, and cannot follow another burst (R14).
     extra = swept.extra + readying.bonus(How(), automatic=True)
     return replace(swept, how=shot.how, pattern=None, follows=None, extra=extra)
 
 
 def area(shot: Shot, encounter: Encounter) -> tuple[Place, ...]:
-    """The covered hexes: those named, and those in the arc and in view at the same range as the first."""
+    """Return the covered hexes: those named, and those within the arc that are in view at the same range as the
+    first.
+    """
     named = [at.place for at in shot.named if at.place]
     return tuple(dict.fromkeys((*named, *_beside(shot, encounter))))
 
 
 def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
-    """Fire with this accuracy. If it hits, the hexes are under fire until the impulse ends."""
+    """Fire with this accuracy. If the fire hits, the hexes are under fire until the impulse ends."""
     actor, name, at, attempt = shot.shooter.id, shot.shooter.reference, shot.aimed_at, estimate.attempt
     keep_range(shot.order, shot.named, shot.reach, scene)
     total = arcs.recorded(shot, estimate, scene)
@@ -125,7 +133,7 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
 
 
 def covered(shot: Shot, fired: int, encounter: Encounter) -> Covering:
-    """The record of the fire, for those who appear."""
+    """Return the record of the fire, which attacks the opponents who appear later."""
     people = (t.id for t in shot.order.targets if t.id and encounter.combatant(t.id).place is None)
     return Covering(
         shot.shooter.id,
@@ -161,7 +169,7 @@ def _in_view(shot: Shot, place: Place, encounter: Encounter) -> bool:
 
 
 def _described(shot: Shot) -> tuple[AimedTarget, ...]:
-    """The targets described on the spot, if they are exposed."""
+    """Return the targets described on the spot, if they are exposed."""
     profiles = [target.profile for target in shot.order.targets if target.profile]
     return tuple(AimedTarget("", one.name, soldier(one)) for one in profiles if soldier(one).exposure != "hidden")
 

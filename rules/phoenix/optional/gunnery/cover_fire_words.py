@@ -1,4 +1,4 @@
-"""Which words of `how:` go with cover fire, and when it counts (5.10)."""
+"""The words of `how:` that can be combined with cover fire, and when cover fire counts (5.10)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.phoenix.switches import COVER_FIRE, on
 
 
 def check(how: How, weapon: Arm, encounter: Encounter) -> None:
-    """Raises NoRule for cover fire while its switch is off, Refusal for words that have no effect with it."""
+    """Raise NoRule for cover fire while its switch is off, Refusal for words that have no effect with it."""
     if not how.covering:
         return
     if not on(encounter, COVER_FIRE):

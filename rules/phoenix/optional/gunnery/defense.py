@@ -1,8 +1,8 @@
-"""Defensive skill: how hard a target who is aware of the shooter is to hit, by Intelligence Skill Factor (5.4; O56).
+"""Defensive skill (5.4; O56): a target who is aware of the shooter is harder to hit, by Intelligence Skill Factor.
 
-A target is aware of a shooter whom they see, by facing and Field of View, and have spotted, where that is asked (5.2),
-whom they know at that place, or whom they have heard (5.3). In a quick ruling, which knows none of that, everybody is
-aware. The words of `how:` override it.
+A target is aware of a shooter in their Field of View. Where spotting counts (5.2), they must also have spotted the
+shooter or know of their place. A target is aware as well of a shooter they have heard (5.3). In a quick ruling, which
+has no records of this, every target is aware. The words of `how:` override all of it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FIRST, _LAST = 3, 40
 
 
 def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
-    """Yield the target's Defensive ALM; there is none for a place, or for a target who is unaware or out."""
+    """Yield the target's Defensive ALM. There is none for a place, or for a target who is unaware or out."""
     at = attempt.at
     if at.ground or attempt.how.size or attempt.how.awareness == "unaware":
         return
@@ -47,14 +47,20 @@ def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[
 
 
 def skill_factor(state: Soldier) -> int | None:
-    """The Intelligence Skill Factor, from INT and SAL if only those are given; None if it is unknown."""
+    """Return the Intelligence Skill Factor, computed from INT and SAL if only those are given.
+
+    Return None if it is unknown.
+    """
     if state.isf is None and state.characteristics and state.sal is not None:
         return state.characteristics.intelligence + state.sal
     return state.isf
 
 
 def aware(target: Combatant, shooter: Combatant, encounter: Encounter, book: Book) -> bool:
-    """Whether the target is aware of the shooter, as far as the record knows: from any hex passed in this impulse."""
+    """Return whether the target is aware of the shooter, according to the record.
+
+    The target may have seen them from any hex on their way in this impulse.
+    """
     if not encounter.timed or heard_lately(target, shooter.id, encounter.clock):
         return True
     if spotting.counts(encounter) and spotting.knows(target, shooter):
@@ -63,7 +69,7 @@ def aware(target: Combatant, shooter: Combatant, encounter: Encounter, book: Boo
 
 
 def check(how: How, weapon: Arm, encounter: Encounter) -> None:
-    """Raises NoRule for "aware" and "unaware" where they have no effect."""
+    """Raise NoRule for the words "aware" and "unaware" where they have no effect."""
     if not how.awareness:
         return
     if not on(encounter, DEFENSE):

@@ -1,7 +1,8 @@
 """Single and Double Action: pistols that are cocked by hand, by their own recoil or by the trigger (5.11).
 
-The book does not say which of its pistols are Single Action (O59), so each can be fired either way. A server's own
-weapon may say it, by its page or its Rate of Fire. A pistol is cocked by firing it, by an act, or by a GM's correction.
+The book does not say which of its pistols are Single Action (O59), so each can be fired either way. A weapon of the
+server's own may be Single Action only, by its page or its Rate of Fire. A pistol becomes cocked when it is fired, by an
+act, or by a GM's correction.
 """
 
 from __future__ import annotations
@@ -26,26 +27,30 @@ from rules.phoenix.switches import ACCURACY, DOUBLE_ACTION, on
 WORD = "double action"
 """The word in `how:` and the row of table 4B."""
 COCKING = 2
-"""Actions (ruling O17)."""
+"""Actions that cocking takes (ruling O17)."""
 _PENALTY = -3
 _SINGLE_ACTION = 2
-"""The lowest Rate of Fire of a Single Action weapon: the actions that cocking takes."""
+"""The lowest Rate of Fire of a Single Action weapon, because cocking by hand takes that many actions."""
 
 
 def counts(weapon: Arm, encounter: Encounter) -> bool:
-    """Whether the weapon must be cocked or fired Double Action."""
+    """Return whether the weapon must be cocked or fired Double Action."""
     return on(encounter, DOUBLE_ACTION) and isinstance(weapon, Gun) and weapon.group == "pistols"
 
 
 def single_only(weapon: Arm) -> bool:
-    """Whether the weapon fires Single Action only: by its page, or by a Rate of Fire for cocking by hand."""
+    """Return whether the weapon fires Single Action only, by its page or by a Rate of Fire that includes cocking by
+    hand.
+    """
     if isinstance(weapon, Handgun):
         return weapon.action == "single"
     return isinstance(weapon, Gun) and not weapon.rate.self_loading and weapon.rate.chamber >= _SINGLE_ACTION
 
 
 def fires_double(shooter: Combatant, slot: int, how: How, encounter: Encounter) -> bool:
-    """Whether a shot with the weapon in this slot would be Double Action: uncocked, and not to be cocked first."""
+    """Return whether a shot with the weapon in this slot would be Double Action: the weapon is uncocked, and the order
+    does not have it cocked first.
+    """
     weapon = shooter.carried[slot].weapon
     assert isinstance(weapon, Arm)
     if not counts(weapon, encounter) or how.cocked or single_only(weapon):
@@ -54,7 +59,10 @@ def fires_double(shooter: Combatant, slot: int, how: How, encounter: Encounter) 
 
 
 def to_be_cocked(shooter: Combatant, slot: int, how: How, encounter: Encounter) -> bool:
-    """Whether the weapon must be cocked before that shot. Raises NotNow for Double Action fire of a cocked weapon."""
+    """Return whether the weapon must be cocked before that shot.
+
+    Raises NotNow for Double Action fire of a weapon that is already cocked.
+    """
     weapon = shooter.carried[slot].weapon
     assert isinstance(weapon, Arm)
     if not counts(weapon, encounter):
@@ -67,18 +75,18 @@ def to_be_cocked(shooter: Combatant, slot: int, how: How, encounter: Encounter) 
 
 
 def cocked(state: Soldier, slot: int) -> Soldier:
-    """The Soldier with that weapon cocked, which also turns the cylinder."""
+    """Return the Soldier with that weapon cocked. Cocking also turns the cylinder."""
     unworked = tuple(other for other in state.unworked if other != slot)
     return altered(state, cocked=tuple(sorted({*state.cocked, slot})), unworked=unworked)
 
 
 def cock(state: Soldier, slot: int, encounter: Encounter) -> Soldier:
-    """The Soldier after the act of cocking the weapon."""
+    """Return the Soldier after the act of cocking the weapon."""
     return cocked(state, slot)
 
 
 def stage(shooter: Combatant, arm: Held, how: How, encounter: Encounter) -> Stage | None:
-    """The stage of cocking the weapon before aim begins, None if it is not necessary."""
+    """Return the stage in which the weapon is cocked before aiming begins, or None if none is necessary."""
     if not to_be_cocked(shooter, arm.slot, how, encounter):
         return None
     return Stage(
@@ -91,7 +99,7 @@ def stage(shooter: Combatant, arm: Held, how: How, encounter: Encounter) -> Stag
 
 
 def fired(state: Soldier, arm: Held, at: str, encounter: Encounter) -> Soldier:
-    """The Soldier after firing the weapon: a self-loading one is cocked again."""
+    """Return the Soldier after firing the weapon. A self-loading weapon is cocked again by the shot."""
     if not counts(arm.weapon, encounter):
         return state
     others, weapon = {*state.cocked} - {arm.slot}, arm.weapon
@@ -100,7 +108,7 @@ def fired(state: Soldier, arm: Held, at: str, encounter: Encounter) -> Soldier:
 
 
 def check_action(name: str, combatant: Combatant, encounter: Encounter) -> None:
-    """Raises Refusal for cocking or working a weapon that cannot be."""
+    """Raise Refusal for the act of cocking or working a weapon that cannot be cocked or worked now."""
     arm = kit.held(combatant)
     kit.check_in_hand(arm, combatant)
     if not counts(arm.weapon, encounter):
@@ -122,7 +130,7 @@ def condition(combatant: Combatant, slot: int, encounter: Encounter) -> Iterator
 
 
 def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
-    """Yield the penalty of Double Action, unless the row of 4B that the player named already applies."""
+    """Yield the penalty of Double Action, unless the player named the row of 4B, which already counts."""
     if not counts(attempt.weapon, encounter):
         return
     shooter, how = attempt.shooter, attempt.how
@@ -138,7 +146,7 @@ def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[
 
 
 def check(how: How, weapon: Arm, encounter: Encounter) -> None:
-    """Raises NoRule for words about cocking a pistol where they have no effect."""
+    """Raise NoRule for words about cocking a pistol where they have no effect."""
     word = "cocked" if how.cocked else WORD if WORD in how.held else ""
     if not word:
         return
@@ -147,7 +155,7 @@ def check(how: How, weapon: Arm, encounter: Encounter) -> None:
     if how.cocked and WORD in how.held:
         raise NoRule("A pistol is fired cocked or Double Action. Leave one of them out of how:.")
     if not on(encounter, DOUBLE_ACTION):
-        return  # as 3.1 has it
+        return  # a rule of 3.1, which counts without the switch
     if not counts(weapon, encounter):
         raise NoRule(f"“{word}” is for pistols and revolvers, not for the {weapon.name}. Leave it out of how:.")
     if WORD in how.held and single_only(weapon):
@@ -157,7 +165,7 @@ def check(how: How, weapon: Arm, encounter: Encounter) -> None:
 
 
 def _slot(attempt: Attempt) -> int | None:
-    """The slot of the weapon fired: the one in hand, or else the first like it."""
+    """Return the slot of the weapon fired: the one in hand if it is that weapon, or else the first such weapon."""
     shooter = attempt.shooter
     arms = [n for n, carried in enumerate(shooter.carried) if carried.weapon == attempt.weapon]
     return min(arms, key=lambda n: (n != shooter.in_hand, n), default=None)

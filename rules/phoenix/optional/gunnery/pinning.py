@@ -1,4 +1,5 @@
-"""Pinning fire: covering a location from a Firing Stance, for an extra action of aim at those who appear there (5.9).
+"""Pinning fire: a shooter in a Firing Stance covers a location and has an extra action of aim at anybody who appears
+there (5.9).
 
 Pinning takes no actions. Leaving the Firing Stance, turning and ducking end the pin; the rules for these clear it.
 """
@@ -36,13 +37,16 @@ from rules.words.places import Place
 WORDS = re.compile(r"(?:pin|pins|pinning)(?: down)? (?:hex )?(?P<where>.+)", re.IGNORECASE)
 UNPIN_WORDS = re.compile(r"(?:unpin|unpins|stop pinning|stops pinning|no pin)(?: .+)?")
 _BONUS = 1
-"""Actions of aim."""
+"""Extra actions of aim."""
 _MOST = 40
-"""Characters of a location off the map."""
+"""The most characters that the name of a location off the map may have."""
 
 
 def pin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Pin a location one hex wide; an earlier pin ends. Raises Refusal."""
+    """Pin a location one hex wide, which ends an earlier pin.
+
+    Raises Refusal if the location or the fighter's posture does not allow it.
+    """
     encounter, shooter = scene.encounter, scene.combatant(order.actor)
     state, name = soldier(shooter), shooter.reference
     check_able(shooter, encounter, "pin a place")
@@ -74,7 +78,10 @@ def pin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def unpin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Give up the pin. Raises NotNow if there is none."""
+    """End the pin.
+
+    Raises NotNow if there is none.
+    """
     shooter = scene.combatant(order.actor)
     pinned = soldier(shooter).pin
     if pinned is None:
@@ -85,20 +92,22 @@ def unpin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def bonus(shooter: Combatant, arm: Held, at: AimedTarget, encounter: Encounter) -> int:
-    """The extra actions of aim of a shot at a target who has appeared at the pinned location."""
+    """Return the extra actions of aim for a shot at a target who has appeared at the pinned location, or 0."""
     if not at.id or arm.slot != shooter.in_hand:
         return 0
     return _BONUS if appeared(shooter, encounter.combatant(at.id)) else 0
 
 
 def appeared(shooter: Combatant, target: Combatant) -> bool:
-    """Whether the target has appeared at the location the shooter has pinned, and was not in sight there before."""
+    """Return whether the target has appeared at the location that the shooter has pinned, and was not in sight there
+    before.
+    """
     pinned = soldier(shooter).pin
     return pinned is not None and target.id not in pinned.there and _in(pinned, target)
 
 
 def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
-    """End the pin of an actor who fires elsewhere, and tell who appears at pinned locations."""
+    """End the pin of an actor who fires elsewhere, and report who appears at pinned locations."""
     shooter = scene.combatant(order.actor)
     pinned = soldier(shooter).pin
     fired_at = order.targets if isinstance(order, Attack) and not isinstance(order, Aim) else ()
@@ -111,7 +120,9 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
 
 
 def begin(scene: Scene) -> None:
-    """Forget those who have left a pinned location or are out of sight: they can appear there again."""
+    """Begin an impulse: forget the fighters who have left a pinned location or are out of sight, so that they can
+    appear there again.
+    """
     for combatant in scene.encounter.combatants:
         state = soldier(combatant)
         if state.pin is None or not state.pin.there:
@@ -123,20 +134,20 @@ def begin(scene: Scene) -> None:
 
 
 def forget(scene: Scene) -> None:
-    """End all pins; the switch was set."""
+    """End all pins, after the switch was set."""
     for combatant in scene.encounter.combatants:
         if soldier(combatant).pin:
             _give_up(combatant, scene)
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """Yield what the fighter has pinned, for the board."""
+    """Yield the location that the fighter has pinned, for the board."""
     if (pinned := soldier(combatant).pin) and on(encounter, PINNING):
         yield 4, f"pins {words(pinned)}"
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the same for the Status Sheet."""
+    """Yield the line about the pinned location for the Status Sheet."""
     if (pinned := soldier(combatant).pin) and on(encounter, PINNING):
         there = [c.name for c in encounter.combatants if c.id in pinned.there]
         already = f"; {listed(there, 'and')} already in sight there" if there else ""
@@ -144,17 +155,20 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 
 def words(pinned: Pin) -> str:
-    """The location in words, with plain names."""
+    """Return the location in words, with plain names."""
     return str(pinned.place) if pinned.place else pinned.called
 
 
 def _location_text(pinned: Pin) -> str:
-    """The location in words, for texts that are stored."""
+    """Return the location in words for texts that are stored."""
     return reference(pinned.of) if pinned.of and not pinned.place else words(pinned)
 
 
 def _location(typed: str, shooter: Combatant, encounter: Encounter) -> Pin:
-    """The hex that was typed, or the hex of the fighter named; off the map the location by its name. Raises Refusal."""
+    """Return the hex that was typed or the hex of the fighter named. Off the map return the location by its name.
+
+    Raises Refusal if there is no such location.
+    """
     other = next((c for c in encounter.combatants if plain(c.name) == plain(typed) and c.id != shooter.id), None)
     place = other.place if other else None
     if other is None:
@@ -177,12 +191,12 @@ def _location(typed: str, shooter: Combatant, encounter: Encounter) -> Pin:
 
 
 def _spot(pinned: Pin) -> tuple[Place | None, str]:
-    """What identifies a location, even if the fighter it is named after was renamed."""
+    """Return the key of a location, which stays the same if the fighter it is named after is renamed."""
     return pinned.place, pinned.of or pinned.called
 
 
 def _in(pinned: Pin, combatant: Combatant) -> bool:
-    """Whether the fighter is at the pinned location; off the map, whether they may be."""
+    """Return whether the fighter is at the pinned location. Off the map, return whether they could be."""
     places = trace.places(combatant)
     if pinned.place or places:
         return pinned.place in places
@@ -190,7 +204,7 @@ def _in(pinned: Pin, combatant: Combatant) -> bool:
 
 
 def _at(pinned: Pin, target: Target, encounter: Encounter) -> bool:
-    """Whether a target is at the pinned location; off the map they must have appeared there."""
+    """Return whether a target is at the pinned location. Off the map they must have appeared there."""
     if not target.id:
         return pinned.place is not None and target.place == pinned.place
     there = pinned.place is not None or target.id not in pinned.there
@@ -209,7 +223,7 @@ def _give_up(shooter: Combatant, scene: Scene) -> None:
 
 
 def _tell(appearance: Appearance, scene: Scene) -> None:
-    """Tell everybody who has pinned the location where a fighter has appeared, and can fire at them."""
+    """Report to everyone who has pinned the location that a fighter has appeared there and can be fired at."""
     encounter = scene.encounter
     one = scene.combatant(appearance.id)
     for shooter in encounter.combatants:

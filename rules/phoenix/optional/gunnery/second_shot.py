@@ -1,7 +1,7 @@
-"""A second shot into the same hex has an extra action of aim, as long as the shooter stays in position (5.8).
+"""A second shot into the same hex has an extra action of aim while the shooter stays in position (5.8).
 
-Either shot may be a burst. Turning within the stance breaks nothing; moving, ducking,
-leaving the Firing Stance, another weapon or another hex does.
+Either shot may be a burst. Turning within the stance keeps the bonus. Moving, ducking, leaving the Firing Stance,
+changing the weapon or firing at another hex loses it.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from rules.phoenix.switches import SECOND_SHOT, on
 from rules.words.phrases import counted
 
 _BONUS = 1
-"""Actions of aim."""
+"""Extra actions of aim."""
 
 
 def bonus(shooter: Combatant, arm: Held, at: AimedTarget, encounter: Encounter) -> int:
-    """The extra actions of aim of a shot where the last one went."""
+    """Return the extra actions of aim for a shot at the place of the last one, or 0."""
     state = soldier(shooter)
     if not state.firing_stance or arm.slot != shooter.in_hand:
         return 0
@@ -33,20 +33,26 @@ def bonus(shooter: Combatant, arm: Held, at: AimedTarget, encounter: Encounter) 
 
 
 def fired_at(at: AimedTarget, weapon: Arm, how: How, encounter: Encounter) -> str:
-    """What is kept of a shot: the hex, off the map the target; "" for a shot from the hip and for a throw."""
+    """Return the place that is recorded of a shot: the hex, or the target if there is no map.
+
+    Return "" for a shot from the hip and for a throw.
+    """
     if how.stance == "hip" or how.moving or isinstance(weapon, Grenade):
         return ""
     return _hex(at)
 
 
 def fired(state: Soldier, arm: Held, at: str, encounter: Encounter) -> Soldier:
-    """The Soldier after firing there: a second shot has the bonus if they were in their Firing Stance."""
+    """Return the Soldier after firing at that place.
+
+    A second shot has the bonus if this one was from a Firing Stance.
+    """
     last = LastShot(at, arm.slot) if at and state.firing_stance else None
     return state if last == state.last_shot else altered(state, last_shot=last)
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """Yield where a second shot has the bonus, for the Status Sheet."""
+    """Yield the place where a second shot has the bonus, for the Status Sheet."""
     last = soldier(combatant).last_shot
     if last and on(encounter, SECOND_SHOT) and combatant.in_hand == last.slot:
         name = next((other.name for other in encounter.combatants if other.id == last.at), last.at)

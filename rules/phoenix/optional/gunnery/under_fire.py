@@ -1,7 +1,7 @@
-"""Hexes under cover fire: opponents who appear in them in that impulse are attacked (5.10).
+"""Hexes under cover fire: it attacks opponents who appear in them in that impulse (5.10).
 
-The hexes are a Watch on the agenda until the impulse ends. A round hits one opponent, and nobody is attacked
-twice by the same cover fire.
+The hexes are a Watch on the agenda until the impulse ends. A round hits one opponent, and the same cover fire attacks
+nobody twice.
 """
 
 from __future__ import annotations
@@ -39,15 +39,16 @@ from rules.words.places import Place
 ONE_ROUND = Hits(chance=10)
 """The chance of a single round into a hex: 11 throws of 100 (R12)."""
 _MOST_NAMED = 3
-"""The most hexes that the board names one by one."""
+"""The most hexes that the board lists one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Covering(CombatantOrder):
-    """Cover fire that has hit its hexes, with the weapon in `slot` and that type of ammunition.
+    """Cover fire that has hit its hexes, with the weapon in `slot` and its type of ammunition.
 
-    `fired` rounds were fired over an `arc` in hexes ("3", "7/2"; "" for a single round), and `left` of them have hit
-    nobody yet. They came from `place`, or at `range`. Off the map they cover the places of `people` (ids).
+    `fired` rounds were fired over an `arc` in hexes ("3", "7/2"; "" for a single round); `left` of them have not hit
+    anybody yet. They came from `place`, or from a range of `range`. Off the map they cover the places of the fighters
+    in `people` (ids).
     """
 
     kind = "phoenix.shooting.Covering"
@@ -64,14 +65,14 @@ class Covering(CombatantOrder):
 
 
 def chance(covering: Covering, width: int, book: Book) -> tuple[Hits, tuple[Step, ...]]:
-    """How many rounds hit a target that appears, by 5A moved by `width` lines, and the steps."""
+    """Return how many rounds hit a target that appears, by 5A moved by `width` lines, and the steps of that."""
     if not covering.arc:
         return ONE_ROUND, ()
     return hit_chances.of_arc(covering.fired, Fraction(covering.arc), width, book)
 
 
 def lay(covering: Covering, area: tuple[Place, ...], scene: Scene) -> Watch:
-    """Put these hexes under fire until the impulse ends; a quick ruling keeps nothing."""
+    """Put these hexes under fire until the impulse ends. A quick ruling records nothing."""
     watch = Watch(covering.actor, area, scene.encounter.clock, covering)
     if scene.encounter.timed:
         scene.plan(watch)
@@ -79,7 +80,7 @@ def lay(covering: Covering, area: tuple[Place, ...], scene: Scene) -> Watch:
 
 
 def strike(watch: Watch, described: tuple[AimedTarget, ...], scene: Scene) -> None:
-    """Attack opponents who are exposed there already, and targets described on the spot."""
+    """Attack the opponents who are already exposed there, and the targets described on the spot."""
     encounter = scene.encounter
     for mark in described:
         watch = _attack(watch, mark, None, "is", scene)
@@ -89,7 +90,9 @@ def strike(watch: Watch, described: tuple[AimedTarget, ...], scene: Scene) -> No
 
 
 def in_the_open(covering: Covering, area: tuple[Place, ...], encounter: Encounter) -> tuple[AimedTarget, ...]:
-    """Opponents who show themselves in these hexes in this impulse and whom this cover fire has not attacked yet."""
+    """Return the opponents who are exposed in these hexes in this impulse and have not been attacked by this cover
+    fire.
+    """
     found = (
         _under(covering, area, trace.shown(combatant))
         for combatant in encounter.combatants
@@ -99,7 +102,7 @@ def in_the_open(covering: Covering, area: tuple[Place, ...], encounter: Encounte
 
 
 def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
-    """Attack those who appear under cover fire by this order."""
+    """Attack the fighters who came under cover fire through this order."""
     if not _watches(scene.encounter):
         return
     for appearance in [*appearances(before, scene.encounter)]:
@@ -116,14 +119,14 @@ def end(scene: Scene) -> None:
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """Yield what the fighter covers, for the board."""
+    """Yield the hexes that the fighter covers, for the board."""
     for watch in _watches(encounter, combatant.id):
         what = ", ".join(map(str, watch.area)) or area_words((), covering_of(watch).people, encounter, plain=True)
         yield 2, f"covers {what if len(watch.area) <= _MOST_NAMED else counted(len(watch.area), 'hex')}"
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the same for the Status Sheet."""
+    """Yield the line about the covered hexes for the Status Sheet."""
     for watch in _watches(encounter, combatant.id):
         covering = covering_of(watch)
         weapon, left = combatant.carried[covering.slot].weapon.name, counted(covering.left, "round")
@@ -132,14 +135,16 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 
 def area_words(area: tuple[Place, ...], people: tuple[str, ...], encounter: Encounter, *, plain: bool = False) -> str:
-    """The hexes in words: "D7, D8 and D9", off the map "Guard’s place", else ""; `plain` for texts that are not
-    stored."""
+    """Return the hexes in words: "D7, D8 and D9"; off the map "Guard’s place"; else "".
+
+    `plain` is for texts that are not stored.
+    """
     names = [f"{c.name if plain else c.reference}’s place" for c in encounter.combatants if c.id in people]
     return listed([*map(str, area), *names], "and") if area or names else ""
 
 
 def covering_of(watch: Watch) -> Covering:
-    """The cover fire of a Watch; these rules use Watches for nothing else."""
+    """Return the cover fire of a Watch. These rules use Watches for nothing else."""
     assert isinstance(watch.shot, Covering)
     return watch.shot
 
@@ -149,12 +154,15 @@ def _watches(encounter: Encounter, actor: str = "") -> list[Watch]:
 
 
 def _under(covering: Covering, area: tuple[Place, ...], spots: Iterable[Combatant]) -> Combatant | None:
-    """The first of a fighter's spots that is in these hexes; off the map, if their place is covered."""
+    """Return the first of a fighter's spots that is in these hexes.
+
+    Off the map, return it if their place is covered.
+    """
     return next((spot for spot in spots if (spot.place in area if spot.place else spot.id in covering.people)), None)
 
 
 def _opposed(covering: Covering, combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether the fighter is an opponent whom this cover fire has not attacked yet."""
+    """Return whether the fighter is an opponent who has not been attacked by this cover fire yet."""
     return combatant.id not in covering.attacked and enemies(encounter.combatant(covering.actor), combatant)
 
 
@@ -207,8 +215,10 @@ def _fire_at(watch: Watch, at: AimedTarget, place: Place | None, appears: str, s
 def _shot(
     covering: Covering, at: AimedTarget, place: Place | None, encounter: Encounter, book: Book
 ) -> tuple[Shot, AimedTarget]:
-    """The rounds as they reach a target, and the target as they find it behind its cover. Raises Refusal if they cannot
-    reach it."""
+    """Return the shot with the rounds that reach a target, and the target as it is behind its cover.
+
+    Raises Refusal if the rounds cannot reach it.
+    """
     shooter = encounter.combatant(covering.actor)
     carried = shooter.carried[covering.slot]
     assert isinstance(carried.weapon, Gun), "nothing else gives cover fire"

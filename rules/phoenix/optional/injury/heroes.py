@@ -1,4 +1,4 @@
-"""The adrenalin rush of fighters with a high Knockout Value (5.14): who gets it, and how it ends."""
+"""The adrenalin rush of fighters with a high Knockout Value (5.14): its conditions, and its end."""
 
 from __future__ import annotations
 
@@ -30,14 +30,16 @@ LEAST = 40
 RUSH = 98
 """The lowest knockout throw that gives the rush."""
 TIMES = 3
-"""The multiple of the Knockout Value that the damage total must exceed."""
+"""The damage total must exceed this multiple of the Knockout Value."""
 CHARGE, COST = ("Charge", "1, or give cost:")
 WORDS = re.compile(r"charges?(?: .+)?|(?:go(?:es)?|moves?|runs?|rush(?:es)?|comes?) to (?:the aid of .+|.+['’]s aid)")
 
 
 def charge(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Charge the enemy, or go to a comrade's aid, if no map shows it. It counts in each of its impulses, and ends the
-    Firing Stance as any motion does."""
+    """Charge the enemy, or hurry to a comrade's aid, where no map shows it.
+
+    The act counts in each of its impulses, and ends the Firing Stance like any motion.
+    """
     actor, combatant = order.actor, scene.combatant(order.actor)
     if how := told(soldier(combatant), scene.encounter.clock, exactly=True):
         raise NotNow(f"{combatant.reference} is {how} and cannot advance toward anyone. They may move away, or duck.")
@@ -56,9 +58,10 @@ def charge(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def charging(combatant: Combatant, encounter: Encounter) -> str:
-    """Why the fighter counts as charging, or going to a comrade's aid, in this impulse: "toward Guard"; else "".
+    """Return how the fighter charges or hurries to a comrade's aid in this impulse: "toward Guard". Return "" if they
+    do not.
 
-    On the map a move nearer to an enemy or an incapacitated comrade counts; anywhere the act of charging does.
+    On the map a move nearer to an enemy or an incapacitated comrade counts. The act of charging counts anywhere.
     """
     state, now = soldier(combatant), encounter.clock
     if state.charge == now:
@@ -76,19 +79,19 @@ def charging(combatant: Combatant, encounter: Encounter) -> str:
 
 
 def rise(check: KnockoutCheck, scene: Scene) -> list[Fate]:
-    """Begin the rush if the conditions hold; return what happens to the fighter."""
+    """Begin the rush if its conditions are met; return what happens to the fighter."""
     how = _rises(check)
     return _rush(check.id, how, scene) if how else []
 
 
 def _rises(check: KnockoutCheck) -> str:
-    """How the fighter charges if the conditions for the rush hold, "" if not."""
+    """Return how the fighter charges if the conditions of the rush are met, or "" if not."""
     encounter, hurt, roll = check.before, check.hurt, check.roll
     value, now = hurt.knockout_value or 0, encounter.clock
     if hurt.rush is not None or value < LEAST or roll < RUSH:
         return ""
     earlier = sum(wound.points for wound in hurt.wounds if wound.at < now)
-    if earlier > TIMES * value or hurt.physical_damage <= TIMES * value:  # without shock (O68)
+    if earlier > TIMES * value or hurt.physical_damage <= TIMES * value:  # without the damage of shock (O68)
         return ""
     return charging(encounter.combatant(check.id), encounter)
 
@@ -105,13 +108,13 @@ def _rush(id: str, how: str, scene: Scene) -> list[Fate]:
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """Yield the word for the board."""
+    """Yield the word for the adrenalin rush on the board."""
     if soldier(combatant).rush:
         yield 2, "adrenalin"
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the line of the Status Sheet."""
+    """Yield the line about the adrenalin rush for the Status Sheet."""
     if since := soldier(combatant).rush:
         yield (
             "Adrenalin rush",

@@ -1,6 +1,6 @@
-"""How far a failed knockout throw incapacitates (5.13): out, stunned, dazed or disoriented.
+"""The degrees of incapacitation after a failed knockout throw (5.13): out, stunned, dazed or disoriented.
 
-The result is in the fighter's record and lasts for its time, even if the switch is turned off.
+The result is kept in the fighter's record and lasts for its time, even if the switch is turned off.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from rules.tables.cells import ROLL
 from rules.words.places import Place
 
 MOST = 200
-"""The least Physical Damage for the table's own line, which takes precedence over the multiples of KV (O12)."""
+"""Physical Damage from which the table's own line counts; it takes precedence over the multiples of KV (O12)."""
 
 
 def read(total: int, line: str, roll: int, scene: Scene) -> EffectWord:
-    """The effect of a failed knockout throw with this damage total and line of the Knockout Table."""
+    """Return the effect of a failed knockout throw with this damage total and this line of the Knockout Table."""
     table = scene.book.tables.of(ROLL, "incapacitation")
     at = table.rows.labels[-1] if total >= MOST else line
     effect, step = table.holding("Effect", roll, detail=True, **{"total pd": at})
@@ -41,7 +41,9 @@ def read(total: int, line: str, roll: int, scene: Scene) -> EffectWord:
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for what dazed and disoriented fighters cannot do: attack, or move nearer to an enemy."""
+    """Raise NotNow for an order that dazed or disoriented fighters cannot carry out: an attack, or a move nearer to an
+    enemy.
+    """
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     how = told(soldier(combatant), encounter.clock, exactly=True)
     if how and isinstance(order, Attack):
@@ -51,13 +53,13 @@ def check(order: CombatantOrder, scene: Scene) -> None:
 
 
 def check_offensive(combatant: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow for a fighter who is incapacitated in any way and would attack."""
+    """Raise NotNow for an attack by a fighter who is incapacitated in any way."""
     if how := told(soldier(combatant), encounter.clock, exactly=True):
         raise NotNow(f"{combatant.reference} is {how} and cannot attack. They may flee, duck and defend themselves.")
 
 
 def _nearer(mover: Combatant, to: Place, encounter: Encounter) -> str:
-    """The enemy to whom the mover would be nearer than to any now, "" if there is none."""
+    """Return the enemy that the move would bring nearer than any enemy is now, or "" if there is none."""
     here = mover.place
     places = [(c.reference, c.place) for c in seen_enemies(mover, encounter) if c.place]
     if here is None or not places:
@@ -75,7 +77,7 @@ def seen_enemies(mover: Combatant, encounter: Encounter) -> Iterator[Combatant]:
 
 
 def take_effect(scene: Scene) -> None:
-    """Begin an impulse: fighters who are out fall prone, and orders forbidden to the disoriented end."""
+    """Begin an impulse: fighters who are out fall prone, and orders end that disoriented fighters cannot carry out."""
     for combatant in scene.encounter.combatants:
         state, now = soldier(combatant), scene.encounter.clock
         if not combatant.present or state.vehicle is not None or not state.incapacity(now):
@@ -113,7 +115,7 @@ def _forbidden(item: Task | Watch, combatant: Combatant, encounter: Encounter) -
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """Yield the word for the board, for a fighter who is dazed or disoriented."""
+    """Yield the word for a dazed or disoriented fighter on the board."""
     state, now = soldier(combatant), encounter.clock
     if words := told(state, now):
         yield 1, words
@@ -122,7 +124,7 @@ def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the same with what it means, for the Status Sheet."""
+    """Yield the line about incapacitation and its effects for the Status Sheet."""
     state, now = soldier(combatant), encounter.clock
     if not state.out(now) and (words := told(state, now, exactly=True)):
         half = "half their Combat Actions, " if state.incapacity(now) == "Dazed" else ""

@@ -1,6 +1,6 @@
-"""Fighters knocked off balance or down by hits and blasts (5.12), and how they recover.
+"""Hits and blasts that knock fighters off balance or down (5.12), and how the fighters recover.
 
-The state is in the record (`Soldier.footing`) and lasts until they are steady, even if the switch is turned off.
+The state is in the record (`Soldier.footing`) and lasts until they are steady again, even if the switch is turned off.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ POWERED: Mapping[str, str] = MappingProxyType(
 )
 """The words of `how:` for power armor, and their columns of the Explosive Knock Down Table."""
 _KINDS = tuple(POWERED)[1:]
-"""The words that only knock down uses."""
+"""The words that have no use besides knock down."""
 PROJECTILE, EXPLOSIVE = "knock_down", "explosive_knock_down"
 OFF_HIS_FEET = "Knock Down"
-"""The worst row of both tables; the others are penalties in actions."""
+"""The worst row of both tables. The other rows are penalties in actions."""
 _KNOCKED_DOWN = Fate("knocked down")
 INFANTRY = "Normal Infantry"
 ROLL_OVER, COST = ("Roll Over to Use the Hands", "3, after a knock down")
@@ -59,9 +59,11 @@ _LEG = ("Leg", "Thigh", "Knee", "Shin", "Ankle")
 
 
 def column(location: str) -> str:
-    """The column of the Projectile Knock Down Table for a location of table 3A or 6A; "" for the weapon in hand.
+    """Return the column of the Projectile Knock Down Table for a location of table 3A or 6A. Return "" for the weapon
+    in hand.
 
-    The neck of 6A counts as the head, because both show over cover; the base of the neck counts as the body."""
+    The neck of 6A counts as the head, because both show over cover. The base of the neck counts as the body.
+    """
     if location.startswith("Weapon"):
         return ""
     for name, places in (("Head", _HEAD), ("Arm", _ARM), ("Leg", _LEG)):
@@ -71,7 +73,7 @@ def column(location: str) -> str:
 
 
 def hitting(struck: Struck, force: int | None, encounter: Encounter) -> Struck:
-    """The hit of a weapon of this Knock Down (KD), with its knock; armor and glancing make no difference."""
+    """Return the hit with the knock of a weapon of this Knock Down (KD). Armor and glancing make no difference."""
     at = column(struck.location)
     if force is None or not at:
         return struck
@@ -79,23 +81,25 @@ def hitting(struck: Struck, force: int | None, encounter: Encounter) -> Struck:
 
 
 def blast(base: Number | None, worn: str, encounter: Encounter) -> Knock | None:
-    """How a Base Concussion knocks a fighter who wears this (a row of 5B, "" for none of them). The modifiers of 5B are
-    for damage and do not apply. Unspecified power armor is light."""
+    """Return the knock of a Base Concussion against a fighter who wears `worn` (a row of 5B, "" for none of them).
+
+    The modifiers of 5B are for damage and do not apply. Unspecified power armor counts as light.
+    """
     if not base:
         return None
     return Knock(EXPLOSIVE, POWERED.get(worn, INFANTRY), base)
 
 
 def check_suit(how: How, encounter: Encounter) -> None:
-    """Raises NoRule for the weight of power armor where it has no effect."""
+    """Raise NoRule for the weight of power armor where it has no effect."""
     if how.suit in _KINDS and not on(encounter, KNOCK_DOWN):
         raise NoRule("How heavy power armor is counts only with the switch “knock down” on (5.12). Use power armor.")
 
 
 def knock(hit: Hit, scene: Scene) -> list[Fate]:
-    """Knock the combatant by these hits; return what happens to them.
+    """Knock the combatant off balance or down by these hits; return what happens to them.
 
-    Of several hits in an impulse the worst counts; penalties are not added up. A prone fighter cannot fall and takes
+    Of several hits in an impulse the worst counts; their penalties are not added. A prone fighter cannot fall and takes
     the worst penalty instead.
     """
     id, struck = hit.id, hit.struck
@@ -113,7 +117,7 @@ def knock(hit: Hit, scene: Scene) -> list[Fate]:
 
 
 def _standing(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether the fighter can be knocked: conscious, not in a vehicle, not knocked down already."""
+    """Return whether the fighter can be knocked down: conscious, not in a vehicle, and not knocked down already."""
     state = soldier(combatant)
     return not (state.out(encounter.clock) or state.vehicle is not None or lies_as_he_fell(state))
 
@@ -139,9 +143,10 @@ def fall(id: str, scene: Scene) -> list[Fate]:
 
 
 def stagger(id: str, penalty: int, scene: Scene) -> list[Fate]:
-    """Knock the fighter off balance: `penalty` actions are lost, those left in this impulse first.
+    """Knock the fighter off balance: they lose `penalty` actions, beginning with those left in this impulse.
 
-    Aim and tasks are not lost; they wait. If actions are not counted, it is only told."""
+    Aim and tasks are not lost, only delayed. If the fighter's actions are not counted, the result is only reported.
+    """
     if not action_points.counts_actions(id, scene):
         return [_staggers(penalty)]
     state, now = soldier(scene.combatant(id)), scene.encounter.clock
@@ -158,7 +163,7 @@ def stagger(id: str, penalty: int, scene: Scene) -> list[Fate]:
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for any order while off balance or falling, or before the hands can be used."""
+    """Raise NotNow for any order while the fighter is off balance or falling, or cannot use their hands yet."""
     combatant, now = scene.combatant(order.actor), scene.encounter.clock
     footing = soldier(combatant).footing
     if footing is None or not footing.unsteady:
@@ -182,7 +187,7 @@ def check(order: CombatantOrder, scene: Scene) -> None:
 
 
 def roll_over(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Roll over, so that the hands can be used; the fighter is then prone like any other."""
+    """Roll over to use the hands. The fighter is prone like any other afterwards."""
     combatant = scene.combatant(order.actor)
     state = soldier(combatant)
     if state.footing is None or state.footing.fell is None:
@@ -200,17 +205,19 @@ def roll_over(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def steady(state: Soldier) -> Soldier:
-    """The Soldier with balance and the use of their hands."""
+    """Return the Soldier in balance, with the use of their hands."""
     return altered(state, footing=None)
 
 
 def lies_as_he_fell(state: Soldier) -> bool:
-    """Whether the fighter was knocked down and cannot use their hands yet."""
+    """Return whether the fighter was knocked down and cannot use their hands yet."""
     return state.footing is not None and state.footing.fell is not None
 
 
 def regain(scene: Scene) -> None:
-    """Begin an impulse: falling takes all its actions, the fallen are prone, and regaining balance takes actions."""
+    """Begin an impulse: falling takes all its actions, fallen fighters are prone, and regaining balance takes
+    actions.
+    """
     for combatant in scene.encounter.combatants:
         state = soldier(combatant)
         if state.footing and combatant.present and (later := _later(state, scene.encounter.clock)) != state:
@@ -233,12 +240,12 @@ def _later(state: Soldier, now: Clock) -> Soldier:
 
 
 def _falling(footing: Footing, now: Clock) -> bool:
-    """Whether the fighter is still falling, which lasts until the end of the impulse after the knock down."""
+    """Return whether the fighter is still falling. Falling lasts until the end of the impulse after the knock down."""
     return footing.fell is not None and now <= after(footing.fell, impulses=1)
 
 
 def _rank(knock: Knock, book: Book) -> int:
-    """The number of the worst row whose figure is reached, counted from 1, 0 for none."""
+    """Return the number of the worst row whose figure the force reaches, counted from 1, or 0 for none."""
     table = book.tables.of(INT, knock.table)
     least = [table.lookup("", row, knock.column)[0] for row in table.rows.labels]
     return sum(figure is not None and knock.force >= figure for figure in least)
@@ -267,14 +274,14 @@ def _state_words(footing: Footing, now: Clock) -> str:
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """Yield how long the fighter is off balance, or that they are down, for the board."""
+    """Yield that the fighter is off balance, and for how long, or down, for the board."""
     footing = soldier(combatant).footing
     if footing and footing.unsteady:
         yield 1, _state_words(footing, encounter.clock)
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the same with what it takes to recover, for the Status Sheet."""
+    """Yield the line about the fighter's balance, and how they recover, for the Status Sheet."""
     footing = soldier(combatant).footing
     if footing is None or not footing.unsteady:
         return

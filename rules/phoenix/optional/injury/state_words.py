@@ -1,6 +1,6 @@
 """A GM's corrections of 5.12 to 5.14: balance, knock down, incapacitation, the adrenalin rush.
 
-Each word counts only with its switch.
+Each word counts only while its switch is on.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _NEED: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "charge": (HEROES,),
     }
 )
-"""The switches that a word needs, any one of them."""
+"""The switches for each word; any one of them is enough."""
 
 
 def check(reading: Reading, encounter: Encounter) -> None:
-    """Raises NotNow for a word whose switch is off."""
+    """Raise NotNow for a word whose switch is off."""
     for key, needed in _NEED.items():
         if key in reading and not any(on(encounter, name) for name in needed):
             word = {"footing": "on balance", "rush": "no adrenalin rush", "charge": "charging"}.get(key, key)
@@ -46,9 +46,11 @@ def check(reading: Reading, encounter: Encounter) -> None:
 
 
 def changes(reading: Reading, state: Soldier, encounter: Encounter) -> Mapping[str, Any]:
-    """The changes to the Soldier by field.
+    """Return the changes to the fields of Soldier.
 
-    A fighter who is set on their knees or feet is no longer knocked down. Healing and incapacitation end the rush."""
+    A fighter whose position is set to kneeling or standing is no longer knocked down. Healing and incapacitation end
+    the rush.
+    """
     now = encounter.clock
     changed: dict[str, Any] = {}
     if "position" in reading and state.footing and state.footing.fell:
@@ -70,7 +72,7 @@ def changes(reading: Reading, state: Soldier, encounter: Encounter) -> Mapping[s
 
 
 def falls(reading: Reading) -> bool:
-    """Whether the reading knocks the fighter down, which ends what they are doing."""
+    """Return whether the correction knocks the fighter down, which ends their tasks."""
     return reading.get("footing") == YES
 
 

@@ -1,1 +1,1 @@
-"""Courses of Action (5.5) and morale (5.6)."""
+"""The rules of Courses of Action (5.5) and of morale (5.6)."""

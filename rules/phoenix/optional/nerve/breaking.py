@@ -1,5 +1,6 @@
-"""Fighters who have lost their nerve: what they still do, what happens to them under life threatening fire, how they
-get away (5.6)."""
+"""Fighters who have lost their nerve (5.6): what they still do, how they react to life threatening fire, how they get
+away.
+"""
 
 from __future__ import annotations
 
@@ -24,34 +25,35 @@ from rules.words.places import Place
 
 KIND = "phoenix.break"
 COVER = "phoenix.cover"
-"""The kind of the question whether somebody ducks or goes Low Prone (`morale`)."""
+"""The kind of the question whether a fighter ducks or goes Low Prone (`morale`)."""
 FLEE, SURRENDER = "flee", "surrender"
 CHOICES = {FLEE: "flee", SURRENDER: "surrender"}
 
 
 def lost(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether the fighter has lost their nerve, so that the others need not wait for their order."""
+    """Return whether the fighter has lost their nerve, so that nobody waits for their orders."""
     nerve = soldier(combatant).nerve
     return nerve is not None and nerve.state != "fleeing"
 
 
 def given_up(state: Soldier) -> bool:
-    """Whether the fighter does nothing more until a comrade rallies them."""
+    """Return whether the fighter does nothing until a comrade rallies them."""
     return state.nerve is not None and state.nerve.state == "broken"
 
 
 def go_under(id: str, nerve: Nerve, scene: Scene) -> None:
-    """Put the fighter under cover: out of sight, or Low Prone."""
+    """Put the fighter under cover: out of sight or, with `nerve.low`, Low Prone."""
     state = soldier(scene.combatant(id))
     lies = altered(state, position="prone", low=True) if nerve.low else state
     scene.change(id, altered(unsteady(lies), nerve=nerve, course=None))
 
 
 def threatened(id: str, scene: Scene) -> list[Fate]:
-    """Ask the owner of a broken fighter under life threatening fire whether they flee or surrender; return that for the
-    outcome line.
+    """Ask the owner of a broken fighter under life threatening fire whether they flee or surrender. Return the outcome
+    of that.
 
-    Life threatening fire is a shot that hits the fighter or misses within their Critical Distance."""
+    Life threatening fire is a shot that hits the fighter or misses within their Critical Distance.
+    """
     encounter = scene.encounter
     if not (id and encounter.timed):
         return []
@@ -68,7 +70,7 @@ def threatened(id: str, scene: Scene) -> list[Fate]:
 
 
 def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
-    """Flee or surrender, as the owner answers."""
+    """Carry out the owner's answer: the fighter flees or surrenders."""
     combatant = scene.combatant(question.to)
     agenda = without(scene.encounter.agenda, combatant.id)
     scene.reschedule(tuple(m for m in agenda if not _puts(m, combatant.id)))
@@ -85,7 +87,7 @@ def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
 
 
 def get_away(combatant: Combatant, scene: Scene) -> None:
-    """End the flight of a fighter who has got out of the enemy's sight: they stay there, still broken."""
+    """End the flight of a fighter who is out of the enemy's sight. They stay there, still broken."""
     nerve = soldier(combatant).nerve
     assert nerve is not None
     moved = combatant.place is None or combatant.place != nerve.fled
@@ -98,8 +100,11 @@ def get_away(combatant: Combatant, scene: Scene) -> None:
 
 
 def out_of_sight(combatant: Combatant, encounter: Encounter, at: Place | None = None) -> bool:
-    """Whether no enemy could see the fighter, wherever they look: hidden, or behind obstructions of the map. `at` is a
-    place to check instead of where the fighter is."""
+    """Return whether no enemy can see the fighter in any direction, because they are hidden or behind obstructions of
+    the map.
+
+    `at` is a place to check instead of the fighter's own.
+    """
     here = at or combatant.place
     if at is None and soldier(combatant).exposure == "hidden":
         return True
@@ -112,7 +117,7 @@ def out_of_sight(combatant: Combatant, encounter: Encounter, at: Place | None = 
 
 
 def check_flight(order: Move, combatant: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow for a fleeing fighter's move that ends nearer to an enemy, neither in cover nor out of sight."""
+    """Raise NotNow for a fleeing fighter's move that ends nearer to an enemy and neither in cover nor out of sight."""
     here, to = combatant.place, order.to
     if here is None or out_of_sight(combatant, encounter, to) or read_gait(order.how, combatant, encounter).cover:
         return
@@ -125,14 +130,14 @@ def check_flight(order: Move, combatant: Combatant, encounter: Encounter) -> Non
 
 
 def _enemies(combatant: Combatant, encounter: Encounter) -> Iterator[Combatant]:
-    """The fighter's enemies who are able to fight."""
+    """Yield the fighter's enemies who are able to fight."""
     for other in encounter.combatants:
         if enemies(combatant, other) and other.present and not soldier(other).out(encounter.clock):
             yield other
 
 
 def forget_the_helpless(scene: Scene) -> None:
-    """Drop the questions put to fighters who can no longer do anything."""
+    """Drop the questions to fighters who can no longer do anything."""
     encounter = scene.encounter
     out = {c.id for c in encounter.combatants if not c.present or soldier(c).out(encounter.clock)}
     kept = tuple(
@@ -143,7 +148,7 @@ def forget_the_helpless(scene: Scene) -> None:
 
 
 def steady_all(scene: Scene) -> None:
-    """Give everybody their nerve back; the switch was turned off."""
+    """Give all fighters their nerve back, after the switch was turned off."""
     for combatant in scene.encounter.combatants:
         if soldier(combatant).nerve or soldier(combatant).low:
             scene.change(combatant.id, altered(soldier(combatant), nerve=None, low=False))

@@ -1,7 +1,7 @@
-"""Which orders need a Course of Action, and which use up an action of it (5.5).
+"""Which orders need a Course of Action, and which use up one of its actions (5.5).
 
 An order needs none if it does not expose the fighter, or if it answers a threat, such as an enemy who can be aimed at.
-An act of the Action Time Table counts as an action of a course that is under way even if it needs none.
+While a course is under way, an act of the Action Time Table uses up one of its actions even if it needs none.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ THINKING = re.compile(
     r"(?:plans?|thinks? of|makes?) (?:a )?(?:course of action|coa|plan))(?:\s*:\s*|\s+to\s+|$)(?P<text>.*))",
     re.IGNORECASE,
 )
-"""/act plan, /act new plan: rush the corridor."""
+"""The act of thinking: /act plan, /act new plan: rush the corridor."""
 ORDERING = re.compile(
     r"(?:gives? orders? to|orders?|commands?|tells?)\s+(?P<whom>[^:]+?)(?:\s*:\s*|\s+to\s+)(?P<text>.+)", re.IGNORECASE
 )
-"""/act order Axly to hold the door."""
+"""The act of giving orders: /act order Axly to hold the door."""
 _TURNS = re.compile(r"(?:turns?|faces?|facing|looks? (?:to|towards))\b.*", re.IGNORECASE)
 _BEHIND = re.compile(r"(.+?)\s+behind\s+.+", re.IGNORECASE)
 _GRENADE = re.compile(r"(?P<takes>grabs?|picks? up|takes?|gets?|draws?)?.*\bgrenade\b.*", re.IGNORECASE)
@@ -53,16 +53,16 @@ EXPOSES = frozenset(
 )
 """Lines that always expose the fighter."""
 RISES = frozenset((*STANCES, *EXPOSES, action_list.LOOK))
-"""Lines by which a fighter under cover shows themselves."""
+"""Lines by which a fighter under cover exposes themselves."""
 _UNCOUNTED = frozenset((action_list.TURN, action_list.HOLD, action_list.LOWER, action_list.DUCK_BACK))
-"""Acts that go with others, or never need thought."""
+"""Acts that are part of others, or never need thought."""
 _IN_HAND = "the grenade"
-"""Taking a grenade and arming it count as one action, as in the book's example."""
+"""The key for taking a grenade and for arming it, which together use up one action, as in the book's example."""
 _FREE = "firing at an enemy in sight, ducking, /move how: into cover, turning, changing stance and reloading need none"
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for an order that needs a Course of Action if there is none, or none of its actions are left."""
+    """Raise NotNow for an order that needs a Course of Action if the fighter has none, or has used up its actions."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     if not bound(combatant, encounter) or not needs(order, combatant, encounter, scene.book):
         return
@@ -83,7 +83,9 @@ def check(order: CombatantOrder, scene: Scene) -> None:
 
 
 def first(order: CombatantOrder, scene: Scene) -> Order | None:
-    """Return what a fighter does before a planned order: they think of a Course of Action, or continue to (None)."""
+    """Return the order that the fighter carries out for a planned one: the order itself, the act of thinking of a
+    Course of Action if they need one first, or None if they are still thinking.
+    """
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     if not bound(combatant, encounter) or not needs(order, combatant, encounter, scene.book):
         return order
@@ -97,7 +99,7 @@ def first(order: CombatantOrder, scene: Scene) -> Order | None:
 
 
 def count(order: CombatantOrder, scene: Scene) -> None:
-    """Count an order that nothing forbids: it uses up an action of the course, or distracts from thinking of one."""
+    """Count an order that is allowed: it uses up an action of the course, or distracts from thinking of one."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     plan = planned(combatant, encounter)
     if plan is None:
@@ -105,7 +107,7 @@ def count(order: CombatantOrder, scene: Scene) -> None:
     if plan.stage == "thinks":
         _distract(order, plan, combatant, scene)
         return
-    if soldier(combatant).nerve:  # what they can still do is no part of the plan
+    if soldier(combatant).nerve:  # orders without nerve are no part of the plan
         return
     doing = named(order, combatant, encounter, scene.book)
     if not doing or not plan.left or _goes_on(order, plan, combatant, encounter, scene.book):
@@ -123,17 +125,17 @@ def keep(id: str, plan: Plan | None, scene: Scene) -> None:
 
 
 def distracts(order: CombatantOrder) -> bool:
-    """Whether the order leaves no time to think: firing, moving, giving orders, rallying."""
+    """Return whether the order leaves no time to think: firing, moving, giving orders, rallying."""
     if isinstance(order, Act):
         return bool(ORDERING.fullmatch(_text(order)) or rallying.WORDS.fullmatch(_text(order).casefold()))
     return isinstance(order, Attack | Move)
 
 
 def needs(order: CombatantOrder, combatant: Combatant, encounter: Encounter, book: Book) -> bool:
-    """Whether the order needs a Course of Action: it exposes the fighter, or attacks anything except an enemy.
+    """Return whether the order needs a Course of Action: it exposes the fighter, or attacks anything except an enemy.
 
-    Orders that will be refused need none, so that the refusal tells what is wrong with them. Neither does anything that
-    a fighter without nerve can still do (5.6).
+    An order that will be refused needs none, so that the refusal gives the real reason. An order that a fighter without
+    nerve can still carry out (5.6) needs none either.
     """
     if soldier(combatant).nerve is not None:
         return False
@@ -151,7 +153,10 @@ def needs(order: CombatantOrder, combatant: Combatant, encounter: Encounter, boo
 
 
 def named(order: CombatantOrder, combatant: Combatant, encounter: Encounter, book: Book) -> str:
-    """The key of the course's action that the order is; "" if it is none: answering a threat, turning, taking cover."""
+    """Return the key of the action of a course that the order uses up.
+
+    Return "" if it uses up none: answering a threat, turning, taking cover.
+    """
     match order:
         case Duck():
             return ""
@@ -169,7 +174,7 @@ def named(order: CombatantOrder, combatant: Combatant, encounter: Encounter, boo
 
 
 def listed(order: CombatantOrder, book: Book) -> str:
-    """The act's line of the Action Time Table, without "behind ..."; "" for any other order."""
+    """Return the act's line of the Action Time Table, without "behind ...". Return "" for any other order."""
     if not isinstance(order, Act):
         return ""
     try:
@@ -185,15 +190,17 @@ def _time(combatant: Combatant, book: Book) -> int:
 
 
 def _text(order: Act) -> str:
-    """What is done, without the word for quietly (5.3)."""
+    """Return the words of the act without "quietly" (5.3)."""
     text = " ".join(order.what.split()).rstrip(".")
     quietly = quiet.WORDS.fullmatch(text)
     return text if quietly is None else quietly["before"] or quietly["after"]
 
 
 def _at_enemy(order: Attack, combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether the first target is an enemy in play, or described on the spot. The attack itself refuses targets that
-    cannot be aimed at."""
+    """Return whether the first target is an enemy in play, or described on the spot.
+
+    Targets that cannot be aimed at are refused later, by the attack itself.
+    """
     first = next(iter(order.targets), None)
     if first is None or first.profile is not None:
         return True
@@ -207,11 +214,11 @@ def _exposes(order: Act, combatant: Combatant, book: Book) -> bool:
     if _special(text):
         return False
     name = _line(text, combatant, book)
-    if name is None:  # a rule of its own, or an unknown act
+    if name is None:  # an act with a rule of its own, or an unknown act
         return order.cost is not None or _forces(text)
     state = soldier(combatant)
     covered = state.exposure == "hidden" or state.hides is not None
-    if name == action_list.LOOK:  # with no exposure given, the fighter is behind something
+    if name == action_list.LOOK:  # without an exposure, the fighter is assumed to be behind cover
         return covered or not state.exposure
     if name in STANCES:
         return covered or state.exposure == "looking"
@@ -235,12 +242,15 @@ def _special(text: str) -> bool:
 
 
 def _forces(text: str) -> bool:
-    """Whether the act forces a door or window, leads a prisoner (scenario 2), or is a charge (5.14)."""
+    """Return whether the act forces a door or window, leads a prisoner (scenario 2), or is a charge (5.14)."""
     return any(words.fullmatch(text.casefold()) for words in (forcing.WORDS, custody.LEAD_WORDS, heroes.WORDS))
 
 
 def _line(text: str, combatant: Combatant, book: Book) -> str | None:
-    """The act's name in the Action Time Table, "" for taking a weapon in hand or another command's act, else None."""
+    """Return the act's name in the Action Time Table.
+
+    Return "" for taking a weapon in hand or for another command's act, None for any other text.
+    """
     with suppress(Refusal):
         if action_list.other_command(text) or weapon_handling.weapon_taken(text, combatant, book):
             return ""
@@ -251,7 +261,9 @@ def _line(text: str, combatant: Combatant, book: Book) -> str | None:
 
 
 def _goes_on(order: CombatantOrder, plan: Plan, combatant: Combatant, encounter: Encounter, book: Book) -> bool:
-    """Whether the order continues the action begun last, unfinished or interrupted by a duck or a threat."""
+    """Return whether the order continues the action begun last, which is unfinished or was interrupted by a duck or a
+    threat.
+    """
     if not plan.doing or named(order, combatant, encounter, book) != plan.doing:
         return False
     if plan.doing == _IN_HAND and isinstance(order, Act):
@@ -269,7 +281,7 @@ def _goes_on(order: CombatantOrder, plan: Plan, combatant: Combatant, encounter:
 
 
 def _distract(order: CombatantOrder, plan: Plan, combatant: Combatant, scene: Scene) -> None:
-    """Take the rest of the impulse from thinking, once an impulse."""
+    """Stop the fighter's thinking for the rest of the impulse, once in each impulse."""
     if not distracts(order) or plan.since == scene.encounter.clock:
         return
     lost = min(soldier(combatant).left, plan.time - plan.thinking)

@@ -1,4 +1,4 @@
-"""Initiative Time and Action Number, whom they bind, and a fighter's current Course of Action (5.5)."""
+"""Initiative Time and Action Number, the fighters who need them, and a fighter's current Course of Action (5.5)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ TIME, NUMBER = "IT", "A#"
 
 
 def bound(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether the fighter needs a Course of Action: the switch is on, time counts, and their ISF and actions are known.
+    """Return whether the fighter needs a Course of Action: the switch is on, time counts, and their ISF and actions are
+    known.
 
-    The book does not say how long a fighter of unknown ISF thinks; they need none.
+    The book does not say how long a fighter of unknown ISF thinks, so they need none.
     """
     if not encounter.timed or not on(encounter, INITIATIVE):
         return False
@@ -25,7 +26,10 @@ def bound(combatant: Combatant, encounter: Encounter) -> bool:
 
 
 def time_and_number(isf: int, book: Book) -> tuple[int, int]:
-    """Initiative Time in actions and Action Number by Intelligence Skill Factor; below 3 as 3 (O56)."""
+    """Return the Initiative Time in actions and the Action Number for an Intelligence Skill Factor.
+
+    One below 3 counts as 3 (O56).
+    """
     table = book.tables.of(INT, TABLE)
     time, number = (table.lookup("", isf, column)[0] for column in (TIME, NUMBER))
     assert time is not None
@@ -34,12 +38,12 @@ def time_and_number(isf: int, book: Book) -> tuple[int, int]:
 
 
 def planned(combatant: Combatant, encounter: Encounter) -> Plan | None:
-    """The Course of Action that the fighter thinks of or has, if it counts."""
+    """Return the Course of Action that the fighter has or thinks of, or None if there is none or the rule is off."""
     plan = soldier(combatant).plan
     return plan if plan is not None and bound(combatant, encounter) else None
 
 
 def thinks(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether the fighter is thinking of a Course of Action."""
+    """Return whether the fighter is thinking of a Course of Action."""
     plan = planned(combatant, encounter)
     return plan is not None and plan.stage == "thinks"

@@ -1,4 +1,4 @@
-"""Leaders: orders that give comrades a Course of Action without thinking (5.5)."""
+"""Orders of leaders, which give comrades a Course of Action without thinking (5.5)."""
 
 from __future__ import annotations
 
@@ -24,40 +24,40 @@ from rules.words.phrases import counted, listed
 _AT_ONCE = 4
 """The Initiative Time for orders of a leader who thinks at once (ISF 40 or more)."""
 _TIMES = 2
-"""Initiative Times for each order."""
+"""How many times the Initiative Time each order takes."""
 _ALL = frozenset(("all", "everybody", "everyone", "all others", "the others", "the squad", "squad"))
 
 
 def order(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Give comrades orders, one after the other. Each takes twice the leader's Initiative Time (or `cost`) and then
-    gives the comrade a Course of Action of the leader's Action Number.
+    """Give orders to comrades, one after the other.
 
-    Raises UnknownName for an unknown name, NotNow for fighters who cannot be ordered.
+    Each order takes twice the leader's Initiative Time (or `cost`), and then gives the comrade a Course of Action with
+    the leader's Action Number. Raises UnknownName for an unknown name, NotNow for fighters who cannot be given orders.
     """
     leader = planning.check_minded(order, scene)
     text, names = planning.typed(order, "text"), planning.typed(order, "whom")
-    whom = _named(names, order, leader, scene.encounter)
+    comrades = _named(names, order, leader, scene.encounter)
     state = soldier(leader)
     assert state.isf is not None
     time, number = time_and_number(state.isf, scene.book)
     each = _TIMES * (time or _AT_ONCE) if order.cost is None else order.cost
-    what, total = f"gives orders to {listed([comrade.reference for comrade in whom], 'and')}", each * len(whom)
-    this = Work("order", (text, str(each), *(comrade.id for comrade in whom)))
+    what, total = f"gives orders to {listed([comrade.reference for comrade in comrades], 'and')}", each * len(comrades)
+    this = Work("order", (text, str(each), *(comrade.id for comrade in comrades)))
     in_full = f"{what}: {text}, {counted(each, 'action')} each"
     before = spent_on(this, in_full, leader.id, scene)
     if before is None:
         planning.figures(state, scene)
-        scene.sum("Orders", *(Term(f"to {comrade.reference}", each, "5.5") for comrade in whom), section="5.5")
+        scene.sum("Orders", *(Term(f"to {comrade.reference}", each, "5.5") for comrade in comrades), section="5.5")
     waiting = work(leader.id, this, in_full, total, scene, spoken=True)
     spent = waiting.spent if waiting else total
-    for nth, comrade in enumerate(whom, 1):
+    for nth, comrade in enumerate(comrades, 1):
         if (before or 0) < nth * each <= spent or total == 0:
             scene.notify(comrade.id)
             courses.keep(comrade.id, Plan(0, number, 0, number, "ready", text), scene)
             has = scene.clause(f"({counted(number, 'action')}).", comrade.id, own=True)
             orders = f"{leader.reference} orders {comrade.reference}"
             scene.conclude(scene.outcome(orders, (scene.clause(f"{text} "), has)))
-    of = () if plain(names) in _ALL else tuple(comrade.id for comrade in whom)
+    of = () if plain(names) in _ALL else tuple(comrade.id for comrade in comrades)
     return waiting and replace(waiting, what=what, of=of)
 
 

@@ -1,4 +1,4 @@
-"""Low Prone: a posture from which nobody moves or fires (5.6; its sizes are in table 4E)."""
+"""Low Prone, a posture in which fighters cannot move or fire (5.6). Its sizes are in table 4E."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WORDS = re.compile(r"(?:(?:goes|go|gets?|lies?|drops?)(?: down)? )?low prone|(?:
 
 
 def lie(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Go Low Prone, behind one's cover if there is any; it takes what going prone takes (7B)."""
+    """Go Low Prone, behind the fighter's cover if they have any. It takes as many actions as going prone (7B)."""
     combatant = scene.combatant(order.actor)
     state, clock = soldier(combatant), scene.encounter.clock
     if state.low_prone:
@@ -50,7 +50,7 @@ def lie(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for moving, firing or showing oneself while Low Prone."""
+    """Raise NotNow for moving, firing or leaving cover while Low Prone."""
     combatant = scene.combatant(order.actor)
     if not soldier(combatant).low_prone:
         return

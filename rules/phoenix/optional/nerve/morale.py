@@ -29,20 +29,21 @@ DUCK, LIE = "duck", "low prone"
 CHOICES = {DUCK: "duck", LIE: "low prone"}
 _TRIPLED = 3
 _SURE = 99
-"""A Knockout Value from which on no throw of 00 to 99 fails."""
+"""With this Knockout Value or more, no throw of 00 to 99 fails."""
 
 
 def shaken(attempt: Attempt, at: Iterable[AimedTarget], total: int, throw: Thrown, scene: Scene) -> list[Clause]:
-    """Return what a shot or throw that misses does to the nerve of these targets, for the outcome line.
+    """Throw the Morale Rolls of these targets for a shot or throw that missed them. Return the results for the outcome
+    line.
 
-    `total` is its accuracy. One that hits, or for which nothing was thrown, shakes nobody. Nothing is thrown for
-    targets whose Knockout Value is unknown, or who are out of the fight or under cover already.
+    `total` is its accuracy. A shot that hits, or for which nothing was thrown, shakes nobody. Nothing is thrown for
+    targets whose Knockout Value is unknown, or who are out of the fight or already under cover.
     """
     encounter = scene.encounter
     if throw.hit or throw.roll is None or not encounter.timed:
         return []
     tested = [id for id in dict.fromkeys(one.id for one in at if one.id) if _minds(scene.combatant(id), scene)]
-    # Whether it is recorded would tell the shooter of somebody unknown who is tested.
+    # The notes must not show the shooter whether somebody unknown is tested.
     veiled = scene.perception.veiled(encounter)
     if not tested and not veiled:
         return []
@@ -68,7 +69,7 @@ def shaken(attempt: Attempt, at: Iterable[AimedTarget], total: int, throw: Throw
 
 
 def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
-    """Duck behind the cover, or lie Low Prone behind it, as the owner of a fighter who takes cover answers."""
+    """Carry out the owner's answer: the fighter ducks behind the cover, or goes Low Prone behind it."""
     combatant = scene.combatant(question.to)
     state, clock = soldier(combatant), scene.encounter.clock
     scene.drop(question)
@@ -77,7 +78,7 @@ def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
         return ()
     nerve = replace(state.nerve, low=True) if state.nerve else None
     if nerve and nerve.state == "taking cover" and state.ducked == clock:
-        scene.change(combatant.id, altered(state, nerve=nerve))  # on the ground when the impulse ends
+        scene.change(combatant.id, altered(state, nerve=nerve))  # they are on the ground when the impulse ends
     else:
         scene.change(combatant.id, altered(unsteady(state), nerve=nerve, position="prone", low=True))
     scene.conclude(f"{combatant.reference} goes Low Prone behind cover.")
@@ -85,9 +86,10 @@ def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
 
 
 def holds(id: str, times: int, why: str, scene: Scene) -> bool:
-    """Throw a Morale Roll against this multiple of the Knockout Value; return whether it succeeds.
+    """Throw a Morale Roll against `times` the Knockout Value; return whether it succeeds.
 
-    Nothing is thrown if it cannot fail or the Knockout Value is unknown."""
+    Nothing is thrown if the roll cannot fail or the Knockout Value is unknown.
+    """
     value = soldier(scene.combatant(id)).knockout_value
     if value is None:
         return True
@@ -100,7 +102,8 @@ def holds(id: str, times: int, why: str, scene: Scene) -> bool:
 
 def begin(scene: Scene) -> None:
     """Begin an impulse: fighters who took cover are under it and try to recover; fighters who fled are safe if no enemy
-    can see them."""
+    can see them.
+    """
     if not on(scene.encounter, MORALE):
         return
     breaking.forget_the_helpless(scene)
@@ -123,7 +126,9 @@ def figures(state: Soldier, book: Book) -> Iterator[tuple[str, int]]:
 
 
 def _minds(combatant: Combatant, scene: Scene) -> bool:
-    """Whether near misses affect the fighter: able to act, not under cover or in custody, Knockout Value known."""
+    """Return whether near misses affect the fighter: they are able to act, not under cover or in custody, and their
+    Knockout Value is known.
+    """
     state, now = soldier(combatant), scene.encounter.clock
     if state.knockout_value is None or state.custody or disabled_spine(state, now):
         return False
@@ -132,16 +137,16 @@ def _minds(combatant: Combatant, scene: Scene) -> bool:
 
 
 def _critical(combatant: Combatant, book: Book) -> tuple[int, Step]:
-    """The Critical Distance, and the cell (KV 0 as 1 to 4, ruling O56)."""
+    """Return the Critical Distance and its cell of the table. A KV of 0 counts as 1 to 4 (ruling O56)."""
     value = soldier(combatant).knockout_value or 0
     reach, step = book.tables.of(INT, TABLE).lookup(DISTANCE, value, DISTANCE, detail=True, section="5.6")
     return reach or 0, step
 
 
 def _takes_cover(combatant: Combatant, shooter: str, scene: Scene) -> str:
-    """Make the fighter duck behind their cover, or else go Low Prone, and end what they do. Returns that in words.
+    """Make the fighter duck behind their cover or else go Low Prone, and end their tasks. Return that in words.
 
-    The owner of a fighter with cover is asked whether he ducks or lies Low Prone behind it.
+    The owner of a fighter with cover is asked whether they duck or lie Low Prone behind it.
     """
     chooses = soldier(combatant).around_cover and soldier(combatant).hides is None
     ducking.make_duck(combatant, scene, shooter, behind=True)

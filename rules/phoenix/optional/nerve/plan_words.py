@@ -1,4 +1,4 @@
-"""A Course of Action in words: on the board, and with the Initiative Time on the Status Sheet (5.5)."""
+"""A Course of Action in words: for the board, and with the Initiative Time for the Status Sheet (5.5)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the line of the Status Sheet."""
+    """Yield the line about the Course of Action for the Status Sheet."""
     isf = soldier(combatant).isf
     if isf is None or not bound(combatant, encounter):
         return

@@ -1,6 +1,6 @@
-"""Thinking of a Course of Action: beginning it, continuing it in each impulse, and having it (5.5).
+"""Thinking of a Course of Action: beginning it, continuing it in each impulse, and finishing it (5.5).
 
-The actions of an impulse count as thought as soon as it begins. They can still be spent on acts that do not expose the
+The actions of an impulse count as thought from its beginning. They can still be spent on acts that do not expose the
 fighter.
 """
 
@@ -36,7 +36,7 @@ _LOWEST = 3
 def plan(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Begin to think of a Course of Action, and give up the rest of an earlier one. `cost` overrides the time.
 
-    Raises NotNow if no Course of Action is needed, or the last one is not begun yet.
+    Raises NotNow if no Course of Action is needed, or the last one has not been begun yet.
     """
     combatant = check_minded(order, scene)
     state = soldier(combatant)
@@ -68,7 +68,7 @@ def plan(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def _leave_off(combatant: Combatant, scene: Scene) -> None:
-    """Stop the fighter's task if it belongs to the course that is given up; other tasks continue."""
+    """Stop the fighter's task if it is part of the course that is given up. Other tasks continue."""
     task = scene.encounter.task(combatant.id)
     if (
         task
@@ -80,7 +80,7 @@ def _leave_off(combatant: Combatant, scene: Scene) -> None:
 
 
 def continue_all(scene: Scene) -> None:
-    """Begin an impulse: fighters who are not distracted think for all its actions, and may have their course then."""
+    """Begin an impulse: fighters who are not distracted think for all its actions, and some finish their course."""
     for combatant in scene.encounter.combatants:
         plan = planned(combatant, scene.encounter)
         if plan is None:
@@ -105,14 +105,16 @@ def continue_all(scene: Scene) -> None:
 
 
 def finish(id: str, plan: Plan, spent: int, scene: Scene) -> None:
-    """Give the fighter the course they thought of; `spent` actions of this impulse went into it."""
+    """Give the fighter the course that they thought of, which took `spent` actions of this impulse."""
     state: Soldier = soldier(scene.combatant(id))
     ready = replace(plan, thinking=0, left=plan.number, stage="ready", doing="", since=None)
     scene.change(id, altered(state, left=max(0, state.left - spent), plan=ready))
 
 
 def absorbed(combatant: Combatant, encounter: Encounter) -> bool:
-    """Whether the fighter only thinks, so that no order is due: no enemy aims at them or has just fired."""
+    """Return whether the fighter only thinks, so that nobody waits for their orders: no enemy aims at them or has just
+    fired.
+    """
     if not thinks(combatant, encounter):
         return False
     lately = after(encounter.clock, impulses=-1)
@@ -121,9 +123,10 @@ def absorbed(combatant: Combatant, encounter: Encounter) -> bool:
 
 
 def correct(number: int, subject: str, scene: Scene) -> str:
-    """Set the actions left of a Course of Action, as a GM's correction (0: there is none); return that in words.
+    """Set the actions left of a Course of Action by a GM's correction (0 ends it); return that in words.
 
-    Raises NotNow for a fighter who needs none."""
+    Raises NotNow for a fighter who needs no course.
+    """
     combatant = scene.combatant(subject)
     if number and not bound(combatant, scene.encounter):
         raise NotNow(
@@ -136,13 +139,16 @@ def correct(number: int, subject: str, scene: Scene) -> str:
 
 
 def forget(scene: Scene) -> None:
-    """Forget all Courses of Action; the switch was set."""
+    """End all Courses of Action, after the switch was set."""
     for combatant in scene.encounter.combatants:
         courses.keep(combatant.id, None, scene)
 
 
 def check_minded(order: Act, scene: Scene) -> Combatant:
-    """The actor, who thinks or gives orders. Raises Refusal in a quick ruling, or if their ISF is unknown."""
+    """Return the actor, who thinks or gives orders.
+
+    Raises Refusal in a quick ruling, or if their ISF is unknown.
+    """
     combatant = scene.combatant(order.actor)
     if not scene.encounter.timed:
         raise NotNow("A quick ruling has no clock, so nobody has to think first.")
@@ -157,7 +163,7 @@ def check_minded(order: Act, scene: Scene) -> Combatant:
 
 
 def figures(state: Soldier, scene: Scene) -> tuple[int, int]:
-    """Initiative Time and Action Number, with the lookups recorded."""
+    """Return the Initiative Time and the Action Number, and record both lookups."""
     assert state.isf is not None
     table = scene.book.tables.of(INT, TABLE)
     time = scene.lookup("Time", table, state.isf, TIME, section="5.5")
@@ -170,9 +176,10 @@ def figures(state: Soldier, scene: Scene) -> tuple[int, int]:
 
 
 def typed(order: Act, part: str) -> str:
-    """A part of the act as the player typed it: the text of a plan or an order, or who is ordered.
+    """Return a part of the act as the player typed it: the text of a plan or an order, or the comrades it is for.
 
-    Raises Refusal for a text that is too long."""
+    Raises Refusal for a text that is too long.
+    """
     text = " ".join(order.what.split()).rstrip(".")
     if len(text) > MOST_TEXT:
         raise Refusal(f"Describe the plan in at most {MOST_TEXT} characters.")
@@ -181,7 +188,7 @@ def typed(order: Act, part: str) -> str:
 
 
 def course(plan: Plan) -> str:
-    """The new course in words: "has a Course of Action (rush the corridor)"."""
+    """Return the new course in words: "has a Course of Action (rush the corridor)"."""
     return f"has a Course of Action{_of(plan.text)}"
 
 
@@ -190,7 +197,7 @@ def _of(text: str) -> str:
 
 
 def _ready_at(state: Soldier, thinking: int, clock: Clock, book: Book) -> str:
-    """When the course will be ready: ", ready in Phase 2, Impulse 3"; "" if that is unknown."""
+    """Return when the course will be ready: ", ready in Phase 2, Impulse 3". Return "" if that is unknown."""
     for _ in range(200):
         clock = after(clock, impulses=1)
         thinking -= allotment(state, clock, book)

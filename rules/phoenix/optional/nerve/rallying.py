@@ -1,4 +1,4 @@
-"""Rallying: a comrade who has kept their nerve gives the broken in the same hex another Morale Roll (5.6)."""
+"""Rallying: a comrade who has kept their nerve gives broken fighters in the same hex another Morale Roll (5.6)."""
 
 from __future__ import annotations
 
@@ -26,19 +26,17 @@ _ANYBODY = (
     "all",
     "everybody",
     "everyone",
-    "them",
-    "him",
-    "her",
+    *("them", "him", "her"),
     "comrades",
-    "their comrades",
-    "his comrades",
-    "my comrades",
+    *(f"{whose} comrades" for whose in ("their", "his", "her", "my")),
 )
 
 
 def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Spend the Rally Time on the broken comrades in the rallier's hex; each then throws a Morale Roll. Raises Refusal
-    if there are none."""
+    """Spend the Rally Time on the broken comrades in the rallier's hex; each of them then throws a Morale Roll.
+
+    Raises Refusal if there are none.
+    """
     rallier, encounter = scene.combatant(order.actor), scene.encounter
     value = soldier(rallier).knockout_value
     whom = name_now(match["whom"] or "", order, encounter)
@@ -82,7 +80,10 @@ def rally(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def _broken(rallier: Combatant, encounter: Encounter, whom: str) -> list[Combatant]:
-    """The broken comrades in the rallier's hex. Raises Refusal if there are none, or if the one named is not there."""
+    """Return the broken comrades in the rallier's hex.
+
+    Raises Refusal if there are none, or if the one named is not there.
+    """
     broken = [c for c in _comrades(rallier, encounter) if not _excused(c, encounter)]
     near = [c for c in broken if c.place == rallier.place]
     if named := _named(whom, rallier, encounter):
@@ -100,7 +101,10 @@ def _broken(rallier: Combatant, encounter: Encounter, whom: str) -> list[Combata
 
 
 def _named(whom: str, rallier: Combatant, encounter: Encounter) -> Combatant | None:
-    """The comrade named in the order, if any. Raises UnknownName."""
+    """Return the comrade named in the order, or None if it names nobody.
+
+    Raises UnknownName for an unknown name.
+    """
     if whom in _ANYBODY:
         return None
     return find_fighter(whom, _comrades(rallier, encounter), encounter, "comrade")
@@ -111,7 +115,7 @@ def _comrades(rallier: Combatant, encounter: Encounter) -> list[Combatant]:
 
 
 def _excused(one: Combatant, encounter: Encounter) -> str:
-    """Why the fighter cannot be rallied, as a predicate; "" for a broken one."""
+    """Return the reason why the fighter cannot be rallied, as a predicate, or "" for a broken fighter."""
     state = soldier(one)
     if state.out(encounter.clock):
         return "is incapacitated"

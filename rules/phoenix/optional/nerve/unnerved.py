@@ -1,4 +1,4 @@
-"""What fighters who have lost their nerve may do, and how that is shown and corrected (5.6)."""
+"""The orders that fighters without nerve can carry out, and how the loss of nerve is shown and corrected (5.6)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "fleeing": "fleeing",
     }
 )
-"""The words of a GM's correction, and what each means."""
+"""The words of a GM's correction, and their meaning."""
 _RISING = (action_list.STAND, action_list.KNEEL)
 _DARING = (
     *(rallying.WORDS, heroes.WORDS, forcing.WORDS, pinning.WORDS),
@@ -38,7 +38,7 @@ _DARING = (
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for an order that a fighter without nerve does not carry out."""
+    """Raise NotNow for an order that a fighter without nerve does not carry out."""
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     state = soldier(combatant)
     if state.nerve is None:
@@ -69,7 +69,7 @@ def check(order: CombatantOrder, scene: Scene) -> None:
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """Yield the fighter's nerve for the board; nothing for one in custody."""
+    """Yield the fighter's nerve for the board, or nothing for a fighter in custody."""
     if on(encounter, MORALE) and not soldier(combatant).custody and (nerve := _nerve_words(soldier(combatant))):
         yield 1, nerve
 
@@ -85,7 +85,7 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 
 def corrected(word: str, combatant: Combatant) -> Soldier:
-    """Return the Soldier with this nerve; what they were doing ends."""
+    """Return the Soldier with this nerve. Their tasks end."""
     state = soldier(combatant)
     if word == STEADY:
         return altered(state, nerve=None, low=False)
@@ -106,7 +106,7 @@ def _nerve_words(state: Soldier) -> str:
 
 
 def _dares(order: CombatantOrder) -> bool:
-    """Whether the order is one of the special acts that need nerve."""
+    """Return whether the order is one of the special acts that need nerve."""
     if not isinstance(order, Act):
         return False
     text = " ".join(order.what.split()).rstrip(".").casefold()

@@ -1,1 +1,1 @@
-"""What fighters see and hear of each other: glances to the side and rear, spotting, sounds (5.1 to 5.3)."""
+"""The rules of sight and hearing (5.1 to 5.3): glances to the side and rear, spotting, sounds."""

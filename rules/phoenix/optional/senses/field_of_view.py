@@ -1,4 +1,4 @@
-"""Glances to the side and rear: a wider Field of View at the price of Combat Actions (5.1)."""
+"""Glances to the side and rear (5.1): a wider Field of View that costs Combat Actions."""
 
 from __future__ import annotations
 
@@ -20,22 +20,23 @@ from rules.phoenix.switches import on
 from rules.phoenix.times import IMPULSES
 
 AHEAD = 2 * FIELD_OF_VIEW
-"""Degrees of the usual Field of View."""
+"""Degrees of the normal Field of View."""
 WATCHES: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     ("watch 240 degrees", "1 CA less", re.compile(r"watch(?:es)? (?P<degrees>240)(?: ?°| degrees)?")),
     ("watch 300 degrees", "2 CA less", re.compile(r"watch(?:es)? (?P<degrees>300)(?: ?°| degrees)?")),
     ("watch all around", "3 CA less", re.compile(r"watch(?:es)? (?:all ?(?:a?round)|360(?: ?°| degrees)?)")),
     ("watch ahead", "0", re.compile(r"watch(?:es)? (?:(?:straight )?ahead|180(?: ?°| degrees)?)")),
 )
-"""The acts: as they are suggested, what they cost, and the words that players type for them."""
+"""The acts: their name in suggestions, their cost, and the words that players type for them."""
 
 
 def watch(order: Act, match: re.Match[str], scene: Scene) -> None:
     """Widen the Field of View, or watch ahead again, at once.
 
-    A wider view lowers the Combat Actions of this impulse already; a narrower one raises them from the next impulse, so
-    that looking around is never free. Raises NotNow in a Firing Stance, dug in, with a place pinned, if the fighter
-    watches so already, or if they have spent the actions it takes."""
+    A wider view lowers the Combat Actions of this impulse. A narrower one raises them only from the next impulse on, so
+    that looking around is never free. Raises NotNow if the fighter is in a Firing Stance, dug in, has a place pinned,
+    watches this way already, or has spent the actions it takes.
+    """
     combatant = scene.combatant(order.actor)
     state, wider = soldier(combatant), _wider(match)
     if wider == state.view:
@@ -63,7 +64,7 @@ def watch(order: Act, match: re.Match[str], scene: Scene) -> None:
 
 
 def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
-    """Make an actor who assumed a Firing Stance or pinned a place watch ahead again."""
+    """Make an actor watch ahead again who took a Firing Stance or pinned a place."""
     combatant = scene.combatant(order.actor)
     state = soldier(combatant)
     if state.view and (narrow := _narrow(state)):
@@ -72,32 +73,34 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
 
 
 def forget(scene: Scene) -> None:
-    """Make everybody watch ahead; the switch was turned off."""
+    """Make all fighters watch ahead, after the switch was turned off."""
     for combatant in scene.encounter.combatants:
         if soldier(combatant).view:
             scene.change(combatant.id, altered(soldier(combatant), view=0))
 
 
 def words(state: Soldier) -> str:
-    """What the fighter watches: "300 degrees", "all around", "ahead"."""
+    """Return the width of the fighter's view in words: "300 degrees", "all around", "ahead"."""
     return {0: "ahead", 360 - AHEAD: "all around"}.get(state.view, f"{AHEAD + state.view} degrees")
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """Yield what the board says about it."""
+    """Yield the width of a wider view for the board."""
     if (view := soldier(combatant).view) and on(encounter, SWITCH):
         yield 3, f"watches {AHEAD + view}°"
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the line of the Status Sheet."""
+    """Yield the line about a wider view for the Status Sheet."""
     if (state := soldier(combatant)).view and on(encounter, SWITCH):
         yield "Watches", f"{words(state)} ({-state.view // PER_ACTION} CA)"
 
 
 def corrected(change: str, state: Soldier) -> Soldier | None:
-    """Return the Soldier with the view that the GM gives, None for words about something else. Raises NotNow as `watch`
-    does."""
+    """Return the Soldier with the view of a GM's correction, or None if the words are about something else.
+
+    Raises NotNow in the cases of `watch`.
+    """
     for _, _, words in WATCHES:
         if match := words.fullmatch(change):
             wider = _wider(match)
@@ -121,7 +124,7 @@ def _wider(match: re.Match[str]) -> int:
 
 
 def _narrow(state: Soldier) -> tuple[str, str] | None:
-    """Why the fighter cannot look around, and which act ends that; None if they can."""
+    """Return why the fighter cannot look around, and the act that ends that, or None if they can."""
     if state.exposure == "dug in":
         return "looks out between sandbags", "step out"
     if state.pin is not None:

@@ -1,4 +1,4 @@
-"""How it is told whom a fighter has spotted, and how far they are (5.2)."""
+"""The outcome lines and notes about fighters who have been spotted, and about the progress of looking (5.2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.words.phrases import counted
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A target, how much of the Spotting Time is done, and what it takes."""
+    """A target, the part of the Spotting Time that is done, and the time it takes."""
 
     target: Combatant
     spent: int
@@ -21,17 +21,17 @@ class Found:
 
 
 def tell(spotter: Combatant, found: Sequence[Found], scene: Scene) -> None:
-    """Conclude that the spotter has spotted these, and notify the owner."""
+    """Report that the spotter has spotted these fighters, and notify the spotter's owner."""
     for one in found:
         for step in one.time.steps:
             scene.record(step, "5.2")
     scene.notify(spotter.id)
-    whom = "; ".join(_words(one, scene) for one in found)
-    scene.conclude((scene.clause(f"{spotter.reference} spots {whom}.", spotter.id, own=True),))
+    spotted = "; ".join(_words(one, scene) for one in found)
+    scene.conclude((scene.clause(f"{spotter.reference} spots {spotted}.", spotter.id, own=True),))
 
 
 def tell_progress(one: Found, scene: Scene) -> None:
-    """Note how far the spotter is."""
+    """Note the spotter's progress."""
     doing = f"{one.target.reference} is {one.time.motion.lower().replace('ca', 'CA')}"
     looked = f"has looked for {one.spent} of {words(one.time.number, scene.encounter)}, as {doing}"
     scene.note(scene.name(scene.about), looked, detail=True, section="5.2")

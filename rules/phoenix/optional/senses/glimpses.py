@@ -1,8 +1,8 @@
-"""What a side perceives of a fighter of another side: sight, what is remembered of it, and what was heard or felt.
+"""A side's knowledge of a fighter of another side: by sight, by memory of it, and by hearing or being hit.
 
-A fighter whom the side sees is `seen`. One whom it saw or heard before is a `contact`, at the place where they were
-last seen or in the direction from which they were heard (5.3). With the fog on `hidden` a fighter who was seen once is
-seen until they go behind cover.
+A fighter in the side's view is `seen`. A fighter it saw or heard before is a `contact`, at the place where they were
+last seen or in the direction of the sound (5.3). With the fog on `hidden` a fighter who was seen once stays seen until
+they go behind cover.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from rules.words.places import Place
 _SEEN, _UNKNOWN = Glimpse(Sight.SEEN), Glimpse(Sight.UNKNOWN)
 _SPOTTED, _EXPOSURE = attrgetter("condition.spotted"), attrgetter("condition.exposure")
 _BLANK = Soldier()
-"""How a fighter looks whom nobody has seen."""
+"""The visible state of a fighter who has not been seen."""
 
 
 def hides(encounter: Encounter) -> bool:
-    """Return whether some side may not see all fighters here."""
+    """Return whether there can be fighters here that some side does not see."""
     mode = fog(encounter)
     if mode != HIDDEN:
         return mode == BY_SIDES
@@ -46,7 +46,7 @@ def hides(encounter: Encounter) -> bool:
 
 
 def glimpse(encounter: Encounter, side: str, combatant: Combatant, book: Book) -> Glimpse:
-    """Return what the side perceives of a fighter of another one."""
+    """Return what the side knows of a fighter of another side."""
     seen = sightlines(encounter, book).seen(side, combatant, encounter)
     if seen is combatant:
         return _SEEN
@@ -69,7 +69,7 @@ def glimpse(encounter: Encounter, side: str, combatant: Combatant, book: Book) -
 
 
 def lost(before: Encounter, after: Encounter, book: Book) -> tuple[Sighting, ...]:
-    """Return how sides last saw the fighters whom they saw in one state of an order and do not see in the next."""
+    """Return the last sight of each fighter that a side saw before this part of an order and does not see after it."""
     earlier = sightlines(before, book)
     now = sightlines(after, book)
     if earlier is now:
@@ -79,8 +79,9 @@ def lost(before: Encounter, after: Encounter, book: Book) -> tuple[Sighting, ...
 
 
 def noticed(side: str, maker: Combatant, here: Place | None, scene: Scene) -> None:
-    """Have a side that does not see a fighter remember the direction from `here`, where they were heard or hit
-    somebody."""
+    """Make a side that does not see a fighter remember the direction to them from `here`, where they were heard or hit
+    somebody.
+    """
     encounter = scene.encounter
     direction = towards(here, maker.place)
     if not direction or fog(encounter) == OFF or side == side_of(maker) or (maker.secret and side not in maker.met):
@@ -88,13 +89,16 @@ def noticed(side: str, maker: Combatant, here: Place | None, scene: Scene) -> No
     if sightlines(encounter, scene.book).seen(side, maker, encounter) is not None:
         return
     last = _remembered(encounter, side, maker.id) or Sighting(side, maker.id, encounter.clock)
-    # The last place stays if the direction fits it.
+    # The last known place is kept if it is in that direction.
     place = last.place if towards(here, last.place) == direction else None
     scene.do(Sighted((replace(last, since=encounter.clock, place=place, direction=direction),)))
 
 
 def felt(hit: Hit, scene: Scene) -> list[Fate]:
-    """Have the side of a fighter who is hit by somebody unseen know the direction; nothing else follows."""
+    """Tell the side of a fighter who was hit the direction of the shot, if it does not see the attacker.
+
+    Return no further fate.
+    """
     if hit.id and hit.by and fog(scene.encounter) != OFF:
         victim = scene.combatant(hit.id)
         noticed(side_of(victim), scene.combatant(hit.by), victim.place, scene)
@@ -102,14 +106,14 @@ def felt(hit: Hit, scene: Scene) -> list[Fate]:
 
 
 def met(one: str, other: str, scene: Scene) -> None:
-    """Have the side of a fighter who comes upon another know them and where they are, though they are behind cover."""
+    """Tell the side of a fighter who comes upon another fighter who and where that is, even behind cover."""
     side, there, encounter = side_of(scene.combatant(one)), scene.combatant(other), scene.encounter
     if fog(encounter) != OFF and sightlines(encounter, scene.book).seen(side, there, encounter) is None:
         scene.do(Sighted((Sighting(side, other, encounter.clock, there.place, looks=_looks(there, encounter)),)))
 
 
 def revealed(id: str, scene: Scene, book: Book) -> None:
-    """Have everybody know of a fighter: they can be spotted, and sides who do not see them know where they are."""
+    """Reveal a fighter to everybody: they can be spotted, and sides that do not see them know their place."""
     if not soldier(scene.combatant(id)).spotted:
         scene.change(id, altered(soldier(scene.combatant(id)), spotted=True))
     there, encounter = scene.combatant(id), scene.encounter
@@ -130,8 +134,8 @@ def _lost_by(
     ids = before.positions
     for was, then, since in zip(before.combatants, map(mine.get, ids), map(theirs.get, ids), strict=True):
         if then is not None and then is since and then.target is was:
-            continue  # taken over: nothing has changed
-        # Nobody sees a fighter who has gone, or one of their own.
+            continue  # taken over, so nothing has changed
+        # Only fighters of other sides who are still in the encounter count.
         if were[was.id] == side or are.get(was.id, side) == side:
             continue
         seen = earlier.seen(side, was, before)
@@ -154,7 +158,7 @@ def _shows(combatant: Combatant) -> bool:
 
 
 def _looks(combatant: Combatant, encounter: Encounter) -> Soldier:
-    """What others see of a fighter, without what only shows in what they do: how long they are out, for example."""
+    """Return the visible state of a fighter, without what only their own side knows, such as how long they are out."""
     state, clock = soldier(combatant), encounter.clock
     down = Knockout(clock, 0, until=UNTIL_SAID) if state.incapacity(clock) else None
     return Soldier(

@@ -1,7 +1,7 @@
-"""Listening for a noise that cannot be seen: the Effective Sound Magnitude, the chance to hear it, one throw (5.3).
+"""Listening for a noise that cannot be seen (5.3): the Effective Sound Magnitude, the chance to hear it, one throw.
 
-It takes no time and interrupts nothing. A continuous noise can be listened for again in each phase. For a single noise
-there is one throw for each listener; `another` says that it is a different noise.
+Listening takes no time and interrupts nothing. A continuous noise can be listened for again in each phase. For a single
+noise there is one throw for each listener; the word `another` means a different noise.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ from rules.words.places import Place
 NAME, COST = "listen for dog bark, 6 hexes", "free"
 WORDS = re.compile(r"listens? (?:for |to )?(?P<line>.+)")
 _RECENTLY = 30
-"""Phases (a minute) for which a shot makes its shooter hear worse, and for which a noise tells of its maker."""
+"""Phases (a minute) for which a shot impairs its shooter's hearing, and for which a noise tells of its maker."""
 _FIRED = "Fired Weapon Recently"
 _LEAST, _ODD = -3, (-2, -1)
-"""The lowest Effective Sound Magnitude with a chance; those whose odd chances are used as printed (T43)."""
+"""The lowest Effective Sound Magnitude with a chance, and those with odd chances, which are used as printed (T43)."""
 _LABELS = (
     ("sound_terrain", "Ground"),
     ("sound_intervening", "Between"),
@@ -49,7 +49,10 @@ _LABELS = (
 
 
 def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
-    """Listen for a noise. Raises Refusal before anything is thrown."""
+    """Listen for a noise.
+
+    Raises Refusal, before anything is thrown, if the words or the moment do not allow it.
+    """
     if order.cost:
         raise Refusal("Listening takes no actions (5.3). Leave cost: out.")
     listener = scene.combatant(order.actor)
@@ -78,7 +81,7 @@ def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
 
 
 def heard_lately(listener: Combatant, maker: str, clock: Clock) -> bool:
-    """Whether the listener has heard a noise from this fighter (an id) in the last minute."""
+    """Return whether the listener has heard a noise from this fighter (an id) in the last minute."""
     return any(
         maker in one.by and one.heard is not None and between(one.heard, clock) < _RECENTLY
         for one in soldier(listener).listened
@@ -86,7 +89,7 @@ def heard_lately(listener: Combatant, maker: str, clock: Clock) -> bool:
 
 
 def _with_record(heard: Heard, listener: Combatant, encounter: Encounter) -> Heard:
-    """Add what the record says about the listener: that they fired in the last minute."""
+    """Return the noise with the listener's record added: that they fired in the last minute."""
     fired = soldier(listener).fired
     if fired is None or _FIRED in heard.listener or between(fired, encounter.clock) >= _RECENTLY:
         return heard
@@ -94,9 +97,10 @@ def _with_record(heard: Heard, listener: Combatant, encounter: Encounter) -> Hea
 
 
 def _range(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[int, str]:
-    """The range in hexes, and in words with its source: as given now, else from the map, else as last given.
+    """Return the range in hexes, and in words with its source: as given now, else from the map, else as last given.
 
-    Fighters who move are heard at the nearest of the hexes that they have entered in this impulse."""
+    Fighters who move are heard at the nearest of the hexes that they entered in this impulse.
+    """
     if heard.hexes is not None:
         return heard.hexes, f"{counted(heard.hexes, 'hex')} off"
     maker, place = heard.noise.by, None
@@ -135,7 +139,7 @@ def _named(name: str, listener: Combatant, encounter: Encounter) -> Combatant:
 
 
 def _noise_key(heard: Heard, where: str) -> str:
-    """The key under which the record keeps that the noise was listened for."""
+    """Return the key under which the record keeps that the noise was listened for."""
     made = heard.noise
     if made.by:
         return f"{made.by.id} {made.row} {made.at.turn}.{made.at.impulse}" if made.at else f"{made.by.id} {made.row}"
@@ -143,7 +147,7 @@ def _noise_key(heard: Heard, where: str) -> str:
 
 
 def _check_again(heard: Heard, noise: str, listener: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow for a second throw for a single noise, or for a continuous one in the same phase."""
+    """Raise NotNow for a second throw for a single noise, or for a continuous one in the same phase."""
     last = next((one.at for one in soldier(listener).listened if one.noise == noise), None)
     if last is None or not encounter.timed:
         return
@@ -157,7 +161,7 @@ def _check_again(heard: Heard, noise: str, listener: Combatant, encounter: Encou
 
 
 def _terms(heard: Heard, hexes: int, scene: Scene) -> Iterator[Term]:
-    """The Sound Magnitude and everything that changes it; each cell is recorded."""
+    """Yield the Sound Magnitude and all its modifiers; each cell is recorded."""
     yield _magnitude(heard.noise, heard.pace, scene)
     table = scene.book.tables.of(INT, "sound_range")
     value = scene.lookup("Range", table, hexes, detail=True, section="5.3") or 0
@@ -186,7 +190,7 @@ def _magnitude(noise: Noise, pace: str, scene: Scene) -> Term:
 
 
 def _loudest(besides: tuple[str, ...], scene: Scene) -> tuple[str, ...]:
-    """The loudest background noise; the others add nothing."""
+    """Return the loudest background noise. The others add nothing."""
     table = scene.book.tables.of(INT, "sound_background")
     by_noise = sorted(besides, key=lambda row: table.lookup("", row)[0] or 0)
     if len(by_noise) > 1:
@@ -214,7 +218,7 @@ def _keep(noise: str, heard: Heard, listener: Combatant, got: bool, scene: Scene
 
 
 def _makers(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[str, ...]:
-    """The ids of those from whom the noise comes: a fighter, or everybody at a place."""
+    """Return the ids of the fighters who made the noise: one fighter, or everybody at a place."""
     if heard.noise.by:
         return (heard.noise.by.id,)
     if not heard.of:

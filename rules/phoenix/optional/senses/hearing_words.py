@@ -1,8 +1,8 @@
-"""The words of a line that says what is listened for: the noise, its range, what is in between, the background noise,
-the listener's attention (5.3). Each word means a row of a table.
+"""Reads the words of an act of listening: the noise, its range, what is in between, the background noise, the
+listener's attention (5.3).
 
-Wind has two meanings: "wind low" is the air that the sound passes through; "background wind low", or "low wind noise",
-is background noise.
+Each word stands for a row of a table. Wind has two meanings: "wind low" is the air that the sound passes through;
+"background wind low", or "low wind noise", is background noise.
 """
 
 from __future__ import annotations
@@ -45,7 +45,10 @@ _PACE = Phrase("pace", {"quietly": QUIET, "slowly and quietly": QUIET, "normally
 _LASTING = Phrase(
     "lasting",
     {
-        **dict.fromkeys(("continuous", "continuously", "continuing", "going on"), "continuous"),
+        **dict.fromkeys(
+            ("continuous", "continuously", "continuing", *(f"{verb} on" for verb in ("going", "carrying"))),
+            "continuous",
+        ),
         **dict.fromkeys(("single", "once", "one time"), "single"),
     },
 )
@@ -171,8 +174,11 @@ CONDITIONS = Grammar(
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What is listened for and how, as rows of the tables. `hexes` is the range as typed; `of` is the name or place
-    that the noise comes from; `besides` are background noises; `listener` is everything about the listener."""
+    """A noise to listen for and its circumstances, as rows of the tables.
+
+    `hexes` is the range as typed. `of` is the name or place that the noise comes from. `besides` are background noises.
+    `listener` is everything about the listener.
+    """
 
     noise: Noise
     pace: str
@@ -187,7 +193,10 @@ class Heard:
 
 
 def read(line: str, listener: Combatant, encounter: Encounter) -> Heard:
-    """Read the line. Raises Refusal for unknown words and for words that do not go together."""
+    """Return the noise and circumstances of the line.
+
+    Raises Refusal for unknown words and for words that exclude each other.
+    """
     first, *rest = (" ".join(part.split()) for part in line.split(","))
     first, of = _parted(_ARTICLES.sub("", first))
     conditions: list[str] = []
@@ -235,7 +244,7 @@ def _plainly(part: str) -> str:
 
 
 def _parted(first: str) -> tuple[str, str]:
-    """The noise and where it comes from, if that is typed with it: "dog bark at D7"."""
+    """Return the noise and its place, if the place is typed with it: "dog bark at D7"."""
     noise, parted, of = first.partition(" from ")
     if not parted:
         noise, parted, of = first.partition(" at ")
@@ -243,7 +252,7 @@ def _parted(first: str) -> tuple[str, str]:
 
 
 def _noise(words: str, listener: Combatant, silenced: bool, encounter: Encounter) -> tuple[Noise, Reading]:
-    """The noise, and what else is typed with it."""
+    """Return the noise, and the other words that are typed with it."""
     try:
         reading = NOISE.read(words)
     except BadSheet as bad:

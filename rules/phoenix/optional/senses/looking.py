@@ -1,9 +1,12 @@
 """Looking for enemies until they are spotted (5.2).
 
-The Spotting Time of each enemy counts while they are in the spotter's Field of View with nothing in the way, whatever
-the spotter does: the book's Donovan looks as he advances. Only a duck interrupts it (2.4), for its impulse. Whom a
-player names is looked for first: their time is told, and nobody waits for a fighter who does nothing else. With the
-switch `looking` on "alone" nobody else is looked for, and nothing else can be done (`searching`).
+The Spotting Time of each enemy counts while they are in the spotter's Field of View with nothing in the way. The
+spotter can do other things meanwhile: the book's Donovan looks while advancing. Only a duck interrupts it (2.4), for
+its impulse.
+
+A player can name one enemy to look for first. The progress for that enemy is reported, and nobody waits for the orders
+of a fighter who only looks. With the switch `looking` on "alone" a fighter looks for no other enemy and does nothing
+else (`searching`).
 """
 
 from __future__ import annotations
@@ -50,12 +53,15 @@ WORDS = re.compile(
     r"|,? (?:at |from |(?:at )?range )(?P<range>[0-9]{1,3}))?"
 )
 _Times = Mapping[str, Mapping[int, int]]
-"""The Spotting Times of everybody in play, by id and by the last hex of each range."""
+"""The Spotting Times of all fighters in play, by id and by the last hex of each range."""
 
 
 def spot(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Look for a fighter in view first, until they are spotted. Raises NotNow for one who is known or out of sight,
-    RangeWanted, and NoRule for what the table does not list."""
+    """Look for one fighter in view first, until they are spotted.
+
+    Raises NotNow if the fighter is known or out of sight, RangeWanted for an unknown range, and NoRule if the table has
+    no time for them.
+    """
     encounter, spotter = scene.encounter, scene.combatant(order.actor)
     if not encounter.timed:
         raise NoRule("Spotting takes time, and a quick ruling has none. Start an encounter with /encounter start.")
@@ -75,7 +81,7 @@ def spot(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         scene.do(with_known(spotter, view.as_seen(spotter, target, encounter)))
         tell(spotter, (Found(target, spent, time),), scene)
         return None
-    if not order.of:  # the order itself, not a later impulse of it
+    if not order.of:  # the order itself, and not a later impulse of it
         for step in time.steps:
             scene.record(step, "5.2")
     if soldier(spotter).looks_for != target.id:
@@ -88,13 +94,13 @@ def spot(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def end(scene: Scene) -> None:
-    """End an impulse: count it for those who look, and update where those in sight were seen."""
+    """End an impulse: count it for the fighters who look, and update the places where enemies in sight were seen."""
     encounter = scene.encounter
     if not counts(encounter):
         return
     present = [c for c in encounter.combatants if c.present]
     times = {c.id: times_by_range(c, encounter, scene.book) for c in present}
-    # The others are enemies of all of a side, or of one who has none (`sides.enemies`).
+    # A side's enemies are all others; those of a fighter without a side are all fighters (`sides.enemies`).
     sides = {c.side for c in encounter.combatants}
     others = {side: [c for c in present if not side or c.side != side] for side in sides}
     alone = searching.alone(encounter)
@@ -106,13 +112,13 @@ def end(scene: Scene) -> None:
 
 
 def looks(task: Task) -> bool:
-    """Whether the task is looking for somebody."""
-    said = " ".join(task.order.what.split()).rstrip(".").casefold() if isinstance(task.order, Act) else ""
-    return WORDS.fullmatch(said) is not None
+    """Return whether the task is looking for a fighter."""
+    text = " ".join(task.order.what.split()).rstrip(".").casefold() if isinstance(task.order, Act) else ""
+    return WORDS.fullmatch(text) is not None
 
 
 def _check(spotter: Combatant, target: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow for a target who need not be spotted, or cannot be from there."""
+    """Raise NotNow for a target who need not be spotted, or cannot be from there."""
     if not enemies(spotter, target):
         raise NotNow(f"{target.reference} is on {spotter.reference}'s own side. Spot someone else.")
     view.check_out(spotter)
@@ -128,8 +134,9 @@ def _check(spotter: Combatant, target: Combatant, encounter: Encounter) -> None:
 
 
 def _look_about(spotter: Combatant, others: Sequence[Combatant], times: _Times, alone: bool, scene: Scene) -> None:
-    """End the spotter's impulse: whom of the others they have found, whom they see without looking, and for whom they
-    look on."""
+    """End the spotter's impulse: record the enemies they have found, those they see at once, and those they still look
+    for.
+    """
     encounter, state = scene.encounter, soldier(spotter)
     clock, begun = encounter.clock, {one.id: one for one in state.sought}
     able = spotter.present and not state.out(clock)
@@ -162,8 +169,11 @@ def _look_about(spotter: Combatant, others: Sequence[Combatant], times: _Times, 
 
 
 def _sighted(spotter: Combatant, target: Combatant, times: Mapping[int, int], scene: Scene) -> int | None:
-    """The Spotting Time of an enemy in sight: 0 at a place that the spotter knows, None if the table has none or the
-    enemy is out of sight. `times` are those of the target where they are now."""
+    """Return the Spotting Time of an enemy in sight.
+
+    It is 0 at a place that the spotter knows, and None if the table has none or the enemy is out of sight. `times` are
+    those of the target in their present place and state.
+    """
     seen = view.glimpse(spotter, target, scene.encounter) if soldier(target).spotted else None
     if seen is None:
         return None
@@ -173,7 +183,7 @@ def _sighted(spotter: Combatant, target: Combatant, times: Mapping[int, int], sc
 
 
 def _keep(spotter: Combatant, sought: list[Sought], found: list[Found], at_once: list[Combatant], scene: Scene) -> None:
-    """Keep whom the spotter has spotted, and for whom they look; tell whom they have found."""
+    """Record the enemies that the spotter has spotted and those they still look for; report those they found."""
     state, task = soldier(spotter), scene.encounter.task(spotter.id)
     before = {one.id for one in state.known}
     if new := [target.reference for target in at_once if target.id not in before]:
@@ -190,7 +200,9 @@ def _keep(spotter: Combatant, sought: list[Sought], found: list[Found], at_once:
 
 
 def _time(spotter: Combatant, target: Combatant, scene: Scene) -> SpottingTime | None:
-    """The Spotting Time with its cells; None for somebody too small, who was seen as they fired."""
+    """Return the Spotting Time with its cells, or None for a fighter too small for the table, who was seen as they
+    fired.
+    """
     try:
         return spotting_time(spotter, target, scene.encounter, scene.book)
     except Refusal:
@@ -198,7 +210,10 @@ def _time(spotter: Combatant, target: Combatant, scene: Scene) -> SpottingTime |
 
 
 def _keep_range(match: re.Match[str], spotter: Combatant, target: Combatant, scene: Scene) -> None:
-    """Keep a range that was typed. Raises Refusal for one that differs from the map."""
+    """Record a range that was typed.
+
+    Raises Refusal if it differs from the map.
+    """
     hexes_given = match["hexes"] or match["range"]
     if not hexes_given:
         return

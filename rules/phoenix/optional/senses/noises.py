@@ -1,5 +1,6 @@
-"""Noises that can be listened for: the rows of the Sound Magnitude tables by any reasonable words, and the noise that a
-fighter makes: their weapon as they fire, their steps as they move (5.3)."""
+"""The noises that can be listened for (5.3): the rows of the Sound Magnitude tables with all words for them, and the
+noise of a fighter: their weapon as they fire, their steps as they move.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +20,11 @@ from rules.phoenix.times import IMPULSES
 
 SOUNDS, ACTIONS = "sound_magnitude", "sound_actions"
 NORMAL, QUIET = "Using Normal AC", "Using x10 AC"
-"""The columns of the actions' table."""
+"""The columns of the table of actions."""
 SILENCED = "Silenced Pistol / SMG"
 _RIFLES, _LANDING = "Rifles, MG, or Shotguns", "Grenade Landing"
 _STEPS = ((1, "Stalk 1 HPP"), (3, "Walk 2-3 HPP"), (4, "Trot 4 HPP"))
-"""Hexes a phase, at most, and the row for them."""
+"""Hexes a phase, at most, and the row of that speed."""
 _RUN = "Run 5+ HPP"
 CONTINUOUS = frozenset(
     (
@@ -83,7 +84,7 @@ _WORKED: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "Bolt Action Rifle": ("bolt action rifle", "bolt action", "rifle bolt", "bolt"),
     }
 )
-"""Weapons whose action is worked."""
+"""Weapons with an action that is worked, and the words for them."""
 _WORKING = ("work", "working", "charge", "charging", "cock", "cocking", "load", "loading")
 _DONE: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -103,7 +104,7 @@ _OF_FIGHTER = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """A row of one of the two tables; if a fighter in play makes the noise, `by` is that fighter and `at` when."""
+    """A row of one of the two tables. If a fighter in play makes the noise, `by` is that fighter and `at` the time."""
 
     table: str
     row: str
@@ -112,18 +113,18 @@ class Noise:
 
     @property
     def name(self) -> str:
-        """In words: "dog bark", "Guard 2, rifles, MG, or shotguns"."""
+        """The noise in words: "dog bark", "Guard 2 (rifles, MG, or shotguns)"."""
         row = worded(self.row).replace("HPP", "hexes a phase").replace(" 1 hexes", " 1 hex")
         return f"{self.by.reference} ({row})" if self.by else row
 
 
 def worded(row: str) -> str:
-    """A row within a sentence: in lower case except abbreviations."""
+    """Return a row in lower case for use within a sentence; abbreviations stay."""
     return " ".join(word if word[:2].isupper() else word.lower() for word in row.split(" "))
 
 
 def phrases() -> Mapping[str, str]:
-    """Every phrase for a noise, with table and row."""
+    """Return every phrase for a noise, with its table and row."""
     by_phrase = dict[str, str]()
     for row, also in _DONE.items():
         by_phrase |= dict.fromkeys((row, *also), f"{ACTIONS}|{row}")
@@ -135,7 +136,10 @@ def phrases() -> Mapping[str, str]:
 
 
 def of_somebody(words: str, listener: Combatant, silenced: bool, encounter: Encounter) -> Noise:
-    """The noise that a fighter makes now. Raises Refusal for an unknown fighter, or a noise not in the tables."""
+    """Return the noise that a fighter makes now.
+
+    Raises Refusal for an unknown fighter, or a noise that the tables do not have.
+    """
     match = _OF_FIGHTER.fullmatch(words)
     assert match is not None
     maker = _somebody(words, match["name"], listener, encounter)
@@ -164,8 +168,10 @@ def of_somebody(words: str, listener: Combatant, silenced: bool, encounter: Enco
 
 
 def report(weapon: Arm, silenced: bool = False) -> str:
-    """The row for firing a weapon, or for a grenade as it lands. Raises NoRule if `silenced` is given for a weapon that
-    cannot be silenced."""
+    """Return the row for firing a weapon, or for a grenade as it lands.
+
+    Raises NoRule if `silenced` is given for a weapon that cannot be silenced.
+    """
     handheld = weapon.group in ("pistols", "smgs")
     if silenced:
         if not handheld:
@@ -199,7 +205,10 @@ def _somebody(words: str, name: str, listener: Combatant, encounter: Encounter) 
 
 
 def _steps(hexes: int) -> str:
-    """The row for so many hexes a phase; a fighter on the way who enters no hex in this impulse walks."""
+    """Return the row for moving this many hexes a phase.
+
+    A fighter who is moving and enters no hex in this impulse walks.
+    """
     return next((row for most, row in _STEPS if hexes <= most and hexes), _RUN) if hexes else _STEPS[1][1]
 
 

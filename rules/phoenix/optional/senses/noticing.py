@@ -1,5 +1,7 @@
-"""Who comes into whose view, as a part of the order that causes it (5.1), and is spotted at once if that takes no time
-(5.2)."""
+"""Reports the fighters who come into view through an order (5.1).
+
+They are spotted at once if that takes no time (5.2).
+"""
 
 from __future__ import annotations
 
@@ -20,11 +22,11 @@ from rules.phoenix.switches import FIELD_OF_VIEW, on
 from rules.words.phrases import listed
 
 _VIEWS = "views"
-"""The key of what a Next remembers of them."""
+"""The key in `Scene.memory` of the views that are known."""
 
 
 def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
-    """Tell who comes into whose view by an order: because the actor shows up, or looks there."""
+    """Report the fighters who come into view because the actor appears, or because the actor looks there."""
     encounter = scene.encounter
     if not encounter.timed or not (on(encounter, FIELD_OF_VIEW) or spotting.counts(encounter)):
         return
@@ -34,7 +36,7 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
     views = _views(before, scene)
 
     def new(viewer: Combatant, seen: Combatant) -> bool:
-        """Whether the viewer is aware of `seen` now and was not before."""
+        """Return whether the viewer is aware of `seen` now and was not before."""
         earlier = was[viewer.id], was[seen.id]
         remembered = views.recall(*earlier)
         if remembered or not views.aware(viewer, seen):
@@ -42,29 +44,30 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
         return remembered is False or not _aware(*earlier, before, scene.book)
 
     by = [c for c in others if new(c, actor)]
-    # The order itself has told of those whom it spotted.
+    # The order has already reported the fighters that it spotted.
     known, earlier = soldier(actor).known, soldier(was[actor.id]).known
     spotted = set[str]() if known is earlier else {one.id for one in {*known} - {*earlier}}
-    whom = [c for c in others if c.id not in spotted and new(actor, c)]
-    if not by and not whom:
+    newcomers = [c for c in others if c.id not in spotted and new(actor, c)]
+    if not by and not newcomers:
         return
     if spotting.counts(encounter):
         for spotter in by:
             scene.do(spotting.with_known(spotter, view.as_seen(spotter, actor, encounter)))
-        if whom:
-            seen = [view.as_seen(actor, one, encounter) for one in whom]
+        if newcomers:
+            seen = [view.as_seen(actor, one, encounter) for one in newcomers]
             scene.do(spotting.with_known(scene.combatant(actor.id), *seen))
-    scene.notify(*(c.id for c in by), *([actor.id] if whom else []))
-    if by and whom and fog(encounter) != OFF:  # others may know that the actor comes into view, and not whom they see
+    scene.notify(*(c.id for c in by), *([actor.id] if newcomers else []))
+    # Others learn that the actor comes into view, and not what the actor sees.
+    if by and newcomers and fog(encounter) != OFF:
         scene.conclude(_outcome(actor, by, (), encounter))
         by = []
-    scene.conclude(_outcome(actor, by, whom, encounter))
+    scene.conclude(_outcome(actor, by, newcomers, encounter))
 
 
 class _Views:
-    """Who is aware of whom in an impulse, found out once for each pair of fighters as they are.
+    """Which fighters are aware of each other in an impulse, computed once for each pair.
 
-    One Next carries many orders on, and few of the fighters change in each of them.
+    One Next carries out many orders, and each of them changes only a few fighters.
     """
 
     def __init__(self, encounter: Encounter, book: Book) -> None:
@@ -72,7 +75,7 @@ class _Views:
         self._pairs: dict[tuple[str, str], tuple[Combatant, Combatant, bool]] = {}
 
     def hold(self, encounter: Encounter) -> bool:
-        """Whether all is as it was in this encounter, besides the fighters."""
+        """Return whether the encounter is the same as this one, apart from the fighters."""
         one = self._encounter
         return (
             one.clock is encounter.clock
@@ -82,12 +85,14 @@ class _Views:
         )
 
     def recall(self, viewer: Combatant, seen: Combatant) -> bool | None:
-        """Whether the viewer is aware of the other as they are, None if that has not been found out."""
+        """Return whether the viewer is aware of the other, or None if that has not been computed for their present
+        state.
+        """
         pair = self._pairs.get((viewer.id, seen.id))
         return pair[2] if pair is not None and pair[0] is viewer and pair[1] is seen else None
 
     def aware(self, viewer: Combatant, seen: Combatant) -> bool:
-        """Whether the viewer is aware of the other as they are; it is remembered."""
+        """Return whether the viewer is aware of the other, and keep the result."""
         aware = self.recall(viewer, seen)
         if aware is None:
             aware = _aware(viewer, seen, self._encounter, self._book)
@@ -96,7 +101,7 @@ class _Views:
 
 
 def _views(before: Encounter, scene: Scene) -> _Views:
-    """The views of this impulse, as far as they are found out."""
+    """Return the views of this impulse with all results so far."""
     views: _Views | None = scene.memory.get(_VIEWS)
     if views is None or not (views.hold(before) and views.hold(scene.encounter)):
         views = scene.memory[_VIEWS] = _Views(scene.encounter, scene.book)
@@ -108,17 +113,17 @@ def _aware(viewer: Combatant, seen: Combatant, encounter: Encounter, book: Book)
 
 
 def _outcome(
-    actor: Combatant, by: Sequence[Combatant], whom: Sequence[Combatant], encounter: Encounter
+    actor: Combatant, by: Sequence[Combatant], newcomers: Sequence[Combatant], encounter: Encounter
 ) -> tuple[Clause, ...]:
-    spotted, clauses, end = spotting.counts(encounter), list[Clause](), "." if not whom else ""
+    spotted, clauses, end = spotting.counts(encounter), list[Clause](), "." if not newcomers else ""
     if by:
         comes = "is spotted at once by" if spotted else "comes into the view of"
         clauses += [
             Clause(actor.id, f"{actor.reference} {comes} ", lead=True),
             *[replace(one, own=True) for one in Scene.clauses(listed([c.reference for c in by], "and") + end)],
         ]
-    if whom:
-        seen = listed([c.reference for c in whom], "and")
+    if newcomers:
+        seen = listed([c.reference for c in newcomers], "and")
         sees = f"spots {seen} at once." if spotted else f"has {seen} in view now."
         clauses.append(Clause(actor.id, f" and {sees}" if by else f"{actor.reference} {sees}", own=True))
     return tuple(clauses)

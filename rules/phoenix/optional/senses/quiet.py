@@ -1,4 +1,4 @@
-"""Acts done quietly, at ten times their cost, and how loud the acts of the table are either way (5.3)."""
+"""Acts done quietly, at ten times their cost, and the loudness of acts of the table (5.3)."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _OTHERS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r".*\bvelcro\b.*"), "Open Velcro Pocket"),
     (re.compile(r".*\blatch\b.*"), "Open Door Latch"),
 )
-"""Acts on no list, for which the player gives the cost."""
+"""Acts that are in no list; the player gives their cost."""
 _LISTED = (
     "cocking, working a bolt, opening a door, a pouch or velcro, wire cutters, bolt cutters, or /reload a magazine"
 )
 
 
 def row(act: str, actor: Combatant) -> str:
-    """The row for an act, by its name in the Action Time Table or as typed; "" if there is none."""
+    """Return the row for an act, given its name in the Action Time Table or as typed, or "" if there is none."""
     if act == action_list.WORK:
         return _worked(actor)
     text = " ".join(act.casefold().split())
@@ -48,31 +48,31 @@ def row(act: str, actor: Combatant) -> str:
 
 
 def check(act: str, actor: Combatant) -> None:
-    """Raises NoRule for an act that the table of sounds does not have."""
+    """Raise NoRule for an act that the table of sounds does not have."""
     if not row(act, actor):
         raise NoRule(f"The table gives no quiet way to do that (5.3). It has {_LISTED}.")
 
 
 def done(act: str, actor: Combatant, quietly: bool, scene: Scene) -> None:
-    """Record how loud an act was; `actor` is the fighter before it."""
+    """Record the loudness of an act. `actor` is the fighter in their state before it."""
     if on(scene.encounter, SOUND):
         _tell(row(act, actor), quietly, scene)
 
 
 def inserted(quietly: bool, scene: Scene) -> None:
-    """Record how loud inserting a magazine was."""
+    """Record the loudness of inserting a magazine."""
     _tell(_MAGAZINE, quietly, scene)
 
 
 def _tell(row: str, quietly: bool, scene: Scene) -> None:
-    """Record how loud an act of the table was, if sound counts; `row` may be ""."""
+    """Record the loudness of an act of the table, if sound counts. `row` may be ""."""
     if row and on(scene.encounter, SOUND):
         table, pace = scene.book.tables.of(INT, ACTIONS), QUIET if quietly else NORMAL
         scene.lookup("Sound", table, row, pace, detail=True, section="5.3")
 
 
 def _worked(actor: Combatant) -> str:
-    """The row for the action of the weapon in hand."""
+    """Return the row for working the action of the weapon in hand."""
     weapon = actor.holding.weapon if actor.holding else None
     if not isinstance(weapon, Arm) or not isinstance(weapon, Gun):
         return ""

@@ -1,4 +1,4 @@
-"""An act of the Action Time Table done quietly (5.3)."""
+"""The act of doing another act of the Action Time Table quietly (5.3)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from rules.phoenix.optional.senses import quiet
 
 
 def quietly(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Do the act at ten times its cost. An act that the table of sounds does not have is any other act if its cost is
-    given. Raises Refusal."""
+    """Do the act at ten times its cost.
+
+    An act that the table of sounds does not have is any other act if its cost is given. Raises Refusal if it is not.
+    """
     parts = quiet.WORDS.fullmatch(" ".join(order.what.split()).rstrip("."))
     assert parts is not None
     try:

@@ -1,7 +1,7 @@
-"""Shots that are heard without a throw (5.3): a side that does not see the shooter knows the direction.
+"""Shots that are heard without a throw (5.3): a side that does not see the shooter learns the direction.
 
-Most shots are so loud that the Sound Detection Table gives every listener 99: they hear them whatever they roll. What
-is quieter, such as a silenced pistol farther away, is listened for by an act (`hearing`).
+Most shots are so loud that the Sound Detection Table gives every listener 99, so that they hear them at any throw.
+Quieter shots, such as a silenced pistol farther away, need an act of listening (`hearing`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BEHIND_A_WALL, _FIRED = "Solid Cover (bunker)", "Fired Weapon Recently"
 
 
 def heard(id: str, held: Held, scene: Scene) -> None:
-    """Have the sides that are sure to hear a shot, and do not see its shooter, know the direction."""
+    """Tell the direction of a shot to the sides that are sure to hear it and do not see its shooter."""
     shooter, encounter = scene.combatant(id), scene.encounter
     if fog(encounter) == OFF or shooter.place is None or isinstance(held.weapon, Grenade):
         return
@@ -41,7 +41,7 @@ def heard(id: str, held: Held, scene: Scene) -> None:
 
 
 def _nearest(side: str, shooter: Combatant, scene: Scene) -> Combatant | None:
-    """The fighter of a side on the map who is awake and nearest to the shooter."""
+    """Return the fighter of a side on the map who is awake and nearest to the shooter, or None."""
     clock, at = scene.encounter.clock, shooter.place
     assert at is not None
     awake = [

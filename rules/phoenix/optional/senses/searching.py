@@ -1,6 +1,6 @@
 """Looking for one enemy and doing nothing else meanwhile: the strict reading of 5.2, by the switch `looking`.
 
-What is done of the Spotting Time is the fighter's work under way, which any other work ends.
+The part of the Spotting Time that is done is the fighter's work under way. Any other work ends it.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from rules.phoenix.switches import ALONE, LOOKING, value
 
 
 def alone(encounter: Encounter) -> bool:
-    """Whether fighters look for one enemy at a time and do nothing else."""
+    """Return whether fighters look for one enemy at a time and do nothing else meanwhile."""
     return value(encounter, LOOKING) == ALONE
 
 
 def search(spotter: Combatant, target: Combatant, time: SpottingTime, scene: Scene) -> Waiting | None:
-    """Look for the target for another impulse, or spot them."""
+    """Look for the target for another impulse, or spot them if the time is done."""
     state, (this, what) = soldier(spotter), _looking(target)
     before = spent_on(this, what, spotter.id, scene)
     spent = before or 0
@@ -41,7 +41,7 @@ def search(spotter: Combatant, target: Combatant, time: SpottingTime, scene: Sce
 
 
 def end(scene: Scene) -> None:
-    """End an impulse: count it for those who looked and did nothing else."""
+    """End an impulse: count it for the fighters who looked and did nothing else."""
     for item in scene.encounter.agenda:
         if isinstance(item, Task) and (target := _sought(item, scene.encounter)):
             with scene.concerning(item.actor):
@@ -49,7 +49,7 @@ def end(scene: Scene) -> None:
 
 
 def _sought(task: Task, encounter: Encounter) -> Combatant | None:
-    """The target of a task of looking for somebody; None for any other task."""
+    """Return the target of a task of looking, or None for any other task."""
     spotter = encounter.combatant(task.actor)
     work = soldier(spotter).progress
     if not isinstance(task.order, Act) or work is None:
@@ -60,7 +60,8 @@ def _sought(task: Task, encounter: Encounter) -> Combatant | None:
 def _look_on(task: Task, target: Combatant, scene: Scene) -> None:
     """Count another impulse of looking, unless the spotter did anything else in it.
 
-    The time it takes follows from what the target did in this impulse; the time already spent stays."""
+    The time it takes depends on the target's motion in this impulse. The time already spent stays.
+    """
     encounter, spotter = scene.encounter, scene.combatant(task.actor)
     state = soldier(spotter)
     if state.progress is None or not in_sight(spotter, target, encounter):
@@ -68,7 +69,7 @@ def _look_on(task: Task, target: Combatant, scene: Scene) -> None:
     try:
         time = spotting_time(spotter, target, encounter, scene.book)
     except Refusal:
-        return  # the task itself tells why as it continues
+        return  # the task itself gives the reason when it continues
     still = motion(spotter, encounter, scene.book) == "Frozen"
     impulse = pace(spotter, encounter, scene.book)[encounter.clock.impulse - 1]
     spent = state.progress.spent + (impulse if still else 0)

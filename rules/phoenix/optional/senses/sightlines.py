@@ -1,12 +1,12 @@
-"""Which fighters a side sees in an impulse, and where: what glimpses are made of.
+"""Computes the fighters that a side sees in an impulse, and where; `glimpses` is based on it.
 
-With the fog on `hidden` everybody sees the fighters who have been spotted and are not behind their cover; where
-fighters must be spotted (5.2), a side sees those that one of its own has. With `sides` one of the side's fighters must
-have them in view as well.
+With the fog on `hidden` every side sees the fighters who have been spotted and are not behind their cover. Where
+spotting counts (5.2), a side sees those that one of its fighters has spotted. With the fog on `sides` one of them must
+have the fighter in view as well.
 
-All fighters are asked about after each part of an order, and few of them change in it. So an encounter keeps what was
-found out about it, and one that is made of it (`altered`) begins with that: a fighter is looked for again only if they,
-or those who look, have changed.
+All fighters are checked after each part of an order, and few of them change in it. So an encounter keeps its results,
+and an encounter derived from it (`altered`) starts with them. A fighter is checked again only if they, or the fighters
+who look, have changed.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ from rules.phoenix.soldier import soldier
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """How a side sees a fighter, None if it does not, and which of its own does, None if everybody does.
+    """A side's view of a fighter: `seen` is None if it does not see them, `by` is the fighter who does, None if all do.
 
-    `among`: the fighters of the side, by id, of whom this was asked."""
+    `among`: the fighters of the side, by id, who were checked.
+    """
 
     target: Combatant
     seen: Combatant | None
@@ -40,15 +41,15 @@ class Finding:
 
 @derived("combatants", "clock", "board", "ranges", "switches")
 def sightlines(encounter: Encounter, book: Book) -> Sightlines:
-    """Return whom the sides see here; it is found out as it is asked for, and kept."""
+    """Return the sightlines of the encounter. They are computed as needed, and kept."""
     earlier: Sightlines | None = sightlines.latest(encounter)
     return Sightlines(encounter, book, earlier if earlier is not None and earlier.usable(encounter) else None)
 
 
 class Sightlines:
-    """Whom the sides of one encounter see, as far as it was asked for.
+    """The fighters that the sides of one encounter see, as far as they have been computed.
 
-    `earlier` are those of an encounter in which at most fighters were different.
+    `earlier` are the sightlines of an encounter that differs at most in its fighters.
     """
 
     def __init__(self, encounter: Encounter, book: Book, earlier: Sightlines | None) -> None:
@@ -64,18 +65,20 @@ class Sightlines:
             self._take_over(earlier, encounter)
 
     def findings(self, side: str) -> dict[str, Finding]:
-        """Return what has been found out about whom a side sees, by the ids of fighters."""
+        """Return the side's findings so far, by the ids of the fighters seen."""
         return self._findings.setdefault(side, {})
 
     def usable(self, encounter: Encounter) -> bool:
-        """Return whether what holds for a fighter holds in this encounter, if nobody has changed."""
+        """Return whether the findings about unchanged fighters are also true in this encounter."""
         _, clock, board, ranges, switches = self._of
         if board is not encounter.board or switches is not encounter.switches:
             return False
         return not self._spotting or (clock == encounter.clock and ranges is encounter.ranges)
 
     def _take_over(self, earlier: Sightlines, encounter: Encounter) -> None:
-        """Take over what a change of fighters leaves as it was, if the same ones are there in the same impulse."""
+        """Take over the findings that the changed fighters do not affect, if the same fighters are there in the same
+        impulse.
+        """
         before, clock = earlier._of[:2]
         now = encounter.combatants
         if clock != encounter.clock or len(before) != len(now):
@@ -99,8 +102,11 @@ class Sightlines:
             }
 
     def seen(self, side: str, target: Combatant, encounter: Encounter) -> Combatant | None:
-        """Return a fighter of another side where and as the side last sees them in this impulse, None if it does
-        not; `encounter` is the one that these are kept by."""
+        """Return a fighter of another side in the place and state in which the side last sees them in this impulse, or
+        None.
+
+        `encounter` is the one of these sightlines.
+        """
         findings = self.findings(side)
         finding = findings.get(target.id)
         if finding is None or finding.target is not target:
@@ -117,7 +123,7 @@ class Sightlines:
         if self._hidden and not self._spotting:
             return Finding(target, next(iter(trace.shown(target)), None))
         lookers = self._lookers_of(side, encounter)
-        # It does not matter who sees a fighter who stays in one place.
+        # For a fighter who stays in one place, any fighter who sees them will do.
         asked = list(lookers.values())
         if not state.trace:
             asked.reverse()
@@ -136,7 +142,7 @@ class Sightlines:
         best, latest = Finding(target, None, lookers), -1
         for one in asked:
             if encounter.board is not None and (one.place is None) != (target.place is None):
-                continue  # on the map nobody sees those who are not on it
+                continue  # on the map nobody sees fighters who are not on it, and vice versa
             seen = spotting.seen(one, target, encounter, self._book)
             if seen is target:
                 return Finding(target, target, lookers, one)
@@ -151,7 +157,7 @@ class Sightlines:
         return self._sides
 
     def _lookers_of(self, side: str, encounter: Encounter) -> Mapping[str, Combatant]:
-        """The fighters of a side who can see, by id."""
+        """Return the fighters of a side who can see, by id."""
         lookers = self._lookers.get(side)
         if lookers is None:
             sides, clock = self.sides(encounter), encounter.clock
@@ -162,10 +168,10 @@ class Sightlines:
 
 
 def _looks(combatant: Combatant, clock: Clock) -> bool:
-    """Whether a fighter can see."""
+    """Return whether a fighter is able to see."""
     return combatant.present and not soldier(combatant).out(clock)
 
 
 def _passed(target: Combatant, seen: Combatant) -> int:
-    """How late on the way of a fighter the hex is in which they are seen."""
+    """Return how late on a fighter's way the hex is in which they are seen, as an index."""
     return max(at for at, one in enumerate(soldier(target).trace) if one.place == seen.place)

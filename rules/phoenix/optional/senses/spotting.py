@@ -1,6 +1,6 @@
-"""Who has spotted whom, which an attack needs, and pinned positions (5.2).
+"""Which fighters have spotted each other, which an attack needs, and pinned positions (5.2).
 
-Each spotted fighter is kept with the place where they were seen. How they are spotted is in `looking`.
+Each spotted fighter is recorded with the place where they were seen. How fighters are spotted is in `looking`.
 """
 
 from __future__ import annotations
@@ -26,17 +26,19 @@ from rules.phoenix.switches import SPOTTING, on
 from rules.words.places import Place
 
 PINNED = 1
-"""Hexes around a spotted position in which everybody counts as spotted (the three hex convention)."""
+"""Hexes around a spotted position in which every fighter counts as spotted (the three hex convention)."""
 
 
 def counts(encounter: Encounter) -> bool:
-    """Whether fighters have to be spotted here; not in a quick ruling, which has no clock."""
+    """Return whether fighters must be spotted here. In a quick ruling, which has no clock, they need not be."""
     return encounter.timed and on(encounter, SPOTTING)
 
 
 def knows(spotter: Combatant, target: Combatant) -> bool:
-    """Whether the spotter need not look for the target: a comrade, somebody at a spotted position, or somebody who
-    appears at the location that the spotter has pinned to fire at (5.9)."""
+    """Return whether the spotter need not look for the target.
+
+    The target is a comrade, is at a spotted position, or appears at the location that the spotter has pinned (5.9).
+    """
     state = soldier(spotter)
     if not enemies(spotter, target) or (state.pin is not None and pinning.appeared(spotter, target)):
         return True
@@ -44,7 +46,7 @@ def knows(spotter: Combatant, target: Combatant) -> bool:
         return False
     spots = trace.places(target)
     near = _three_hexes(spots[0]) if len(spots) == 1 else frozenset[Place]().union(*map(_three_hexes, spots))
-    for one in state.known:  # noqa: SIM110 - a loop, because it is asked of every pair in every impulse
+    for one in state.known:  # noqa: SIM110 - a loop, because this runs for every pair in every impulse
         if one.place in near or (one.id == target.id and (one.place is None or not spots)):
             return True
     return False
@@ -52,27 +54,31 @@ def knows(spotter: Combatant, target: Combatant) -> bool:
 
 @lru_cache(maxsize=2_048)
 def _three_hexes(spot: Place) -> frozenset[Place]:
-    """The positions by which a fighter at this spot counts as spotted."""
+    """Return the positions from which a fighter at this spot counts as spotted."""
     return hexes.within(spot, PINNED)
 
 
 def spotted(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None) -> bool:
-    """Whether the spotter can react to the target: they know of them, or have looked for them for as long as it takes
-    now. Whether they see them now is not checked. `given` is the range in hexes if neither the map nor an earlier order
-    has it."""
+    """Return whether the spotter can react to the target: they know of them, or have looked for them long enough.
+
+    Whether they see them now is not checked. `given` is the range in hexes if neither the map nor an earlier order has
+    it.
+    """
     if not counts(encounter) or knows(spotter, target):
         return True
     return _found(spotter, view.as_seen(spotter, target, encounter), encounter, book, given)
 
 
 def noticed(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> bool:
-    """Whether the target is in sight of the spotter and spotted."""
+    """Return whether the target is in sight of the spotter, and spotted."""
     return seen(spotter, target, encounter, book) is not None
 
 
 def seen(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> Combatant | None:
-    """Return the target where and as the spotter last sees them in this impulse; None if they are not in sight of the
-    spotter, or not spotted."""
+    """Return the target in the place and state in which the spotter last sees them in this impulse.
+
+    Return None if they are not in sight of the spotter, or not spotted.
+    """
     if not soldier(target).spotted or (glimpse := view.glimpse(spotter, target, encounter)) is None:
         return None
     found = not counts(encounter) or knows(spotter, target) or _found(spotter, glimpse, encounter, book)
@@ -80,13 +86,13 @@ def seen(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book
 
 
 def check(order: CombatantOrder, scene: Scene) -> None:
-    """Raises NotNow for an attack on a target that is not spotted."""
+    """Raise NotNow for an attack on a target that is not spotted."""
     if isinstance(order, Attack):
         check_targets(order, scene.encounter, scene.book)
 
 
 def check_targets(order: Attack, encounter: Encounter, book: Book) -> None:
-    """Raises NotNow for an attack, or its odds, on a target that is exposed and not spotted."""
+    """Raise NotNow for an attack, or its odds, on a target that is exposed and not spotted."""
     if not counts(encounter):
         return
     exposed = {c.id: c for c in encounter.combatants if c.id != order.actor and c.present and not concealed(c)}
@@ -98,7 +104,7 @@ def check_targets(order: Attack, encounter: Encounter, book: Book) -> None:
 def check_spotted(
     shooter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None
 ) -> None:
-    """Raises NotNow, with how to spot the target, unless it is spotted; `given` as in `spotted`."""
+    """Raise NotNow, with the way to spot the target, unless it is spotted. `given` as in `spotted`."""
     if spotted(shooter, target, encounter, book, given):
         return
     try:
@@ -116,14 +122,17 @@ def check_spotted(
 
 
 def in_sight(spotter: Combatant, target: Combatant, encounter: Encounter) -> bool:
-    """Whether the spotter could see the target in this impulse if they knew where: in their Field of View, with nothing
-    in the way."""
+    """Return whether the spotter could see the target in this impulse if they knew where: in their Field of View, with
+    nothing in the way.
+    """
     return soldier(target).spotted and view.glimpse(spotter, target, encounter) is not None
 
 
 def with_known(spotter: Combatant, *targets: Combatant) -> Became:
-    """The effect that the spotter has spotted these targets where they are here, where `view.as_seen` has last seen
-    them, and looks for them no more."""
+    """Return the effect that the spotter has spotted these targets and stops looking for them.
+
+    Each target is in the place where it was last seen (`view.as_seen`).
+    """
     state, ids = soldier(spotter), {target.id for target in targets}
     kept = [one for one in state.known if one.id not in ids]
     known = (*kept, *(Known(target.id, target.place) for target in targets))
@@ -133,12 +142,12 @@ def with_known(spotter: Combatant, *targets: Combatant) -> Became:
 
 
 def met(one: str, other: str, scene: Scene) -> None:
-    """A fighter has come upon another, and has spotted them where they are."""
+    """Record that a fighter has come upon another and has spotted them in their place."""
     scene.do(with_known(scene.combatant(one), scene.combatant(other)))
 
 
 def forget(scene: Scene) -> None:
-    """Forget who has spotted whom; the switch was turned off."""
+    """Forget all spotted fighters, after the switch was turned off."""
     for combatant in scene.encounter.combatants:
         if soldier(combatant).known:
             scene.change(combatant.id, altered(soldier(combatant), known=()))
@@ -146,7 +155,7 @@ def forget(scene: Scene) -> None:
 
 
 def forget_looking(scene: Scene) -> None:
-    """Forget who looks for whom; it is counted in another way from now on."""
+    """Forget the progress of looking, because from now on it is counted in another way."""
     for combatant in scene.encounter.combatants:
         state = soldier(combatant)
         if state.sought or state.looks_for:
@@ -154,13 +163,13 @@ def forget_looking(scene: Scene) -> None:
 
 
 def concealed(target: Combatant) -> str:
-    """Why nobody can spot the target, however long they look; "" if somebody could."""
+    """Return why nobody can spot the target, however long they look, or "" if somebody could."""
     if not soldier(target).spotted:
         return "cannot be spotted until they fire, or the GM sets “spotted”"
     return "" if trace.shown(target) else "is out of sight. Spot someone in sight"
 
 
 def _found(spotter: Combatant, seen: Combatant, encounter: Encounter, book: Book, given: int | None = None) -> bool:
-    """Whether the spotter has looked for a target, who is seen so, for as long as it takes."""
+    """Return whether the spotter has looked long enough for a target in this place and state."""
     time = time_at(range_to(seen, spotter, encounter, given), times_by_range(seen, encounter, book))
     return time is not None and time <= looked_for(spotter, seen.id, encounter, book)

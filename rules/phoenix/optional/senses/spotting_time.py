@@ -1,4 +1,4 @@
-"""How long it takes to spot somebody: by terrain, range, motion and Target Size (5.2)."""
+"""The time it takes to spot a fighter, by terrain, range, motion and Target Size (5.2)."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from rules.words.phrases import counted, several
 Motion = Literal["Moving", "Using CA", "Frozen"]
 SIZES = (8, 4, 0)
 FARTHEST = 39
-"""Hexes: the last range of the table (ruling T39)."""
+"""The last range of the table, in hexes (ruling T39)."""
 _LASTS = (9, 19, FARTHEST)
-"""Hexes: the last of each line of the table."""
+"""The last range of each line of the table, in hexes."""
 _SPEED, _AVERAGE = 4, 4
-"""The Maximum Speed by which Combat Actions for spotting are read, and those of the average soldier."""
+"""The Maximum Speed for reading Combat Actions for spotting, and the actions of an average soldier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,11 @@ class SpottingTime:
 def spotting_time(
     spotter: Combatant, target: Combatant, encounter: Encounter, book: Book, given: int | None = None
 ) -> SpottingTime:
-    """The Spotting Time as both are in this impulse; `given` is the range in hexes if neither the map nor an earlier
-    order has it. Raises RangeWanted for an unknown range, NoRule for what the table does not list (T39)."""
+    """Return the Spotting Time with both fighters as they are in this impulse.
+
+    `given` is the range in hexes if neither the map nor an earlier order has it. Raises RangeWanted for an unknown
+    range, NoRule if the table has no time (T39).
+    """
     between = apart(spotter, target, encounter, given)
     if between is None:
         raise RangeWanted(
@@ -71,10 +74,9 @@ def spotting_time(
 
 
 def times_by_range(target: Combatant, encounter: Encounter, book: Book) -> Mapping[int, int]:
-    """The Spotting Times of the target as they are in this impulse, by the last hex of each range; empty if they are
-    too small for the table.
+    """Return the Spotting Times of the target in this impulse, by the last hex of each range.
 
-    A target too small for the table, such as one dug in, is seen as it fires (scenario 1).
+    A target too small for the table, such as one dug in, has none, except that it is seen as it fires (scenario 1).
     """
     column = _column(_size(target, encounter, book)[0])
     if column is None:
@@ -84,7 +86,7 @@ def times_by_range(target: Combatant, encounter: Encounter, book: Book) -> Mappi
 
 
 def time_at(hexes: int | None, times: Mapping[int, int]) -> int | None:
-    """The Spotting Time at this range; None if there is none, or if the range is unknown."""
+    """Return the Spotting Time at this range, or None if there is none or the range is unknown."""
     if hexes is None:
         return None
     for last, time in times.items():
@@ -94,21 +96,27 @@ def time_at(hexes: int | None, times: Mapping[int, int]) -> int | None:
 
 
 def apart(spotter: Combatant, target: Combatant, encounter: Encounter, given: int | None = None) -> int | None:
-    """The range in hexes to where the target is last seen: by the map, else as `given`, else as last given, None if
-    unknown."""
+    """Return the range in hexes to where the target is last seen: by the map, else as `given`, else as last given.
+
+    Return None if it is unknown.
+    """
     return range_to(view.as_seen(spotter, target, encounter), spotter, encounter, given)
 
 
 def range_to(seen: Combatant, spotter: Combatant, encounter: Encounter, given: int | None = None) -> int | None:
-    """The same for a target where the spotter sees them."""
+    """Return the range in hexes to a target in the place where the spotter sees them, by the same sources as
+    `apart`.
+    """
     if spotter.place and seen.place:
         return hexes.distance(spotter.place, seen.place)
     return encounter.apart(spotter.id, seen.id) if given is None else given
 
 
 def motion(of: Combatant, encounter: Encounter, book: Book) -> Motion:
-    """The fighter's motion in this impulse, by their record. Looking, listening and thinking take no actions, speaking
-    is no motion, and an incapacitated fighter is Frozen."""
+    """Return the fighter's motion in this impulse, by their record.
+
+    Looking, listening and thinking take no actions, speaking is no motion, and an incapacitated fighter is Frozen.
+    """
     state, clock = soldier(of), encounter.clock
     if state.moved:
         return "Moving"
@@ -124,8 +132,11 @@ def motion(of: Combatant, encounter: Encounter, book: Book) -> Motion:
 
 
 def pace(spotter: Combatant, encounter: Encounter, book: Book) -> tuple[int, ...]:
-    """How much of a Spotting Time the spotter does in each impulse of a phase: one impulse, or with `spotting skill`
-    the actions of table 1D for their ISF, those of the average soldier if it is unknown."""
+    """Return how much of a Spotting Time the spotter does in each impulse of a phase.
+
+    It is one impulse. With the switch `spotting skill` it is the actions of table 1D for their ISF, or those of an
+    average soldier if it is unknown.
+    """
     if not on(encounter, SPOTTING_SKILL):
         return (1,) * IMPULSES
     actions = spotting_actions(spotter, book)
@@ -133,25 +144,27 @@ def pace(spotter: Combatant, encounter: Encounter, book: Book) -> tuple[int, ...
 
 
 def done(pace: tuple[int, ...], since: Clock, until: Clock) -> int:
-    """How much of a Spotting Time is done at this pace from the impulse `since` on, before the impulse `until`."""
+    """Return how much of a Spotting Time is done at this pace from the impulse `since` on and before the impulse
+    `until`.
+    """
     first = since.impulse - 1
     phases, rest = divmod((until.turn - since.turn) * IMPULSES + until.impulse - since.impulse, IMPULSES)
     return phases * sum(pace) + sum((*pace, *pace)[first : first + rest])
 
 
 def spotting_actions(spotter: Combatant, book: Book) -> int:
-    """The spotter's Combat Actions for spotting: table 1D at a Maximum Speed of 4."""
+    """Return the spotter's Combat Actions for spotting: table 1D at a Maximum Speed of 4."""
     isf = soldier(spotter).isf
     return _AVERAGE if isf is None else combat_actions(_SPEED, isf, book)
 
 
 def unit(encounter: Encounter) -> str:
-    """How a Spotting Time is counted here: "impulses"."""
+    """Return the unit in which a Spotting Time is counted here: "impulses"."""
     return several(_one(encounter))
 
 
 def words(number: int, encounter: Encounter) -> str:
-    """A Spotting Time in words: "54 impulses"."""
+    """Return a Spotting Time in words: "54 impulses"."""
     return counted(number, _one(encounter))
 
 
@@ -160,7 +173,7 @@ def _one(encounter: Encounter) -> str:
 
 
 def _column(size: int) -> int | None:
-    """The column for a Target Size, rounded down, None below the last (T39)."""
+    """Return the column for a Target Size, rounded down, or None below the last (T39)."""
     return next((least for least in SIZES if size >= least), None)
 
 
@@ -169,7 +182,7 @@ def _table(encounter: Encounter, book: Book) -> Table[int]:
 
 
 def _size(target: Combatant, encounter: Encounter, book: Book) -> tuple[int, Lookup]:
-    """The Target Size of table 4E, in the Basic Game as well; an incapacitated target is prone."""
+    """Return the Target Size of table 4E, in the Basic Game as well. An incapacitated target counts as prone."""
     state = soldier(target)
     if state.out(encounter.clock):
         state = altered(state, position="prone")

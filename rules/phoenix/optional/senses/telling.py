@@ -1,4 +1,4 @@
-"""Who has spotted whom, for the board and the Status Sheet, and a GM's corrections of it (5.1, 5.2)."""
+"""The lines about spotted fighters for the board and the Status Sheet, and a GM's corrections of them (5.1, 5.2)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ _KNOWS = re.compile(r"has (?P<no>not |never )?spotted (?P<who>.+)")
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """Yield whom the fighter looks for first, and by whom they are spotted, for the board."""
+    """Yield, for the board, the enemy that the fighter looks for first, and the enemies who have spotted the
+    fighter.
+    """
     if not spotting.counts(encounter):
         return
     first, task = soldier(combatant).looks_for, encounter.task(combatant.id)
@@ -35,7 +37,7 @@ def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the lines of the Status Sheet."""
+    """Yield the lines about spotting for the Status Sheet."""
     if not spotting.counts(encounter):
         return
     names = {c.id: c.name for c in encounter.combatants}
@@ -55,7 +57,8 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 def correct(changes: str, subject: str, scene: Scene) -> tuple[list[str], str]:
     """Carry out a GM's corrections: "has spotted Guard 2", "has not spotted Guard 2", "watches 300 degrees".
 
-    Returns what changed, in words, and the other changes as typed. Raises NoRule while the switch is off, UnknownName.
+    Return the changes made, in words, and the other corrections as typed. Raises NoRule while the switch is off,
+    UnknownName for an unknown name.
     """
     changed, rest = list[str](), list[str]()
     for item in changes.split(","):
@@ -63,7 +66,7 @@ def correct(changes: str, subject: str, scene: Scene) -> tuple[list[str], str]:
         combatant = scene.combatant(subject)
         state, watching = soldier(combatant), field_of_view.corrected(change, soldier(combatant))
         if watching is not None:
-            _check_on(FIELD_OF_VIEW, "What the fighter watches", scene)
+            _check_on(FIELD_OF_VIEW, "The Field of View", scene)
             changed.append(f"watches {field_of_view.words(watching)}")
             state = watching
         elif match := _KNOWS.fullmatch(change):
@@ -90,7 +93,7 @@ def correct(changes: str, subject: str, scene: Scene) -> tuple[list[str], str]:
 
 
 def _sought(combatant: Combatant, names: Mapping[str, str], encounter: Encounter, book: Book) -> Iterator[str]:
-    """Yield for whom the fighter looks, and how much of the Spotting Time is done."""
+    """Yield the enemies that the fighter looks for, each with the progress of the Spotting Time."""
     first = soldier(combatant).looks_for
     ids = dict.fromkeys(filter(None, [first, *(one.id for one in soldier(combatant).sought)]))
     for id in ids:

@@ -1,5 +1,6 @@
-"""Fire that is declared now and resolved when its impulse ends (5.7): the record, and what happens if the shooter is
-hit first."""
+"""Fire that is declared now and resolved when its impulse ends (5.7): its record, and the effect of a hit on the
+shooter before then.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ from rules.phoenix.times import after
 from rules.words.places import Place
 
 MARGIN = 3
-"""Counts within which a fighter who is disabled or knocked out still fires."""
+"""A fighter who is disabled or knocked out up to this many counts earlier still fires."""
 _HIT, _OUT = -10, -20
 """Modifiers of a shot whose shooter was hit before it, and was disabled or knocked out before it."""
 
@@ -37,8 +38,8 @@ _HIT, _OUT = -10, -20
 class Declared(CombatantOrder):
     """Fire by `actor` on the Master Phasing Count `count`, with `rounds` rounds of the weapon in `slot`.
 
-    `shooter` and `place`: the shooter's state and place at the declaration, which also count when the fire is resolved.
-    `goes`: it is being resolved now.
+    `shooter` and `place`: the shooter's state and place at the declaration, which still count when the fire is
+    resolved. `goes`: the fire is being resolved now.
     """
 
     kind = "phoenix.timing.Declared"
@@ -65,39 +66,41 @@ class Declared(CombatantOrder):
 
 
 def counts(encounter: Encounter) -> bool:
-    """Whether fire is declared here, count by count; not in a quick ruling, which has no impulses."""
+    """Return whether fire is declared count by count. In a quick ruling, which has no impulses, it is not."""
     return encounter.timed and value(encounter, SHOT_TIMING) == DECLARED
 
 
 def held(encounter: Encounter) -> bool:
-    """Whether fire waits for the end of the impulse: where it is declared, and where all orders are carried out
-    together. There it is all on one count, 0, unless counts are kept."""
+    """Return whether fire waits for the end of the impulse: it is declared, or all orders are carried out together.
+
+    In the latter case all fire is on count 0, unless counts are used as well.
+    """
     return counts(encounter) or together(encounter)
 
 
 def sealed(encounter: Encounter) -> bool:
-    """Whether others learn only that fire is declared, and what was declared when it is resolved."""
+    """Return whether others learn only that fire is declared, and the details when it is resolved."""
     return fog(encounter) != OFF
 
 
 def pending(encounter: Encounter, actor: str = "") -> tuple[Declared, ...]:
-    """The declared fire of one fighter, or of all (""), in the order of declaration."""
+    """Return the declared fire of one fighter, or of all with "", in the order of declaration."""
     held = (m.order for m in encounter.agenda if isinstance(m, Timer) and isinstance(m.order, Declared))
     return tuple(one for one in held if actor in ("", one.actor))
 
 
 def waits(encounter: Encounter, actor: str) -> bool:
-    """Whether one fighter, or anybody (""), has declared fire."""
+    """Return whether the fighter has declared fire, or whether anybody has with ""."""
     return bool(pending(encounter, actor))
 
 
 def goes(actor: str, encounter: Encounter) -> bool:
-    """Whether the actor's declared fire is being resolved now."""
+    """Return whether the actor's declared fire is being resolved now."""
     return going(actor, encounter) is not None
 
 
 def going(actor: str, encounter: Encounter) -> Declared | None:
-    """The actor's declared fire that is being resolved now, if any."""
+    """Return the actor's declared fire that is being resolved now, or None."""
     for item in encounter.agenda:
         one = item.order if isinstance(item, Timer) else None
         if isinstance(one, Declared) and one.goes and one.actor == actor:
@@ -106,8 +109,10 @@ def going(actor: str, encounter: Encounter) -> Declared | None:
 
 
 def as_fired(actor: str, encounter: Encounter) -> Encounter:
-    """The encounter by which the actor's order is resolved: while their declared fire is resolved, they are where and
-    as they were at the declaration."""
+    """Return the encounter for resolving the actor's order.
+
+    While their declared fire is resolved, they are in the place and state of the declaration.
+    """
     one = going(actor, encounter)
     if one is None:
         return encounter
@@ -116,7 +121,7 @@ def as_fired(actor: str, encounter: Encounter) -> Encounter:
 
 
 def harmed(hit: Hit, scene: Scene) -> list[Fate]:
-    """Note on which count a fighter was hit, for their own declared fire."""
+    """Record the count on which a fighter was hit, which affects their own declared fire."""
     if not hit.id or not counts(scene.encounter):
         return []
     id = hit.id
@@ -131,7 +136,9 @@ def harmed(hit: Hit, scene: Scene) -> list[Fate]:
 
 
 def earlier(one: Declared, encounter: Encounter) -> Harmed | None:
-    """The harm to the shooter in this impulse on a lower count than that of the fire; None if there was none."""
+    """Return the harm to the shooter in this impulse on a lower count than that of the fire, or None if there
+    was none.
+    """
     harm = soldier(encounter.combatant(one.actor)).harmed
     if harm is None or harm.at != encounter.clock or harm.hit >= one.count:
         return None
@@ -139,7 +146,7 @@ def earlier(one: Declared, encounter: Encounter) -> Harmed | None:
 
 
 def fate(state: Soldier, encounter: Encounter) -> str:
-    """What put the fighter out of action in this impulse, in a word."""
+    """Return in one word what put the fighter out of action in this impulse."""
     if state.died == encounter.clock:
         return "killed"
     return "knocked out" if _knocked_out(state, encounter) else "disabled"
@@ -152,7 +159,7 @@ def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[
 
 
 def shot_first(attempt: Attempt, encounter: Encounter) -> Iterator[Term]:
-    """Yield the modifier of declared fire whose shooter was hit before it."""
+    """Yield the modifier of declared fire if the shooter was hit before it."""
     one = going(attempt.shooter.id, encounter)
     if one is None or (harm := earlier(one, encounter)) is None:
         return
@@ -164,13 +171,15 @@ def shot_first(attempt: Attempt, encounter: Encounter) -> Iterator[Term]:
 
 
 def _count(combatant: Combatant, encounter: Encounter, book: Book) -> int:
-    """The count of a hit: that of the fire being resolved, else the count that the victim has reached."""
+    """Return the count of a hit: that of the fire being resolved, or else the count that the victim has reached."""
     fired = next((one.count for one in pending(encounter) if one.goes), None)
     return phasing.reached(combatant, encounter, book)[0] if fired is None else fired
 
 
 def _put_out(state: Soldier, encounter: Encounter) -> bool:
-    """Whether wounds of this impulse kill or knock out, or disable a limb or the spine, if only at its end (O23)."""
+    """Return whether wounds of this impulse kill, knock out, or disable a limb or the spine, even if only at its end
+    (O23).
+    """
     now = encounter.clock
     fresh = altered(state, wounds=tuple(wound for wound in state.wounds if wound.at == now))
     soon = after(now, impulses=1)

@@ -1,4 +1,4 @@
-"""Declaring fire, and taking it back (5.7)."""
+"""The declaration of fire, and taking it back (5.7)."""
 
 from __future__ import annotations
 
@@ -28,13 +28,14 @@ HOLD_WORDS = re.compile(
     r"(?:holds?|ceases?|stops?) (?:(?:his|her|their|my|the) )?(?:fire|firing|shooting)|does not fire"
 )
 _AFTERWARDS = ("sustained", "unworked", "automatic", "single", "cocked", "last_shot", "fired", "burst")
-"""The fields of the shooter that change by firing, besides aim."""
+"""Fields of the shooter that change by firing, besides aim."""
 _STANCE = ("position", "exposure", "firing_stance", "moved", "ducked", "hides", "nerve")
-"""The fields of the shooter that must be unchanged, or aim is lost."""
+"""Fields of the shooter that must be unchanged for the aim to be kept."""
 
 
 def declare(fire: ReadyFire, scene: Scene) -> bool:
-    """Declare fire that is ready; return whether it now waits for the end of the impulse (the part is concluded then).
+    """Declare fire that is ready. Return whether it now waits for the end of the impulse; the part is concluded in that
+    case.
 
     Raises NotNow if all that is loaded is declared already.
     """
@@ -74,7 +75,10 @@ def declare(fire: ReadyFire, scene: Scene) -> bool:
 
 
 def hold(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Take back all fire that the actor has declared. Raises NotNow if there is none."""
+    """Take back all fire that the actor has declared.
+
+    Raises NotNow if there is none.
+    """
     name = scene.name(order.actor)
     if not pending(scene.encounter, order.actor):
         raise NotNow(
@@ -87,7 +91,7 @@ def hold(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def take_all_back(scene: Scene) -> None:
-    """Give up all declared fire; the switch was turned off."""
+    """Give up all declared fire, after the switch was turned off."""
     actors = dict.fromkeys(one.actor for one in pending(scene.encounter))
     for actor in actors:
         name = scene.name(actor)
@@ -124,13 +128,13 @@ def put(one: Declared, now: Declared, scene: Scene) -> None:
 
 
 def without(some: Iterable[Declared], encounter: Encounter) -> Agenda:
-    """The agenda without this declared fire."""
+    """Return the agenda without this declared fire."""
     gone = [*some]
     return tuple(m for m in encounter.agenda if not (isinstance(m, Timer) and any(m.order is one for one in gone)))
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """Yield on which counts the fighter fires, and at whom, for the board."""
+    """Yield the counts and targets of the fire that the fighter has declared, for the board."""
     if not counts(encounter):
         return
     declared: dict[str, list[str]] = {}
@@ -143,7 +147,7 @@ def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the same for the Status Sheet."""
+    """Yield the declared fire for the Status Sheet."""
     if not counts(encounter):
         return
     for one in pending(encounter, combatant.id):
@@ -152,7 +156,7 @@ def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tu
 
 
 def _take_back(actor: str, scene: Scene) -> str:
-    """Give up all fire that the actor has declared, the last first; return what aim stays, for the outcome line."""
+    """Give up all fire that the actor has declared, the last first. Return the aim that stays, for the outcome line."""
     for one in reversed(pending(scene.encounter, actor)):
         give_up(one, scene)
     aim = soldier(scene.combatant(actor)).aim
@@ -165,7 +169,10 @@ def _unchanged(one: Declared, now: Combatant) -> bool:
 
 
 def _more(fire: ReadyFire, shooter: Combatant, encounter: Encounter) -> bool:
-    """Whether anything is left in the weapon afterwards. Raises NotNow if earlier declared fire takes all of it."""
+    """Return whether anything is left in the weapon afterwards.
+
+    Raises NotNow if earlier declared fire takes all of it.
+    """
     ammunition = fire.arm.ammunition
     if ammunition is None or ammunition.measure not in (ROUNDS, GRENADES):
         return True

@@ -1,4 +1,4 @@
-"""When within an impulse a fighter acts: the Master Phasing Count of their Combat Actions (5.7)."""
+"""The Master Phasing Count on which a fighter acts within an impulse, by their Combat Actions (5.7)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from rules.phoenix.soldier import soldier
 from rules.tables.cells import TEXT
 
 COUNTS = 5
-"""Master Phasing Counts in an impulse, each a tenth of a second; 0 is its beginning."""
+"""Master Phasing Counts in an impulse, each a tenth of a second. Count 0 is its beginning."""
 
 
 def reached(combatant: Combatant, encounter: Encounter, book: Book) -> tuple[int, tuple[Step, ...]]:
-    """The count on which the fighter completed the last action spent in this impulse, and the steps.
+    """Return the count on which the fighter completed the last action spent in this impulse, and the steps.
 
-    It is 0, the beginning of the impulse, if they have spent none. A fighter without counted actions has one, on 3.
+    It is 0, the beginning of the impulse, if they have spent none. A fighter without counted actions has one, on count
+    3.
     """
     state = soldier(combatant)
     if state.actions is None:
@@ -27,9 +28,9 @@ def reached(combatant: Combatant, encounter: Encounter, book: Book) -> tuple[int
 
 
 def completed(nth: int, actions: int, book: Book) -> tuple[int, tuple[Step, ...]]:
-    """The count on which the nth of `actions` in an impulse is completed, and the steps.
+    """Return the count on which the nth of `actions` in an impulse is completed, and the steps.
 
-    More actions than the table has are spread evenly over its last row (T36).
+    If there are more actions than in the table, they are spread evenly over its last row (T36).
     """
     beyond: tuple[Step, ...] = ()
     if actions > COUNTS:

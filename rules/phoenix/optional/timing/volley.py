@@ -29,11 +29,11 @@ _RULES: Mapping[type[Attack], Callable[[Any, Scene], Waiting | None]] = {
 
 
 def resolve(scene: Scene) -> None:
-    """Resolve all declared fire; what is on the same count is simultaneous."""
+    """Resolve all declared fire. Fire on the same count is simultaneous."""
     while declared := pending(scene.encounter):
         first = min(one.count for one in declared)
         together = [one for one in declared if one.count == first]
-        # Nothing that happens on this count keeps anybody from firing on it.
+        # Fire on this count does not prevent other fire on it.
         stopped = [_stopped(one, scene.encounter) for one in together]
         for declared_so, why in zip(together, stopped, strict=True):
             one = next(now for now in pending(scene.encounter, declared_so.actor) if now.order is declared_so.order)
@@ -45,13 +45,13 @@ def resolve(scene: Scene) -> None:
 
 
 def _stopped(one: Declared, encounter: Encounter) -> Clause | None:
-    """Why the declared fire cannot be resolved, to follow a colon; None if it can."""
+    """Return the reason why the declared fire cannot be resolved, as a clause after a colon, or None if it can be."""
     why = _hindered(one, encounter)
     return Clause(one.actor, why) if why else _gone(one, encounter)
 
 
 def _hindered(one: Declared, encounter: Encounter) -> str:
-    """What keeps the shooter or the weapon from firing; "" if nothing does."""
+    """Return what prevents the shooter or the weapon from firing, or "" if nothing does."""
     shooter = next((c for c in encounter.combatants if c.id == one.actor), None)
     assert shooter is not None, "declared fire ends when its fighter leaves"
     state = soldier(shooter)
@@ -76,7 +76,10 @@ def _hindered(one: Declared, encounter: Encounter) -> str:
 
 
 def _gone(one: Declared, encounter: Encounter) -> Clause | None:
-    """Why there is nobody to fire at. A target who goes behind cover is hidden only at the end of the impulse (O33)."""
+    """Return the reason why there is nobody to fire at, or None if there is.
+
+    A target who goes behind cover is hidden only from the end of the impulse on (O33).
+    """
     by_id = {combatant.id: combatant for combatant in encounter.combatants}
     for target in one.attack.targets:
         if target.id and target.id not in by_id:
@@ -100,7 +103,7 @@ def _cancel(one: Declared, why: Clause, scene: Scene) -> None:
 
 
 def _fire(one: Declared, scene: Scene) -> None:
-    """Resolve declared fire; give it up, with the reason, if it has become impossible."""
+    """Resolve declared fire, or give it up with the reason if it has become impossible."""
     now = replace(one, goes=True)
     put(one, now, scene)
     if counts(scene.encounter):

@@ -1,1 +1,1 @@
-"""The Tournament Rules: combatants bought for points, Victory Points, coming in again (4.4)."""
+"""The Tournament Rules (4.4): buying combatants for points, Victory Points, re-entering the field."""

@@ -1,6 +1,6 @@
 """Baselines, leaving the field, and re-entering it (4.4).
 
-A combatant's baseline is the hex where they were first placed; a side has those of all its combatants.
+A combatant's baseline is the hex where they were first placed. A side's baseline is those of all its combatants.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LEAVE_WORDS = re.compile(r"leaves? (?:the )?(?:playing )?(?:field|map|board)")
 
 
 def settle(id: str, scene: Scene) -> None:
-    """Make the hex where the combatant is their baseline, if they have none."""
+    """Make the combatant's hex their baseline, if they have none."""
     combatant = scene.combatant(id)
     state = soldier(combatant)
     if on(scene.encounter, TOURNAMENT) and state.baseline is None and combatant.place:
@@ -36,7 +36,10 @@ def settle(id: str, scene: Scene) -> None:
 
 
 def leave(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Leave the field, over the edge of the map. Raises NotNow for a combatant who is not at the edge."""
+    """Leave the field over the edge of the map.
+
+    Raises NotNow for a combatant who is not at the edge.
+    """
     combatant, encounter = scene.combatant(order.actor), scene.encounter
     board, place = encounter.board, combatant.place
     if board and place and not _at_edge(place, board.width, board.height):
@@ -60,8 +63,9 @@ def leave(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
 
 
 def re_enter(scene: Scene) -> None:
-    """At the beginning of a phase, combatants who were killed or incapacitated re-enter at their baseline, unwounded,
-    if the switch says so."""
+    """Begin a phase: combatants who were killed or incapacitated re-enter at their baseline, unwounded, if the switch
+    allows it.
+    """
     clock = scene.encounter.clock
     if value(scene.encounter, RE_ENTRY) == "none" or clock.impulse != 1:
         return
@@ -71,7 +75,7 @@ def re_enter(scene: Scene) -> None:
 
 
 def awaited(encounter: Encounter) -> bool:
-    """Whether anybody re-enters at the beginning of the next phase, so that no time may be skipped."""
+    """Return whether anybody re-enters at the beginning of the next phase, so that no time can be skipped."""
     if value(encounter, RE_ENTRY) == "none":
         return False
     return any(victory.down(soldier(combatant), encounter.clock) for combatant in encounter.combatants)

@@ -1,7 +1,7 @@
-"""What a combatant costs: 58 points for characteristics, skill, armor and weapons (4.4).
+"""The cost of a combatant: up to 58 points for characteristics, skill, armor and weapons (4.4).
 
 Everything else about them must follow from these by chapter 1. Every point of a characteristic costs one, including the
-six that each has at least.
+six that each characteristic has at least.
 """
 
 from __future__ import annotations
@@ -23,18 +23,21 @@ from rules.words.phrases import counted, listed
 
 TABLE = "tournament_costs"
 _RIGID = 10
-"""The Protection Factor of Rigid armor, beyond which a helmet costs more (1.4)."""
+"""The Protection Factor of Rigid armor, above which a helmet costs more (1.4)."""
 _AUTOMATIC, _SINGLE = "Automatic Rifle or Automatic Shotgun", "Non-Automatic Rifle or Shotgun"
 _LAUNCHER, _SUBMACHINEGUN = "Machine Gun, Grenade Launcher", "Sub-Machinegun, Anti-Tank weapon or RPG"
 _PISTOL = "Pistol, Hand Grenade, or 1 Reload"
 _AS_RIFLES = ("HK 53", "AKR", "Bushmaster")
-"""Sub-machineguns that cost as much as automatic rifles."""
+"""Sub-machineguns with the cost of automatic rifles."""
 _DERIVED = ("sal", "isf", "base_speed", "maximum_speed", "actions", "knockout_value")
 _SHORT = ("STR", "INT", "WIL", "HLT", "AGI")
 
 
 def check(profile: Profile, book: Book) -> tuple[Term, ...]:
-    """The costs of a combatant, item by item. Raises Refusal for one who cannot be bought, or costs too much."""
+    """Return the costs of a combatant, item by item.
+
+    Raises Refusal for a combatant who cannot be bought or costs too much.
+    """
     state = soldier(profile)
     _check_bought(profile, state, book)
     terms = tuple(_terms(profile, state, book))
@@ -46,12 +49,12 @@ def check(profile: Profile, book: Book) -> tuple[Term, ...]:
 
 
 def cost(row: str, book: Book) -> int:
-    """A figure of the cost table."""
+    """Return a figure of the cost table."""
     return book.tables.of(INT, TABLE).lookup("", row)[0] or 0
 
 
 def priced(weapon: Arm) -> str:
-    """The row of the cost table that a weapon falls under."""
+    """Return the row of the cost table for a weapon."""
     if weapon.name in _AS_RIFLES:
         return _AUTOMATIC
     if isinstance(weapon, Grenade):
@@ -133,7 +136,7 @@ def _armed(weapon: Arm, ammunition: Ammunition | None, book: Book) -> Iterator[T
 
 
 def _check_rounds(weapon: Arm, ammunition: Ammunition) -> None:
-    """Raises Refusal for rounds other than FMJ (HEAT for explosive weapons); shotguns have neither."""
+    """Raise Refusal for rounds other than FMJ (HEAT for explosive weapons). Rounds of shotguns are not checked."""
     if isinstance(weapon, Shotgun):
         return
     allowed = "HEAT" if isinstance(weapon, ExplosiveWeapon) else "FMJ"

@@ -1,8 +1,8 @@
-"""Victory Points: who earns what, as it happens, and who wins in the end (4.4, T45).
+"""Victory Points: what earns them, and who wins in the end (4.4, T45).
 
 The attacker earns points once for an opponent who goes down, and again if the opponent wakes up in between. A wound
-that only disables earns the points for disabling. Harm to one's own side earns nothing, and the victim loses points all
-the same. A later death from wounds, or a GM's correction, changes nothing.
+that only disables earns the points for disabling. Harm to a fighter of the attacker's own side earns nothing, and the
+victim still loses points. A later death from wounds, or a GM's correction, changes nothing.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ FELL = "Killed or incapacitated"
 LEFT_DISABLED, LEFT = "Left disabled", "Left undisabled elsewhere"
 THROUGH = "Left undisabled on opponent's Baseline"
 BY_GM = "set by the GM"
-"""The event of points that a GM gave, one for each of its times."""
+"""The event of points that a GM gave, one point for each of its times."""
 _TABLE = "victory"
 
 
 def total(state: Soldier, book: Book) -> int:
-    """The combatant's Victory Points."""
+    """Return the combatant's Victory Points."""
     return sum(_points(award.event, book) * award.times for award in state.awards)
 
 
 def award(id: str, event: str, scene: Scene, why: str = "", times: int = 1) -> None:
-    """Give (or take) the points of an event of the table, with a note."""
+    """Give or take the points of an event of the table, with a note."""
     combatant = scene.combatant(id)
     state = soldier(combatant)
     times_by_event = {one.event: one.times for one in state.awards}
@@ -51,7 +51,7 @@ def award(id: str, event: str, scene: Scene, why: str = "", times: int = 1) -> N
 
 
 def struck(hit: Hit, scene: Scene) -> list[Fate]:
-    """Give the points for harm that was done to a combatant."""
+    """Award the points for harm to a combatant."""
     id, by, before = hit.id, hit.by, hit.before
     if before is None:
         return []
@@ -68,13 +68,13 @@ def struck(hit: Hit, scene: Scene) -> list[Fate]:
 
 
 def down(state: Soldier, now: Clock) -> bool:
-    """Whether the combatant is, or will be when the impulse ends, dead or incapacitated in any way (5.13)."""
+    """Return whether the combatant is dead or incapacitated in any way (5.13), or will be when the impulse ends."""
     until = state.knockout.until if state.knockout else None
     return state.died is not None or (until is not None and until > now)
 
 
 def finale(scene: Scene) -> None:
-    """Note all Victory Points at the end, and who wins."""
+    """Note all Victory Points at the end, and the winner."""
     encounter = scene.encounter
     if not on(encounter, TOURNAMENT) or not encounter.combatants:
         return
@@ -95,13 +95,13 @@ def finale(scene: Scene) -> None:
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:
-    """Yield the combatant's points, for the board."""
+    """Yield the combatant's points for the board."""
     if on(encounter, TOURNAMENT) and soldier(combatant).awards:
         yield 4, f"{total(soldier(combatant), book)} VP"
 
 
 def lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the combatant's points with what they were earned for, for the Status Sheet."""
+    """Yield the combatant's points, and what they were earned for, for the Status Sheet."""
     state = soldier(combatant)
     if on(encounter, TOURNAMENT):
         earned = [f"{one.event.lower()} {counted(one.times, 'time')}" for one in state.awards if one.event != BY_GM]

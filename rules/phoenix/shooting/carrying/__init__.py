@@ -1,1 +1,1 @@
-"""What a shooter carries: weapons, their ammunition, reloading."""
+"""The things that a shooter carries: weapons, their ammunition, reloading."""

@@ -1,7 +1,7 @@
 """Rounds that are put into magazines by hand, and belts that are linked (table 7B).
 
-A round comes out of the loose rounds, else out of the emptiest magazine in the pouch. It goes into the fullest one that
-has room. Where all are full or none is left, an empty one is at hand (a ruling: emptied magazines are kept).
+A round comes out of the loose rounds, or else out of the emptiest magazine in the pouch. It goes into the fullest
+magazine that has room. If all are full or none is left, there is an empty one (a ruling: emptied magazines are kept).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _NOTHING = {
     STRIP: "no loose rounds for the {}, or no magazine with room",
     LINK: "nothing to link to the belt in the {}, and no two belts with room",
 }
-"""Why nothing can be loaded by hand."""
+"""The reasons why nothing can be loaded by hand."""
 _FEEDS = {ROUND: ("magazine", "drum"), STRIP: ("magazine", "drum"), LINK: ("belt",)}
 
 
@@ -49,13 +49,16 @@ class HandLoading:
 
 
 def several(text: str) -> HandLoading | None:
-    """Several rounds that a text loads one by one: "load 5 AP rounds into a magazine"; None for another text."""
+    """Return the loading of several rounds one by one that a text describes; None for another text.
+
+    Example: "load 5 AP rounds into a magazine".
+    """
     match = _SEVERAL.fullmatch(text)
     return HandLoading(ROUND, int(match["number"]), match["sort"] or "") if match else None
 
 
 def check(loading: HandLoading, combatant: Combatant) -> None:
-    """Raises Refusal if no rounds can be moved so, or not so many."""
+    """Raise Refusal if no rounds can be moved in this way, or not so many."""
     if not 1 <= loading.times <= MOST:
         raise NotNow(f"Load 1 to {MOST} rounds at a time, not {loading.times}.")
     arm = _arm(loading, combatant)
@@ -76,7 +79,7 @@ def check(loading: HandLoading, combatant: Combatant) -> None:
 
 
 def move(id: str, loading: HandLoading, times: int, scene: Scene) -> None:
-    """Move the rounds of so many times, and note what is left."""
+    """Move rounds so many times, and note the rounds that are left."""
     arm = _arm(loading, scene.combatant(id))
     if arm is None or arm.ammunition is None or not scene.encounter.timed:
         return
@@ -91,7 +94,9 @@ def move(id: str, loading: HandLoading, times: int, scene: Scene) -> None:
 
 
 def _arm(loading: HandLoading, combatant: Combatant) -> kit.Held | None:
-    """The weapon whose magazines or belts are meant: the one in hand if it has such, else the first; None if none."""
+    """Return the weapon whose magazines or belts are meant: the one in hand if it has any, or else the first; None if
+    there is none.
+    """
     feeds = _FEEDS[loading.line]
     arms = [kit.held(combatant, carried.weapon.name) for carried in combatant.carried]
     fitting = [arm for arm in arms if isinstance(arm.weapon, Gun) and kit.feed_of(arm.weapon) in feeds]
@@ -99,7 +104,7 @@ def _arm(loading: HandLoading, combatant: Combatant) -> kit.Held | None:
 
 
 def _steps(ammunition: Ammunition, loading: HandLoading, arm: kit.Held) -> list[Ammunition]:
-    """The ammunition after each time, as long as rounds can be moved."""
+    """Return the ammunition after each time, as long as rounds can be moved."""
     steps: list[Ammunition] = []
     sort = kit.sort_named(arm.weapon, loading.sort) if loading.sort else kit.round_of(arm)
     usual = kit.rounds_of(arm.weapon)[:1] == (sort,)
@@ -124,7 +129,10 @@ def _once(ammunition: Ammunition, line: str, sorts: tuple[str, ...]) -> Ammuniti
 def _filled(
     ammunition: Ammunition, rounds: int, sorts: tuple[str, ...], *, loose_only: bool = False
 ) -> Ammunition | None:
-    """The ammunition with up to so many rounds more in a magazine; None if there are none, or none to put them in."""
+    """Return the ammunition with up to this many rounds more in a magazine.
+
+    Returns None if there are no rounds, or no magazine for them.
+    """
     loose = next((one for one in ammunition.loose if one.sort in sorts), None)
     part = _partly_full(ammunition, sorts)
     into = part[-1] if part else None
@@ -146,8 +154,10 @@ def _filled(
 
 
 def _linked(ammunition: Ammunition, sorts: tuple[str, ...]) -> Ammunition | None:
-    """The ammunition with a spare belt linked to the one in the weapon, else two spare belts linked; None if neither
-    can be. A belt is never longer than a full one: what is over stays a belt of its own."""
+    """Return the ammunition with a spare belt linked to the one in the weapon, or else with two spare belts linked.
+
+    Returns None if neither can be done. A belt is never longer than a full one: the excess stays a belt of its own.
+    """
     spares = [one for one in ammunition.spares or () if one.sort in sorts]
     if spares and 0 < ammunition.loaded < ammunition.capacity:
         spare = max(spares, key=lambda one: one.count)
@@ -163,13 +173,13 @@ def _linked(ammunition: Ammunition, sorts: tuple[str, ...]) -> Ammunition | None
 
 
 def _partly_full(ammunition: Ammunition, sorts: tuple[str, ...]) -> list[Spare]:
-    """The spare loads with room, one by one, the emptiest first."""
+    """Return the spare loads with room, one by one, the emptiest first."""
     room = [one for one in ammunition.spares or () if one.sort in sorts and one.count < ammunition.capacity]
     return sorted((replace(one, number=1) for one in room for _ in range(one.number)), key=lambda one: one.count)
 
 
 def _less(ammunition: Ammunition, spare: Spare) -> Ammunition:
-    """The ammunition without one such load."""
+    """Return the ammunition without one such load."""
     spares = list(ammunition.spares or ())
     at = next(n for n, one in enumerate(spares) if (one.count, one.sort) == (spare.count, spare.sort))
     spares[at : at + 1] = [replace(spares[at], number=spares[at].number - 1)] if spares[at].number > 1 else []

@@ -1,4 +1,4 @@
-"""What a player can choose for a shot: targets in view, weapons with their rounds, Aim Times with the odds."""
+"""The choices for a shot: targets in view, weapons with their rounds, Aim Times with the odds."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _Seen = tuple[Combatant, int | None, str]
 
 
 def choices(order: Attack, encounter: Encounter, book: Book) -> Choices:
-    """The targets, weapons and Aim Times an attacker can choose, the likeliest first: in view, able, of another side,
-    near.
+    """Return the targets, weapons and Aim Times that an attacker can choose, likeliest first: in view, able, of another
+    side, near.
 
     Raises UnknownName for a weapon that the attacker does not carry.
     """
@@ -52,7 +52,7 @@ def _targetable(other: Combatant, actor: str) -> bool:
 
 
 def _seen(shooter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> _Seen:
-    """The target, its range if known, and why it cannot be aimed at ("" if it can)."""
+    """Return the target, its range if known, and why it cannot be aimed at ("" if it can)."""
     hindered = "not in view"
     try:
         view.check_target(shooter, target, encounter)
@@ -76,7 +76,7 @@ def _label(target: Combatant, apart: int | None, hindered: str, encounter: Encou
 
 
 def _weapons(order: Attack, shooter: Combatant) -> tuple[tuple[str, str], ...]:
-    """The carried weapons that this verb uses: those that are thrown, or those that are fired."""
+    """Return the carried weapons that this verb uses: those that are thrown, or those that are fired."""
     first = sorted(range(len(shooter.carried)), key=lambda slot: slot != shooter.in_hand)
     broken = soldier(shooter).broken
     lying = [one.slot for one in soldier(shooter).dropped]
@@ -93,7 +93,9 @@ def _weapons(order: Attack, shooter: Combatant) -> tuple[tuple[str, str], ...]:
 
 
 def _aims(order: Attack, seen: list[_Seen], encounter: Encounter, book: Book) -> tuple[tuple[int, str], ...]:
-    """The actions of aim that make a difference, each with the chance to hit the target, or the likeliest target."""
+    """Return the actions of aim that make a difference, each with the chance to hit the target, or the likeliest
+    target.
+    """
     targets = order.targets or tuple(Target(one[0].id) for one in seen[:1] if not one[2])
     try:
         return aims(replace(order, targets=targets, aim=None), encounter, book)
@@ -102,7 +104,10 @@ def _aims(order: Attack, seen: list[_Seen], encounter: Encounter, book: Book) ->
 
 
 def aims(order: Attack, encounter: Encounter, book: Book) -> tuple[tuple[int, str], ...]:
-    """The actions of aim that make a difference for an attack that names none, each with its chance. Raises Refusal."""
+    """Return the actions of aim that make a difference for an attack that names none, each with its chance.
+
+    Raises Refusal.
+    """
     table = hit_odds(order, encounter, book)
     words: dict[tuple[str, ...], str] = {COLUMNS[:2]: "hits", BY_HEIGHT: "right height"}
     tells = words.get(table.columns[:2])

@@ -1,7 +1,7 @@
 """Weapons that lie on the ground: put down, dropped at an order, picked up again (scenario 2; table 7B).
 
-A weapon on the ground does not count in the Encumbrance (1.4). What follows from that is worked out here, whenever the
-weapons on the ground may have changed (`reckon_weight`).
+A weapon on the ground does not count in the Encumbrance (1.4). The consequences are computed here, whenever the weapons
+on the ground may have changed (`reckon_weight`).
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from rules.words.places import Place
 
 
 def lying(combatant: Combatant, slot: int) -> Dropped | None:
-    """Where his weapon in this slot lies, None if he carries it."""
+    """Return the record of the fighter's weapon in this slot on the ground, None if they carry it."""
     return next((one for one in soldier(combatant).dropped if one.slot == slot), None)
 
 
 def in_hand(combatant: Combatant) -> Carried | None:
-    """What he has in hand, None if his hands are empty."""
+    """Return the weapon that the fighter has in hand, None if their hands are empty."""
     return None if lying(combatant, combatant.in_hand) else combatant.holding
 
 
 def reckon_weight(id: str, scene: Scene) -> None:
-    """Take the weapons on the ground off what the fighter carries, and note what changes (1.4)."""
+    """Subtract the weapons on the ground from the fighter's Encumbrance, and note the changes (1.4)."""
     combatant = scene.combatant(id)
     state = soldier(combatant)
     down = [combatant.carried[one.slot].weapon for one in state.dropped if one.slot < len(combatant.carried)]
@@ -46,7 +46,7 @@ def reckon_weight(id: str, scene: Scene) -> None:
 
 
 def put_down(id: str, scene: Scene) -> str:
-    """What he has in hand lies where he stands from now on; its name, "" if his hands are empty."""
+    """Lay the weapon in hand on the ground where the fighter is; return its name, "" if their hands are empty."""
     combatant = scene.combatant(id)
     held, state = in_hand(combatant), soldier(combatant)
     if held is None:
@@ -58,7 +58,7 @@ def put_down(id: str, scene: Scene) -> str:
 
 
 def lay(id: str, slot: int, place: Place | None, scene: Scene) -> None:
-    """His weapon in this slot lies there from now on, wherever it was."""
+    """Lay the fighter's weapon in this slot on the ground at a place, wherever it was."""
     combatant = scene.combatant(id)
     state = soldier(combatant)
     others = tuple(one for one in state.dropped if one.slot != slot)
@@ -71,7 +71,7 @@ def lay(id: str, slot: int, place: Place | None, scene: Scene) -> None:
 
 
 def check_reach(combatant: Combatant, slot: int) -> None:
-    """Raises NotNow for a weapon that lies somewhere else."""
+    """Raise NotNow for a weapon that lies somewhere else."""
     there = lying(combatant, slot)
     if there and there.place and combatant.place and there.place != combatant.place:
         weapon = combatant.carried[slot].weapon.name
@@ -82,7 +82,7 @@ def check_reach(combatant: Combatant, slot: int) -> None:
 
 
 def picked_up(id: str, slot: int, scene: Scene) -> None:
-    """He has it again."""
+    """Give the weapon back to the fighter."""
     state = soldier(scene.combatant(id))
     kept = tuple(one for one in state.dropped if one.slot != slot)
     if kept != state.dropped:
@@ -90,5 +90,5 @@ def picked_up(id: str, slot: int, scene: Scene) -> None:
 
 
 def words(there: Dropped) -> str:
-    """That it lies there, in words."""
+    """Return where the weapon lies, in words."""
     return f"on the ground at {there.place}" if there.place else "on the ground"

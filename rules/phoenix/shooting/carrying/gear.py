@@ -1,6 +1,6 @@
 """Gear that counts only once its act is done: bipods, tripods, slings, stocks and silencers on a weapon, gas masks.
 
-Table 7B has what the acts cost; 4B, 4C and 5.3 have what the gear changes. In an encounter the record decides, so
+Table 7B has the costs of the acts; 4B, 4C and 5.3 have the effects of the gear. In an encounter the record decides, so
 that nobody needs to repeat the words in `how:`. A quick ruling has no record of acts and takes the words.
 """
 
@@ -26,12 +26,12 @@ _BIPOD_LOOSE, _TURRET = "bipod not braced", "turret"
 
 
 def long(weapon: Arm) -> bool:
-    """Whether the weapon is for both hands."""
+    """Return whether the weapon is for both hands."""
     return weapon.group != "pistols"
 
 
 def folding(weapon: Arm) -> bool:
-    """Whether the weapon has a folding stock: its page has two lengths (1.3)."""
+    """Return whether the weapon has a folding stock: its page has two lengths (1.3)."""
     return "/" in weapon.length
 
 
@@ -51,9 +51,9 @@ def _worn(weapon: Arm) -> bool:
 class Gear:
     """A piece of gear.
 
-    `on`, `off`: the acts that put it into use and away, as lines of the list, with the words a player types. `words`:
-    its state for sheet lines and corrections, in use and not. `fits`: the weapons that take it, `what` their name.
-    `hold`: the word of `how:` for its row of 4B. `worn`: it belongs to the fighter and to no weapon.
+    `on`, `off`: the acts that put it into use and away, as lines of the list, with the words that a player types.
+    `words`: its state for sheet lines and corrections, in use and not. `fits`: the weapons that take it, `what` their
+    name. `hold`: the word of `how:` for its row of 4B. `worn`: it belongs to the fighter and not to a weapon.
     """
 
     name: str
@@ -66,7 +66,7 @@ class Gear:
     worn: bool = False
 
     def shown(self, fitted: bool) -> str:
-        """Its state in words."""
+        """Return its state in words."""
         return self.words[not fitted][0]
 
 
@@ -148,22 +148,22 @@ _BY_HOLD: Mapping[str, Gear] = MappingProxyType(
 
 
 def of_act(line: str) -> tuple[Gear, bool] | None:
-    """The gear that this line of the list is about, and whether the act puts it into use; None for another act."""
+    """Return the gear of this line of the list, and whether the act puts it into use; None for another act."""
     return _BY_ACT.get(line)
 
 
 def fitted(state: Soldier, name: str, slot: int) -> bool:
-    """Whether the gear is in use: on the weapon in this slot, or worn."""
+    """Return whether the gear is in use: on the weapon in this slot, or worn."""
     return bool(state.fitted) and _record(GEAR[name], slot) in state.fitted
 
 
 def masked(state: Soldier) -> bool:
-    """Whether the fighter wears a gas mask."""
+    """Return whether the fighter wears a gas mask."""
     return fitted(state, "gas mask", 0)
 
 
 def check_act(gear: Gear, puts_on: bool, combatant: Combatant) -> None:
-    """Raises Refusal for gear that the weapon in hand does not take, or that is in that state already."""
+    """Raise Refusal for gear that the weapon in hand does not take, or that is in that state already."""
     slot, weapon = _weapon(gear, combatant)
     if weapon and not gear.fits(weapon):
         raise NoRule(f"The {gear.name} is for {gear.what}, not for the {weapon.name}.")
@@ -176,21 +176,21 @@ def check_act(gear: Gear, puts_on: bool, combatant: Combatant) -> None:
 
 
 def changed(state: Soldier, gear: Gear, slot: int, on: bool) -> Soldier:
-    """The fighter with the gear in use or not."""
+    """Return the fighter with the gear in use or not."""
     record = _record(gear, slot)
     others = tuple(one for one in state.fitted if one != record)
     return altered(state, fitted=(*others, record) if on else others)
 
 
 def left_behind(state: Soldier) -> Soldier:
-    """The fighter who has left the hex: a weapon does not stay on its tripod."""
+    """Return the fighter after leaving the hex: a weapon does not stay on its tripod."""
     if not state.fitted:
         return state
     return altered(state, fitted=tuple(one for one in state.fitted if one.gear != "tripod"))
 
 
 def check_words(words: tuple[str, ...], arm: Held, shooter: Combatant, encounter: Encounter) -> None:
-    """Raises NotNow for words of `how:` about gear that is not in use on this weapon; a quick ruling takes them."""
+    """Raise NotNow for words of `how:` about gear that is not in use on this weapon; a quick ruling takes them."""
     if not encounter.timed:
         return
     for word in words:
@@ -203,9 +203,9 @@ def check_words(words: tuple[str, ...], arm: Held, shooter: Combatant, encounter
 
 
 def holds(words: tuple[str, ...], shooter: Combatant, weapon: Arm, hip: bool) -> tuple[str, ...]:
-    """How the weapon is held: the words of `how:`, and what is in use on it, from the hip or not.
+    """Return the ways in which the weapon is held: the words of `how:`, and the gear in use on it.
 
-    From the hip a deployed bipod is not braced, and a tripod or a sling steadies nothing.
+    From the hip, a deployed bipod is not braced, and a tripod or a sling steadies nothing.
     """
     state, slot = soldier(shooter), shooter.in_hand
     if not state.fitted or shooter.holding is None or shooter.holding.weapon != weapon:
@@ -225,7 +225,7 @@ def holds(words: tuple[str, ...], shooter: Combatant, weapon: Arm, hip: bool) ->
 
 
 def terms() -> Terms:
-    """The terms of sheet lines and corrections."""
+    """Return the terms of sheet lines and corrections."""
     return tuple(
         Phrase(_KEY.format(gear.name), dict.fromkeys(gear.words[0], _YES) | dict.fromkeys(gear.words[1], _NO))
         for gear in GEAR.values()
@@ -233,8 +233,10 @@ def terms() -> Terms:
 
 
 def with_gear(reading: Reading, combatant: Combatant) -> Soldier:
-    """The fighter with the gear that a line says is in use on the weapon in hand. Raises Refusal for gear that does
-    not fit it."""
+    """Return the fighter with the gear that a line puts in use on the weapon in hand.
+
+    Raises Refusal for gear that does not fit it.
+    """
     state = soldier(combatant)
     for gear, on in _said(reading):
         slot, weapon = _weapon(gear, combatant)
@@ -247,12 +249,12 @@ def with_gear(reading: Reading, combatant: Combatant) -> Soldier:
 
 
 def stated(reading: Reading) -> Iterator[str]:
-    """What a line says of gear, in words."""
+    """Return the gear in a line, with its state, in words."""
     return (gear.shown(on) for gear, on in _said(reading))
 
 
 def on_weapon(state: Soldier, slot: int) -> Iterator[str]:
-    """The gear in use on the weapon in this slot, in words."""
+    """Return the gear in use on the weapon in this slot, in words."""
     return (GEAR[one.gear].shown(True) for one in state.fitted if one.slot == slot)
 
 
@@ -267,7 +269,7 @@ def _record(gear: Gear, slot: int) -> Fitted:
 
 
 def _weapon(gear: Gear, combatant: Combatant) -> tuple[int, Arm | None]:
-    """The slot and the weapon in hand that take the gear; no weapon for what is worn, or if none is carried."""
+    """Return the slot and the weapon in hand that take the gear; no weapon for worn gear, or if none is carried."""
     if gear.worn or combatant.holding is None:
         return combatant.in_hand, None
     return combatant.in_hand, held(combatant).weapon

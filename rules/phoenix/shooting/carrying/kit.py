@@ -1,6 +1,6 @@
 """A combatant's weapons: finding one, spending its rounds, spare loads in words (1.3).
 
-The type of ammunition belongs to what is loaded and decides Penetration and Damage Class.
+The type of ammunition belongs to the loaded rounds and decides Penetration and Damage Class.
 """
 
 from __future__ import annotations
@@ -49,11 +49,14 @@ FIRED = Hook[Callable[[Soldier, Held, str, Encounter], Soldier]]()
 
 
 LET_GO = Hook[Callable[[str, Held, Scene], None]]()
-"""A combatant (an id) has fired or thrown with that weapon: each does what follows from the noise."""
+"""Called after a combatant (an id) has fired or thrown with that weapon, to carry out the consequences of the noise."""
 
 
 def held(combatant: Combatant, name: str = "") -> Held:
-    """The weapon of that name, or the one in hand. Raises UnknownName with the nearest, Refusal if there is none."""
+    """Return the weapon of that name, or the one in hand.
+
+    Raises UnknownName with the nearest, Refusal if there is none.
+    """
     if not combatant.carried:
         raise Refusal(f"{combatant.reference} carries no weapon. Add one to the sheet line, such as SAL 14, M16.")
     slot = combatant.in_hand
@@ -61,7 +64,7 @@ def held(combatant: Combatant, name: str = "") -> Held:
         arms = [carried.weapon for carried in combatant.carried]
         also = {arm.name: (arm.printed, *spellings(arm)) for arm in arms if isinstance(arm, Arm)}
         meant = find(name, list(dict.fromkeys(arm.name for arm in arms)), "weapon", also=also)
-        # Of two alike the one in hand is meant.
+        # Of two weapons of the same name, the one in hand is meant.
         slot = min((n for n, arm in enumerate(arms) if arm.name == meant), key=lambda n: (n != slot, n))
     carried = combatant.carried[slot]
     if not isinstance(carried.weapon, Arm):
@@ -70,17 +73,17 @@ def held(combatant: Combatant, name: str = "") -> Held:
 
 
 def one_handed(weapon: Arm) -> bool:
-    """Whether one arm is enough for the weapon (ruling O35)."""
+    """Return whether one arm is enough for the weapon (ruling O35)."""
     return weapon.group == "pistols" or isinstance(weapon, Grenade)
 
 
 def rounds_of(weapon: Arm) -> tuple[str, ...]:
-    """The types of ammunition that the weapon fires, the usual one first; a grenade has none."""
+    """Return the types of ammunition that the weapon fires, the usual one first; a grenade has none."""
     return weapon.rounds
 
 
 def round_of(held: Held) -> str:
-    """The type of ammunition that is loaded, by default the weapon's first; "" for a weapon without types."""
+    """Return the type of ammunition that is loaded, by default the weapon's first; "" for a weapon without types."""
     if held.ammunition and held.ammunition.sort:
         return held.ammunition.sort
     rounds = rounds_of(held.weapon)
@@ -88,19 +91,22 @@ def round_of(held: Held) -> str:
 
 
 def feed_of(weapon: Arm) -> str:
-    """What its rounds come in: "magazine", "belt", "drum"; "round" if they are loaded one by one, "grenade"."""
+    """Return the container of the rounds: "magazine", "belt", "drum"; "round" if they are loaded one by one,
+    "grenade".
+    """
     if isinstance(weapon, Gun):
         return _FEEDS.get(weapon.feed, "round")
     return "grenade"
 
 
 def load_of(weapon: Arm) -> int:
-    """The rounds in one spare load: a magazine's, or 1 if they are loaded one by one."""
+    """Return the rounds in one spare load: a magazine's, or 1 if they are loaded one by one."""
     return weapon.capacity if isinstance(weapon, Gun) and weapon.feed in _FEEDS else 1
 
 
 def supplied(weapon: Arm, loads: int | None = 0, sort: str = "") -> Ammunition:
-    """A full weapon with this many spare loads of one type, None for unlimited; a grenade at hand, others in the pouch.
+    """Return a full weapon with this many spare loads of one type, None for unlimited; of grenades, one ready to throw
+    and the others in the pouch.
 
     Raises UnknownName for a type that the weapon does not fire.
     """
@@ -112,7 +118,10 @@ def supplied(weapon: Arm, loads: int | None = 0, sort: str = "") -> Ammunition:
 
 
 def sort_named(weapon: Arm, name: str) -> str:
-    """The type of ammunition of that name ("ap" is AP). Raises UnknownName with what the weapon fires."""
+    """Return the type of ammunition of that name ("ap" is AP).
+
+    Raises UnknownName with the types that the weapon fires.
+    """
     types = rounds_of(weapon)
     for sort in types:
         if sort.casefold() == name.strip().casefold():
@@ -122,8 +131,9 @@ def sort_named(weapon: Arm, name: str) -> str:
 
 
 def spend(combatant: str, held: Held, rounds: int, scene: Scene, *, burst: bool = False) -> Ammunition | None:
-    """Take an attack's rounds out of a weapon, or a box, or a token by the throw; return what is left, None if not
-    counted."""
+    """Take an attack's rounds, a box or (by a throw) tokens out of a weapon; return the ammunition left, None if not
+    counted.
+    """
     if held.ammunition is None:
         return None
     if held.ammunition.measure == BOXES:
@@ -151,9 +161,10 @@ def let_go(id: str, held: Held, rounds: int, scene: Scene, *, burst: bool, at: s
 
 
 def as_fired(state: Soldier, held: Held, encounter: Encounter, *, more: bool, burst: bool, at: str = "") -> Soldier:
-    """The shooter after a shot or throw: the aim is used up, and the bolt must be worked if there is a round for it.
+    """Return the shooter after a shot or throw: the aim is used up, and the bolt must be worked if there is a round for
+    it.
 
-    `at`: the hex or target that a second shot has to go at (5.8); `more`: whether anything is left in the weapon.
+    `at`: the hex or target that a second shot has to be aimed at (5.8); `more`: whether anything is left in the weapon.
     """
     now, unworked = encounter.clock, state.unworked
     bolt = isinstance(held.weapon, Gun) and held.weapon.rate.chamber
@@ -168,8 +179,11 @@ def as_fired(state: Soldier, held: Held, encounter: Encounter, *, more: bool, bu
 
 
 def take_in_hand(combatant: Combatant, held: Held, scene: Scene) -> None:
-    """Change to another weapon, which ends the aim taken with the old one and the Firing Stance; the caller charges the
-    actions. In a quick ruling, which knows no time, the Firing Stance stays."""
+    """Change to another weapon, which ends the Firing Stance and the aim taken with the old one; the caller charges the
+    actions.
+
+    In a quick ruling, which has no time, the Firing Stance stays.
+    """
     if held.slot != combatant.in_hand:
         scene.do(Drawn(combatant.id, held.slot))
         lose_aim(combatant.id, scene)
@@ -195,14 +209,14 @@ def lose_aim(id: str, scene: Scene) -> None:
 
 
 def pouch(book: Book) -> tuple[int, Lookup]:
-    """Actions for getting the next grenade from the pouch, with the cell (7B; R16)."""
+    """Return the actions for getting the next grenade from the pouch, with the cell (7B; R16)."""
     cost, step = book.tables.worded(INT, "7b").lookup("Pouch", "Take a Bullet or Magazine from a Pouch", detail=True)
     assert isinstance(cost, int)
     return cost, step
 
 
 def check_sound(held: Held, combatant: Combatant) -> None:
-    """Raises NotNow for a weapon that a hit has put out of action (ruling O30)."""
+    """Raise NotNow for a weapon that a hit has put out of action (ruling O30)."""
     if held.slot in soldier(combatant).broken:
         raise NotNow(
             f"The {held.weapon.name} of {combatant.reference} was hit and is out of action. Choose"
@@ -211,7 +225,7 @@ def check_sound(held: Held, combatant: Combatant) -> None:
 
 
 def check_in_hand(held: Held, combatant: Combatant) -> None:
-    """Raises NotNow for a weapon that lies on the ground (scenario 2)."""
+    """Raise NotNow for a weapon that lies on the ground (scenario 2)."""
     if held.slot in [one.slot for one in soldier(combatant).dropped]:
         name = held.weapon.name
         raise NotNow(
@@ -223,7 +237,7 @@ def check_in_hand(held: Held, combatant: Combatant) -> None:
 
 
 def check_loaded(held: Held, combatant: Combatant) -> None:
-    """Raises NotNow for an empty weapon or no grenade left, and says what helps."""
+    """Raise NotNow for an empty weapon or no grenade left, with what helps."""
     ammunition = held.ammunition
     if ammunition is None or ammunition.loaded:
         return
@@ -232,7 +246,7 @@ def check_loaded(held: Held, combatant: Combatant) -> None:
         if ammunition.loads == 0:
             raise NotNow(f"{combatant.reference} has no {held.weapon.name} left.")
         raise NotNow(
-            f"{combatant.reference} has no {held.weapon.name} at hand. Use /reload to take one from the pouch."
+            f"{combatant.reference} has no {held.weapon.name} ready. Use /reload to take one from the pouch."
         ).helped_by(reload_it(combatant.id, held.weapon.name))
     if ammunition.loads == 0:
         raise NotNow(
@@ -244,7 +258,7 @@ def check_loaded(held: Held, combatant: Combatant) -> None:
 
 
 def tell_left(id: str, scene: Scene, slot: int | None = None) -> None:
-    """Note the weapon's rounds that are left, if counted, and the combatant's actions left in this impulse."""
+    """Note the weapon's remaining rounds, if counted, and the combatant's actions left in this impulse."""
     combatant, parts = scene.combatant(id), []
     if slot is not None:
         carried = combatant.carried[slot]
@@ -257,7 +271,7 @@ def tell_left(id: str, scene: Scene, slot: int | None = None) -> None:
 
 
 def left_words(ammunition: Ammunition | None, weapon: Arm | None = None) -> str:
-    """A weapon's ammunition in words: "29 of 30 rounds, 2 magazines"; "" if nothing is counted."""
+    """Return a weapon's ammunition in words: "29 of 30 rounds, 2 magazines"; "" if nothing is counted."""
     if ammunition is None:
         return ""
     if ammunition.measure == GRENADES:
@@ -276,7 +290,7 @@ def left_words(ammunition: Ammunition | None, weapon: Arm | None = None) -> str:
 
 
 def spares_words(ammunition: Ammunition, weapon: Arm | None) -> str:
-    """The spare loads in words: "2 magazines", "1 magazine of 12", "2 magazines AP and 1 FMJ", "14 more"."""
+    """Return the spare loads in words: "2 magazines", "1 magazine of 12", "2 magazines AP and 1 FMJ", "14 more"."""
     spares = ammunition.spares
     if weapon:
         what = feed_of(weapon)

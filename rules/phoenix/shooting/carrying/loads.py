@@ -17,12 +17,12 @@ from rules.phoenix.shooting.carrying.kit import load_of
 
 
 def counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
-    """The ammunition of a carried weapon in the encounter's measure, if the weapon can be counted that way."""
+    """Return the ammunition of a carried weapon in the encounter's measure, if the weapon can be counted that way."""
     return measured(carried.weapon, carried.ammunition, switches.value(encounter, switches.AMMUNITION))
 
 
 def measured(weapon: Weapon, ammunition: Ammunition | None, measure: str) -> Ammunition | None:
-    """The ammunition in this measure, if the weapon can be counted that way."""
+    """Return the ammunition in this measure, if the weapon can be counted that way."""
     if ammunition is None or not isinstance(weapon, Gun) or ammunition.measure == measure:
         return ammunition
     if isinstance(weapon, ExplosiveWeapon) or weapon.capacity == 1:
@@ -31,8 +31,9 @@ def measured(weapon: Weapon, ammunition: Ammunition | None, measure: str) -> Amm
 
 
 def _capacity(weapon: Gun, measure: str) -> int:
-    """A full load: tokens by the rounds of a magazine; a box for each attack that empties it, in bursts if the weapon
-    fires them."""
+    """Return a full load: tokens by the rounds of a magazine; a box for each attack that empties it, in bursts if the
+    weapon fires them.
+    """
     if measure == TOKENS:
         return counting.tokens(weapon.capacity)
     if measure == BOXES:

@@ -26,14 +26,14 @@ from rules.phoenix.soldier import Work, soldier
 from rules.phoenix.switches import SOUND, on
 
 INSERTED = Hook[Callable[[bool, Scene], None]]()
-"""A magazine has gone in, quietly or not."""
+"""Called after a magazine has been inserted, quietly or not."""
 _QUIETLY = "quietly"
 _IDLE = ("round", "rounds", "of", "load", "the", "magazine", "belt", "drum", "full", "all")
 
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """What `how:` asks for: this many rounds (0: until full) of a type ("": any), a magazine quietly."""
+    """The load that `how:` asks for: this many rounds (0: until full) of a type ("": any), or a magazine quietly."""
 
     rounds: int = 0
     sort: str = ""
@@ -54,7 +54,7 @@ def reload(order: Reload, scene: Scene) -> Waiting | None:
 
 
 def _checked(combatant: Combatant, mine: kit.Held, scene: Scene) -> Ammunition:
-    """The ammunition of the weapon. Raises NoRule or NotNow if it cannot be reloaded."""
+    """Return the ammunition of the weapon. Raises NoRule or NotNow if it cannot be reloaded."""
     if not scene.encounter.timed:
         raise NoRule("A quick ruling does not count ammunition, so there is nothing to reload. An encounter counts it.")
     arms = disabled_arms(soldier(combatant), scene.encounter.clock)
@@ -70,8 +70,10 @@ def _checked(combatant: Combatant, mine: kit.Held, scene: Scene) -> Ammunition:
 
 
 def _parse(how: str, mine: kit.Held, encounter: Encounter) -> _Request:
-    """The request in `how:`. Raises Refusal for words that are neither a number of rounds nor a type the weapon
-    fires."""
+    """Return the request in `how:`.
+
+    Raises Refusal for words that are neither a number of rounds nor a type that the weapon fires.
+    """
     request = _Request()
     for word in how.replace(",", " ").split():
         if word.casefold() in _IDLE:
@@ -97,7 +99,7 @@ def _parse(how: str, mine: kit.Held, encounter: Encounter) -> _Request:
 
 
 def _spellings(sort: str, mine: kit.Held) -> tuple[str, ...]:
-    """How a type is written on spare loads: the usual one may be "" there."""
+    """Return the forms in which a type is written on spare loads: the usual type may be "" there."""
     usual = kit.rounds_of(mine.weapon)[:1]
     return (sort, "") if (sort,) == usual else (sort,)
 
@@ -105,7 +107,7 @@ def _spellings(sort: str, mine: kit.Held) -> tuple[str, ...]:
 def _change(
     combatant: Combatant, mine: kit.Held, ammunition: Ammunition, request: _Request, scene: Scene
 ) -> Waiting | None:
-    """Put in the fullest magazine (of the type asked for); the one that was in keeps its rounds."""
+    """Insert the fullest magazine (of the type asked for); the one that was in keeps its rounds."""
     assert isinstance(mine.weapon, Gun)
     name, what = mine.weapon.name, kit.feed_of(mine.weapon)
     taken = ammunition.take(*(_spellings(request.sort, mine) if request.sort else ()))
@@ -149,7 +151,7 @@ def _change(
 def _fill(
     combatant: Combatant, mine: kit.Held, ammunition: Ammunition, request: _Request, scene: Scene
 ) -> Waiting | None:
-    """Put rounds in one by one as their actions are spent; rounds that are in stay in after an interruption."""
+    """Load rounds one by one as their actions are spent; rounds that are loaded stay loaded after an interruption."""
     name = mine.weapon.name
     sorts = _loadable(combatant, mine, ammunition, request)
     each = _each(mine, scene.book)
@@ -177,7 +179,7 @@ def _fill(
     _conclude(
         combatant.id,
         mine,
-        f"loads the {name}" if isinstance(mine.weapon, Gun) else f"has the next {name} at hand",
+        f"loads the {name}" if isinstance(mine.weapon, Gun) else f"has the next {name} ready",
         scene,
     )
     return None
@@ -186,7 +188,7 @@ def _fill(
 def _load(
     combatant: Combatant, mine: kit.Held, weapon: Gun, ammunition: Ammunition, request: _Request, scene: Scene
 ) -> Waiting | None:
-    """Put in all that fits when the whole Reload Time is spent."""
+    """Load as much as fits when the whole Reload Time is spent."""
     name = weapon.name
     if request.rounds:
         raise NoRule(
@@ -210,7 +212,7 @@ def _load(
 
 
 def _loadable(combatant: Combatant, mine: kit.Held, ammunition: Ammunition, request: _Request) -> tuple[str, ...]:
-    """The types that can go in now, as they are written on the spare rounds; without a type asked for, any.
+    """Return the types that can be loaded now, as they are written on the spare rounds; without a type asked for, any.
 
     Raises NotNow if none can: the weapon is full, no round is left, or another type is still in it.
     """
@@ -231,7 +233,7 @@ def _loadable(combatant: Combatant, mine: kit.Held, ammunition: Ammunition, requ
 
 
 def _loaded(ammunition: Ammunition, rounds: int, sorts: tuple[str, ...]) -> Ammunition:
-    """The ammunition with this many more rounds loaded."""
+    """Return the ammunition with this many more rounds loaded."""
     for _ in range(rounds):
         taken = ammunition.take(*sorts, size=1)
         assert taken is not None, "enough rounds were left"
@@ -241,14 +243,16 @@ def _loaded(ammunition: Ammunition, rounds: int, sorts: tuple[str, ...]) -> Ammu
 
 
 def _number(ammunition: Ammunition, sorts: tuple[str, ...]) -> int:
-    """The spare rounds of these types; as many as fit if the supply is unlimited."""
+    """Return the number of spare rounds of these types; as many as fit if the supply is unlimited."""
     if ammunition.spares is None:
         return ammunition.capacity
     return sum(spare.number for spare in ammunition.spares if spare.sort in sorts)
 
 
 def _each(mine: kit.Held, book: Book) -> int:
-    """Actions for one round: RT divided by the capacity, rounded up (O47); a grenade is taken from its pouch (7B)."""
+    """Return the actions for one round: RT divided by the capacity, rounded up (O47); for a grenade, taking it from its
+    pouch (7B).
+    """
     if isinstance(mine.weapon, Gun):
         return -(-mine.weapon.reload // mine.weapon.capacity)
     return kit.pouch(book)[0]
@@ -259,7 +263,7 @@ def _same_type(sort: str, mine: kit.Held) -> bool:
 
 
 def _set_about(combatant: Combatant, mine: kit.Held, scene: Scene) -> None:
-    """Take the weapon in hand, out of the Firing Stance, and drop the aim."""
+    """Take the weapon in hand, leave the Firing Stance, and drop the aim."""
     kit.take_in_hand(combatant, mine, scene)
     kit.lose_aim(combatant.id, scene)
     kit.take_down(combatant.id, scene)

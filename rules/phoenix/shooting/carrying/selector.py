@@ -1,4 +1,4 @@
-"""The Fire Select Switch: what a weapon that can fire bursts is set to, and what changing that takes (2.5, 7B)."""
+"""The Fire Select Switch: the setting of a weapon that can fire bursts, and the cost of changing it (2.5, 7B)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ RULING = (
 
 
 def set_to(state: Soldier, slot: int, automatic: bool) -> Soldier:
-    """The shooter with the weapon in this slot set to automatic fire, or to single shots."""
+    """Return the shooter with the weapon in this slot set to automatic fire, or to single shots."""
     now, before = (state.automatic, state.single) if automatic else (state.single, state.automatic)
     if slot in now and slot not in before:
         return state
@@ -26,5 +26,5 @@ def set_to(state: Soldier, slot: int, automatic: bool) -> Soldier:
 
 
 def differs(state: Soldier, slot: int, automatic: bool) -> bool:
-    """Whether the weapon in this slot is known to be set otherwise."""
+    """Return whether the weapon in this slot is known to be set to the other mode."""
     return slot in (state.single if automatic else state.automatic)

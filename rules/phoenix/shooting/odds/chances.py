@@ -1,4 +1,4 @@
-"""The effects of hits counted out from the tables: every location with every glancing roll (2.6, 3.2).
+"""The effects of hits, counted from the tables: every location with every glancing roll (2.6, 3.2).
 
 Nothing is thrown or estimated here: all chances are exact fractions.
 """
@@ -45,8 +45,11 @@ from rules.tables.cells import DAMAGE, ROLL
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The effects of a shot or burst that hits: the chances, from 0 to 1, that it wounds (or kills), disables, and puts
-    out of the fight (incapacitates or kills), and the mean Physical Damage, where the dead count nothing."""
+    """The effects of a shot or burst that hits.
+
+    These are the chances, from 0 to 1, that it wounds (or kills), disables, and puts out of the fight (incapacitates or
+    kills), and the mean Physical Damage, in which deaths count as 0.
+    """
 
     wounded: Fraction
     disabled: Fraction
@@ -56,11 +59,10 @@ class Chances:
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """What one hit, or one group of hits, may do: the chances that it does not wound and does not disable, and the mean
-    Physical Damage.
+    """The possible effects of one hit, or of one group of hits.
 
-    `alive`: in how many of `of` cases the victim is not dead, by points and shock; from `most_felt` on they are
-    added up.
+    These are the chances that it does not wound and does not disable, and the mean Physical Damage. `alive`: the number
+    of the `of` cases in which the victim is not dead, by points and shock; from `most_felt` on they are added up.
     """
 
     harmless: Fraction
@@ -78,11 +80,12 @@ def of_hits(
     encounter: Encounter,
     book: Book,
 ) -> Chances:
-    """The chances of simultaneous hits on a fighter in their present state; `one` is what one hit may do (`one_hit`).
+    """Return the chances of simultaneous hits on a fighter in their present state; `one` has the outcomes of one hit
+    (`one_hit`).
 
     `groups` has the chances of each number of groups of hits, of `size` hits each. The hits of a group, the pellets of
-    one blast, are in one place if PELLETS says so or there are too many (O61); else each has its own. A knockout throw
-    already made in this impulse counts. Without a Knockout Value only the dead are out.
+    one blast, are in one place if PELLETS says so or there are too many (O61); otherwise each has its own. A knockout
+    throw already made in this impulse counts. Without a Knockout Value only dead fighters are out.
     """
     if size > 1 and together(size, encounter):
         one = Counter({replace(struck, points=struck.points * size): weight for struck, weight in one.items()})
@@ -94,8 +97,9 @@ def of_hits(
 def of_several(
     each: Effects, numbers: Mapping[int, Fraction], victim: Soldier, encounter: Encounter, book: Book
 ) -> Chances:
-    """The chances of a number of hits, or of groups of hits, that are independent of each other; `numbers` has the
-    chance of each number."""
+    """Return the chances of a number of independent hits, or groups of hits; `numbers` has the chance of each
+    number.
+    """
     by_number = [(share, _of(each, number, victim, encounter, book)) for number, share in numbers.items() if number]
     return Chances(
         sum((share * chances.wounded for share, chances in by_number), Fraction(0)),
@@ -106,7 +110,7 @@ def of_several(
 
 
 def effects(one: Counter[Struck], victim: Soldier, now: Clock) -> Effects:
-    """The effects of one hit that may do this."""
+    """Return the effects of one hit with these outcomes."""
     of, most, alive = one.total(), most_felt(victim, now), Counter[int]()
     for struck, weight in one.items():
         if not struck.dead:
@@ -121,29 +125,29 @@ def effects(one: Counter[Struck], victim: Soldier, now: Clock) -> Effects:
 
 
 def wounds(struck: Struck) -> bool:
-    """Whether a hit wounds or kills."""
+    """Return whether a hit wounds or kills."""
     return struck.points > 0 or struck.dead
 
 
 def disables(struck: Struck, victim: Soldier) -> bool:
-    """Whether a hit disables this victim (ruling O32)."""
+    """Return whether a hit disables this victim (ruling O32)."""
     return struck.disabling >= (2 if victim.numb else 1)
 
 
 def most_felt(victim: Soldier, now: Clock) -> int:
-    """The points beyond which more makes no difference to the knockout; 0 without a Knockout Value."""
+    """Return the points beyond which more points make no difference to the knockout; 0 without a Knockout Value."""
     if victim.knockout_value is None:
         return 0
     return max(max(TIMES) * victim.knockout_value + 1 - knockout_total(victim, now), 1)
 
 
 def together(size: int, encounter: Encounter) -> bool:
-    """Whether this many pellets of one blast strike one location."""
+    """Return whether this many pellets of one blast strike one location."""
     return size > several.MOST_APART or switches.value(encounter, switches.PELLETS) == switches.TOGETHER
 
 
 def one_hit(victim: Soldier, projectile: Projectile, encounter: Encounter, book: Book) -> Counter[Struck]:
-    """What one hit may do, each with the number of throws that lead to it."""
+    """Return the outcomes of one hit, each with the number of throws that lead to it."""
     one = Counter[Struck]()
     for weight, struck in outcomes(victim, projectile, encounter, book):
         one[struck] += weight
@@ -160,14 +164,16 @@ def _of(each: Effects, number: int, victim: Soldier, encounter: Encounter, book:
 
 
 def outcomes(victim: Soldier, projectile: Projectile, encounter: Encounter, book: Book) -> Iterator[tuple[int, Struck]]:
-    """Everything one hit may do, each with the number of throws (of location and glancing roll) that lead to it."""
+    """Return every outcome of one hit, each with the number of throws (of location and glancing roll) that lead
+    to it.
+    """
     if switches.on(encounter, switches.DAMAGE):
         return _located(victim, projectile, switches.on(encounter, switches.DISABLING), book)
     return _simplified(victim, projectile, book)
 
 
 def _located(victim: Soldier, projectile: Projectile, thresholds: bool, book: Book) -> Iterator[tuple[int, Struck]]:
-    """The outcomes by table 6A (3.2, 3.3)."""
+    """Yield the outcomes by table 6A (3.2, 3.3)."""
     how = throwing(victim, projectile)
     for name, throws in places(how.column, how.reach, book).items():
         for faces, struck in at_spot(victim, projectile, name, thresholds, book):
@@ -177,7 +183,7 @@ def _located(victim: Soldier, projectile: Projectile, thresholds: bool, book: Bo
 def at_spot(
     victim: Soldier, projectile: Projectile, name: str, thresholds: bool, book: Book
 ) -> Iterator[tuple[int, Struck]]:
-    """The outcomes at a location of 6A or 5D, each with the number of glancing rolls that lead to it."""
+    """Yield the outcomes at a location of 6A or 5D, each with the number of glancing rolls that lead to it."""
     spot = spotted(victim, projectile, name, book, silently)
     if spot.location == body.WEAPON:
         yield GLANCES, Struck(0, spot.location, weapon_critical=True)
@@ -188,7 +194,7 @@ def at_spot(
 
 
 def _simplified(victim: Soldier, projectile: Projectile, book: Book) -> Iterator[tuple[int, Struck]]:
-    """The outcomes by table 3A (2.6)."""
+    """Yield the outcomes by table 3A (2.6)."""
     column, highest = position(victim)
     rolls, glances = book.tables.of(ROLL, "3a_roll"), book.tables.of(ROLL, "3a_glance")
     damage = book.tables.worded(DAMAGE, "3a")
@@ -213,7 +219,7 @@ def _simplified(victim: Soldier, projectile: Projectile, book: Book) -> Iterator
 
 
 def _standing(alive: Mapping[int, int], number: int, victim: Soldier, now: Clock, book: Book) -> int:
-    """In how many of 100 times all cases the victim neither dies nor fails the knockout throw.
+    """Return in how many cases, times 100, the victim neither dies nor fails the knockout throw.
 
     `alive`: the cases of one hit by their points, as in `Effects`.
     """
@@ -231,8 +237,10 @@ def _standing(alive: Mapping[int, int], number: int, victim: Soldier, now: Clock
 
 
 def sums_of(alive: Mapping[int, int], number: int, most: int) -> Mapping[int, int]:
-    """The cases of the sum of this many independent throws, each with its `alive` cases by points; sums of `most` and
-    more are added up."""
+    """Return the cases of the sum of this many independent throws, each with its `alive` cases by points.
+
+    Sums of `most` and more are added up.
+    """
     all_cases = sum(alive.values()) ** number
     sums = Polynomial(all_cases.bit_length(), most)
     return sums.cases(sums.power(sums.packed(alive), number), all_cases)
@@ -250,15 +258,15 @@ class Polynomial:
     most: int
 
     def packed(self, cases: Mapping[int, int]) -> int:
-        """The cases as one number."""
+        """Return the cases as one number."""
         return sum(number << self.bits * points for points, number in cases.items() if points < self.most)
 
     def product(self, one: int, other: int) -> int:
-        """The cases of the sums of both."""
+        """Return the cases of the sums of both."""
         return (one * other) & ((1 << self.bits * self.most) - 1)
 
     def power(self, one: int, number: int) -> int:
-        """The cases of the sums of so many."""
+        """Return the cases of the sums of this many."""
         whole = 1 if self.most else 0
         for bit in f"{number:b}":
             whole = self.product(whole, whole)
@@ -267,7 +275,7 @@ class Polynomial:
         return whole
 
     def cases(self, packed: int, all_cases: int) -> dict[int, int]:
-        """The cases by points; those that are not in the number have `most` points or more."""
+        """Return the cases by points; cases that are not in the number have `most` points or more."""
         mask, found = (1 << self.bits) - 1, dict[int, int]()
         for points in range(self.most):
             if number := packed >> self.bits * points & mask:

@@ -1,7 +1,7 @@
-"""The effects of pellets grouped around the first of their blast, counted out (3.5; Hit Location Spacing).
+"""The effects of pellets grouped around the first of their blast, counted (3.5; Hit Location Spacing).
 
-The first pellet may hit wherever the shot goes. Given its place the others are independent of each other, each within
-the spacing around it (`several.strike`). So each place of the first is counted by itself.
+The first pellet may hit anywhere that the shot goes. Given its place, the others are independent of each other, each
+within the spacing around it (`several.strike`). Therefore each place of the first is counted by itself.
 """
 
 from __future__ import annotations
@@ -28,8 +28,10 @@ _ROLLS = 100
 
 @dataclass(frozen=True, slots=True)
 class Pellets:
-    """The pellets of one blast that hit: their number, 2 or more, and how they are grouped, GROUPED or EVENLY around
-    the first within so many rolls (`spacing`)."""
+    """The pellets of one blast that hit: their number, 2 or more, and how they are grouped.
+
+    They are GROUPED or EVENLY around the first, within so many rolls (`spacing`).
+    """
 
     number: int
     grouping: str
@@ -38,8 +40,11 @@ class Pellets:
 
 @dataclass(frozen=True, slots=True)
 class _Weights:
-    """Cases of some hits: all of them, those that do not wound, those that do not disable, the points of all together,
-    the living by their points (packed), and the number of the living."""
+    """The cases of some hits.
+
+    All of them; those that do not wound; those that do not disable; the points of all together; the cases in which the
+    victim lives, by their points (packed); and the number of these.
+    """
 
     of: int
     harmless: int
@@ -62,7 +67,7 @@ class _Weights:
         return self + other.times(-1)
 
     def times(self, number: int) -> _Weights:
-        """So many times these cases."""
+        """Return these cases multiplied by a number."""
         return _Weights(
             number * self.of,
             number * self.harmless,
@@ -73,7 +78,7 @@ class _Weights:
         )
 
     def product(self, other: _Weights, sums: Polynomial) -> _Weights:
-        """The cases of these hits and the others, which are independent of each other."""
+        """Return the cases of these hits and the others, which are independent of each other."""
         return _Weights(
             self.of * other.of,
             self.harmless * other.harmless,
@@ -84,7 +89,7 @@ class _Weights:
         )
 
     def power(self, number: int, sums: Polynomial) -> _Weights:
-        """The cases of so many such hits, 1 or more."""
+        """Return the cases of this many such hits, 1 or more."""
         return _Weights(
             self.of**number,
             self.harmless**number,
@@ -97,14 +102,14 @@ class _Weights:
 
 _NOTHING = _Weights(0, 0, 0, 0, 0, 0)
 _NONE = _Weights(1, 1, 1, 0, 1, 1)
-"""The one case of no hit at all."""
+"""The one case of no hit."""
 
 
 @lru_cache(maxsize=16)
 def grouped(
     victim: Soldier, projectile: Projectile, pellets: Pellets, most: int, thresholds: bool, book: Book
 ) -> Effects:
-    """The effects of all pellets of one blast; points are counted up to `most` (`chances.most_felt`)."""
+    """Return the effects of all pellets of one blast; points are counted up to `most` (`chances.most_felt`)."""
     firsts = _firsts(victim, projectile, book)
     others = {roll: _others(victim, projectile, roll, pellets, book) for roll, _ in firsts}
     first_cases = sum(firsts.values()) * locations.GLANCES
@@ -130,7 +135,9 @@ def grouped(
 
 
 def _firsts(victim: Soldier, projectile: Projectile, book: Book) -> Mapping[tuple[int, str], int]:
-    """Where the first pellet may hit: its roll on the column in the open and its location, with the number of rolls."""
+    """Return where the first pellet may hit: its roll on the column in the open and its location, with the number of
+    rolls.
+    """
     how, found = locations.throwing(victim, projectile), Counter[tuple[int, str]]()
     for roll in range(how.reach.low, how.reach.high + 1):
         name, _ = locations.located(how.column, roll, book)
@@ -140,7 +147,7 @@ def _firsts(victim: Soldier, projectile: Projectile, book: Book) -> Mapping[tupl
 
 
 def _others(victim: Soldier, projectile: Projectile, roll: int, pellets: Pellets, book: Book) -> Mapping[Reach, int]:
-    """The rolls of the other pellets, with the number of pellets that may have them."""
+    """Return the rolls of the other pellets, with the number of pellets that may have them."""
     near = several.near_first(victim, projectile, roll, pellets.spacing, book)
     assert near is not None
     others = pellets.number - 1
@@ -168,8 +175,10 @@ def _weights(outcomes: Iterable[tuple[int, Struck]], victim: Soldier, sums: Poly
 
 
 def _together(found: Mapping[int, _Weights], sums: Polynomial) -> Effects:
-    """The effects of all cases; `found` has them by the number of cases of the other pellets for each case of the
-    first."""
+    """Return the effects of all cases.
+
+    `found` has them by the number of cases of the other pellets for each case of the first.
+    """
     common = lcm(*found)
     of = harmless = whole = points = 0
     alive = Counter[int]()

@@ -1,4 +1,6 @@
-"""What a player can know before a shot: the chances, by aim or by arc, to hit, to wound, to put out of the fight."""
+"""The odds that a player can know before a shot: the chances, by aim or by arc, to hit, to wound, to put out of the
+fight.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +37,11 @@ RANGES = (5, 10, 20, 40, 70, 100)
 
 @dataclass(frozen=True, slots=True)
 class OddsLine:
-    """One line of the odds: after this many `actions` of aim (0: a burst that follows another) the chance to hit, the
-    chance that this victim is then hit, and the effects of the hits."""
+    """One line of the odds.
+
+    After this many `actions` of aim (0: a burst that follows another) it has the chance to hit, the chance that this
+    victim is then hit, and the effects of the hits.
+    """
 
     actions: int
     burst: bool
@@ -46,25 +51,26 @@ class OddsLine:
 
 
 def odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
-    """The exact chances of a shot by aim, and of a burst if the weapon has them, with shooter and target in their
-    present state; of a burst alone by arc, if it has one (3.4).
+    """Return the exact chances of a shot by aim, and of a burst if the weapon has them, with shooter and target in
+    their present state.
 
-    For an explosive round, and for an unknown range, only the chances to hit are given. Raises Refusal.
+    For a burst alone, they are by arc, if it has one (3.4). For an explosive round, and for an unknown range, only the
+    chances to hit are given. Raises Refusal.
     """
     return put_names_in(_odds(order, encounter, book), lambda id: encounter.combatant(id).name)
 
 
 def hit_odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
-    """The same by aim with the chance to hit alone, of a burst over an arc with that of the right height.
+    """Return the odds by aim with only the chance to hit; for a burst over an arc, the chance of the right height.
 
-    What the hits do is not counted, which takes long for grouped pellets. Raises Refusal.
+    The effects of the hits are not counted, because that takes long for grouped pellets. Raises Refusal.
     """
-    told = _odds(order, encounter, book, effects=False)
-    return put_names_in(told, lambda id: encounter.combatant(id).name)
+    table = _odds(order, encounter, book, effects=False)
+    return put_names_in(table, lambda id: encounter.combatant(id).name)
 
 
 def follows(order: Attack, encounter: Encounter, book: Book) -> bool:
-    """Whether the burst follows another and needs no aim (3.4). Raises as `odds_lines`."""
+    """Return whether the burst follows another and needs no aim (3.4). Raises as `odds_lines` does."""
     named = _named(order, encounter)
     first, *_ = rehearse(order, named, reach(order, named[0], encounter), encounter, book)
     return first.shot.follows is not None
@@ -107,16 +113,20 @@ def _odds(order: Attack, encounter: Encounter, book: Book, effects: bool = True)
 
 
 def odds_lines(order: Attack, encounter: Encounter, book: Book) -> list[OddsLine]:
-    """The lines of the odds by aim as exact numbers. Raises as `odds`, and RangeWanted for an unknown range."""
+    """Return the lines of the odds by aim as exact numbers.
+
+    Raises as `odds` does, and RangeWanted for an unknown range.
+    """
     named = _named(order, encounter)
     rehearsals = rehearse(order, named, reach(order, named[0], encounter), encounter, book)
     return [*_lines(order, rehearsals, encounter, book)]
 
 
 def curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
-    """The chances by aim to hit and to put out of the fight, of a single shot or of a burst; of an explosive, to hit.
+    """Return the chances by aim to hit and to put out of the fight, for a single shot or a burst; for an explosive, to
+    hit.
 
-    A burst that follows another is counted with aim of its own. Raises as `odds_lines`.
+    A burst that follows another is counted with aim of its own. Raises as `odds_lines` does.
     """
     weapon = _weapon(order, encounter)
     if isinstance(order, Throw) or isinstance(weapon, ExplosiveWeapon | Grenade):
@@ -136,7 +146,7 @@ def curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
 
 
 def _named(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
-    """The targets of the order; without any, a target nothing is known about."""
+    """Return the targets of the order; without any, a target about which nothing is known."""
     if not order.targets:
         return (AimedTarget("", "a target", Soldier()),)
     spreads = isinstance(_weapon(order, encounter), Shotgun) and on(encounter, SHOTGUNS)
@@ -156,7 +166,7 @@ def _lines(order: Attack, rehearsals: Sequence[Rehearsal], encounter: Encounter,
 
 
 def _by_hit(title: str, order: Attack, one: Rehearsal, encounter: Encounter, book: Book) -> Odds:
-    """The chance to hit by aim, or that of the right height."""
+    """Return the chance to hit by aim, or that of the right height."""
     share = Fraction(1) if one.shot.arc else one.any_hit
     rows = [(str(actions), in_100(hit * share)) for actions, hit in _by_aim(order, one, encounter, book)]
     distinct, left_out = distinct_rows(rows)
@@ -164,14 +174,16 @@ def _by_hit(title: str, order: Attack, one: Rehearsal, encounter: Encounter, boo
 
 
 def _by_aim(order: Attack, one: Rehearsal, encounter: Encounter, book: Book) -> Iterator[tuple[int, Fraction]]:
-    """The actions of aim to list, each with the chance to hit, or that of the right height."""
+    """Yield the actions of aim to list, each with the chance to hit, or that of the right height."""
     aimed = one.with_own_aim()
     for actions in _counted_aims(order, one, encounter, book):
         yield actions, aimed.hit(actions, encounter, book)
 
 
 def _by_cover(title: str, order: Attack, rehearsals: Sequence[Rehearsal], encounter: Encounter, book: Book) -> Odds:
-    """The chances of cover fire to reach its hexes, by a single round or by a burst, and its effects there (5.10)."""
+    """Return the chances of cover fire to reach its hexes, by a single round or by a burst, and its effects there
+    (5.10).
+    """
     rows, remarks = list[tuple[str, ...]](), list[str]()
     for one in rehearsals:
         assert one.table_hits is not None
@@ -185,7 +197,7 @@ def _by_cover(title: str, order: Attack, rehearsals: Sequence[Rehearsal], encoun
 
 
 def _by_arc(title: str, order: Attack, first: Rehearsal, encounter: Encounter, book: Book) -> Odds:
-    """The effects of a burst by its Arc of Fire, after the aim that is given or that makes a difference."""
+    """Return the effects of a burst by its Arc of Fire, after the aim that is given or that makes a difference."""
     heights = dict(_by_aim(order, first, encounter, book))
     actions = min(n for n in heights if heights[n] == max(heights.values()))
     hit = first.hit(0, encounter, book) if first.shot.follows else heights[actions]
@@ -206,7 +218,7 @@ def _by_arc(title: str, order: Attack, first: Rehearsal, encounter: Encounter, b
 
 
 def _by_range(title: str, order: Attack, named: tuple[AimedTarget, ...], encounter: Encounter, book: Book) -> Odds:
-    """The chances to hit by range, for an unknown range."""
+    """Return the chances to hit by range, for an unknown range."""
     weapon = _weapon(order, encounter)
     assert isinstance(weapon, Gun)
     ranges = weapon.ranges if on(encounter, ACCURACY) else RANGES
@@ -224,7 +236,7 @@ def _by_range(title: str, order: Attack, named: tuple[AimedTarget, ...], encount
             for actions in sorted(aims)
         ]
     )
-    at = f"At {counted(ranges[0], 'hex')}: " if on(encounter, ACCURACY) else ""  # which depends on it
+    at = f"At {counted(ranges[0], 'hex')}: " if on(encounter, ACCURACY) else ""  # the accuracy depends on it
     remarks = (
         "Chances to hit in 100, by range in hexes. Give range: for more.",
         f"{at}{accuracy_words(first.terms_at_full_aim(encounter, book), encounter)}",
@@ -234,7 +246,7 @@ def _by_range(title: str, order: Attack, named: tuple[AimedTarget, ...], encount
 
 
 def _some(by_range: Mapping[int, Rehearsal]) -> dict[int, Rehearsal]:
-    """As many of the ranges as a phone has room for, from the first to the last."""
+    """Return as many of the ranges as a phone has room for, from the first to the last."""
     ranges, most = [*by_range], min(len(by_range), len(RANGES))
     return {
         hexes: by_range[hexes] for hexes in (ranges[n * (len(ranges) - 1) // max(most - 1, 1)] for n in range(most))
@@ -242,12 +254,12 @@ def _some(by_range: Mapping[int, Rehearsal]) -> dict[int, Rehearsal]:
 
 
 def _counted_aims(order: Attack, one: Rehearsal, encounter: Encounter, book: Book) -> Sequence[int]:
-    """The actions of aim to list: each that makes a difference from now on, or the number that is given."""
+    """Return the actions of aim to list: each that makes a difference from now on, or the number that is given."""
     return sorted({one.counted(actions, encounter, book) for actions in _aims(order, one, encounter)})
 
 
 def _aims(order: Attack, one: Rehearsal, encounter: Encounter) -> Sequence[int]:
-    """The actions of aim to list if motion does not limit them."""
+    """Return the actions of aim to list if motion does not limit them."""
     shot = one.shot
     weapon, extra, shooter = shot.weapon, fire.bonus(shot), encounter.combatant(order.actor)
     so_far = readying.aim_so_far(shooter, shot.arm, shot.aimed_at)

@@ -18,13 +18,13 @@ NOTHING = NoDice("These are odds")
 
 
 def to_hit(terms: Sequence[Term], attempt: Attempt, encounter: Encounter, book: Book) -> Fraction:
-    """The chance to hit with an accuracy of these terms."""
+    """Return the chance to hit with an accuracy of these terms."""
     needed = chance(sum(term.value for term in terms), attempt, encounter, book)
     return Fraction(needed == HIT) if isinstance(needed, Word) else Fraction(needed + 1, 100)
 
 
 def distinct_rows(rows: Sequence[tuple[str, ...]]) -> tuple[tuple[tuple[str, ...], ...], tuple[str, ...]]:
-    """The rows that differ from the row before, and a remark if others are left out."""
+    """Return the rows that differ from the row before, and a remark if others are left out."""
     distinct = [row for n, row in enumerate(rows) if not (n and _same(row, rows[n - 1]))]
     return tuple(distinct), ("Longer aim gives the same chances.",) * (len(distinct) < len(rows))
 
@@ -34,14 +34,14 @@ def _same(row: tuple[str, ...], before: tuple[str, ...]) -> bool:
 
 
 def accuracy_words(terms: Sequence[Term], encounter: Encounter) -> str:
-    """The terms of the accuracy except the aim, in words."""
+    """Return the terms of the accuracy except the aim, in words."""
     sal, _, *rest = terms
     parts = [f"{sal.label} {sal.value}", "aim", *(f"{term.label} {term.value:+d}" for term in rest)]
     return f"{accuracy_name(encounter)}: {', '.join(parts)}."
 
 
 def in_100(probability: Fraction) -> str:
-    """A chance in 100 to a tenth; a chance that is neither impossible nor certain never looks so."""
+    """Return a chance in 100 to a tenth; a chance that is neither impossible nor certain is never shown as 0 or 100."""
     tenths = int(probability * 1000 + Fraction(1, 2))
     if probability < 1 and tenths == 1000:
         return ">99.9"
@@ -51,6 +51,6 @@ def in_100(probability: Fraction) -> str:
 
 
 def mean(points: Fraction) -> str:
-    """Physical Damage, to a tenth below 100."""
+    """Return the Physical Damage in words, to a tenth below 100."""
     tenths = int(points * 10 + Fraction(1, 2))
     return f"{tenths / 10:g}" if tenths < 1000 else f"{int(points + Fraction(1, 2)):,}"

@@ -1,4 +1,4 @@
-"""The remarks under the odds: the figures used, the results of a burst or a pattern, what hinders the shot."""
+"""The remarks under the odds: the figures used, the results of a burst or a pattern, and hindrances to the shot."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rules.words.phrases import counted, listed
 
 
 def figures(one: Rehearsal, encounter: Encounter, book: Book) -> Iterator[str]:
-    """The figures by which the hits were counted, and what the columns mean."""
+    """Yield the figures by which the hits were counted, and the meaning of the columns."""
     state, projectile = one.hit_state, one.projectile(encounter, book)
     worn = {"helm": state.armor.helm, "visor": state.armor.visor, "body": state.armor.body, "limbs": state.armor.limbs}
     pieces = [f"{where} PF {pf}" for where, pf in worn.items() if pf]
@@ -42,7 +42,7 @@ def figures(one: Rehearsal, encounter: Encounter, book: Book) -> Iterator[str]:
 
 
 def knockout(state: Soldier) -> str:
-    """The figures that decide who is out of the fight."""
+    """Return the figures that decide who is out of the fight."""
     if state.knockout_value is None:
         return "No Knockout Value given: out means dead."
     before = f", {state.physical_damage:,} PD already" if state.wounds else ""
@@ -50,7 +50,7 @@ def knockout(state: Soldier) -> str:
 
 
 def burst(one: Rehearsal, a: str, encounter: Encounter) -> Iterator[str]:
-    """The hits of a burst once it has hit, or has the right height."""
+    """Yield the hits of a burst once it has hit, or has the right height."""
     assert one.table_hits is not None
     if one.shot.arc is None:
         swept = bursting.sweeps(one.shot.named, one.shot.how)
@@ -69,7 +69,7 @@ def burst(one: Rehearsal, a: str, encounter: Encounter) -> Iterator[str]:
 
 
 def cover_fire(one: Rehearsal, mark: str) -> str:
-    """The effects of cover fire on opponents who appear in its hexes (5.10)."""
+    """Return the effects of cover fire on opponents that appear in its hexes (5.10)."""
     each = one.table_hits
     assert each is not None
     way = f"a burst of {one.rounds} over {_arc(one)}" if one.shot.arc else "a single round"
@@ -78,14 +78,14 @@ def cover_fire(one: Rehearsal, mark: str) -> str:
 
 
 def wider(rehearsals: Iterable[Rehearsal]) -> Iterator[str]:
-    """The hits of bursts over several arcs, if there is more than one."""
+    """Yield the hits of bursts over several arcs, if there is more than one."""
     hits_by_arc = [f"{_arc(one)} {number(one.table_hits)}" for one in rehearsals if one.table_hits]
     if len(hits_by_arc) > 1:
         yield f"Hits by arc: {', '.join(hits_by_arc)}."
 
 
 def pattern(one: Rehearsal, encounter: Encounter) -> Iterator[str]:
-    """The effects of a pattern of shot on those it covers."""
+    """Yield the effects of a pattern of shot on the fighters that it covers."""
     if one.pellets is None:
         return
     more = len(one.victims) - 1
@@ -95,7 +95,7 @@ def pattern(one: Rehearsal, encounter: Encounter) -> Iterator[str]:
 
 
 def hindrances(one: Rehearsal, order: Attack, encounter: Encounter, book: Book) -> Iterator[str]:
-    """The aim taken so far, what limits it, and what forbids the shot now."""
+    """Yield the aim taken so far, its limits, and the reasons that forbid the shot now."""
     shot, shooter = one.shot, encounter.combatant(order.actor)
     if so_far := readying.aim_so_far(shooter, shot.arm, shot.aimed_at):
         yield f"{counted(so_far, 'action')} of aim so far."
@@ -109,7 +109,7 @@ def hindrances(one: Rehearsal, order: Attack, encounter: Encounter, book: Book) 
 
 
 def number(hits: Hits) -> str:
-    """The hits as the tables print them, or the chance in 100 of one."""
+    """Return the hits as the tables print them, or the chance in 100 of one."""
     return f"*{hits.certain}" if hits.certain else in_100(Fraction(max(hits.chance + 1, 0), 100))
 
 

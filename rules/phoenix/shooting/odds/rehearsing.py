@@ -1,4 +1,4 @@
-"""A shot or burst as it would be fired now, rehearsed: how likely and how often it hits, and the effects of the hits.
+"""Rehearses a shot or burst as it would be fired now: how likely and how often it hits, and the effects of the hits.
 
 The functions that carry a shot out plan it here too, on a scene that is thrown away.
 """
@@ -49,16 +49,16 @@ from rules.tables.cells import Hits
 
 ONCE: Mapping[int, Fraction] = MappingProxyType({1: Fraction(1)})
 WIDTHS = (1, 2, 3, 5, 8, 12, 20)
-"""Arcs of Fire in hexes that are listed besides the narrowest."""
+"""The Arcs of Fire, in hexes, that are listed besides the narrowest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """A shot by a shooter who is ready for it, and its `victims`; the odds are those for the first.
+    """A shot by a shooter that is ready for it, and its `victims`; the odds are those for the first victim.
 
-    Once it has hit (its target, its height, its pattern), it hits the victim in `groups` of `size` hits each: the
-    numbers of groups with their chances. `table_hits`: the tables' result for rounds or patterns, `pellets` that for
-    the pellets of a pattern.
+    Once the shot has hit (its target, its height, its pattern), it hits the victim in `groups` of `size` hits each: the
+    numbers of groups with their chances. `table_hits`: the tables' result for rounds or patterns, `pellets` the result
+    for the pellets of a pattern.
     """
 
     shot: Shot
@@ -71,7 +71,7 @@ class Rehearsal:
 
     @property
     def victim(self) -> AimedTarget:
-        """The victim of the odds: the first who is hit, else what it is aimed at."""
+        """The victim of the odds: the first that is hit, or else the target of the aim."""
         return self.victims[0] if self.victims else self.shot.aimed_at
 
     @property
@@ -85,14 +85,14 @@ class Rehearsal:
         return 1 - self.groups.get(0, Fraction(0))
 
     def projectile(self, encounter: Encounter, book: Book) -> Projectile:
-        """The projectile that hits the victim."""
+        """Return the projectile that hits the victim."""
         projectile = meeting(figures(self.shot, Scene(encounter, NOTHING, book)), self.victim)
         if self.pellets is None:
             return projectile
         return replace(projectile, part=patterns.how_for(self.shot.attempt, self.victim, book).part)
 
     def grouped(self, encounter: Encounter, book: Book) -> Pellets | None:
-        """The pellets of one blast if they are grouped around the first (3.5), None if they are not."""
+        """Return the pellets of one blast if they are grouped around the first (3.5), None if they are not."""
         grouping = value(encounter, PELLETS)
         if (
             self.size == 1
@@ -104,36 +104,36 @@ class Rehearsal:
         return Pellets(self.size, grouping, patterns.hit_location_spacing(self.shot, book)[0])
 
     def terms(self, actions: int, encounter: Encounter, book: Book) -> tuple[Term, ...]:
-        """The terms of the accuracy after this many actions of aim."""
+        """Return the terms of the accuracy after this many actions of aim."""
         if self.shot.follows:
             return arcs.level(self.shot, self.shot.attempt, encounter, book)
         aimed = readying.aimed(self.shot.weapon, actions, fire.bonus(self.shot))
         return terms(self.shot.attempt, aimed, encounter, book)[0]
 
     def terms_at_full_aim(self, encounter: Encounter, book: Book) -> tuple[Term, ...]:
-        """The terms of the accuracy after all aim that makes a difference."""
+        """Return the terms of the accuracy at the longest aim that makes a difference."""
         return self.with_own_aim().terms(self.shot.weapon.aim[-1][0], encounter, book)
 
     def counted(self, actions: int, encounter: Encounter, book: Book) -> int:
-        """How many of these actions of aim count (2.2, 3.1)."""
+        """Return how many of these actions of aim count (2.2, 3.1)."""
         shot = self.shot
         most = aim_limits.limit(shot.shooter, shot.aimed_at, shot.how, shot.reach.hexes, encounter, book)
         return actions if most is None else min(actions, most.actions)
 
     def hit(self, actions: int, encounter: Encounter, book: Book) -> Fraction:
-        """The chance to hit after this many actions of aim, as far as they count."""
+        """Return the chance to hit after this many actions of aim, as far as they count."""
         of_aim = self.terms(self.counted(actions, encounter, book), encounter, book)
         return to_hit(of_aim, self.shot.attempt, encounter, book)
 
     def with_own_aim(self) -> Rehearsal:
-        """The same shot with aim of its own, if it is a burst that follows another."""
+        """Return the same shot with aim of its own, if it is a burst that follows another."""
         return replace(self, shot=replace(self.shot, follows=None)) if self.shot.follows else self
 
 
 def rehearse(
     order: Attack, named: tuple[AimedTarget, ...], target_range: Reach, encounter: Encounter, book: Book
 ) -> list[Rehearsal]:
-    """The shot of the order, and the burst that could be fired instead; or the burst alone. Raises Refusal."""
+    """Return the shot of the order, and the burst that could be fired instead; or the burst alone. Raises Refusal."""
     bare = _bare(order, named, target_range, encounter, book)
     if way := way_of(bare.how):
         return _of_way(way, bare, encounter, book)
@@ -148,7 +148,7 @@ def rehearse(
 
 
 def _of_way(way: Way, bare: Shot, encounter: Encounter, book: Book) -> list[Rehearsal]:
-    """Fire of that way with its hits: a single round if possible, and a burst."""
+    """Return the fire in that way with its hits: a single round if possible, and a burst."""
     rehearsals, refusals = list[Rehearsal](), list[Refusal]()
     for fired in (bare,) * (not bare.burst) + (_as_burst(bare),) * bool(bare.weapon.rate.automatic):
         try:
@@ -170,7 +170,7 @@ def _of_way(way: Way, bare: Shot, encounter: Encounter, book: Book) -> list[Rehe
 def with_chances(
     rehearsals: Iterable[Rehearsal], encounter: Encounter, book: Book
 ) -> Iterator[tuple[Rehearsal, Chances]]:
-    """Each rehearsal with the effects of its hits, once it has hit; equal hits are counted out only once."""
+    """Yield each rehearsal with the effects of its hits, once it has hit; equal hits are counted only once."""
     one_hits = dict[tuple[Soldier, Projectile], Counter[Struck]]()
     blasts = dict[tuple[Soldier, Projectile, Pellets], Effects]()
     for one in rehearsals:
@@ -187,7 +187,7 @@ def with_chances(
 
 
 def asks_burst(order: Attack, shot: Shot, encounter: Encounter) -> bool:
-    """Whether the order needs automatic fire. Raises Refusal for a weapon without it."""
+    """Return whether the order needs automatic fire. Raises Refusal for a weapon without it."""
     several = len(shot.named) > 1 and patterns.alm(shot.weapon, shot.round, shot.reach.hexes, encounter) is None
     swept = shot.how.sweep or shot.how.sweeps_arc or shot.aimed_at.ground
     automatic = isinstance(order, Burst) or several or swept
@@ -197,7 +197,7 @@ def asks_burst(order: Attack, shot: Shot, encounter: Encounter) -> bool:
 
 
 def of_burst(bare: Shot, encounter: Encounter, book: Book) -> Rehearsal:
-    """The rehearsal of a burst that is not planned yet. Raises Refusal."""
+    """Return the rehearsal of a burst that is not planned yet. Raises Refusal."""
     shot = fire.planned(bare, encounter, book)
     rounds = bursting.rounds(shot.weapon, shot.arm.ammunition) or shot.weapon.rate.automatic  # as if reloaded
     if on(encounter, AUTOMATIC):
@@ -211,7 +211,7 @@ def of_burst(bare: Shot, encounter: Encounter, book: Book) -> Rehearsal:
 
 
 def arcs_of(first: Rehearsal, encounter: Encounter, book: Book) -> Iterator[Rehearsal]:
-    """A burst over its arc, then over wider ones while they change something, unless the order gives an arc."""
+    """Yield a burst over its arc, then over wider ones while they change something, unless the order gives an arc."""
     yield first
     assert first.shot.arc is not None
     before, least, how = first, first.shot.arc.hexes, first.shot.how
@@ -229,7 +229,7 @@ def arcs_of(first: Rehearsal, encounter: Encounter, book: Book) -> Iterator[Rehe
 
 
 def _bare(order: Attack, named: tuple[AimedTarget, ...], target_range: Reach, encounter: Encounter, book: Book) -> Shot:
-    """The shot before it is planned, by a shooter who is ready for it."""
+    """Return the shot before it is planned, by a shooter that is ready for it."""
     shooter, how = encounter.combatant(order.actor), read_how(order.how)
     arm = kit.held(shooter, order.weapon)
     assert isinstance(arm.weapon, Gun)
@@ -270,12 +270,12 @@ def _over_arc(shot: Shot, rounds: int, encounter: Encounter, book: Book) -> Rehe
 
 
 def _blast(pellets: Hits) -> Hits:
-    """Whether any pellets of a blast hit: they hit together."""
+    """Return whether any pellets of a blast hit; they hit together."""
     return replace(pellets, certain=min(pellets.certain, 1))
 
 
 def _numbers(hits: Hits) -> Mapping[int, Fraction]:
-    """The chances of each number of hits."""
+    """Return the chances of each number of hits."""
     if hits.certain:
         return {hits.certain: Fraction(1)}
     chance = Fraction(max(hits.chance + 1, 0), 100)
@@ -283,7 +283,7 @@ def _numbers(hits: Hits) -> Mapping[int, Fraction]:
 
 
 def _compound(patterns_: Mapping[int, Fraction], pellets: Mapping[int, Fraction]) -> Mapping[int, Fraction]:
-    """The chances of each number of patterns that hit the victim with pellets."""
+    """Return the chances of each number of patterns that hit the victim with pellets."""
     none = pellets.get(0, Fraction(0))
     chances = dict[int, Fraction]()
     for number, share in patterns_.items():

@@ -1,1 +1,1 @@
-"""The target of a shot: range, size, circumstances, fire at the unseen."""
+"""The target of a shot: range, size, circumstances, fire at unseen targets."""

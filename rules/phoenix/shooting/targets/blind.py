@@ -27,7 +27,10 @@ from rules.words.phrases import counted, listed
 
 
 def blind(order: Attack, encounter: Encounter) -> bool:
-    """Whether the order fires at a place to hit people on the line: one round, or a burst through an obstruction."""
+    """Return whether the order fires at a place to hit people on the line.
+
+    That is one round, or a burst through an obstruction.
+    """
     if not on(encounter, STRAY_FIRE) or len(order.targets) != 1 or read_how(order.how).covering:
         return False
     here, place = encounter.combatant(order.actor).place, order.targets[0].place
@@ -38,7 +41,7 @@ def blind(order: Attack, encounter: Encounter) -> bool:
 
 
 def plan(order: Attack, encounter: Encounter) -> Shot:
-    """Return the blind fire before any throw. Raises Refusal for whatever forbids it."""
+    """Return the blind fire before any throw. Raises Refusal if anything forbids it."""
     shooter = encounter.combatant(order.actor)
     arm, burst = kit.held(shooter, order.weapon), isinstance(order, Burst)
     weapon = readying.check_shooter(shooter, arm, encounter)

@@ -1,4 +1,4 @@
-"""How the weapon is held and what the shooter sees: rows of 4B besides the position, and rows of 4C (3.1)."""
+"""How the weapon is held and the shooter's sight: rows of 4B besides the position, and rows of 4C (3.1)."""
 
 from __future__ import annotations
 
@@ -69,9 +69,9 @@ _MOUNTS = ("bipod not braced", "bipod", "tripod", "turret")
 
 
 def handling(held: tuple[str, ...], weapon: Gun, aimed: Term, one_armed: bool) -> Iterator[tuple[str, str]]:
-    """The rows of 4B for how the weapon is `held`, each with its name; `aimed` is the Aim Time Mod.
+    """Yield the rows of 4B for the ways in which the weapon is `held`, each with its name; `aimed` is the Aim Time Mod.
 
-    A shooter who is `one_armed` fires every weapon with one hand (ruling O35).
+    A shooter that is `one_armed` fires every weapon with one hand (ruling O35).
     """
     for word in dict.fromkeys((*held, *(ONE_HAND,) * one_armed)):
         if word == ONE_HAND:
@@ -81,9 +81,9 @@ def handling(held: tuple[str, ...], weapon: Gun, aimed: Term, one_armed: bool) -
 
 
 def seeing(how: How, hexes: int, encounter: Encounter, *, masked: bool = False) -> Iterator[tuple[str, str]]:
-    """The rows of 4C that apply, each with its name; tear gas does not hinder a shooter who is `masked`.
+    """Yield the rows of 4C that apply, each with its name; tear gas does not hinder a shooter that is `masked`.
 
-    Nothing else hinders a shooter who does not look, and a muzzle flash is seen by its own light.
+    For a shooter that does not look, nothing else counts, and a muzzle flash is seen by its own light.
     """
     rows = dict.fromkeys(row for row in how.seen if row != _TEAR_GAS or not masked)
     if NOT_LOOKING in rows:
@@ -101,7 +101,7 @@ def seeing(how: How, hexes: int, encounter: Encounter, *, masked: bool = False) 
 
 
 def check(how: How, weapon: Arm, encounter: Encounter) -> None:
-    """Raises NoRule for words of 3.1 that have no effect with this weapon, or in this encounter."""
+    """Raise NoRule for words of 3.1 that have no effect with this weapon, or in this encounter."""
     if not on(encounter, ACCURACY):
         _check_basic(how, encounter)
         return
@@ -137,6 +137,6 @@ def _check_basic(how: How, encounter: Encounter) -> None:
 
 
 def _long_enough(weapon: Gun, aimed: Term) -> bool:
-    """Whether a sling counts with this Aim Time Mod; the modifiers of longer Aim Times are no smaller."""
+    """Return whether a sling counts with this Aim Time Mod; the modifiers of longer Aim Times are no smaller."""
     least = next((mod for time, mod in weapon.aim if time >= _SLING_AIM), None)
     return least is not None and aimed.value >= least

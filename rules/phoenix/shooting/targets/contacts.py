@@ -1,7 +1,7 @@
-"""Attacks on contacts: fighters who were heard or seen before, and are out of sight now.
+"""Attacks on contacts: fighters that were heard or seen before, and are out of sight now.
 
-Such an attack goes at the place where the target was last known to be, by the book's rules for fire at a hex: whether
-anybody is there is decided when it is resolved. One round is not fired at a place (2.5), which its own rule says.
+Such an attack is aimed at the target's last known place, by the book's rules for fire at a hex. Whether anybody is
+there is decided when it is resolved. One round cannot be fired at a place (2.5), and its own rule refuses it.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ from rules.phoenix.ground import view
 
 
 def at_last_known(order: Attack, scene: Scene) -> Attack:
-    """Return the attack with the last known places of targets who are contacts. Raises NotNow for one without a
-    place."""
+    """Return the attack with the last known places of targets that are contacts.
+
+    Raises NotNow for a contact without a place.
+    """
     if not scene.perception.veiled(scene.encounter):
         return order
     targets = tuple([_aimed_at(order.actor, target, scene) for target in order.targets])
@@ -31,7 +33,7 @@ def _aimed_at(actor: str, target: Target, scene: Scene) -> Target:
         return target
     name = scene.name(target.id)
     if view.sighted(scene.combatant(actor), scene.combatant(target.id), scene.encounter):
-        return target  # passes by: seen until the impulse ends (O33)
+        return target  # a fighter that passes by is seen until the impulse ends (O33)
     if seen.place is None:
         raise NotNow(f"{name} is out of sight, and nobody knows where they are. Wait until they show themselves.")
     return Target(place=seen.place)

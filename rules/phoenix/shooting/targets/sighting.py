@@ -1,4 +1,4 @@
-"""The target of a shot and its range: what is aimed at, and how the range is known (2.4)."""
+"""The target of a shot and its range, and how the range is known (2.4)."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from rules.words.phrases import counted, listed
 from rules.words.places import Place
 
 FARTHEST = 300
-"""Hexes: the last range of table 2A (ruling O11)."""
+"""The last range of table 2A, in hexes (ruling O11)."""
 _FARTHEST_SEEN = 4350
-"""Hexes: the last range of table 4A."""
+"""The last range of table 4A, in hexes."""
 HEX = "Target is a Hex"
 
 
@@ -45,18 +45,18 @@ class Behind:
 
     @property
     def words(self) -> str:
-        """In words: "behind Interior Wood Door, PF 0.3 against PEN 17: nonblocking"."""
+        """The cover in words: "behind Interior Wood Door, PF 0.3 against PEN 17: nonblocking"."""
         kind = "blocking" if self.blocking else "nonblocking, so the whole target counts"
         return f"behind {self.cover.name}, PF {self.cover.pf} against PEN {float(self.pen):g}: {kind}"
 
 
 @dataclass(frozen=True)
 class AimedTarget:
-    """What is aimed at: a combatant by id, somebody described (neither id nor place), or a place (no id).
+    """A target of aim: a combatant by id, a described person (neither id nor place), or a place (no id).
 
-    `name` is what texts call it: the reference to a combatant.
+    `name` is its name in texts: the reference to a combatant.
 
-    `state` is the combatant's, changed by what `how:` says about the target; a place has an empty one. Behind
+    `state` is the combatant's, changed by the words of `how:` about the target; a place has an empty one. Behind
     Nonblocking Cover the target counts as in the open; `behind` is that cover, None if there is none or it is unknown.
     """
 
@@ -66,7 +66,9 @@ class AimedTarget:
     place: Place | None = None
     behind: Behind | None = None
     aim_key: str = ""
-    """The key for aim at what texts call by a reference without being that fighter ("Guard’s place")."""
+    """The key for aim at something that texts name with a reference although it is not that fighter ("Guard’s
+    place").
+    """
 
     @property
     def key(self) -> str:
@@ -81,7 +83,7 @@ class AimedTarget:
 
 @dataclass(frozen=True)
 class Attempt:
-    """A shot, burst or throw as far as its odds go: shooter, weapon, target, range in hexes.
+    """The part of a shot, burst or throw that its odds depend on: shooter, weapon, target, range in hexes.
 
     `modifiers` are those of `mod:`. `pattern` is the Shotgun ALM of shot that spreads, None for all else (3.5).
     """
@@ -98,7 +100,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """A range in hexes, the words for how it is known, and whether it was measured on the map."""
+    """A range in hexes, how it is known (in words), and whether it was measured on the map."""
 
     hexes: int
     words: str
@@ -106,7 +108,10 @@ class Reach:
 
 
 def aimed_target(order: Attack, encounter: Encounter) -> AimedTarget:
-    """The single target of an attack. Raises Refusal for none, several, oneself, or somebody out of play."""
+    """Return the single target of an attack.
+
+    Raises Refusal for none, several, the attacker, or a target out of play.
+    """
     if len(order.targets) != 1:
         several = "Only a burst that sweeps a hex has several targets" if order.targets else ("Name a target")
         raise Refusal(f"{several}. {_in_play(order.actor, encounter)}.")
@@ -128,12 +133,12 @@ def _aimed(actor: str, target: Target, how: How, encounter: Encounter) -> AimedT
     combatant = view.as_sighted(encounter.combatant(actor), combatant, encounter)
     state = soldier(combatant)
     if on(encounter, ACCURACY) and state.out(encounter.clock):
-        state = altered(state, position="prone")  # who is out is down (3.3)
+        state = altered(state, position="prone")  # a fighter that is out lies prone (3.3)
     return AimedTarget(combatant.id, combatant.reference, _as_described(state, how), combatant.place)
 
 
 def aimed_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
-    """All named targets, each once, the one aimed at first. Raises as `aimed_target`."""
+    """Return all named targets, each once, the one aimed at first. Raises as `aimed_target` does."""
     if len(order.targets) < 2:
         return (aimed_target(order, encounter),)
     how = read_how(order.how)
@@ -142,7 +147,7 @@ def aimed_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...
 
 
 def reach(order: Attack, target: AimedTarget, encounter: Encounter) -> Reach:
-    """The range: as given, else the map's, else the one last given.
+    """Return the range: as given, or else the map's, or else the one last given.
 
     Raises Refusal for an impossible range, RangeWanted for an unknown one.
     """
@@ -163,7 +168,7 @@ def reach(order: Attack, target: AimedTarget, encounter: Encounter) -> Reach:
 
 
 def keep_range(order: Attack, named: Sequence[AimedTarget], reach: Reach, scene: Scene) -> None:
-    """Note how the range is known, and keep one that the order gave, for all named targets."""
+    """Note how the range is known, and keep a range that the order gave, for all named targets."""
     scene.note("Range", reach.words, detail=True, section="2.4")
     for target in named:
         if target.id and target.place != scene.combatant(target.id).place:
@@ -184,7 +189,9 @@ def keep_given_range(order: Attack, target: str, scene: Scene) -> None:
 
 
 def as_explosive(how: How, target: AimedTarget, weapon: Arm) -> How:
-    """The words with the size that an explosive aims at (2.11): a place is a hex, and a grenade always goes at one."""
+    """Return the words with the size that an explosive aims at (2.11): a place is a hex, and a grenade is always aimed
+    at one.
+    """
     at_hex = isinstance(weapon, Grenade) or (isinstance(weapon, ExplosiveWeapon) and target.ground)
     return replace(how, size=HEX) if at_hex and not how.size else how
 

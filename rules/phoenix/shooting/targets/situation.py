@@ -17,12 +17,12 @@ _MODIFIERS, _BRACED = "2c", "4b"
 
 
 def terms(attempt: Attempt, encounter: Encounter, book: Book) -> tuple[tuple[Term, ...], tuple[Step, ...]]:
-    """The terms of table 2C that apply, and their cells."""
+    """Return the terms of table 2C that apply, and their cells."""
     state, target, how = soldier(attempt.shooter), attempt.at, attempt.how
     terms, lookups = list[Term](), list[Step]()
     size = how.size
     if size:
-        # A shot at a place does not depend on what the target there does.
+        # A shot at a place does not depend on the motion of a target there.
         target, how = AimedTarget("", target.name, Soldier()), replace(how, target_motion="")
     if on(encounter, MODIFIERS):
         for label, table, row in _situations(state, target, how, encounter):
@@ -42,12 +42,12 @@ def terms(attempt: Attempt, encounter: Encounter, book: Book) -> tuple[tuple[Ter
 
 
 def hip_fire(state: Soldier, how: How) -> bool:
-    """Whether the shot is from the hip: `how:` says so, or the shooter has not assumed a Firing Stance (2.5)."""
+    """Return whether the shot is from the hip: `how:` says so, or the shooter has not assumed a Firing Stance (2.5)."""
     return how.stance == "hip" or (how.stance != "stance" and not state.firing_stance)
 
 
 def _situations(state: Soldier, target: AimedTarget, how: How, encounter: Encounter) -> list[tuple[str, str, str]]:
-    """The rows of table 2C that apply: a term's label, the table, the row."""
+    """Return the rows of table 2C that apply: a term's label, the table, the row."""
     now, rows = encounter.clock, []
     if state.exposure == "dug in":
         rows.append(("kneeling, braced", _BRACED, "Kneeling and Braced"))

@@ -17,7 +17,7 @@ _UP = {"standing": "Standing Exposed", "kneeling": "Kneeling Exposed", "prone": 
 _GAITS = {"running": "Running", "low crouch": "Low Crouch", "hands and knees": "Hands and Knees"}
 _PARTS = {"head": "Head", "body": "Body", "legs": "Legs"}
 _HEX_FEET = 6
-"""Feet across a hex (2 yards): its size from above (3.6), and that of a vehicle without a size."""
+"""The feet across a hex (2 yards): its size from above (3.6), and that of a vehicle without a size."""
 _COVERED = 10
 _LABELS = {
     _LOOKING: "looking over cover",
@@ -31,26 +31,26 @@ _MEASURED = {"Auto Elev": "height", "Auto Width": "width"}
 
 
 def covered_hexes() -> tuple[Term, Ruling]:
-    """The size term of cover fire, and the ruling (5.10)."""
+    """Return the size term of cover fire, and the ruling (5.10)."""
     return Term("covered hexes", _COVERED, "5.10"), Ruling(
         "R11", ("cover fire uses a size of +10 instead of a hex's +12")
     )
 
 
 def target_size(at: AimedTarget, how: How, book: Book) -> tuple[int, Lookup]:
-    """The Target Size ALM, and the cell."""
+    """Return the Target Size ALM, and the cell."""
     term, lookup = size(at, how, "Target Size", book)
     return term.value, lookup
 
 
 def auto_width(at: AimedTarget, how: How, book: Book) -> tuple[int, Lookup]:
-    """The Auto Width, by which bursts and pellets move on table 5A (3.7, ruling O54), and the cell."""
+    """Return the Auto Width, by which bursts and pellets move on table 5A (3.7, ruling O54), and the cell."""
     term, lookup = size(at, how, "Auto Width", book)
     return term.value, lookup
 
 
 def size(at: AimedTarget, how: How, column: Column, book: Book) -> tuple[Term, Lookup]:
-    """The term of a target's size, height or width, and the cell."""
+    """Return the term of a target's size, height or width, and the cell."""
     if how.size and how.feet is None:
         return _of_place(how, book)
     if how.feet is not None:
@@ -64,7 +64,7 @@ def size(at: AimedTarget, how: How, column: Column, book: Book) -> tuple[Term, L
 
 
 def _row(at: AimedTarget, how: How) -> str:
-    """The row of 4E. A target of unknown exposure stands, kneels or lies in the open."""
+    """Return the row of 4E. A target of unknown exposure stands, kneels or lies in the open."""
     state = at.state
     match state.exposure:
         case "looking" | "dug in":
@@ -83,7 +83,7 @@ def _of_place(how: How, book: Book) -> tuple[Term, Lookup]:
     if how.size == HEX and how.above:
         return _by_feet("hex from above", _HEX_FEET, book)
     value, lookup = book.tables.of(INT, "2c").lookup("Size", how.size, detail=True)
-    source = "3.6" if how.size == HEX else "2C"  # which say the same of it
+    source = "3.6" if how.size == HEX else "2C"  # both give the same
     return Term(how.size.removeprefix("Target is a ").lower(), value or 0, source), lookup
 
 

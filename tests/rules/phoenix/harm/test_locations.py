@@ -77,7 +77,7 @@ def struck(
     script = ScriptedDice(dice)
     scene = Scene(_advanced(disabling).encounter, script, phoenix().book)
     projectile = Projectile(pen, dc, part, cover)
-    found = strike(Soldier(**state), projectile, scene, whom="Guard 2", rolls=near)
+    found = strike(Soldier(**state), projectile, scene, victim_name="Guard 2", rolls=near)
     assert script.unused == ()
     scene.conclude("")
     return found, scene.parts[0].resolution
@@ -475,7 +475,7 @@ def test_low_velocity_disables_by_its_own_column() -> None:
 def test_the_steps_of_a_burst_are_numbered() -> None:
     scene = Scene(_advanced().encounter, ScriptedDice([23, 4]), phoenix().book)
     projectile = Projectile(17, 6)
-    strike(Soldier(armor=Armor(body=2)), projectile, scene, whom="Guard 2", hit=2)
+    strike(Soldier(armor=Armor(body=2)), projectile, scene, victim_name="Guard 2", hit=2)
     scene.conclude("")
     [part] = scene.parts
     assert [(roll.label, roll.why) for roll in rolls(part.resolution)] == [

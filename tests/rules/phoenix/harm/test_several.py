@@ -37,7 +37,7 @@ def struck(
     script = ScriptedDice(dice)
     scene = Scene(BASIC if basic else ADVANCED, script, BOOK)
     victim = Soldier(exposure=exposure, armor=armor)
-    hits = strike(victim, projectile, number, manner, scene, whom="Guard", spacing=spacing)
+    hits = strike(victim, projectile, number, manner, scene, victim_name="Guard", spacing=spacing)
     assert script.unused == ()
     scene.conclude("done")
     return hits, scene.parts[0].resolution
@@ -200,7 +200,7 @@ def test_groups_without_a_spacing_are_thrown_one_by_one() -> None:
 def test_hits_are_all_there_and_near(seed: int, number: int, manner: str, spacing: int, exposure: Exposure) -> None:
     scene = Scene(ADVANCED, SeededDice(seed), BOOK)
     victim = Soldier(exposure=exposure)
-    hits = strike(victim, PELLET, number, manner, scene, whom="Guard", spacing=spacing)
+    hits = strike(victim, PELLET, number, manner, scene, victim_name="Guard", spacing=spacing)
     assert len(hits) == (1 if manner == TOGETHER or number > 20 else number)
     if manner == GROUPED:
         assert all(abs((hit.roll or 0) - (hits[0].roll or 0)) <= spacing for hit in hits)

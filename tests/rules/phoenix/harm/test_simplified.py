@@ -61,7 +61,7 @@ def struck(
     script = ScriptedDice(dice)
     scene = Scene(Skirmish().encounter, script, phoenix().book)
     state = Soldier(exposure=exposure, armor=armor, **more)
-    found = strike(state, Projectile(pen, dc), scene, whom="Guard 2")
+    found = strike(state, Projectile(pen, dc), scene, victim_name="Guard 2")
     assert script.unused == ()
     scene.conclude("")
     return found, scene.parts[0].resolution
@@ -235,7 +235,7 @@ def test_disputed_cells_say_so(dice: tuple[int, int], dc: int, erratum: str | No
 
 def test_the_steps_of_a_burst_are_numbered() -> None:
     scene = Scene(Skirmish().encounter, ScriptedDice([62, 4]), phoenix().book)
-    strike(Soldier(), Projectile(17, 6), scene, whom="Guard 2", hit=2)
+    strike(Soldier(), Projectile(17, 6), scene, victim_name="Guard 2", hit=2)
     scene.conclude("")
     thrown: list[Roll] = rolls(scene.parts[0].resolution)
     assert [(roll.label, roll.why) for roll in thrown] == [

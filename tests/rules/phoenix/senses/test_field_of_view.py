@@ -134,7 +134,7 @@ def test_without_the_switch_nothing_is_different() -> None:
     with pytest.raises(Refusal, match="“watch 300” counts only with the switch “field of view”"):
         act(played, "watch 300")
     assert act(played, "turn to Opponent") == "Donovan turns to 180 degrees (2 actions)."
-    with pytest.raises(Refusal, match="What the fighter watches counts only with the switch “field of view”"):
+    with pytest.raises(Refusal, match="The Field of View counts only with the switch “field of view”"):
         played.order(Adjust(played.id("Donovan"), "watches 300"))
 
 

@@ -57,7 +57,9 @@ def struck_by(
 ) -> tuple[Struck, ...]:
     """What so many of the pellets do with these throws."""
     scene = Scene(encounter, ScriptedDice(tuple(dice)), BOOK)
-    return several.strike(victim, projectile, number, pellets.grouping, scene, whom="he", spacing=pellets.spacing)
+    return several.strike(
+        victim, projectile, number, pellets.grouping, scene, victim_name="he", spacing=pellets.spacing
+    )
 
 
 @pytest.mark.parametrize(

@@ -205,7 +205,7 @@ def test_the_next_grenade_comes_from_the_pouch_for_4() -> None:
     skirmish = armed("M 67", Ammunition("grenades", 1, 0, (Spare(1, 2),)))
     assert skirmish.order(Reload("c1")).outcome.startswith("Trent loads the M 67: 2 of 4 actions")
     done = skirmish.next()[0].resolution
-    assert done.outcome == "Trent has the next M 67 at hand: 1 grenade, 1 in the pouch."
+    assert done.outcome == "Trent has the next M 67 ready: 1 grenade, 1 in the pouch."
 
 
 @pytest.mark.parametrize(

@@ -49,13 +49,13 @@ $(VENV)/bin/python:
 	@echo "Making the environment $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(PIP) --require-hashes -r requirements-pip.txt
-$(VENV)/.runtime: requirements.txt pyproject.toml | $(VENV)/bin/python
+$(VENV)/.runtime: requirements.txt pyproject.toml setup.py | $(VENV)/bin/python
 	@echo "Installing into $(VENV). This takes a minute, and only once ..."
 	@$(PIP) --require-hashes -r requirements.txt
 	@$(INSTALL_US)
 	@touch $@
 # The lock of the tests includes the other one, so a fresh environment needs only one installation.
-$(VENV)/.dev: requirements-dev.txt pyproject.toml | $(VENV)/bin/python
+$(VENV)/.dev: requirements-dev.txt pyproject.toml setup.py | $(VENV)/bin/python
 	@echo "Installing into $(VENV), with the packages for the tests. This takes a minute, and only once ..."
 	@$(PIP) --require-hashes -r requirements-dev.txt
 	@$(INSTALL_US)

@@ -1,4 +1,4 @@
-"""The command line: `referee run | play | check | status | drain | invite | backup | move-database | verify`.
+"""The command line: `referee run | play | check | status | drain | invite | backup | restore | move-database | verify`.
 
 Each command's modules are imported when it runs, so that help and `verify` are quick and `verify` needs no Discord.
 """
@@ -10,11 +10,14 @@ import binascii
 import contextlib
 import gc
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from bot import __version__
 from bot.game.errors import CannotStart, StoreUnavailable
 from rules.engine.errors import BrokenData
 
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from bot.settings import Settings
 
 
+_LARGE = 64 << 20
+"""Bytes from which a file is large enough to show progress."""
 _ARENA_MAX = -8
 """M_ARENA_MAX in glibc's malloc.h."""
 
@@ -37,6 +42,7 @@ class _Sentences(click.Group):
 
 
 @click.group(cls=_Sentences, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="Skirmish Referee", message="%(prog)s %(version)s")
 def main() -> None:
     """Skirmish Referee: a Discord bot that referees small-arms skirmishes."""
 
@@ -125,20 +131,37 @@ def invite(application: str | None, user: bool) -> None:
 
 
 @main.command()
-@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-def backup(file: Path) -> None:
-    """Copy the database to FILE, also while the bot is running."""
-    from bot.game.store.sqlite import copy_database
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path), required=False)
+@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Write a dated copy into this folder.")
+@click.option("--keep", type=click.IntRange(1), help="Remove the oldest copies in the folder beyond so many.")
+def backup(file: Path | None, folder: Path | None, keep: int | None) -> None:
+    """Copy the database to FILE or into a folder, also while the bot is running."""
+    from bot import backups
     from bot.settings import load_settings
 
-    if file.exists():
-        raise click.ClickException(f"{file} already exists. Name a new file.")
+    if (file is None) == (folder is None):
+        raise click.UsageError("Name a FILE or a --folder.")
+    if keep and not folder:
+        raise click.UsageError("--keep needs a --folder.")
     database = load_settings().database
-    if isinstance(database, str):
-        _moved(database, file, alone=False)
-    else:
-        copy_database(database, file)
+    progress = backups.Shown(_shown("Copying"), _shown_rows, click.echo)
+    if folder:
+        file = backups.back_up_into(database, folder, keep, progress)
+    elif file:
+        backups.back_up(database, file, progress)
     click.echo(f"Copied the database to {file}.")
+
+
+@main.command()
+@click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--replace", is_flag=True, help="Also if the database has something; it is kept under another name.")
+def restore(file: Path, replace: bool) -> None:
+    """Put a copy in the place of the database, while the bot is stopped."""
+    from bot import backups
+    from bot.settings import load_settings
+
+    progress = backups.Shown(_shown("Restoring"), _shown_rows, click.echo)
+    backups.restore(load_settings().database, file, progress, replace=replace)
 
 
 @main.command()
@@ -150,24 +173,15 @@ def move_database(source: str, target: str) -> None:
     Stop the bot first. A move that was interrupted continues when it is started again. In the end, both databases have
     the same digest of each table. FROM stays as it is.
     """
-    from bot.settings import database_at
-
-    digests = _moved(database_at(source, "FROM"), database_at(target, "TO"))
-    for table, digest in digests.items():
-        click.echo(f"{digest[:16]}  {table}")
-    click.echo("Both databases hold the same. Set DATABASE_URL to the new one and start the bot.")
-
-
-def _moved(source: Path | str, target: Path | str, *, alone: bool = True) -> dict[str, str]:
-    """Copy a database with a line of progress for each table; returns the digests of the tables."""
     import asyncio
 
     from bot.game.store.moving import move
+    from bot.settings import database_at
 
-    def progress(table: str, done: int, total: int) -> None:
-        click.echo(f"\r{table}: {done:,} of {total:,} rows", nl=done >= total)
-
-    return asyncio.run(move(source, target, progress, alone=alone))
+    digests = asyncio.run(move(database_at(source, "FROM"), database_at(target, "TO"), _shown_rows))
+    for table, digest in digests.items():
+        click.echo(f"{digest[:16]}  {table}")
+    click.echo("Both databases hold the same. Set DATABASE_URL to the new one and start the bot.")
 
 
 @main.command()
@@ -198,6 +212,24 @@ def _begin(*, quiet: bool = False) -> Settings:
     set_up_logging(level, [token.get_secret_value()] if token else [], settings.log_format)
     require_ruleset(settings)
     return settings
+
+
+def _shown(doing: str) -> Callable[[int, int], None]:
+    """A function that shows on standard error how far a large file is, once a second at most."""
+    last = time.monotonic()
+
+    def show(done: int, total: int) -> None:
+        nonlocal last
+        if total >= _LARGE and time.monotonic() - last >= 1:
+            last = time.monotonic()
+            click.echo(f"{doing}: {done * 100 // total}% of {total >> 20:,} MiB", err=True)
+
+    return show
+
+
+def _shown_rows(table: str, done: int, total: int) -> None:
+    """Show how far a table is."""
+    click.echo(f"\r{table}: {done:,} of {total:,} rows", nl=done >= total)
 
 
 def _share_memory() -> None:

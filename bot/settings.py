@@ -1,13 +1,23 @@
-"""The settings: environment variables, or the same names in a file .env (see .env.example)."""
+"""The settings: environment variables, or the same names in a file .env (see .env.example).
+
+A secret may be in a file of its own instead: the file that `DISCORD_TOKEN_FILE` or `DATABASE_URL_FILE` names, as Docker
+gives secrets, or a file with the setting's name in the folder of systemd's credentials (`LoadCredential=`).
+"""
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SecretsSettingsSource,
+    SettingsConfigDict,
+)
 
 from bot.game.errors import CannotStart
 from bot.game.store.portions import Portion
@@ -30,7 +40,9 @@ class Settings(BaseSettings):
     )
 
     discord_token: SecretStr | None = None
+    discord_token_file: Path | None = None
     database_url: str = Field(default="sqlite+aiosqlite:///var/referee.sqlite3", repr=False)
+    database_url_file: Path | None = None
     discord_api_url: str | None = Field(default=None, pattern=r"^https?://\S+$")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["text", "json"] = "text"
@@ -46,6 +58,26 @@ class Settings(BaseSettings):
     shard_count: int | None = Field(default=None, ge=1, le=10_000)
     shard_ids: str = Field(default="", pattern=r"^[\d ,-]*$")
     playground_port: int = Field(default=8130, ge=0, le=65535)
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Return where settings come from, the first first; the files of systemd's credentials come last."""
+        credentials = SecretsSettingsSource(settings_cls, secrets_dir=os.environ.get("CREDENTIALS_DIRECTORY") or None)
+        return init_settings, env_settings, dotenv_settings, credentials
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_secrets(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """Fill in the settings whose values are in files. Raises CannotStart."""
+        read = {name: _secret(name, given) for name in ("discord_token", "database_url") if given.get(f"{name}_file")}
+        return given | read
 
     def token(self) -> str:
         """Return the bot's token. Raises CannotStart if there is none."""
@@ -106,6 +138,21 @@ def database_at(url: str, what: str) -> Path | str:
     return Path(name)
 
 
+def _secret(name: str, given: dict[str, Any]) -> str:
+    setting, file = name.upper(), Path(given[f"{name}_file"])
+    if given.get(name):
+        raise CannotStart(f"Both {setting} and {setting}_FILE are set. Keep one of them.")
+    try:
+        value = file.read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise CannotStart(f"{setting}_FILE: {file} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise CannotStart(f"{setting}_FILE: {file} is not UTF-8 text.") from None
+    if not value:
+        raise CannotStart(f"{setting}_FILE: {file} is empty.")
+    return value
+
+
 def load_settings() -> Settings:
     """Return the settings of this process.
 
@@ -121,3 +168,5 @@ def load_settings() -> Settings:
         raise CannotStart(f"The settings cannot be used: {problems}.") from None
     except UnicodeDecodeError:
         raise CannotStart("The file .env is not UTF-8 text.") from None
+    except OSError as error:
+        raise CannotStart(f"A file with settings cannot be read: {error.strerror}.") from None

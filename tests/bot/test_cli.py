@@ -6,6 +6,7 @@ import asyncio
 import base64
 import json
 import os
+import re
 import socket
 import sqlite3
 import subprocess
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import bot
 from bot.__main__ import main
 from bot.game.store import Store
 from bot.game.store.schema import HEAD
@@ -71,8 +73,14 @@ def alone(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_help_names_every_command() -> None:
     shown = referee("--help")
     assert shown.exit_code == 0
-    for command in ("run", "play", "check", "invite", "backup", "verify"):
+    for command in ("run", "play", "check", "invite", "backup", "restore", "verify"):
         assert f"\n  {command} " in shown.output
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    shown = referee("--version")
+    assert re.fullmatch(r"Skirmish Referee \d+\.\d+\.\d+\n", shown.output)
+    assert shown.output.split()[-1] == bot.__version__
 
 
 def test_help_and_verify_import_nothing_heavy(tmp_path: Path) -> None:

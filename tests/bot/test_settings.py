@@ -18,6 +18,7 @@ def empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.delenv("CREDENTIALS_DIRECTORY", raising=False)
 
 
 def test_nothing_has_to_be_set() -> None:
@@ -120,3 +121,60 @@ def test_a_file_that_is_no_text_is_said() -> None:
     Path(".env").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(CannotStart, match="UTF-8"):
         load_settings()
+
+
+@pytest.mark.parametrize(("setting", "value"), [("DISCORD_TOKEN", "to.ke.n"), ("DATABASE_URL", "sqlite:////srv/a.db")])
+def test_a_secret_may_be_in_a_file_as_docker_gives_it(
+    setting: str, value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = tmp_path / "run" / "secrets" / "any name"
+    secret.parent.mkdir(parents=True)
+    secret.write_text(f" {value}\n")
+    monkeypatch.setenv(f"{setting}_FILE", str(secret))
+    settings = load_settings()
+    assert {"DISCORD_TOKEN": settings.discord_token and settings.token(), "DATABASE_URL": settings.database_url}[
+        setting
+    ] == value
+    assert value not in repr(settings)
+
+
+def test_the_file_of_a_secret_may_be_named_in_the_file_of_settings(tmp_path: Path) -> None:
+    (tmp_path / "token").write_text("to.ke.n")
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=\nDISCORD_TOKEN_FILE=token\n")
+    assert load_settings().token() == "to.ke.n"
+
+
+def test_a_secret_that_is_given_twice_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "token").write_text("one")
+    (tmp_path / ".env").write_text("DISCORD_TOKEN=two\n")
+    monkeypatch.setenv("DISCORD_TOKEN_FILE", "token")
+    with pytest.raises(CannotStart, match=r"^Both DISCORD_TOKEN and DISCORD_TOKEN_FILE are set\. Keep one of them\.$"):
+        load_settings()
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"), [(None, "cannot be read: No such"), (b"\n", "is empty"), (b"\xff\xfe", "is not UTF-8 text")]
+)
+def test_a_file_without_a_secret_is_said(
+    content: bytes | None, problem: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if content is not None:
+        (tmp_path / "token").write_bytes(content)
+    monkeypatch.setenv("DISCORD_TOKEN_FILE", "token")
+    with pytest.raises(CannotStart, match=rf"^DISCORD_TOKEN_FILE: token {problem}[^\n]*$"):
+        load_settings()
+
+
+def test_systemd_gives_secrets_in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "credentials"
+    folder.mkdir()
+    (folder / "discord_token").write_text("to.ke.n\n")
+    (folder / "database_url").write_text("postgresql://referee:hunter2@host/referee\n")
+    monkeypatch.setenv("CREDENTIALS_DIRECTORY", str(folder))
+    settings = load_settings()
+    assert settings.token() == "to.ke.n"
+    assert settings.database == "postgresql://referee:hunter2@host/referee"
+    assert "hunter2" not in repr(settings)
+    # As with every setting, the environment goes first.
+    monkeypatch.setenv("DATABASE_URL", "sqlite:///a.sqlite3")
+    assert load_settings().database == Path("a.sqlite3")

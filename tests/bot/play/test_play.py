@@ -9,6 +9,7 @@ import re
 import shutil
 import sqlite3
 import sys
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -242,18 +243,22 @@ def rows(database: Path, query: str) -> list[tuple[Any, ...]]:
 class Play:
     """`referee play` as somebody at a terminal starts it in `folder`, and the page of somebody who opens it."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, program: Sequence[str | Path] = ()) -> None:
         self.folder = folder
         self.said: list[str] = []
+        self._program = program
         self._arguments = arguments
 
     async def __aenter__(self) -> Play:
         without = {name.upper() for name in Settings.model_fields}
-        environment = {name: value for name, value in os.environ.items() if name not in without}
+        environment = {name: value for name, value in os.environ.items() if name not in {*without, "PYTHONPATH"}}
+        if not self._program:
+            environment["PYTHONPATH"] = str(ROOT)
         self._process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "bot", "play", "--port", "0", *self._arguments),
+            *(self._program or (sys.executable, "-m", "bot", "play")),
+            *("--port", "0", *self._arguments),
             cwd=self.folder,
-            env={**environment, "PYTHONPATH": str(ROOT), "SWEEP_SECONDS": "0.2"},
+            env={**environment, "SWEEP_SECONDS": "0.2"},
             stdout=asyncio.subprocess.PIPE,
         )
         assert self._process.stdout is not None

@@ -169,4 +169,4 @@ async def test_no_secrets_are_passed_on_and_nothing_stays_behind(
 @pytest.mark.parametrize("program", ["import bot.chat.client, bot.__main__, cogs.firing", "import bot.chat.plots"])
 def test_the_bot_itself_loads_nothing_of_it(program: str) -> None:
     check = f"import sys; {program}; sys.exit(bool({{'matplotlib', 'numpy', 'PIL'}} & sys.modules.keys()))"
-    assert subprocess.run([sys.executable, "-c", check], cwd=DRAWING.parents[2], check=False).returncode == 0
+    assert subprocess.run([sys.executable, "-c", check], cwd=DRAWING.parents[3], check=False).returncode == 0

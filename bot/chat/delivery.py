@@ -35,6 +35,7 @@ from bot.chat.messages import (
     AnyInteraction,
     answer_in_place,
     edit_posted,
+    in_plain_text,
     lacked_by,
     send,
     unreachable,
@@ -135,13 +136,13 @@ class Delivery:
             log.warning("the next start will show entry %s #%s", *key_of(group))
         if message and settled:
             self.mark(group, message)
-        if message and thread is None and is_pictured(group, levels.of(group)):
+        if message and thread is None and is_pictured(group, levels.of(group).detail):
             self._illustrate(interaction, message, group)
         if settled:
             for row in group[0].owed:
                 await self._post(interaction, group, row, levels, answers=row == thread)
         if message:
-            await self._follow_up(interaction, group, levels.private)
+            await self._follow_up(interaction, group, levels.private.detail)
             await self._add(interaction, group)
 
     async def show(self, group: Group) -> None:
@@ -229,7 +230,7 @@ class Delivery:
         self, interaction: AnyInteraction, group: Group, levels: Levels, thread: OwedRow | None = None
     ) -> str:
         called = await self.poster.called(group)
-        reply, view = answer_of(group, self._referee, thread, called, levels.of(group))
+        reply, view = answer_of(group, self._referee, thread, called, levels.of(group).detail)
         if group[-1].private:
             return await send(interaction, reply, view, private=True) or await self.original(group)
         channel = group[-1].channel_id or ""
@@ -253,6 +254,8 @@ class Delivery:
         if not await send(interaction, render.updated(reply), private=True):
             return ""
         message = self._client.get_partial_messageable(int(channel)).get_partial_message(line)
+        if (await levels_for(interaction, self._referee.store)).public.plain:
+            reply, view = await in_plain_text(reply, view)
         return str(line) if await edit_posted(message, reply, view) else None
 
     def _illustrate(self, interaction: AnyInteraction, message: str, group: Group) -> None:

@@ -18,7 +18,17 @@ from bot.chat import permissions, render
 from bot.chat.controls import control_id, controls, leftover
 from bot.chat.detail import posted_in
 from bot.chat.illustrating import Illustrator, is_pictured, with_picture
-from bot.chat.messages import GONE, MISSING_PERMISSIONS, edit_posted, has_button, message_parts, nonce, posted, refused
+from bot.chat.messages import (
+    GONE,
+    MISSING_PERMISSIONS,
+    edit_posted,
+    has_button,
+    in_plain_text,
+    message_parts,
+    nonce,
+    posted,
+    refused,
+)
 from bot.chat.permissions import ATTACH_FILES, EMBED_LINKS, Permission
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
@@ -84,19 +94,21 @@ class Poster:
         viewer = viewer_at(reader, group[-1].state)
         public = reader == CHANNEL
         called = await self.called(group) if public else ()
-        detail = await posted_in(self._client, self._referee.store, channel_id, group[-1].channel_id)
+        style = await posted_in(self._client, self._referee.store, channel_id, group[-1].channel_id)
         reading = [replace(entry, private=not public) for entry in group]
-        shown = shown_as(reading, self._referee, viewer, called, detail)
+        shown = shown_as(reading, self._referee, viewer, called, style.detail)
         if shown is None:
             return "", NOTHING_THERE
         reply, view = shown
         if reader == GM and (new := await without_thread(self._referee, group)):
             reply = render.without_thread(reply, new)
+        if style.plain:
+            reply, view = await in_plain_text(reply, view)
         channel = self._client.get_partial_messageable(int(channel_id))
         lacked = self._lacked(channel.id)
-        if lacked and EMBED_LINKS in lacked:
+        if lacked and EMBED_LINKS in lacked and not style.plain:
             reply = render.unembedded(reply, permissions.lack([EMBED_LINKS]))
-        if is_pictured(group, detail) and not (reply.passing or (lacked and ATTACH_FILES in lacked)):
+        if is_pictured(group, style.detail) and not (reply.passing or (lacked and ATTACH_FILES in lacked)):
             reply = with_picture(reply, await self._illustrator.of_group(group, viewer))
         try:
             message = await self._sent(group, channel, reply, view, once)

@@ -10,6 +10,7 @@ from bot.chat.render.markdown import bare, clip, plain, prose
 from bot.chat.render.reply import Reply
 from bot.game.fair_dice import Face, faces, likelihood, needed
 from bot.game.statistics import MOST_ENTRIES, Counted, Dice, Die, Fighter, Fights, Scope
+from rules.engine.copies import replace
 from rules.words.phrases import counted
 
 PICTURE = "dice.png"
@@ -39,7 +40,7 @@ def dice(scope: Scope, tally: Dice, counted_: Counted, die: Die | None, picture:
     whole = "\n".join([bare(title), "", *aligned((_called(die), "thrown", "expected"), rows), "", *remarks, ""])
     reply = laid_out(title, blocks, whole=whole, name="dice.txt")
     pictures = ((PICTURE, picture, _alt(title, die, spread)),) if picture else ()
-    return Reply(reply.content, reply.embeds, files=reply.files, pictures=pictures)
+    return replace(reply, pictures=pictures)
 
 
 def histogram(tally: Dice, die: Die) -> dict[str, Any]:

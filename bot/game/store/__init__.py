@@ -1,6 +1,6 @@
 """The store: all SQL of the project, behind one class.
 
-`journal` has encounters and entries, `deadlines` when decisions are due, `details` how detailed results are, `paces`
+`journal` has encounters and entries, `deadlines` when decisions are due, `details` how answers are written, `paces`
 where time continues by itself, `outbox` what still has to be shown, `notices` what was said of inactive encounters,
 `threads` which channels are a reader's own, `boards` where the live boards are, `recaps` how far people have been told
 what happened, `shelf` what outlives encounters, `upkeep` drops what is not needed any more, `erasure` takes users and
@@ -18,7 +18,7 @@ from bot.game.store.boards import Boards
 from bot.game.store.connection import PATIENCE
 from bot.game.store.counts import NO_CALLS, Calls, Count, Tallies, Tally
 from bot.game.store.deadlines import DeadlineRow, Deadlines, PersonRow, ReminderRow
-from bot.game.store.details import Details
+from bot.game.store.details import NOT_SET, Details, Written
 from bot.game.store.erasure import Erasure
 from bot.game.store.journal import Journal
 from bot.game.store.notices import Notices
@@ -51,6 +51,7 @@ from bot.game.store.threads import Threads
 from bot.game.store.upkeep import Upkeep
 
 __all__ = [
+    "NOT_SET",
     "NO_CALLS",
     "RULING",
     "BoardRow",
@@ -77,6 +78,7 @@ __all__ = [
     "Tallies",
     "Tally",
     "ThreadRow",
+    "Written",
     "prepare",
 ]
 

@@ -1,7 +1,7 @@
 """How a message is written: whose settings count where it is read.
 
-What everyone reads is as the channel has it; a thread without a setting has its parent's. A private answer, and any
-answer in a direct message, is as its reader has set it, or as the channel has it if they have not.
+A result that everyone reads follows the channel's settings; a thread without a setting has its parent's. A private
+answer, and any answer in a direct message, follows the settings of its reader, and then the channel's.
 """
 
 from __future__ import annotations

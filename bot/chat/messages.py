@@ -89,8 +89,8 @@ async def send(
 async def in_plain_text(reply: Reply, view: V) -> tuple[Reply, V]:
     """A message for screen readers."""
     # A large map in words takes longer than the event loop may wait.
-    told = await asyncio.to_thread(render.plain_text, reply)
-    return told, view and view.in_words(render.label_in_words)
+    text = await asyncio.to_thread(render.plain_text, reply)
+    return text, view and view.in_words(render.label_in_words)
 
 
 async def _sent(interaction: AnyInteraction, reply: Reply, view: Rows | None, private: bool) -> str:
@@ -220,7 +220,7 @@ async def edit(interaction: AnyInteraction, reply: Reply, view: Rows | None = No
 
 
 async def _as_read(interaction: AnyInteraction, reply: Reply, view: Rows | None) -> tuple[Reply, Rows | None]:
-    """What is put in place of the message whose button or select was used, as those who see it read it."""
+    """The message in place of the one whose button or select was used, as its readers have set it."""
     private = interaction.message is not None and interaction.message.flags.ephemeral
     if await interaction.client.reads_plain(interaction, private=private):
         return await in_plain_text(reply, view)

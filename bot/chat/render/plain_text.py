@@ -1,7 +1,7 @@
 """Replies as plain text for screen readers: the one place that turns any reply into it.
 
 1. A reply whose layout means something (grids, maps) brings its words along (`Reply.in_words`).
-2. Embeds are boxes: their text follows the content, line by line. What a message cannot hold is in a text file.
+2. Embeds are boxes: their text follows the content, line by line. A text file has the rest of a long one.
 3. Marks of Markdown, bullets and dots between parts go; signs that a screen reader leaves out become words.
 
 Escapes stay, because Discord still reads the text as Markdown. So do mentions and times, which it shows as words, and
@@ -42,6 +42,8 @@ _SIGNS = (
     (re.compile(r"(?<=[.!?]) · "), " "),
     (re.compile(r" · "), "; "),
     (re.compile(r"−\s?"), "minus "),
+    (re.compile(r"\\?<(?=[0-9])"), "under "),
+    (re.compile(r"(?<!\S)\\?>(?=[0-9])"), "over "),
     (re.compile(r"(?<=[0-9])°"), " degrees"),
     (re.compile("|".join(_ARROWS)), lambda arrow: _ARROWS[arrow[0]]),
     (_ALONE, _NONE),
@@ -54,11 +56,11 @@ def plain_text(reply: Reply) -> Reply:
 
     A map in words may take longer than the event loop should wait.
     """
-    told = reply.in_words() if reply.in_words else reply
-    lines = [_line(line) for line in _lines(told)]
-    content, files = "\n".join(lines).strip("\n"), told.files
+    text = reply.in_words() if reply.in_words else reply
+    lines = [_line(line) for line in _lines(text)]
+    content, files = "\n".join(lines).strip("\n"), text.files
     if size(content) > CONTENT:
-        if not (files or told.opened):
+        if not (files or text.opened):
             files = ((_FILE, f"{_unescaped(content)}\n".encode()),)
         lines = [line for line in lines if line]
         content = fitted([clip(line, CONTENT - len(REST) - 1) for line in lines], CONTENT, lambda _: REST)

@@ -30,6 +30,7 @@ import discord
 from bot.chat import permissions, render
 from bot.chat.detail import Levels, levels_for
 from bot.chat.illustrating import Illustrator, is_pictured
+from bot.chat.invocations import invocation_of
 from bot.chat.messages import (
     TROUBLE,
     AnyInteraction,
@@ -40,7 +41,7 @@ from bot.chat.messages import (
     send,
     unreachable,
 )
-from bot.chat.posting import Key, Poster, answer_of, follow_up, key_of, shows
+from bot.chat.posting import Key, Poster, answer_of, follow_up, key_of, shows, usable
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
 from bot.chat.time_lines import TimeLines
@@ -232,6 +233,7 @@ class Delivery:
         called = await self.poster.called(group)
         reply, view = answer_of(group, self._referee, thread, called, levels.of(group).detail)
         if group[-1].private:
+            view = await usable(invocation_of(interaction), self._referee, group, view)
             return await send(interaction, reply, view, private=True) or await self.original(group)
         channel = group[-1].channel_id or ""
         async with self._lines.turn(group, channel) if reply.passing else contextlib.nullcontext():
@@ -320,8 +322,10 @@ class Delivery:
         more = follow_up(group, self._referee, detail)
         if more is None:
             return
+        reply, view = more
         try:
-            await send(interaction, *more, private=True)
+            view = await usable(invocation_of(interaction), self._referee, group, view)
+            await send(interaction, reply, view, private=True)
         # RuntimeError is what aiohttp says once the bot has hung up.
         except (*TROUBLE, RuntimeError) as error:
             log.warning("the private message about entry %s #%s failed: %s", *key_of(group), error)

@@ -38,12 +38,13 @@ from bot.game.anchors import Anchor
 from bot.game.detail import Detail, chosen
 from bot.game.errors import StoreError
 from bot.game.flow.standing_in import NOBODY, decider, people_here
-from bot.game.invocation import answers_alone
+from bot.game.invocation import Invocation, answers_alone
 from bot.game.journal import Group
 from bot.game.referee import Referee
 from bot.game.sight import PUBLIC, Viewer, read, to_act, view, viewer_of
 from bot.game.sight.destinations import CHANNEL, GM, aside, tells_user_more, viewer_at
 from bot.game.store import OwedRow
+from bot.game.undoing import may_undo
 from rules.engine.copies import replace
 
 log = logging.getLogger(__name__)
@@ -51,6 +52,7 @@ log = logging.getLogger(__name__)
 Key: TypeAlias = tuple[str, int]
 """A group by its encounter and its first entry."""
 
+_UNDO = "sr:undo:"
 NOTHING_THERE = "it holds nothing that everyone may see"
 _UNKNOWN = "the channel is unknown"
 _ALONE = "the bot can only answer commands there"
@@ -200,6 +202,18 @@ def follow_up(group: Group, referee: Referee, detail: Detail | None = None) -> t
         more = aside(group, book)
         return (render.sentence(more), Rows([])) if more else None
     return shown_as(group, referee, viewer_of(last.user, last.state), detail=detail)
+
+
+async def usable(by: Invocation, referee: Referee, group: Group, view: Rows) -> Rows:
+    """The buttons of a private answer about a group: Undo only for a user who may undo it."""
+    if not view.has(_UNDO):
+        return view
+    try:
+        book = referee.library.shelf[group[-1].state.ruleset]
+        return view if await may_undo(referee.journal, by, group, book) else view.without(_UNDO)
+    except StoreError as error:
+        log.warning("an answer offers an undo that may be refused: %s", error)
+        return view
 
 
 def shown_as(

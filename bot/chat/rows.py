@@ -38,6 +38,15 @@ class Rows:
 
         return Rows([changed(part) for part in row["components"]] for row in self._rows)
 
+    def without(self, beginning: str) -> Rows:
+        """Return the same rows without the buttons whose custom ids begin so."""
+        rows = [[part for part in row["components"] if not _begins(part, beginning)] for row in self._rows]
+        return Rows(row for row in rows if row)
+
+    def has(self, beginning: str) -> bool:
+        """Whether the custom id of a button begins so."""
+        return any(_begins(part, beginning) for row in self._rows for part in row["components"])
+
     def to_components(self) -> list[dict[str, Any]]:
         """Discord's own form of the rows."""
         return self._rows
@@ -53,3 +62,7 @@ class Rows:
     def is_dispatchable(self) -> bool:
         """Whether discord.py has to know this very object when somebody presses."""
         return False
+
+
+def _begins(part: Button, beginning: str) -> bool:
+    return str(part.get("custom_id", "")).startswith(beginning)

@@ -66,7 +66,7 @@ async def posted_in(client: discord.Client, store: Store, *channel_ids: str | No
 
     Raises StoreError.
     """
-    known = [id for id in channel_ids if id is not None and not answers_alone(id)]
+    known = [id for id in channel_ids if id and not answers_alone(id)]
     ids = [p for id in known for p in places(client.get_channel(int(id))) or [id]]
     return style_of(await store.channel_written(ids))
 

@@ -11,7 +11,7 @@ from bot.chat import render
 from bot.chat.options import options
 from bot.chat.service import Interaction
 
-channel = app_commands.Group(name="channel", description="See and choose what is set for this channel")
+channel = app_commands.Group(name="channel", description="Show and change this channel's settings")
 
 
 @channel.command(name="set", description="Show or set how results in this channel are written")

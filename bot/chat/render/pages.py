@@ -86,7 +86,7 @@ def _errata(table: Table[Any]) -> Iterator[Fact]:
                 yield Fact(f"{row}, {column}", f"{table.errata[row, column].ruling().text} ({id})")
             continue
         columns = ", ".join(dict.fromkeys(column for _, column in cells))
-        what = "read as printed, although disputed" if disputed else "not read as printed"
+        what = "read as printed, although disputed" if disputed else "corrected"
         yield Fact("Note", f"{len(cells)} cells are {what} ({id}), in {columns}")
 
 

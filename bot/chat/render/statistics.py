@@ -150,6 +150,8 @@ def _cut(counted_: Counted) -> Iterator[str]:
 
 def _alt(title: str, die: Die, spread: Sequence[Face]) -> str:
     each = "; ".join(f"{face.name}: {face.thrown}" for face in spread)
-    expected = f"{spread[0].expected:.1f} of each" if len({face.expected for face in spread}) == 1 else "a line"
+    expected = (
+        f"{spread[0].expected:.1f} of each" if len({face.expected for face in spread}) == 1 else "drawn as a line"
+    )
     text = f"{title}: how often each face of a {_called(die)} was thrown. {each}. Expected of fair dice: {expected}."
     return clip(bare(text), _ALT)

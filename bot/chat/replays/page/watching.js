@@ -273,7 +273,7 @@ class Player {
     const lines = [
       `${throws} checked against the seed, ${typed} typed in by people.`,
       `${orders} ${orders === 1 ? "order is" : "orders are"} the same as when the dice were drawn for them.` +
-        (given ? ` In ${given} more, names take the place of user ids, so that this is taken as given.` : ""),
+        (given ? ` In ${given} more, names take the place of user ids, so these cannot be checked here.` : ""),
       "Compare these SHA-256 with those that were posted before the dice were thrown:",
       ...Object.entries(this.replay.seeds).map(([posted, seed]) => ["code", posted, `Seed: ${seed}`]),
       "/dice verify, or referee verify with the JSON file of /export, also checks the order of events.",

@@ -1,4 +1,4 @@
-"""The command line: `referee run | play | check | invite | backup | verify`.
+"""The command line: `referee run | play | check | status | drain | invite | backup | move-database | verify`.
 
 Each command's modules are imported when it runs, so that help and `verify` are quick and `verify` needs no Discord.
 """
@@ -48,7 +48,7 @@ def run() -> None:
     _share_memory()
     import asyncio
 
-    from bot.chat.client import serve
+    from bot.chat.serving import serve
 
     asyncio.run(serve(settings))
 
@@ -86,6 +86,26 @@ def check(ctx: click.Context) -> None:
 
 
 @main.command()
+@click.pass_context
+def status(ctx: click.Context) -> None:
+    """Say how the running bot is: exit code 0 well, 1 something is wrong, 2 not reached."""
+    from bot.settings import load_settings
+    from bot.status import status as say_status
+
+    ctx.exit(say_status(load_settings(), click.echo))
+
+
+@main.command()
+@click.pass_context
+def drain(ctx: click.Context) -> None:
+    """Tell the running bot to take no more orders and to end; wait until it has ended."""
+    from bot.settings import load_settings
+    from bot.status import drain as drain_bot
+
+    ctx.exit(drain_bot(load_settings(), click.echo))
+
+
+@main.command()
 @click.option("--application", "application", help="The application's id; default: the token's.")
 @click.option("--user", is_flag=True, help="Print the address that installs the bot for one user.")
 def invite(application: str | None, user: bool) -> None:
@@ -115,9 +135,39 @@ def backup(file: Path) -> None:
         raise click.ClickException(f"{file} already exists. Name a new file.")
     database = load_settings().database
     if isinstance(database, str):
-        raise click.ClickException("This copies an SQLite file. For PostgreSQL, use: referee move-database")
-    copy_database(database, file)
+        _moved(database, file, alone=False)
+    else:
+        copy_database(database, file)
     click.echo(f"Copied the database to {file}.")
+
+
+@main.command()
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+def move_database(source: str, target: str) -> None:
+    """Copy the database at the URL FROM into a new one at TO: from SQLite to PostgreSQL, or back.
+
+    Stop the bot first. A move that was interrupted continues when it is started again. In the end, both databases have
+    the same digest of each table. FROM stays as it is.
+    """
+    from bot.settings import database_at
+
+    digests = _moved(database_at(source, "FROM"), database_at(target, "TO"))
+    for table, digest in digests.items():
+        click.echo(f"{digest[:16]}  {table}")
+    click.echo("Both databases hold the same. Set DATABASE_URL to the new one and start the bot.")
+
+
+def _moved(source: Path | str, target: Path | str, *, alone: bool = True) -> dict[str, str]:
+    """Copy a database with a line of progress for each table; returns the digests of the tables."""
+    import asyncio
+
+    from bot.game.store.moving import move
+
+    def progress(table: str, done: int, total: int) -> None:
+        click.echo(f"\r{table}: {done:,} of {total:,} rows", nl=done >= total)
+
+    return asyncio.run(move(source, target, progress, alone=alone))
 
 
 @main.command()
@@ -138,13 +188,14 @@ def _begin(*, quiet: bool = False) -> Settings:
     gc.disable()
     click.get_current_context().call_on_close(gc.enable)
     from bot.checkup import require_ruleset
-    from bot.logs import set_up_logging
+    from bot.logs import log_crash, set_up_logging
     from bot.settings import load_settings
 
     settings = load_settings()
     level = "WARNING" if quiet and "log_level" not in settings.model_fields_set else settings.log_level
     token = settings.discord_token
-    set_up_logging(level, [token.get_secret_value()] if token else [])
+    sys.excepthook = log_crash
+    set_up_logging(level, [token.get_secret_value()] if token else [], settings.log_format)
     require_ruleset(settings)
     return settings
 

@@ -10,6 +10,7 @@ from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.game.errors import CannotStart
+from bot.game.store.portions import Portion
 
 ENVIRONMENT = Path(".env")
 _SCHEMES = ("sqlite+aiosqlite:///", "sqlite:///")
@@ -32,12 +33,18 @@ class Settings(BaseSettings):
     database_url: str = Field(default="sqlite+aiosqlite:///var/referee.sqlite3", repr=False)
     discord_api_url: str | None = Field(default=None, pattern=r"^https?://\S+$")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
     default_ruleset: str = "aliens"
     sweep_seconds: float = Field(default=5.0, gt=0)
     deadline_seconds: float = Field(default=10.0, ge=0)
     inactive_days: int = Field(default=30, ge=0, le=3650)
     orders_per_minute: int = Field(default=60, ge=0)
     departed_days: int = Field(default=30, ge=0)
+    stop_timeout: float = Field(default=20.0, ge=0, le=3600)
+    health_port: int = Field(default=0, ge=0, le=65535)
+    health_host: str = "127.0.0.1"
+    shard_count: int | None = Field(default=None, ge=1, le=10_000)
+    shard_ids: str = Field(default="", pattern=r"^[\d ,-]*$")
     playground_port: int = Field(default=8130, ge=0, le=65535)
 
     def token(self) -> str:
@@ -48,6 +55,28 @@ class Settings(BaseSettings):
         if not token.isascii() or not token.isprintable() or " " in token:
             raise CannotStart("DISCORD_TOKEN is not a token. Copy it again from the developer portal.")
         return token
+
+    @property
+    def portion(self) -> Portion | None:
+        """Return the shards of this process; None if Discord's recommendation decides.
+
+        Raises CannotStart for shards that are not there.
+        """
+        if self.shard_count is None:
+            if self.shard_ids:
+                raise CannotStart("SHARD_IDS needs SHARD_COUNT, the number of all shards.")
+            return None
+        ids = set[int]()
+        for part in filter(None, (part.strip() for part in self.shard_ids.split(","))):
+            first, _, last = part.partition("-")
+            try:
+                ids |= set(range(int(first), int(last or first) + 1))
+            except ValueError:
+                raise CannotStart("SHARD_IDS are numbers with commas, and ranges: 0, 2-3.") from None
+        ids = ids or set(range(self.shard_count))
+        if max(ids) >= self.shard_count:
+            raise CannotStart(f"SHARD_IDS are 0 to {self.shard_count - 1}, because SHARD_COUNT is {self.shard_count}.")
+        return Portion(self.shard_count, frozenset(ids))
 
     @property
     def database(self) -> Path | str:

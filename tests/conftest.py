@@ -19,6 +19,7 @@ from discord.webhook import async_
 from hypothesis import settings
 
 import bot.chat.client
+import bot.chat.serving
 import bot.game.detail
 import bot.game.store
 from bot.chat.workers import worker
@@ -95,6 +96,7 @@ def no_waste_of_time() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         left_alone = SimpleNamespace(collect=int, freeze=int, enable=lambda: None, set_threshold=lambda *_: None)
         patch.setattr(bot.chat.client, "gc", left_alone)
+        patch.setattr(bot.chat.serving, "gc", left_alone)
         for module in (discord.http, async_):
             patch.setattr(module, "asyncio", _Unhurt())
         patch.setattr(worker, "asyncio", _Forking())

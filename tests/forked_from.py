@@ -3,11 +3,12 @@
 import gc
 
 import bot.__main__
-import bot.chat.client
+import bot.chat.serving
+import bot.game.store
 from rules.shelf import shelf
 from tests.new_database import copied_or_migrated, migrated
 
-setattr(bot.chat.client, "migrate_apart", copied_or_migrated)  # noqa: B010
+setattr(bot.game.store, "migrate_apart", copied_or_migrated)  # noqa: B010
 migrated()
 shelf()
 gc.freeze()

@@ -103,15 +103,15 @@ async def address(file: Path) -> Path | str:
     return _databases[file]
 
 
-def ask(place: Path | Store, sql: str, *values: object) -> list[tuple[Any, ...]]:
+def ask(place: Path | Store | str, sql: str, *values: object) -> list[tuple[Any, ...]]:
     """Run a statement on the database of a store, beside the bot, and return its rows."""
-    file = place if isinstance(place, Path) else _opened[place]
-    if not _moved:
+    file = _opened[place] if isinstance(place, Store) else place
+    if isinstance(file, Path) and not _moved:
         with closing(sqlite3.connect(file)) as connection, connection:
             return connection.execute(sql, values).fetchall()
 
     async def asked() -> list[tuple[Any, ...]]:
-        connection = await asyncpg.connect(_databases[file])
+        connection = await asyncpg.connect(file if isinstance(file, str) else _databases[file])
         try:
             return [tuple(row) for row in await connection.fetch(numbered(sql), *values)]
         finally:
@@ -127,9 +127,9 @@ def file_of(store: Store) -> Path:
     return store._database.path
 
 
-async def url(file: Path) -> str:
-    """Return what DATABASE_URL has to be for the store of that file."""
-    found = await address(file)
+async def url(file: Path | str) -> str:
+    """Return what DATABASE_URL has to be for the store of that file; a URL is one already."""
+    found = await address(file) if isinstance(file, Path) else file
     return f"sqlite+aiosqlite:///{found}" if isinstance(found, Path) else found
 
 

@@ -18,6 +18,7 @@ from pydantic import SecretStr
 
 from bot.chat.client import RefereeClient
 from bot.chat.clock import Clock
+from bot.chat.watched import Watch
 from bot.game.store import Store
 from bot.play.firing_range import FIRING_RANGE
 from bot.settings import Settings
@@ -49,6 +50,7 @@ class Served:
     playground: Playground
     client: RefereeClient
     store: Store
+    watch: Watch
 
     def person(self, name: str) -> Person:
         """Somebody to act as."""
@@ -63,11 +65,12 @@ class Served:
 
 @asynccontextmanager
 async def connected(
-    playground: Playground, database: Path, clock: Clock | None = None, ruleset: str = "aliens", **settings: Any
+    playground: Playground, database: Path | str, clock: Clock | None = None, ruleset: str = "aliens", **settings: Any
 ) -> AsyncIterator[Served]:
     """The bot in this process on a stand-in that is there already; unless a clock is given, it sweeps all the time.
 
-    Unless `settings` say otherwise, people may order as fast as they like, and encounters stay open.
+    Unless `settings` say otherwise, people may order as fast as they like, encounters stay open, and a stop waits a
+    second.
     """
     base, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     discord.http.Route.BASE = playground.api_url
@@ -77,15 +80,16 @@ async def connected(
         discord_api_url=playground.api_url,
         database_url=await homes.url(database),
         default_ruleset=ruleset,
-        **{"orders_per_minute": 0, "inactive_days": 0, "deadline_seconds": 0, **settings},
+        **{"orders_per_minute": 0, "inactive_days": 0, "deadline_seconds": 0, "stop_timeout": 1, **settings},
     )
-    async with await Store.open(database) as store:
-        client = RefereeClient(store, chosen, clock or Hurried())
+    async with await Store.open(database) as store, Watch(chosen) as watch:
+        watch.store = store
+        client = RefereeClient(store, chosen, clock or Hurried(), watch)
         client.before_identify_hook = _at_once  # type: ignore[method-assign]
         running = asyncio.create_task(client.start("test"))
         try:
             await playground.online()
-            yield Served(playground, client, store)
+            yield Served(playground, client, store, watch)
         finally:
             await client.close()
             with contextlib.suppress(asyncio.CancelledError):
@@ -111,10 +115,12 @@ async def served(
 class Process:
     """The bot in a process of its own, to be killed."""
 
-    def __init__(self, playground: Playground, database: Path, sweep_seconds: float = 0.1) -> None:
+    def __init__(
+        self, playground: Playground, database: Path | str, sweep_seconds: float = 0.1, **settings: object
+    ) -> None:
         self._playground = playground
         self._database = database
-        self._sweep_seconds = sweep_seconds
+        self._settings = {"sweep_seconds": sweep_seconds, "stop_timeout": 1, "log_level": "ERROR", **settings}
         self._process: ForkServerProcess | None = None
 
     async def __aenter__(self) -> Process:
@@ -142,9 +148,8 @@ class Process:
             "DISCORD_TOKEN": "test",
             "DISCORD_API_URL": self._playground.api_url,
             "DATABASE_URL": await homes.url(self._database),
-            "SWEEP_SECONDS": str(self._sweep_seconds),
             "ORDERS_PER_MINUTE": "0",
-            "LOG_LEVEL": "ERROR",
+            **{name.upper(): str(value) for name, value in self._settings.items()},
         }
         self._process = forks.start(["run"], environment)
         try:
@@ -161,11 +166,12 @@ class Process:
         async with asyncio.timeout(patience()):
             return await forks.ended(self._process)
 
-    async def kill(self) -> None:
-        """SIGKILL, and wait until the stand-in has noticed."""
+    async def kill(self, *, others: bool = False) -> None:
+        """SIGKILL, and wait until the stand-in has noticed, unless other processes stay connected."""
         if self._process is not None and self._process.exitcode is None:
             await forks.end(self._process)
-            await self._playground.offline()
+            if not others:
+                await self._playground.offline()
 
 
 async def end(process: asyncio.subprocess.Process) -> None:

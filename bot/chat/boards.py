@@ -50,6 +50,7 @@ from bot.game.referee import Referee
 from bot.game.sight import view
 from bot.game.sight.destinations import viewer_at
 from bot.game.store import BoardRow
+from bot.watch.tracking import about
 from rules.engine.model import Encounter
 
 log = logging.getLogger(__name__)
@@ -118,7 +119,9 @@ class Boards:
         if repost:
             self._to_repost.add(encounter_id)
         if encounter_id not in self._tasks:
-            task = self._tasks[encounter_id] = asyncio.create_task(self._brought(encounter_id))
+            # It is about more than the present order.
+            with about(None):
+                task = self._tasks[encounter_id] = asyncio.create_task(self._brought(encounter_id))
             task.add_done_callback(lambda _: self._tasks.pop(encounter_id, None))
 
     async def settled(self, encounter_id: str) -> None:

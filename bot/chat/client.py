@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import gc
 import logging
-import signal
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Coroutine, Mapping
+from typing import Any, ClassVar
 
-import aiohttp
 import discord
 import yarl
 from discord import app_commands
@@ -27,31 +24,34 @@ from bot.chat.deadlines import Timekeeper
 from bot.chat.delivery import Delivery
 from bot.chat.departures import Departures
 from bot.chat.detail import levels_for
-from bot.chat.entrance import Entrance
+from bot.chat.entrance import Entrance, ShardedEntrance
 from bot.chat.inactive import Inactive
 from bot.chat.limits import Limits
-from bot.chat.messages import Callbacks
+from bot.chat.messages import Callbacks, no_suggestions
 from bot.chat.options import AT_HOME, INSTALLED, clean_texts
 from bot.chat.pacing import Pacing
 from bot.chat.plots import Studio
 from bot.chat.privacy import PrivacyService, PrivateBot
 from bot.chat.reporting import report
 from bot.chat.service import CommandService
+from bot.chat.shards import MoreShards, ResumingShard
 from bot.chat.sweep import Sweep
 from bot.chat.waking import Waking
+from bot.chat.watched import Watch
 from bot.chat.workers.executor import WorkerExecutor
 from bot.game.erasure import Eraser
-from bot.game.errors import CannotStart
 from bot.game.library import Library
 from bot.game.referee import Referee
-from bot.game.store import Store, prepare
-from bot.game.store.connection import when_unlocked
-from bot.game.store.files import exposed
-from bot.settings import ENVIRONMENT, Settings
-from rules.engine.errors import Refusal
+from bot.game.store import Portion, Store
+from bot.settings import Settings
+from bot.watch.tracking import STOPPING, follow, note
+from rules.engine.errors import NotNow, Refusal
 from rules.shelf import shelf
 
 log = logging.getLogger(__name__)
+
+# The only place where discord.py looks for the class of a shard.
+discord.shard.Shard = ResumingShard  # type: ignore[misc]
 
 COGS = (
     "firing",
@@ -71,9 +71,17 @@ COGS = (
     "my",
     "privacy",
 )
-_LONGEST_PAUSE = 60.0
-_AUTHENTICATION_FAILED = 4004
-_WRONG_TOKEN = "Discord does not accept DISCORD_TOKEN. Copy it again from the developer portal."
+# Seconds in which another run of the bot may answer before this one says that it stops. Discord waits three.
+_COURTESY = 1.5
+# Seconds for such sentences, and for those about orders that were dropped.
+_LAST_SENTENCES, _LAST_REFUSALS = 2.0, 1.0
+
+
+class Stopping(NotNow):
+    """An order for a bot that is stopping; nothing is stored."""
+
+    def __init__(self) -> None:
+        super().__init__("The bot is restarting. Try again in a minute.")
 
 
 class _Tree(app_commands.CommandTree["RefereeClient"]):
@@ -85,12 +93,32 @@ class _Tree(app_commands.CommandTree["RefereeClient"]):
     ) -> None:
         await report(interaction, error)
 
+    def _from_interaction(self, interaction: discord.Interaction[RefereeClient]) -> None:
+        """As discord.py's own, with a task that is followed."""
+        follow(asyncio.create_task(self._answer(interaction), name="CommandTree-invoker"))
+
+    async def _answer(self, interaction: discord.Interaction[RefereeClient]) -> None:
+        try:
+            await self._call(interaction)
+        except app_commands.AppCommandError as error:
+            await self._dispatch_error(interaction, error)
+
 
 class RefereeClient(PrivateBot, TimedBot, BoardBot):
     """Slash commands only, no privileged intent, and no cache of what is not needed."""
 
-    def __init__(self, store: Store, settings: Settings, clock: Clock | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        clock: Clock | None = None,
+        watch: Watch | None = None,
+        portion: Portion | None = None,
+    ) -> None:
         clock = clock or Clock()
+        self._watch = watch or Watch(settings)
+        self._stop_timeout = settings.stop_timeout
+        self._closing = False
         self._limits = Limits(settings.orders_per_minute, clock.monotonic)
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -101,10 +129,12 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
+            **self._connections(portion),
         )
+        self._automatic = portion is None
         self.library = Library(store, shelf(), settings.default_ruleset)
         self.executor = WorkerExecutor()
-        self.referee = Referee(self.library, self.executor)
+        self.referee = Referee(self.library, self._watch.timing(self.executor))
         self.delivery = Delivery(self, self.referee)
         self.delivery.poster.now = clock.now
         self.departures = Departures(self, store, settings.departed_days, clock)
@@ -122,17 +152,23 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         self.timekeeper.on_changed = self.boards.follow
         self.service = CommandService(self.referee, self.library, self.delivery, Studio(), views)
         self._api_url = settings.discord_api_url
+        self._watch.watches(self, self.sweep)
 
     async def setup_hook(self) -> None:
         """Load and register the commands, and start to deliver what an earlier run left undelivered."""
         # discord.py takes it from the context, which everything that follows inherits.
         async_context.set(Callbacks())  # type: ignore[no-untyped-call]
+        self._watch.count_requests(self.http)
+        if self._automatic or self._api_url:
+            shards, gateway, _ = await self.http.get_bot_gateway()
+            if self._automatic and shards > 1:
+                raise MoreShards(shards)
         if self._api_url:
-            _, gateway, _ = await self.http.get_bot_gateway()
             discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
         for name in COGS:
             await self.load_extension(f"cogs.{name}")
         views.register(self)
+        self._watch.name_commands(command.qualified_name for command in self.tree.walk_commands())
         await self.tree.sync()
         self.sweep.start()
         self.boards.start()
@@ -150,9 +186,22 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         levels = await levels_for(interaction, self.library.store)
         return (levels.private if private else levels.public).plain
 
-    def _get_state(self, **options: Any) -> Entrance:
-        return Entrance(
+    @staticmethod
+    def _connections(portion: Portion | None) -> dict[str, Any]:
+        """Return the options of discord.py for the shards of the client."""
+        if portion is None:
+            return {}
+        (id,) = portion.ids
+        return {"shard_id": id, "shard_count": portion.shards}
+
+    _entrance: ClassVar[type[Entrance]] = Entrance
+
+    def _get_state(self, **options: Any) -> Any:
+        return self._entrance(
+            self._watch.tracker,
             self._check,
+            self.on_refused,
+            views.answer_forgotten,
             dispatch=self.dispatch,
             handlers=self._handlers,
             hooks=self._hooks,
@@ -161,19 +210,36 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         )
 
     def _check(self, interaction: Mapping[str, Any]) -> None:
+        if self._closing:
+            raise Stopping
         self._limits.check(interaction)
         clean_texts(interaction)
 
     async def on_refused(self, interaction: discord.Interaction[RefereeClient], refusal: Refusal) -> None:
         """Tell a user why their interaction was not let in; there are no suggestions for it."""
+        if isinstance(refusal, Stopping):
+            note(STOPPING)
+            await asyncio.sleep(_COURTESY)
         if interaction.type is discord.InteractionType.autocomplete:
-            await interaction.response.autocomplete([])
+            await no_suggestions(interaction)
         else:
             await report(interaction, refusal)
 
     async def on_not_allowed(self, interaction: discord.Interaction[RefereeClient]) -> None:
         """Offer a way out to a user who was refused because they are not the GM, if no GM is there."""
         await self.absences.offer(interaction)
+
+    async def on_connect(self) -> None:
+        """Note that the bot is connected; it is ready when it has heard of its servers."""
+        self._watch.connected()
+
+    async def on_resumed(self) -> None:
+        """Note that the bot is connected again."""
+        self._watch.connected()
+
+    async def on_disconnect(self) -> None:
+        """Note that the bot is not connected; discord.py connects it again."""
+        self._watch.disconnected()
 
     async def on_ready(self) -> None:
         """Log that people can play now, and see which servers the bot has left."""
@@ -189,10 +255,12 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         await self.departures.left(guild.id)
 
     async def close(self) -> None:
-        """Wait for the last answers, note what was shown, and disconnect."""
+        """Take no more orders, wait for the last answers, note what was shown, and disconnect."""
+        self._closing = True
         await self.inactive.close()
         await self.pacing.close()
         await self.timekeeper.close()
+        await self._finish()
         await self.sweep.close()
         await self.boards.close()
         await self.privacy.close()
@@ -204,63 +272,38 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         await super().close()
         self.service.close()
 
-
-async def serve(settings: Settings) -> None:
-    """Serve until the process is told to stop.
-
-    Raises CannotStart (a missing or wrong token, a database that cannot be used), StoreUnavailable.
-    """
-    token = settings.token()
-    if settings.discord_api_url:
-        discord.http.Route.BASE = settings.discord_api_url.rstrip("/")
-    database = settings.database
-    await when_unlocked(lambda: prepare(database))
-    async with await when_unlocked(lambda: Store.open(database)) as store:
-        if warning := exposed(ENVIRONMENT, database):
-            log.warning("%s", warning)
-        stop = asyncio.Event()
-        loop = asyncio.get_running_loop()
-        with contextlib.suppress(NotImplementedError):
-            for name in (signal.SIGTERM, signal.SIGINT):
-                loop.add_signal_handler(name, stop.set)
-        pause = 1.0
-        while not stop.is_set():
-            client = RefereeClient(store, settings)
-            if await _connected(client, token, stop):
-                return
-            # It may take days until the commands are registered.
-            gc.enable()
-            log.warning("Discord cannot be reached; trying again in %.0f s", pause)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(stop.wait(), pause)
-            pause = min(pause * 2, _LONGEST_PAUSE)
+    async def _finish(self) -> None:
+        """Wait until every interaction that has begun is answered, but no longer than STOP_TIMEOUT."""
+        tracker, hurried = self._watch.tracker, self._watch.hurried
+        if not len(tracker):
+            return
+        log.info("Stopping: %d order(s) are under way; waiting up to %.0f s", len(tracker), self._stop_timeout)
+        if await _in_time(tracker.finish(), self._stop_timeout, hurried):
+            # Others are about to hear that the bot is restarting.
+            await _in_time(tracker.finish(), _LAST_SENTENCES, hurried)
+        else:
+            log.warning("%d order(s) are not answered in time; the next start shows what they stored", len(tracker))
+            # A long order that is not resolved is refused now: nothing of it is stored, and its user hears so.
+            await self.executor.close()
+            await _in_time(tracker.finish(), _LAST_REFUSALS, hurried)
 
 
-async def _connected(client: RefereeClient, token: str, stop: asyncio.Event) -> bool:
-    """Stay connected until told to stop (True) or until the very first connection fails (False)."""
-    running = asyncio.create_task(client.start(token))
-    stopping = asyncio.create_task(stop.wait())
-    try:
-        await asyncio.wait({running, stopping}, return_when=asyncio.FIRST_COMPLETED)
-        if not running.done():
-            return True
-        running.result()
-    except discord.LoginFailure:
-        raise CannotStart(_WRONG_TOKEN) from None
-    except discord.ConnectionClosed as error:
-        # Closed for good: discord.py recovers from every other close by itself.
-        sentence = f"Discord has closed the connection for good, with code {error.code}."
-        raise CannotStart(_WRONG_TOKEN if error.code == _AUTHENTICATION_FAILED else sentence) from None
-    # discord.py dies with AttributeError when the first gateway connection fails.
-    except (AttributeError, aiohttp.ClientError, OSError, discord.GatewayNotFound, discord.HTTPException) as error:
-        # Of its answers, only an outage and a rate limit pass.
-        if isinstance(error, discord.HTTPException) and error.status < 500 and error.status != 429:
-            raise
-        log.debug("first connection failed", exc_info=True)
-        return False
-    finally:
-        stopping.cancel()
-        await client.close()
-        with contextlib.suppress(BaseException):
-            await running
-    return True
+class ShardedClient(RefereeClient, commands.AutoShardedBot):
+    """A client with several shards, each over a connection of its own."""
+
+    _entrance = ShardedEntrance
+
+    @staticmethod
+    def _connections(portion: Portion | None) -> dict[str, Any]:
+        assert portion is not None
+        return {"shard_ids": sorted(portion.ids), "shard_count": portion.shards}
+
+
+async def _in_time(work: Coroutine[Any, Any, None], seconds: float, hurried: asyncio.Event) -> bool:
+    """Wait for the work, no longer than so many seconds or until it has to be quick; whether it has ended."""
+    waits = [asyncio.create_task(work), asyncio.create_task(hurried.wait())]
+    await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    ended = waits[0].done()
+    for wait in waits:
+        wait.cancel()
+    return ended

@@ -53,6 +53,7 @@ from bot.game.referee import Referee
 from bot.game.sight import PUBLIC, number_for, viewer_of
 from bot.game.sight.destinations import CHANNEL, hearers, in_thread, person
 from bot.game.store import RULING, EntryRow, OwedRow
+from bot.watch import tracking
 from rules.engine.importing import Import
 from rules.engine.orders import Start
 
@@ -97,6 +98,7 @@ class Delivery:
         Yields False if it is in hand already: it was delivered twice, and the first delivery answers.
         """
         if interaction in self._in_hand:
+            tracking.note(tracking.REPEATED)
             yield False
             return
         self._in_hand.add(interaction)
@@ -131,9 +133,11 @@ class Delivery:
         try:
             message = await self._answered(interaction, group, levels, thread)
         except TROUBLE as error:
+            tracking.note(tracking.UNDELIVERED)
             log.warning("the sweep will show entry %s #%s: %s", *key_of(group), error)
         except RuntimeError:
             self._check_hung_up()
+            tracking.note(tracking.UNDELIVERED)
             log.warning("the next start will show entry %s #%s", *key_of(group))
         if message and settled:
             self.mark(group, message)
@@ -187,6 +191,7 @@ class Delivery:
 
     def mark(self, group: Group, message: str) -> None:
         """Note soon that the message shows the group."""
+        log.debug("entry %s #%s is shown by message %s", *key_of(group), message)
         # Notes are collected: losing one only makes the sweep look, and each write waits for the disk.
         self._shown[key_of(group)] = group, message
         self._note_soon()
@@ -267,6 +272,7 @@ class Delivery:
             return
         viewer = viewer_of(last.user, last.state) if last.private else PUBLIC
         task = asyncio.create_task(self.illustrator.edit_in(interaction, message, group, viewer))
+        tracking.follow(task)
         self._illustrating.add(task)
         task.add_done_callback(self._illustrating.discard)
 
@@ -380,7 +386,9 @@ class Delivery:
 
     def _note_soon(self) -> None:
         if self._marking is None or self._marking.done():
-            self._marking = asyncio.create_task(self._mark_soon())
+            # It is about more than the present order.
+            with tracking.about(None):
+                self._marking = asyncio.create_task(self._mark_soon())
 
     async def _mark_soon(self) -> None:
         await asyncio.sleep(_MARK_EVERY)

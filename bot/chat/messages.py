@@ -23,6 +23,7 @@ from bot.chat.permissions import Permission
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
 from bot.game.latest import Latest
+from bot.watch import tracking
 from rules.engine.copies import replace
 
 log = logging.getLogger(__name__)
@@ -109,8 +110,24 @@ async def _sent(interaction: AnyInteraction, reply: Reply, view: Rows | None, pr
     return str(response.message_id or "")
 
 
+async def no_suggestions(interaction: AnyInteraction) -> None:
+    """Answer that there are no suggestions; one that comes too late, or is answered already, needs none."""
+    try:
+        await interaction.response.autocomplete([])
+    # RuntimeError is what aiohttp says once the bot has hung up.
+    except (*TROUBLE, RuntimeError) as error:
+        log.debug("suggestions could not be refused: %r", error)
+
+
 class Callbacks(AsyncWebhookAdapter):
     """How interactions are answered: of what Discord returns, only the ids are read, not the whole message."""
+
+    async def request(self, route: Any, *args: Any, **options: Any) -> Any:
+        """Send something to Discord; an answer to the current interaction is noted."""
+        response = await super().request(route, *args, **options)
+        if route.method in ("POST", "PATCH"):
+            tracking.sent()
+        return response
 
     async def create_interaction_response(self, *args: Any, **options: Any) -> Any:
         """Answer; returns Discord's answer without the message."""
@@ -127,6 +144,7 @@ async def defer(interaction: AnyInteraction, *, private: bool = True) -> None:
     """
     if interaction.response.is_done():
         return
+    tracking.promising()
     try:
         async with asyncio.timeout(_LONGEST_ANSWER):
             await interaction.response.defer(ephemeral=private, thinking=True)

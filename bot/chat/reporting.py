@@ -13,10 +13,12 @@ from discord import app_commands
 
 from bot.chat import permissions, render
 from bot.chat.illustrating import Picture, with_picture
+from bot.chat.limits import TooFast
 from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, AnyInteraction, lacked_by, refused, send, unreachable
 from bot.chat.remedy_service import remedies
 from bot.game.errors import BotError
 from bot.game.requests import Incomplete
+from bot.watch.tracking import FAILED, REFUSED, TOO_FAST, UNAVAILABLE, UNDELIVERED, note
 from rules.engine.errors import NoLine, NotAllowed, Refusal
 
 log = logging.getLogger(__name__)
@@ -33,6 +35,7 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
     """Tell the user, and log what we have to fix."""
     while isinstance(error, app_commands.CommandInvokeError):
         error = error.original
+    note(_outcome(error))
     if isinstance(error, discord.HTTPException) and error.code in _OVER:
         log.warning("%s: %s", _where(interaction), _OVER[error.code])
         return
@@ -97,6 +100,20 @@ def _sentence(error: BaseException) -> str:
         case app_commands.CheckFailure():
             return "You may not do that here."
     return ""
+
+
+def _outcome(error: BaseException) -> str:
+    """The outcome that the metrics count for an error."""
+    match error:
+        case TooFast():
+            return TOO_FAST
+        case Refusal() | Incomplete():
+            return REFUSED
+        case BotError():
+            return UNAVAILABLE
+        case app_commands.AppCommandError():
+            return REFUSED
+    return UNDELIVERED if isinstance(error, TROUBLE) else FAILED
 
 
 def _where(interaction: AnyInteraction) -> str:

@@ -39,6 +39,7 @@ from bot.game.journal import Group
 from bot.game.referee import Referee
 from bot.game.store import EntryRow, OwedRow
 from bot.game.store.outbox import UNANSWERED
+from bot.watch.tracking import about
 from rules.engine.frozen import dataclass
 
 log = logging.getLogger(__name__)
@@ -108,6 +109,17 @@ class Sweep:
         self._retries: dict[tuple[str, int, str], _Retry] = {}
         self._first_listed: dict[tuple[str, int, str], float] = {}
         self._running: asyncio.Task[None] | None = None
+        self._began: float | None = None
+
+    @property
+    def oldest(self) -> float | None:
+        """For how many seconds the oldest result has been waiting, as far as this run knows; None if none is."""
+        return self._clock.monotonic() - min(self._first_listed.values()) if self._first_listed else None
+
+    @property
+    def round(self) -> float | None:
+        """For how many seconds the present round has lasted; None between two rounds."""
+        return None if self._began is None else self._clock.monotonic() - self._began
 
     def start(self) -> None:
         """Sweep now and from now on."""
@@ -153,21 +165,28 @@ class Sweep:
                 continue
             if due.owed and self._delivery.has_posted(due.owed):
                 continue
-            try:
-                async with asyncio.timeout(_LONGEST_TRY):
-                    group = await self._referee.journal.group(*due.group)
-                    done += await (self._deliver_owed(group, due.owed) if due.owed else self._deliver(group))
-                self._retries.pop(due.key, None)
-            except StoreError:
-                raise
-            except Exception as error:
-                await self._failed(due, retry.tries + 1, error)
+            with about(due.row.interaction_id):
+                done += await self._tried(due, retry.tries)
+        return done
+
+    async def _tried(self, due: _Due, tries: int) -> bool:
+        done = False
+        try:
+            async with asyncio.timeout(_LONGEST_TRY):
+                group = await self._referee.journal.group(*due.group)
+                done = await (self._deliver_owed(group, due.owed) if due.owed else self._deliver(group))
+            self._retries.pop(due.key, None)
+        except StoreError:
+            raise
+        except Exception as error:
+            await self._failed(due, tries + 1, error)
         return done
 
     async def _forever(self) -> None:
         patience = timedelta(0)
         tidy_at = self._clock.monotonic()
         while True:
+            self._began = self._clock.monotonic()
             try:
                 await self.once(patience)
                 if self._clock.monotonic() >= tidy_at:
@@ -181,6 +200,7 @@ class Sweep:
             except Exception:
                 log.exception("the sweep failed; continuing")
             patience = timedelta(seconds=self._seconds)
+            self._began = None
             await self._clock.sleep(self._seconds)
 
     async def _deliver(self, group: Group) -> bool:

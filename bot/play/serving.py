@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bot.chat.client import serve
+from bot.chat.serving import serve
 from bot.game.errors import CannotStart, StoreLocked, StoreUnavailable
 from bot.game.store.connection import when_unlocked
 from bot.play.firing_range import FIRING_RANGE
@@ -89,6 +89,8 @@ def _for_the_playground(settings: Settings, playground: Playground, ruleset: str
             "discord_api_url": playground.api_url,
             "database_url": f"sqlite+aiosqlite:///{KEPT.database}",
             "default_ruleset": ruleset,
+            # The port is that of the bot that serves Discord.
+            "health_port": 0,
         }
     )
 

@@ -48,6 +48,8 @@ async def test_it_comes_online(tmp_path: Path, trouble: str) -> None:
         assert playground.violations == []
 
 
+# Its clock runs with the turns of the loop, and a server makes more of them.
+@pytest.mark.sqlite
 @pytest.mark.parametrize("trouble", TROUBLE)
 async def test_nothing_is_lost_and_nothing_shown_twice(tmp_path: Path, trouble: str) -> None:
     async with served(tmp_path / "bot.sqlite3") as bot:

@@ -494,8 +494,9 @@ async def test_what_cannot_be_ended_is_left_alone_and_holds_up_nobody(
         bot,
         f"{up} INSERT INTO entries (encounter_id, seq, parent, origin, kind, interaction_id, part, actor, at, ended,"
         ' schema, rules_version, private, channel_id, "order", resolution) '
-        f"SELECT 'b' || n, {rows}, rules_version, private, '9' || n, x'7b7d', x'7b7d' FROM up, entries "
+        f"SELECT 'b' || n, {rows}, rules_version, private, '9' || n, ?1, ?1 FROM up, entries "
         "WHERE seq = 1",
+        b"{}",
     )
     later(bot, days=24)
     looked_at = [await bot.client.inactive.once() for _ in range(4)]

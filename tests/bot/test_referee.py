@@ -274,6 +274,7 @@ async def test_a_cancelled_order_either_happened_or_not_and_the_next_one_works(t
         assert after.seq - before.seq in (1, 2)
 
 
+@pytest.mark.sqlite
 async def test_a_locked_database_is_one_sentence_and_the_next_order_works(tmp_path: Path) -> None:
     async with laid(tmp_path / "locked.sqlite3") as table:
         other = sqlite3.connect(tmp_path / "locked.sqlite3", isolation_level=None)
@@ -301,6 +302,7 @@ async def test_one_open_encounter_a_channel(table: Table) -> None:
     assert await rows(table) == before
 
 
+@pytest.mark.sqlite
 async def test_a_refused_or_repeated_start_leaves_no_row(tmp_path: Path) -> None:
     async with laid(tmp_path / "referee.sqlite3") as table:
         before = await rows(table)

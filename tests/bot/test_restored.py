@@ -45,6 +45,7 @@ async def shot(bot: Served, target: str = "Alien 1") -> Answer:
     return await bot.person("Ann").slash(CHANNEL, "fire", target=target, range=2, dice="9")
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("again", [False, True], ids=["number free", "number taken again"])
 async def test_a_button_of_a_lost_entry_says_so(playground: Playground, tmp_path: Path, again: bool) -> None:
     file, copy = tmp_path / "bot.sqlite3", tmp_path / "copy.sqlite3"
@@ -86,6 +87,7 @@ async def test_a_button_of_a_lost_entry_says_so(playground: Playground, tmp_path
         assert "Details" in json.dumps((await ann.click(kept, "Details")).message)
 
 
+@pytest.mark.sqlite
 async def test_the_sweep_takes_no_lost_message_for_a_new_entry(playground: Playground, tmp_path: Path) -> None:
     file, copy = tmp_path / "bot.sqlite3", tmp_path / "copy.sqlite3"
     async with bot_on(playground, file) as bot:

@@ -302,7 +302,7 @@ async def test_private_answers_are_there_instead_of_threads_that_others_open(bot
     assert f"I no longer post in <#{kept['gm']}>." in answer.content
     assert set(threads(bot)) == {"side:Marines", "side:Aliens"}
     refused = await gm.slash(CHANNEL, "encounter threads", side="GM", private=True)
-    assert "Name a side: Marines or Aliens." in refused.content
+    assert "Name a side: Aliens or Marines." in refused.content
     refused = await ann.slash(CHANNEL, "encounter threads", private=True)
     assert "Only the GM" in refused.content and set(threads(bot)) == {"side:Marines", "side:Aliens"}
     await gm.slash(CHANNEL, "encounter threads", private=True)
@@ -330,7 +330,7 @@ async def test_a_later_encounter_of_the_channel_has_threads_of_its_own(bot: Serv
     await gm.slash(CHANNEL, "next")
     await settled(bot)
     mine = dict(
-        database(bot, "SELECT reader, t.channel_id FROM threads t JOIN encounters e ON id = encounter_id AND open")
+        database(bot, "SELECT reader, t.channel_id FROM threads t JOIN encounters e ON id = encounter_id AND open = 1")
     )
     assert set(mine) == {"gm", "side:Marines", "side:Aliens"} and not earlier & {*mine.values()}, told(answer)
     joined = bot.playground.world.joined[mine["side:Marines"]]

@@ -148,7 +148,7 @@ async def test_where_nobody_may_post_the_entry_stays_in_the_log(
 
 async def test_what_was_meant_for_one_never_gets_to_the_channel(bot: Served) -> None:
     await unanswered(bot)
-    database(bot, "UPDATE entries SET private = 1 WHERE message_id IS NULL")
+    database(bot, "UPDATE entries SET private = TRUE WHERE message_id IS NULL")
     assert await swept(bot) == 0
     assert gave_up(bot) == ["the private answer did not get through"]
     assert shown(bot) == 0
@@ -160,8 +160,9 @@ async def test_what_cannot_be_read_blocks_nobody_and_is_given_up(bot: Served, ca
         bot,
         "WITH RECURSIVE up(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM up WHERE n < 120) "
         f'INSERT INTO entries (encounter_id, seq, origin, interaction_id, part, at, "order", resolution, {same}) '
-        f"SELECT ?1 || n, 1, 1, ?1 || n, 0, '2020-01-01', x'7b7d', x'7b7d', {same} FROM up, entries WHERE seq = 2",
+        f"SELECT ?1 || n, 1, 1, ?1 || n, 0, '2020-01-01', ?2, ?2, {same} FROM up, entries WHERE seq = 2",
         "broken",
+        b"{}",
     )
     await unanswered(bot)
     sweep = impatient(bot)
@@ -226,6 +227,7 @@ async def test_a_failure_is_not_tried_again_at_once(bot: Served) -> None:
     assert len(bot.playground.asked(CHANNEL_MESSAGE)) == 1
 
 
+@pytest.mark.sqlite
 async def test_a_mark_that_cannot_be_stored_is_kept_and_nobody_is_asked_meanwhile(bot: Served) -> None:
     stall = bot.playground.faults.stall(CALLBACK)
     answer = await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7", wait=False)

@@ -166,7 +166,7 @@ async def test_a_secret_fighter_changes_neither_words_nor_buttons(game: Game, ty
     assert not any("Zorro" in label for label in labels(with_them))
 
 
-ALIENS = (
+CORRIDOR = (
     "GM: /encounter start ruleset: aliens title: The corridor",
     "GM: /encounter map size: 11x7",
     "GM: /combatant add name: Ash side: Marines sheet: Rifleman, pistol at: B4 owner: @Ann",
@@ -191,7 +191,7 @@ MARINES = (
 @pytest.mark.parametrize(
     ("lines", "order"),
     [
-        (ALIENS, "/fire target: Alien 1"),
+        (CORRIDOR, "/fire target: Alien 1"),
         (SAVAGE, "/fire target: Thug weapon: Assault Rifle"),
         (MARINES, "/fire target: Bug Warrior range: 4 weapon: Rifle"),
     ],
@@ -205,7 +205,7 @@ async def test_every_book_offers_to_reload(game: Game, lines: tuple[str, ...], o
     assert is_public(await game.ann.click(refusal, "Reload"))
 
 
-ALIENS = (
+CORRIDOR = (
     "GM: /encounter start ruleset: aliens title: The corridor",
     "GM: /combatant add sheet: Rifleman, Pulse Rifle, loaded 5, spares 2 owner: @Ann side: Marines",
     "GM: /combatant add name: Guard side: Aliens sheet: alien",
@@ -225,7 +225,7 @@ async def test_without_an_encounter_a_button_leads_to_the_first_fight(game: Game
 
 
 async def test_a_reload_of_a_full_weapon_asks_before_it_wastes_the_load(game: Game) -> None:
-    await laid(game, *ALIENS)
+    await laid(game, *CORRIDOR)
     [rifleman, _] = (await game.encounter()).combatants
     held = rifleman.holding
     assert held is not None and held.ammunition is not None
@@ -239,7 +239,7 @@ async def test_a_reload_of_a_full_weapon_asks_before_it_wastes_the_load(game: Ga
 
 
 async def test_a_reload_of_a_weapon_that_is_not_full_asks_nothing(game: Game) -> None:
-    await laid(game, *ALIENS)
+    await laid(game, *CORRIDOR)
     assert is_public(await game.ann.types(CHANNEL, "/reload"))
 
 

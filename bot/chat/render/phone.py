@@ -20,7 +20,7 @@ _PROSE, _SMALL, _EMBEDDED = 21, 18, 20
 """The heights of a line of content, of small print, in an embed."""
 _EDGES = 28
 """The edges of an embed."""
-_PROSE_WIDE, _SMALL_WIDE, _EMBEDDED_WIDE = 45, 52, 38
+_PROSE_WIDE, _SMALL_WIDE, _EMBEDDED_WIDE = 39, 48, 38
 """Characters of a line."""
 _MENTION = re.compile(r"<[@#][!&]?[0-9]+>")
 _MARKS = re.compile(r"\*\*|\\(?=\W)|^-# ")

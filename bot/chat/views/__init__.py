@@ -5,7 +5,7 @@ Views read ids and choices and hand a request to the service. Only what is in th
 
 from bot.chat.views.asking import choice_prompt, confirmation
 from bot.chat.views.form import order_form, range_window
-from bot.chat.views.modals import TextModal, TextWindow
+from bot.chat.views.modals import TextModal, TextWindow, answer_forgotten
 from bot.chat.views.prompt import dice_prompt
 from bot.chat.views.registry import register
 from bot.chat.views.remedies import remedies
@@ -13,6 +13,7 @@ from bot.chat.views.remedies import remedies
 __all__ = [
     "TextModal",
     "TextWindow",
+    "answer_forgotten",
     "choice_prompt",
     "confirmation",
     "dice_prompt",

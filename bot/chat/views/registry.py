@@ -15,7 +15,7 @@ from bot.chat.views.help import HelpButton
 from bot.chat.views.inactive import KeepOpenButton
 from bot.chat.views.joining import ApplicationButton
 from bot.chat.views.keeping import KeepButton
-from bot.chat.views.modals import MendButton, answer_forgotten
+from bot.chat.views.modals import MendButton
 from bot.chat.views.moving import MoveButton, MoveSelect
 from bot.chat.views.prompt import PromptButton
 from bot.chat.views.questions import QuestionButton
@@ -52,4 +52,3 @@ PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...
 def register(client: commands.Bot) -> None:
     """Add the persistent parts to a client."""
     client.add_dynamic_items(*PARTS)
-    client.add_listener(answer_forgotten, "on_window")

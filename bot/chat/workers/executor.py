@@ -63,5 +63,5 @@ class WorkerExecutor:
         return pieces
 
     async def close(self) -> None:
-        """End the process."""
-        await self.kept.close()
+        """End the process for good; what is not resolved is refused."""
+        await self.kept.end()

@@ -32,6 +32,9 @@ class KeptProcess:
     def __init__(self, script: Path, limits: Limits, patience: float, idle: float) -> None:
         self.script, self.limits = script, limits
         self.patience, self.idle = patience, idle
+        self._ended = False
+        self._answered = asyncio.Event()
+        self._answered.set()
         self._queue = Queue(patience)
         self._process: asyncio.subprocess.Process | None = None
         self._ending: asyncio.TimerHandle | None = None
@@ -57,8 +60,19 @@ class KeptProcess:
         if self._resting is not None:
             await self._resting
 
+    async def end(self) -> None:
+        """End the process, and start no other: everyone who waits for an answer gets WorkerFailed."""
+        self._ended = True
+        if self._process is not None and not self._answered.is_set():
+            # Its present caller notices, and collects it.
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+        await self._answered.wait()
+        await self.close()
+
     async def _answer(self, message: bytes) -> bytes:
         done = False
+        self._answered.clear()
         try:
             async with asyncio.timeout(self.patience):
                 answer = await self._exchanged(await self._running(), message)
@@ -70,12 +84,15 @@ class KeptProcess:
         finally:
             if not done:
                 await self.close()
+            self._answered.set()
         self._ending = asyncio.get_running_loop().call_later(self.idle, self._rest)
         return answer
 
     async def _running(self) -> asyncio.subprocess.Process:
         if self._ending is not None:
             self._ending.cancel()
+        if self._ended:
+            raise WorkerFailed("the bot is stopping")
         if self._process is None or self._process.returncode is not None:
             self._process = await started(self.script, self.limits, kept=True)
         return self._process

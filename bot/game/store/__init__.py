@@ -1,11 +1,12 @@
 """The store: all SQL of the project, behind one class.
 
-`journal` has encounters and entries, `deadlines` when decisions are due, `details` how answers are written, `paces`
-where time continues by itself, `outbox` what still has to be shown, `notices` what was said of inactive encounters,
-`threads` which channels are a reader's own, `boards` where the live boards are, `recaps` how far people have been told
-what happened, `shelf` what outlives encounters, `upkeep` drops what is not needed any more, `erasure` takes users and
-servers out. They share a database (`connection`), which has two homes: a file (`sqlite`) or a server (`postgresql`).
-`schema` and `schema_postgresql` bring a database up to date before it is opened.
+`journal` has encounters and entries, `undoing` what an undo restores, `deadlines` when decisions are due, `details`
+how answers are written, `leases` which process has which servers (`portions`), `paces` where time continues by
+itself, `outbox` what still has to be shown, `notices` what was said of inactive encounters, `threads` which channels
+are a reader's own, `boards` where the live boards are, `recaps` how far people have been told what happened, `shelf`
+what outlives encounters, `upkeep` drops what is not needed any more, `erasure` takes users and servers out. They share
+a database (`connection`), which has two homes: a file (`sqlite`) or a server (`postgresql`). `schema` and
+`schema_postgresql` bring a database up to date before it is opened; `moving` copies one into the other home.
 """
 
 from __future__ import annotations
@@ -21,9 +22,11 @@ from bot.game.store.deadlines import DeadlineRow, Deadlines, PersonRow, Reminder
 from bot.game.store.details import NOT_SET, Details, Written
 from bot.game.store.erasure import Erasure
 from bot.game.store.journal import Journal
+from bot.game.store.leases import Leases
 from bot.game.store.notices import Notices
 from bot.game.store.outbox import Outbox
 from bot.game.store.paces import Paces
+from bot.game.store.portions import Portion
 from bot.game.store.recaps import Recaps
 from bot.game.store.rows import (
     RULING,
@@ -48,6 +51,7 @@ from bot.game.store.schema import migrate, migrate_apart
 from bot.game.store.shelf import Shelf
 from bot.game.store.sqlite import SQLite
 from bot.game.store.threads import Threads
+from bot.game.store.undoing import Undoing
 from bot.game.store.upkeep import Upkeep
 
 __all__ = [
@@ -68,6 +72,7 @@ __all__ = [
     "Outset",
     "OwedRow",
     "PersonRow",
+    "Portion",
     "ProfileRow",
     "ReminderRow",
     "Restoration",
@@ -92,7 +97,22 @@ async def prepare(address: Path | str) -> None:
         await asyncio.to_thread(migrate_apart, address)
 
 
-class Store(Boards, Journal, Deadlines, Details, Notices, Outbox, Paces, Recaps, Shelf, Threads, Upkeep, Erasure):
+class Store(
+    Boards,
+    Journal,
+    Deadlines,
+    Details,
+    Leases,
+    Notices,
+    Outbox,
+    Paces,
+    Recaps,
+    Shelf,
+    Threads,
+    Undoing,
+    Upkeep,
+    Erasure,
+):
     """Everything the bot remembers, in one SQLite file or PostgreSQL database."""
 
     @classmethod
@@ -110,6 +130,10 @@ class Store(Boards, Journal, Deadlines, Details, Notices, Outbox, Paces, Recaps,
             return cls(await postgresql.PostgreSQL.open(address, patience))
         await asyncio.to_thread(migrate, address)
         return cls(await SQLite.open(address, patience))
+
+    def look_after(self, portion: Portion) -> None:
+        """Have this process look after these servers, because others look after the rest."""
+        self._database.portion = portion
 
     async def close(self) -> None:
         """Finishes what is queued and closes; afterwards every method raises StoreUnavailable."""

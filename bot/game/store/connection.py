@@ -15,6 +15,7 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any, ClassVar, TypeAlias, TypeVar, overload
 
 from bot.game.errors import StoreAway, StoreLocked, StoreUnavailable
+from bot.game.store.portions import EVERYWHERE
 
 log = logging.getLogger(__name__)
 
@@ -22,6 +23,9 @@ T = TypeVar("T")
 Row: TypeAlias = Sequence[Any]
 Statement: TypeAlias = tuple[str, Sequence[object]]
 """SQL and its values."""
+
+APPLICATION = "skirmish-referee"
+"""What a server calls the bot's connections."""
 
 # Seconds to wait for another program's lock or for the server: an interaction must be answered within three.
 PATIENCE = 1.5
@@ -34,12 +38,16 @@ class Conflict(Exception):
 
 
 class Database(ABC):
-    """One database, open. Every method may raise StoreUnavailable."""
+    """One database, open. Every method may raise StoreUnavailable.
+
+    `portion` is which servers this process looks after; what happens by itself is read for these alone.
+    """
 
     REPACK: ClassVar[str]
     """The beginning of a statement on `states` that makes the rows chosen by its WHERE small for a long time."""
 
     def __init__(self) -> None:
+        self.portion = EVERYWHERE
         self._closed = False
 
     @overload

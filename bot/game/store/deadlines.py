@@ -127,6 +127,7 @@ class Deadlines:
         """Deadlines of open encounters in which something happened since they were looked at, or something is due."""
         rows = await self._database.read(
             f"{_FROM} WHERE e.open = 1 AND d.rule <> '' AND (d.next_at <= ? OR d.seq <> {_LAST}) "
+            f"AND {self._database.portion.condition('e.guild_id')} "
             "ORDER BY d.next_at LIMIT ?",
             (to_text(now), limit),
         )

@@ -112,7 +112,10 @@ class Erasure:
 
     async def next_forgetting(self) -> Forgetting | None:
         """The user to be forgotten first."""
-        row = await self._database.read_one(f"SELECT {_FORGETTING} FROM forgetting ORDER BY asked_at LIMIT 1")
+        row = await self._database.read_one(
+            f"SELECT {_FORGETTING} FROM forgetting WHERE {self._database.portion.condition('guild_id')} "
+            "ORDER BY asked_at LIMIT 1"
+        )
         if row is None:
             return None
         return Forgetting(row[0], row[1], row[2], frozenset(json.loads(row[3])), row[4], to_moment(row[5]))
@@ -219,7 +222,10 @@ class Erasure:
 
     async def next_deletion(self) -> tuple[str, datetime] | None:
         """The server whose data is deleted first, and when that was asked for."""
-        row = await self._database.read_one("SELECT guild_id, asked_at FROM deleting ORDER BY asked_at LIMIT 1")
+        row = await self._database.read_one(
+            f"SELECT guild_id, asked_at FROM deleting WHERE {self._database.portion.condition('guild_id')} "
+            "ORDER BY asked_at LIMIT 1"
+        )
         return None if row is None else (str(row[0]), to_moment(row[1]))
 
     async def hide_encounters(self, guild_id: str, before: datetime) -> None:
@@ -277,12 +283,12 @@ class Erasure:
         )
 
     async def guilds(self) -> frozenset[str]:
-        """The servers of which anything is kept."""
+        """The servers that this process looks after and of which anything is kept."""
         rows = await self._database.read(
             "SELECT guild_id FROM encounters UNION SELECT guild_id FROM profiles "
             "UNION SELECT guild_id FROM houses UNION SELECT guild_id FROM servers UNION SELECT guild_id FROM channels"
         )
-        return frozenset(str(row[0]) for row in rows)
+        return frozenset(id for (id,) in rows if self._database.portion.holds(id))
 
     async def wipe_log(self) -> None:
         """Take what was deleted out of the database's log, where it has one of its own."""

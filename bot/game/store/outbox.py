@@ -46,8 +46,8 @@ class Outbox:
         Without states, which are read only when they are needed.
         """
         rows = await self._database.read(
-            f"SELECT {STATELESS_COLUMNS} FROM entries WHERE message_id IS NULL AND gave_up IS NULL "
-            "AND part = 0 ORDER BY at, encounter_id, seq LIMIT ?",
+            f"SELECT {STATELESS_COLUMNS} FROM entries WHERE message_id IS NULL AND gave_up IS NULL AND part = 0 "
+            f"AND {self._database.portion.of_encounter('entries.encounter_id')} ORDER BY at, encounter_id, seq LIMIT ?",
             (limit,),
             to_entry,
         )
@@ -57,7 +57,8 @@ class Outbox:
         """Return the posts that are still due besides answers, with the first entries of the groups, oldest first."""
         rows = await self._database.read(
             f"SELECT {STATELESS_COLUMNS}, reader, place FROM entries JOIN "
-            "(SELECT encounter_id AS id, seq AS first, reader, channel_id AS place FROM owed WHERE gave_up IS NULL) "
+            "(SELECT encounter_id AS id, seq AS first, reader, channel_id AS place FROM owed WHERE gave_up IS NULL "
+            f"AND {self._database.portion.of_encounter('owed.encounter_id')}) "
             "AS due ON encounter_id = id AND seq = first ORDER BY at, encounter_id, seq LIMIT ?",
             (limit,),
             lambda row: (OwedRow(row[0], row[1], *row[-2:]), to_entry(row[:-2])),
@@ -89,7 +90,7 @@ class Outbox:
         """The open encounters in which something could not be posted of which somebody has not heard."""
         rows = await self._database.read(
             "SELECT DISTINCT encounter_id FROM owed JOIN encounters ON id = encounter_id "
-            "WHERE gave_up IS NOT NULL AND open = 1"
+            f"WHERE gave_up IS NOT NULL AND open = 1 AND {self._database.portion.condition('guild_id')}"
         )
         return frozenset(row[0] for row in rows)
 

@@ -13,29 +13,45 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from functools import lru_cache, partial
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import asyncpg
 
 from bot.game.errors import StoreAway, StoreUnavailable
-from bot.game.store.connection import PATIENCE, Conflict, Database, Row, Statement
+from bot.game.store.connection import APPLICATION, PATIENCE, Conflict, Database, Row, Statement
 from bot.game.store.packing import Packed, packed
 
+T = TypeVar("T")
 _Connection: TypeAlias = "asyncpg.pool.PoolConnectionProxy[asyncpg.Record]"
 
 # Connections of each kind: a server allows a hundred, and several bots may share it.
 _READERS, _WRITERS = 4, 4
-# How often a write is tried that others got in the way of, and the seconds before the first time it is tried again.
-_TRIES, _PAUSE = 8, 0.01
+# How often a write is tried that others got in the way of, and the seconds of the first pause between.
+_TRIES, _PAUSE = 12, 0.01
 # Bytes of blobs that are packed or read on the event loop; more of them have a thread.
 _LIGHT = 16 * 1024
 # Different statements that a connection keeps prepared.
 _PREPARED = 300
 
+# Another transaction got in the way; the connection is lost or cannot be made.
+_GOT_IN_THE_WAY = (asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
+_LOST = (
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.InvalidAuthorizationSpecificationError,
+    asyncpg.InterfaceError,
+    OSError,
+)
+_REFUSALS = (
+    *_GOT_IN_THE_WAY,
+    asyncpg.InsufficientResourcesError,
+    asyncpg.ReadOnlySQLTransactionError,
+    asyncpg.InsufficientPrivilegeError,
+)
 _SLOW = "The journal's database does not answer in time. If your order was stored, its result appears later."
 _REFUSED = "The journal's database refused that, so nothing was stored: {}."
 _PLACE = re.compile(r"\?(\d*)")
@@ -71,8 +87,11 @@ class PostgreSQL(Database):
     async def read_all(self, queries: Sequence[Statement], to: Callable[[Row], Any] | None = None) -> list[list[Any]]:
         """Return all rows of several queries, over one connection."""
         self._check_open()
-        async with self._plain_errors(), asyncio.timeout(self._patience), self._readers.acquire() as connection:
-            results = [await connection.fetch(numbered(sql), *values) for sql, values in queries]
+
+        async def fetched(connection: _Connection) -> list[list[asyncpg.Record]]:
+            return [await connection.fetch(numbered(sql), *values) for sql, values in queries]
+
+        results = await self._tried(self._readers, fetched)
         if to is None:
             return results
         convert = partial(_converted, results, to)
@@ -94,15 +113,30 @@ class PostgreSQL(Database):
 
     async def _write(self, statements: Sequence[Statement]) -> int:
         statements = await _with_blobs(statements)
+        return await self._tried(self._writers, lambda connection: _run_through(connection, statements))
+
+    async def _tried(self, pool: asyncpg.Pool, work: Callable[[_Connection], Awaitable[T]]) -> T:
+        """Return the result of `work`, which is tried again as long as nothing can have come of it."""
         async with self._plain_errors(), asyncio.timeout(self._patience):
             for attempt in range(_TRIES):
                 try:
-                    async with self._writers.acquire() as connection:
-                        return await _run_through(connection, statements)
-                except (asyncpg.SerializationError, asyncpg.DeadlockDetectedError):
+                    async with pool.acquire() as connection:
+                        try:
+                            return await work(connection)
+                        except asyncpg.PostgresError:
+                            raise
+                        except BaseException:
+                            # The server may not answer, and then it could not be asked to roll back either.
+                            connection.terminate()
+                            raise
+                except _GOT_IN_THE_WAY:
                     if attempt == _TRIES - 1:
                         raise
-                await asyncio.sleep(_PAUSE * 2**attempt)
+                except _LOST:
+                    # The server may have been started again meanwhile, which each connection has to find out.
+                    if attempt == _READERS + 1:
+                        raise
+                await asyncio.sleep(_PAUSE * (attempt + 1))
         raise AssertionError("the last try returns or raises")
 
     async def close(self) -> None:
@@ -123,20 +157,16 @@ class PostgreSQL(Database):
             yield
         except asyncpg.IntegrityConstraintViolationError as error:
             raise Conflict(str(error)) from error
-        except TimeoutError as error:
+        except (TimeoutError, _Undecided) as error:
             raise StoreUnavailable(_SLOW) from error
-        except (asyncpg.PostgresConnectionError, asyncpg.OperatorInterventionError) as error:
-            raise (StoreAway() if _never_begun(error) else StoreUnavailable(_SLOW)) from error
-        except (
-            asyncpg.InsufficientResourcesError,
-            asyncpg.ReadOnlySQLTransactionError,
-            asyncpg.SerializationError,
-            asyncpg.DeadlockDetectedError,
-            asyncpg.InsufficientPrivilegeError,
-        ) as error:
-            raise StoreUnavailable(_REFUSED.format(str(error).rstrip("."))) from error
-        except (OSError, asyncpg.InterfaceError, asyncpg.InvalidAuthorizationSpecificationError) as error:
+        except _LOST as error:
             raise StoreAway from error
+        except _REFUSALS as error:
+            raise StoreUnavailable(_REFUSED.format(str(error).rstrip("."))) from error
+
+
+class _Undecided(Exception):
+    """The connection was lost when a transaction may have been committed."""
 
 
 def _pool(url: str, size: int, isolation: str, patience: float) -> asyncpg.Pool:
@@ -146,7 +176,7 @@ def _pool(url: str, size: int, isolation: str, patience: float) -> asyncpg.Pool:
         max_size=size,
         timeout=patience,
         statement_cache_size=_PREPARED,
-        server_settings={"application_name": "skirmish-referee", "default_transaction_isolation": isolation},
+        server_settings={"application_name": APPLICATION, "default_transaction_isolation": isolation},
     )
 
 
@@ -154,21 +184,35 @@ def _converted(results: Sequence[Sequence[Any]], to: Callable[[Row], Any]) -> li
     return [[*map(to, rows)] for rows in results]
 
 
-def _never_begun(error: Exception) -> bool:
-    return isinstance(error, asyncpg.CannotConnectNowError | asyncpg.ClientCannotConnectError)
-
-
 async def _run_through(connection: _Connection, statements: Sequence[Statement]) -> int:
     """Run statements, several in one transaction. A statement alone is a transaction by itself."""
-    if len(statements) == 1:
-        ((sql, values),) = statements
-        return _changed(await connection.execute(numbered(sql), *values))
     *first, (last, values) = statements
-    async with connection.transaction():
+    if not first:
+        with _undecided():
+            return _changed(await connection.execute(numbered(last), *values))
+    transaction = connection.transaction()
+    await transaction.start()
+    try:
         # The same statement several times takes the way to the server and back once.
         for sql, group in groupby(first, lambda statement: statement[0]):
             await connection.executemany(numbered(sql), [values for _, values in group])
-        return _changed(await connection.execute(numbered(last), *values))
+        changed = _changed(await connection.execute(numbered(last), *values))
+    except asyncpg.PostgresError:
+        if not connection.is_closed():
+            await transaction.rollback()
+        raise
+    with _undecided():
+        await transaction.commit()
+    return changed
+
+
+@contextmanager
+def _undecided() -> Iterator[None]:
+    """Tell a connection that is lost from here on apart: the server may have done what it was asked."""
+    try:
+        yield
+    except _LOST as error:
+        raise _Undecided from error
 
 
 async def _with_blobs(statements: Sequence[Statement]) -> Sequence[Statement]:

@@ -25,6 +25,8 @@ MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
 # Every revision in order; a test compares them with the directory.
 REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013")
 HEAD = REVISIONS[-1]
+# The revision of a database that `moving` has not finished.
+UNFINISHED = "moving"
 _GIVES_BACK = "PRAGMA auto_vacuum = INCREMENTAL"
 _NEVER = 0
 
@@ -65,6 +67,8 @@ def migrate(path: Path, migrations: Path = MIGRATIONS, revisions: tuple[str, ...
         # An update that was interrupted has left this.
         _compact(path)
         return None
+    if stored == UNFINISHED:
+        raise CannotStart(f"{path} is the target of a move that has not finished. Run `referee move-database` again.")
     if stored is not None and stored not in revisions:
         raise CannotStart(
             f"{path} has revision {stored}, which this program (revision {revisions[-1]}) does not know. Start a "

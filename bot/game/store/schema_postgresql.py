@@ -15,7 +15,7 @@ import asyncpg
 
 from bot.game.errors import CannotStart, StoreAway, StoreUnavailable
 from bot.game.store.connection import PATIENCE
-from bot.game.store.schema import MIGRATIONS, REVISIONS
+from bot.game.store.schema import MIGRATIONS, REVISIONS, UNFINISHED
 
 FIRST = "0012"
 """The revision that a database on PostgreSQL begins with."""
@@ -62,6 +62,8 @@ async def migrate(url: str, migrations: Path = MIGRATIONS, revisions: tuple[str,
             return
         if stored is None:
             await _create(connection, migrations, revisions)
+        elif stored == UNFINISHED:
+            raise CannotStart("The database is the target of a move that has not finished. Run it again.")
         elif stored in revisions:
             await _upgrade(url, migrations)
         else:

@@ -62,7 +62,8 @@ class Threads:
         """The threads of open encounters that have to be woken by now, the most urgent first."""
         rows = await self._database.read(
             "SELECT encounter_id, reader, t.channel_id FROM encounters e JOIN threads t ON encounter_id = e.id "
-            "WHERE e.open = 1 AND wake_at <= ? ORDER BY wake_at LIMIT ?",
+            f"WHERE e.open = 1 AND wake_at <= ? AND {self._database.portion.condition('e.guild_id')} "
+            "ORDER BY wake_at LIMIT ?",
             (to_text(now), limit),
         )
         return tuple(ThreadRow(*row) for row in rows)

@@ -23,7 +23,11 @@ class Upkeep:
 
     async def untidied(self, limit: int) -> tuple[str, ...]:
         """The encounters with states that `thin` has not looked at yet, so many at most."""
-        rows = await self._database.read("SELECT DISTINCT encounter_id FROM states WHERE fresh LIMIT ?", (limit,))
+        rows = await self._database.read(
+            "SELECT DISTINCT encounter_id FROM states WHERE fresh "
+            f"AND {self._database.portion.of_encounter('states.encounter_id')} LIMIT ?",
+            (limit,),
+        )
         return tuple(row[0] for row in rows)
 
     async def thin(self, encounter_id: str) -> int:

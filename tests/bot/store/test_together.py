@@ -87,6 +87,8 @@ async def test_a_foreign_lock_refuses_all_and_passes(begun: Store) -> None:
     assert [await count(begun, id) for id in ENCOUNTERS] == [2] * len(ENCOUNTERS)
 
 
+# Writes of one process to a file are carried out in their order; a server has no such queue.
+@pytest.mark.sqlite
 async def test_upkeep_among_orders_keeps_its_place(begun: Store) -> None:
     outcomes = await asyncio.gather(
         *(order(begun, id) for id in ENCOUNTERS[:20]),

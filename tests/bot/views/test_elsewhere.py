@@ -81,6 +81,7 @@ async def test_offers(bot: Served) -> None:
     assert await bot.seqs() == before
 
 
+@pytest.mark.sqlite
 async def test_questions_before_an_order(tmp_path: Path) -> None:
     async with laid_out(tmp_path / "phoenix.sqlite3", AIMED) as game:
         asked = await types(game, AT_SNIPER)
@@ -89,6 +90,7 @@ async def test_questions_before_an_order(tmp_path: Path) -> None:
         assert await game.head() == before
 
 
+@pytest.mark.sqlite
 async def test_questions_of_an_order(tmp_path: Path) -> None:
     async with laid_out(tmp_path / "marines.sqlite3", COVERED) as game:
         asked = await types(game, "GM: /next")

@@ -1,0 +1,44 @@
+"""Which servers a process looks after, if several share a database.
+
+Discord deals servers out to shards by their ids, and a process has some of the shards. What happens by itself (the
+sweep, deadlines, boards, time that continues) is done by the process that has the server's shard.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """The servers of the shards `ids` out of so many; the whole is all servers."""
+
+    shards: int = 1
+    ids: frozenset[int] = frozenset({0})
+
+    @property
+    def whole(self) -> bool:
+        """Whether these are all servers."""
+        return len(self.ids) == self.shards
+
+    def holds(self, guild_id: str) -> bool:
+        """Whether a server is among them; what belongs to no server is the first shard's, as Discord has it."""
+        return (int(guild_id) >> 22 if guild_id.isdecimal() else 0) % self.shards in self.ids
+
+    def condition(self, guild_id: str) -> str:
+        """Return the SQL condition that the server in this column is among them."""
+        if self.whole:
+            return "TRUE"
+        shard = f"CASE WHEN {guild_id} < ':' AND {guild_id} <> '' THEN (CAST({guild_id} AS BIGINT) >> 22) ELSE 0 END"
+        return f"({shard}) % {self.shards} IN ({', '.join(map(str, sorted(self.ids)))})"
+
+    def of_encounter(self, encounter_id: str) -> str:
+        """Return the SQL condition that the encounter in this column is played there; a quick ruling has no server."""
+        if self.whole:
+            return "TRUE"
+        ruling = f"({encounter_id} >= 'q' AND {encounter_id} < 'r') OR " if 0 in self.ids else ""
+        there = f"SELECT 1 FROM encounters g WHERE g.id = {encounter_id} AND {self.condition('g.guild_id')}"
+        return f"({ruling}EXISTS ({there}))"
+
+
+EVERYWHERE = Portion()

@@ -1,0 +1,110 @@
+"""A look at the database of a running bot: how much waits in it, how fast it is, which process has it open."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import struct
+import sys
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+
+from bot.game.store import Store
+from bot.game.store.connection import APPLICATION
+from bot.game.store.schema import HEAD, stored_revision
+from bot.game.store.sqlite import plain_errors
+
+if sys.platform != "win32":
+    import fcntl
+
+_COUNTS = (
+    "SELECT (SELECT count(*) FROM entries WHERE message_id IS NULL AND gave_up IS NULL AND part = 0), "
+    "(SELECT count(*) FROM owed WHERE gave_up IS NULL), (SELECT count(*) FROM encounters WHERE open = 1)"
+)
+# Where SQLite keeps the lock that every connection holds, in the file beside the database ("WAL-index locks").
+_HELD_BY_ALL = 128
+_LOCK = struct.Struct("hhqqi4x")
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How many results wait to be shown, how many encounters are open, and how many seconds the database took to read
+    this and to be allowed to write."""
+
+    waiting: int
+    open: int
+    read_seconds: float
+    write_seconds: float
+
+
+async def look(store: Store) -> Look:
+    """Look at the database; nothing in it changes. Raises StoreUnavailable if it cannot be read or written now."""
+    began = perf_counter()
+    row = await store._database.read_one(_COUNTS)
+    read = perf_counter()
+    # As when the database is opened: it takes the lock for writing, and lets it go.
+    await store._database.write("DELETE FROM secrets WHERE 0")
+    answers, owed, encounters = row or (0, 0, 0)
+    return Look(answers + owed, encounters, read - began, perf_counter() - read)
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What can be known of a database without asking the bot: what it is called, its revision (None: it is empty), when
+    its last entry was made, in UTC, and who has it open ("": nobody; None: that cannot be known here)."""
+
+    name: str
+    revision: str | None
+    last_entry: str
+    holder: str | None
+
+
+def glance(database: Path | str) -> Glance:
+    """Look at a database from outside. Raises CannotStart, StoreUnavailable."""
+    if isinstance(database, str):
+        return asyncio.run(_glance_at_server(database))
+    # First of all: looking into the database opens it.
+    holder = opened_by(database)
+    revision = stored_revision(database)
+    last = ""
+    if revision == HEAD:
+        with plain_errors(), closing(sqlite3.connect(database)) as connection:
+            row = connection.execute("SELECT at FROM entries ORDER BY rowid DESC LIMIT 1").fetchone()
+            last = str(row[0]) if row else ""
+    name = f"Process {holder}" if holder else ""
+    return Glance(str(database), revision, last, None if holder is None else name)
+
+
+async def _glance_at_server(url: str) -> Glance:
+    from bot.game.store import schema_postgresql
+
+    revision = await schema_postgresql.stored_revision(url)
+    connection = await schema_postgresql.connected(url)
+    try:
+        last = await connection.fetchval("SELECT max(at) FROM entries") if revision == HEAD else ""
+        clients = await connection.fetch(
+            "SELECT DISTINCT coalesce(client_addr::text, 'this machine') FROM pg_stat_activity "
+            "WHERE application_name = $1 AND datname = current_database()",
+            APPLICATION,
+        )
+    finally:
+        await connection.close()
+    names = ", ".join(sorted(row[0] for row in clients))
+    return Glance("the PostgreSQL database", revision, last or "", f"A bot on {names}" if names else "")
+
+
+def opened_by(path: Path) -> int | None:
+    """Return the id of a process that has the database open: 0 if there is none, None if this cannot be known here."""
+    if sys.platform != "linux":
+        return None
+    try:
+        with path.with_name(f"{path.name}-shm").open("rb") as file:
+            asked = _LOCK.pack(fcntl.F_WRLCK, 0, _HELD_BY_ALL, 1, 0)
+            kind, _, _, _, holder = _LOCK.unpack(fcntl.fcntl(file, fcntl.F_GETLK, asked))
+    except FileNotFoundError:
+        return 0
+    except OSError:
+        return None
+    return 0 if kind == fcntl.F_UNLCK else int(holder)

@@ -1,0 +1,236 @@
+"""The metrics of `/metrics`, for Prometheus. Labels come from closed lists: nothing that people type, and no ids.
+
+This module is imported only if HEALTH_PORT is set.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from time import perf_counter
+from typing import Any, Protocol, TypeVar
+
+import aiohttp
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
+
+from bot.game.errors import BotError
+from bot.watch.health import Report
+from bot.watch.tracking import COMMAND, KINDS, OTHER, OUTCOMES, Tracked
+
+CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
+_ANSWERS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 30, 60)
+_SHORT = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
+_SCOPES = ("user", "global", "shared")
+_STATUSES = frozenset(range(400, 432)) | {451} | frozenset(range(500, 512)) | frozenset(range(520, 531))
+_NO_ANSWER = "no answer"
+
+R = TypeVar("R")
+
+
+class Runs(Protocol):
+    """Does long work, as `bot.game.resolving.Executor`."""
+
+    def run(self, work: Callable[..., Iterable[R]], *given: Any) -> Coroutine[Any, Any, list[R]]: ...
+
+
+class Metrics:
+    """The metrics of one process, in a registry of its own."""
+
+    def __init__(self, version: str, library: str) -> None:
+        self._registry = registry = CollectorRegistry()
+        self._orders = Counter(
+            "referee_orders", "Interactions by command and outcome.", ["command", "outcome"], registry=registry
+        )
+        self._answers = Histogram(
+            "referee_answer_seconds",
+            "Time from an interaction to its first answer; promises do not count.",
+            ["kind"],
+            buckets=_ANSWERS,
+            registry=registry,
+        )
+        self._requests = Histogram(
+            "referee_discord_request_seconds",
+            "Time that Discord takes to answer a request.",
+            buckets=_ANSWERS,
+            registry=registry,
+        )
+        self._errors = Counter("referee_discord_errors", "Errors of Discord by status.", ["status"], registry=registry)
+        self._limits = Counter(
+            "referee_discord_rate_limits", "Requests that Discord's rate limits refused.", ["scope"], registry=registry
+        )
+        self._disconnects = Counter("referee_gateway_disconnects", "Lost gateway connections.", registry=registry)
+        self._long = Histogram(
+            "referee_long_order_seconds",
+            "Time that an order takes in the process for long orders.",
+            ["outcome"],
+            buckets=_ANSWERS,
+            registry=registry,
+        )
+        self._lag = Histogram(
+            "referee_loop_lag_seconds", "How late the event loop is.", buckets=_SHORT, registry=registry
+        )
+        self._database = Histogram(
+            "referee_database_seconds",
+            "Time that the database takes for a probe, one for each look at /healthz or /metrics.",
+            ["access"],
+            buckets=_SHORT,
+            registry=registry,
+        )
+        self._gauges = {
+            name: Gauge(f"referee_{name}", text, registry=registry)
+            for name, text in {
+                "up": "1 if the bot serves and every part of it is good.",
+                "ready": "1 if people can play.",
+                "gateway_connected": "1 while the bot is connected to Discord.",
+                "gateway_latency_seconds": "Time that the gateway takes to answer a heartbeat.",
+                "guilds": "Servers that the bot is on.",
+                "database_ok": "1 if the database can be read and written.",
+                "waiting_results": "Results that are stored and not yet shown.",
+                "waiting_oldest_seconds": "How long the oldest of them has been waiting.",
+                "open_encounters": "Open encounters.",
+                "orders_under_way": "Interactions that are being answered.",
+            }.items()
+        }
+        for gauge in ("gateway_latency_seconds", "waiting_results", "waiting_oldest_seconds", "open_encounters"):
+            self._gauges[gauge].set(float("nan"))
+        Info("referee", "Versions.", registry=registry).info(
+            {"version": version, "discord_py": library, "python": platform.python_version()}
+        )
+        ProcessCollector(registry=registry)
+        self._commands: frozenset[str] = frozenset()
+        self._counted: dict[tuple[str, str], Counter] = {}
+        self._timed = {kind: self._answers.labels(kind) for kind in KINDS}
+
+    def name_commands(self, names: Collection[str]) -> None:
+        """Count the interactions of these commands by name; any other command is `other`."""
+        self._commands = frozenset(names)
+
+    def over(self, tracked: Tracked) -> None:
+        """Count an interaction that is over."""
+        key = tracked.command, tracked.outcome
+        counter = self._counted.get(key)
+        if counter is None:
+            command = key[0] if tracked.kind != COMMAND or key[0] in self._commands else OTHER
+            counter = self._orders.labels(command, key[1] if key[1] in OUTCOMES else OTHER)
+            if command == key[0]:
+                self._counted[key] = counter
+        counter.inc()
+        if (seconds := tracked.seconds) is not None:
+            self._timed[tracked.kind].observe(seconds)
+
+    def lag(self, seconds: float) -> None:
+        """Count how late the event loop was."""
+        self._lag.observe(seconds)
+
+    def disconnected(self) -> None:
+        """Count a lost gateway connection."""
+        self._disconnects.inc()
+
+    def database(self, access: str, seconds: float) -> None:
+        """Count a probe of the database: `read` or `write`."""
+        self._database.labels(access).observe(seconds)
+
+    def counting(self, session: aiohttp.ClientSession) -> CountingSession:
+        """The session, with its requests counted."""
+        return CountingSession(session, self)
+
+    def responded(self, status: int, scope: str, seconds: float) -> None:
+        """Count an answer of Discord to a request; `scope` is that of its rate limit."""
+        self._requests.observe(seconds)
+        if status < 400:
+            return
+        self._errors.labels(str(status) if status in _STATUSES else OTHER).inc()
+        if status == 429:
+            self._limits.labels(scope if scope in _SCOPES else OTHER).inc()
+
+    def no_response(self) -> None:
+        """Count a request that got no answer."""
+        self._errors.labels(_NO_ANSWER).inc()
+
+    def timing(self, executor: Runs) -> TimedExecutor:
+        """The executor, with its work counted."""
+        return TimedExecutor(executor, self._long)
+
+    def take(self, report: Report, open_encounters: int | None) -> None:
+        """Show what a report says."""
+        parts = {part.name: part for part in report.parts}
+        figures = {name: value for part in report.parts for name, value in part.figures.items()}
+        for name, value in {
+            "up": report.well,
+            "ready": report.ready,
+            "gateway_connected": parts["gateway"].ok,
+            "gateway_latency_seconds": figures["latency_seconds"],
+            "guilds": figures["servers"],
+            "database_ok": parts["database"].ok,
+            "waiting_results": figures["waiting"],
+            "waiting_oldest_seconds": figures["oldest_seconds"],
+            "open_encounters": open_encounters,
+            "orders_under_way": report.under_way,
+        }.items():
+            self._gauges[name].set(float("nan") if value is None else float(value))
+
+    def written(self) -> bytes:
+        """The metrics as Prometheus reads them."""
+        return generate_latest(self._registry)
+
+
+class CountingSession:
+    """A session of aiohttp that counts its requests, with those that discord.py repeats by itself.
+
+    aiohttp's own tracing takes five times as long.
+    """
+
+    def __init__(self, session: aiohttp.ClientSession, metrics: Metrics) -> None:
+        self._session = session
+        self._metrics = metrics
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._session, name)
+
+    @asynccontextmanager
+    async def request(self, method: str, url: str, **options: Any) -> AsyncIterator[aiohttp.ClientResponse]:
+        """Ask, and count the answer."""
+        began = perf_counter()
+        context = self._session.request(method, url, **options)
+        try:
+            response = await context.__aenter__()
+        except aiohttp.ClientResponseError as error:
+            self._metrics.responded(error.status, "", perf_counter() - began)
+            raise
+        except (aiohttp.ClientError, OSError):
+            self._metrics.no_response()
+            raise
+        scope = response.headers.get("X-RateLimit-Scope", "") if response.status == 429 else ""
+        self._metrics.responded(response.status, scope, perf_counter() - began)
+        async with response:
+            yield response
+
+
+class TimedExecutor:
+    """An executor of long orders that times them."""
+
+    def __init__(self, executor: Runs, seconds: Histogram) -> None:
+        self._executor = executor
+        self._seconds = seconds
+
+    async def run(self, work: Callable[..., Iterable[R]], *given: Any) -> list[R]:
+        """Return all that the work yields. Raises what it raises, and Interrupted."""
+        with self._timed():
+            return await self._executor.run(work, *given)
+
+    @contextmanager
+    def _timed(self) -> Iterator[None]:
+        began, outcome = perf_counter(), "interrupted"
+        try:
+            yield
+            outcome = "done"
+        except BotError:
+            raise
+        except Exception:
+            # The rules refuse it, or ask for something.
+            outcome = "refused"
+            raise
+        finally:
+            self._seconds.labels(outcome).observe(perf_counter() - began)

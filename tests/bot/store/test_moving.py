@@ -1,0 +1,158 @@
+"""A database that is moved from one home to the other and back: every row, also after interruptions."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from bot.__main__ import main
+from bot.game.errors import CannotStart, StoreUnavailable
+from bot.game.journal import Journal
+from bot.game.requests import PlainRequest
+from bot.game.store import PersonRow, Store, Written
+from bot.game.store.moving import KEYS, digests, move
+from rules.engine.orders import Handover
+from tests.bot.store.samples import NOON
+from tests.bot.store.test_shelf import APONE, CARD
+from tests.bot.table import BEN, laid
+from tests.homes import ask, created
+
+pytestmark = pytest.mark.sqlite  # Each test chooses its databases itself.
+
+
+class Killed(Exception):
+    """The move ends here."""
+
+
+def quiet(table: str, done: int, total: int) -> None:
+    """Show no progress."""
+
+
+@pytest.fixture
+async def played(tmp_path: Path) -> Path:
+    """A file with something in every table that play and people fill."""
+    path = tmp_path / "played.sqlite3"
+    async with laid(path) as table:
+        store = table.referee.store
+        id = (await table.head()).encounter_id
+        for _ in range(25):
+            await table.next()
+        await table.order(PlainRequest(Handover("c1", BEN)))
+        await store.thin(id)
+        await table.next()
+        await store.add_profile(APONE)
+        await store.put_homebrew([CARD])
+        await store.put_ruleset("1", "aliens")
+        await store.put_settings("2", b'{"quiet":true}')
+        await store.put_person("1", BEN, PersonRow(quiet="22:00-07:00", zone="Europe/Berlin"))
+        await store.put_channel("1", "10", Written("short", "on"))
+        await store.set_deadline(id, "24h", 0)
+        await store.remind(id, 0, [(BEN, "late")], NOON)
+        await store.note_recap(id, BEN, 3)
+        await store.want_boards(id, "10", True)
+        await store.keep_thread(id, "gm", "77", NOON)
+        await store.notice(id, 5, NOON)
+        await store.intend_deletion("9", NOON)
+        await store.note_departures(["8"], NOON)
+        await store.secret("dice")
+    return path
+
+
+async def test_there_and_back_every_table_has_the_same_digest(played: Path, tmp_path: Path) -> None:
+    server, back = await created(), tmp_path / "back.sqlite3"
+    before = await digests(played)
+    assert await move(played, server, quiet) == before
+    assert await move(server, back, quiet) == before == await digests(back)
+    filled = [table for table in KEYS if ask(played, f"SELECT count(*) FROM {table}") != [(0,)]]
+    assert set(KEYS) - set(filled) <= {"owed", "paces", "forgetting"}
+    async with await Store.open(played) as one, await Store.open(back) as two, await Store.open(server) as three:
+        id = (await one.latest_encounters("1", 1))[0].id
+        entries = [await Journal(store).whole(id) for store in (one, two, three)]
+        assert entries[0] == entries[1] == entries[2]
+        assert await three.open_encounter("10") == await one.open_encounter("10")
+
+
+async def test_a_move_that_is_interrupted_continues(
+    played: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("bot.game.store.moving._PAGE", 7)
+    server, back = await created(), tmp_path / "back.sqlite3"
+    chance = random.Random(3)
+    for source, target in ((played, server), (server, back)):
+        starts = 0
+        while starts < 1_000:
+            starts += 1
+            left = chance.randrange(1, 9)
+
+            def until_killed(table: str, done: int, total: int) -> None:
+                nonlocal left
+                left -= 1
+                if left == 0:
+                    raise Killed
+
+            try:
+                await move(source, target, until_killed if starts < 15 else quiet)
+                break
+            except Killed:
+                with pytest.raises(CannotStart, match="has not finished"):
+                    await Store.open(target)
+        assert 3 < starts < 1_000
+    assert await digests(played) == await digests(server) == await digests(back)
+
+
+async def test_a_target_with_something_in_it_is_left_alone(played: Path) -> None:
+    server = await created()
+    await move(played, server, quiet)
+    before = await digests(server)
+    with pytest.raises(CannotStart, match=r"^The target is not empty\."):
+        await move(played, server, quiet)
+    assert await digests(server) == before
+
+
+async def test_a_source_that_changed_between_two_starts_is_found_out(played: Path) -> None:
+    server = await created()
+
+    def killed_late(table: str, done: int, total: int) -> None:
+        if table == "seeds":
+            raise Killed
+
+    with pytest.raises(Killed):
+        await move(played, server, killed_late)
+    ask(played, "UPDATE entries SET actor = ? WHERE seq = 2", "999")
+    with pytest.raises(StoreUnavailable, match=r"^The table entries has changed since the move began"):
+        await move(played, server, quiet)
+
+
+async def test_nobody_writes_to_the_source_meanwhile(played: Path) -> None:
+    server = await created()
+    other = sqlite3.connect(played, timeout=0, isolation_level=None)
+    with closing(other):
+        refused: list[str] = []
+
+        def trying(table: str, done: int, total: int) -> None:
+            try:
+                other.execute("UPDATE entries SET actor = '999' WHERE seq = 2")
+            except sqlite3.OperationalError as error:
+                refused.append(str(error))
+
+        await move(played, server, trying)
+        assert set(refused) == {"database is locked"}
+        assert other.execute("UPDATE entries SET actor = '999' WHERE seq = 2").rowcount == 1
+
+
+def test_the_command_moves_and_says_what_is_there(
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    to = tmp_path / "to.sqlite3"
+    result = CliRunner().invoke(main, ["move-database", f"sqlite:///{played}", f"sqlite:///{to}"])
+    assert result.exit_code == 0, result.output
+    assert "entries: 3" in result.output and "Both databases hold the same." in result.output
+    again = CliRunner().invoke(main, ["move-database", f"sqlite:///{played}", f"sqlite:///{to}"])
+    assert again.exit_code == 1 and "The target is not empty" in again.output
+    wrong = CliRunner().invoke(main, ["move-database", "mysql://me:secret@host/x", f"sqlite:///{to}"])
+    assert wrong.exit_code == 1 and "FROM must name an SQLite file" in wrong.output and "secret" not in wrong.output

@@ -1,0 +1,194 @@
+"""A store on a PostgreSQL server that is slow, away, busy with others, or has lost the connection."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from bot.game.errors import CannotStart, Stale, StoreAway, StoreUnavailable
+from bot.game.store import Store, schema_postgresql
+from bot.game.store.connection import when_unlocked
+from bot.game.store.postgresql import numbered
+from bot.game.store.schema import MIGRATIONS, REVISIONS
+from tests.bot.store.samples import begin, count, entry
+from tests.homes import created, named, server
+from tests.new_database import migrated
+from tests.proxied import Proxy, proxied
+
+pytestmark = pytest.mark.sqlite  # Each test chooses its database itself.
+
+
+@pytest.fixture
+async def behind() -> AsyncIterator[tuple[Proxy, Store]]:
+    """A store behind a proxy, with an encounter of one entry."""
+    async with proxied(await created()) as (proxy, url), await Store.open(url, patience=0.4) as store:
+        await begin(store, "E1", "channel 1")
+        yield proxy, store
+
+
+async def test_a_connection_that_is_cut_is_replaced_and_nothing_is_lost(behind: tuple[Proxy, Store]) -> None:
+    proxy, store = behind
+    proxy.cut()
+    await store.append([entry(2, encounter_id="E1", interaction_id="i2")])
+    proxy.cut()
+    assert await count(store, "E1") == 2
+
+
+async def test_a_server_that_does_not_answer_is_told_and_the_next_order_works(behind: tuple[Proxy, Store]) -> None:
+    proxy, store = behind
+    proxy.hold_answers()
+    with pytest.raises(StoreUnavailable, match=r"^The journal's database does not answer in time\. If your order was"):
+        await store.append([entry(2, encounter_id="E1", interaction_id="i2")])
+    with pytest.raises(StoreUnavailable):
+        await store.head("E1")
+    proxy.cut()
+    stored = await count(store, "E1")
+    assert stored in (1, 2)
+    await store.append([entry(stored + 1, encounter_id="E1", interaction_id="i3")])
+    assert await count(store, "E1") == stored + 1
+
+
+async def test_a_commit_whose_answer_is_lost_is_not_made_again(behind: tuple[Proxy, Store]) -> None:
+    proxy, store = behind
+    # One statement is a transaction of its own: the server hears all of it, and only its answer is lost.
+    proxy.hold_answers()
+    with pytest.raises(StoreUnavailable, match="its result appears later"):
+        await store.marked([("E1", 1, "7001")])
+    proxy.cut()
+    marked = await store.entry("E1", 1)
+    assert marked is not None and marked.message_id in (None, "7001")
+
+
+async def test_a_server_that_is_away_is_told_and_found_again(behind: tuple[Proxy, Store]) -> None:
+    proxy, store = behind
+    await proxy.close()
+    for _ in range(2):
+        with pytest.raises(StoreAway, match=r"^The journal's database cannot be reached, so nothing was stored\."):
+            await store.append([entry(2, encounter_id="E1", interaction_id="i2")])
+    await proxy.open()
+    await store.append([entry(2, encounter_id="E1", interaction_id="i2")])
+    assert await count(store, "E1") == 2
+
+
+async def test_a_start_waits_for_its_server(caplog: pytest.LogCaptureFixture) -> None:
+    async with proxied(await created()) as (proxy, url):
+        await proxy.close()
+        opening = asyncio.create_task(when_unlocked(lambda: Store.open(url)))
+        while "Nothing can be reached" not in caplog.text:
+            await asyncio.sleep(0.01)
+        await proxy.open()
+        async with await opening as store:
+            assert await store.guilds() == frozenset()
+
+
+async def test_orders_at_once_in_two_processes_stay_in_order() -> None:
+    """Of two that take the same number one is stale, and no other encounter is refused for it."""
+    url = await created()
+    async with await Store.open(url) as one, await Store.open(url) as two:
+        for n in range(8):
+            await begin(one, f"E{n}", f"channel {n}")
+        for seq in range(2, 7):
+            outcomes = await asyncio.gather(
+                *(
+                    store.append([entry(seq, encounter_id=f"E{n}", interaction_id=f"{name} {n} {seq}")])
+                    for n in range(8)
+                    for name, store in (("one", one), ("two", two))
+                ),
+                return_exceptions=True,
+            )
+            assert [type(outcome) for outcome in outcomes if outcome is not None] == [Stale] * 8
+        assert [await count(one, f"E{n}") for n in range(8)] == [6] * 8
+
+
+async def test_an_interaction_that_two_processes_get_is_stored_once() -> None:
+    url = await created()
+    async with await Store.open(url) as one, await Store.open(url) as two:
+        await begin(one, "E1", "channel 1")
+        outcomes = await asyncio.gather(
+            *(store.append([entry(2, encounter_id="E1", interaction_id="i2")]) for store in (one, two)),
+            return_exceptions=True,
+        )
+        assert sorted(type(outcome).__name__ for outcome in outcomes) == ["NoneType", "Twice"]
+
+
+async def test_starts_at_once_make_one_schema() -> None:
+    name = "starts_at_once"
+    connection = await asyncpg.connect(server())
+    await connection.execute(f"DROP DATABASE IF EXISTS {name}")
+    await connection.execute(f"CREATE DATABASE {name}")
+    await connection.close()
+    url = named(server(), name)
+    assert await schema_postgresql.stored_revision(url) is None
+    stores = await asyncio.gather(*(Store.open(url) for _ in range(4)))
+    assert await schema_postgresql.stored_revision(url) == REVISIONS[-1]
+    for store in stores:
+        await store.close()
+
+
+async def test_an_older_schema_is_brought_up_to_date_by_alembic(tmp_path: Path) -> None:
+    url = await created()
+    migrations = shutil.copytree(MIGRATIONS, tmp_path / "migrations")
+    (migrations / "versions" / "9999_later.py").write_text(
+        f"""
+revision = "9999"
+down_revision = "{REVISIONS[-1]}"
+POSTGRESQL = ("CREATE TABLE later (id TEXT PRIMARY KEY)",)
+
+def upgrade():
+    from alembic import op
+    for statement in POSTGRESQL:
+        op.execute(statement)
+"""
+    )
+    await schema_postgresql.migrate(url, migrations, (*REVISIONS, "9999"))
+    assert await schema_postgresql.stored_revision(url) == "9999"
+    with pytest.raises(CannotStart, match=r"^The database has revision 9999, which this program .* does not know\."):
+        await Store.open(url)
+
+
+async def test_another_programs_database_is_left_alone() -> None:
+    url = await created()
+    connection = await asyncpg.connect(url)
+    await connection.execute("DROP TABLE alembic_version")
+    await connection.close()
+    with pytest.raises(CannotStart, match="another program's tables"):
+        await Store.open(url)
+
+
+async def test_a_database_that_is_not_there_is_named() -> None:
+    with pytest.raises(CannotStart, match=r'^PostgreSQL refuses DATABASE_URL: database "nowhere" does not exist'):
+        await Store.open(named(server(), "nowhere"))
+
+
+async def test_both_homes_have_the_same_columns() -> None:
+    """The statements of SQLite's revisions, and those of PostgreSQL's first, make the same tables."""
+    connection = await asyncpg.connect(await created())
+    rows = await connection.fetch(
+        "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = 'public'"
+    )
+    await connection.close()
+    there = {(row[0], row[1]) for row in rows}
+    with closing(sqlite3.connect(":memory:")) as file:
+        file.deserialize(migrated())
+        tables = [name for (name,) in file.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        here = {(table, row[1]) for table in tables for row in file.execute(f"PRAGMA table_info({table})")}
+    assert here == there
+
+
+@pytest.mark.parametrize(
+    ("sql", "there"),
+    [
+        ("SELECT ?, ?", "SELECT $1, $2"),
+        ("SELECT ?2, ?1, ?2", "SELECT $2, $1, $2"),
+        ("SELECT ?3, ?", "SELECT $3, $4"),
+    ],
+)
+def test_places_are_numbered_as_in_sqlite(sql: str, there: str) -> None:
+    assert numbered(sql) == there

@@ -1,0 +1,199 @@
+"""What `/metrics` counts, and that no label holds anything that people type, or an id."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.chat.clock import Clock
+from bot.game.store.sqlite import SQLite
+from bot.watch.metrics import Metrics
+from bot.watch.tracking import Tracker
+from standin.faults import CALLBACK, FOLLOWUP
+from tests.long_orders import make_long
+from tests.served import CHANNEL, ROOT, Served, served, skirmish
+from tests.waiting import patience
+from tests.watching import fetched, free_port, metrics
+
+
+@pytest.fixture
+def port() -> int:
+    return free_port()
+
+
+@pytest.fixture
+async def bot(tmp_path: Path, port: int) -> AsyncIterator[Served]:
+    async with served(tmp_path / "bot.sqlite3", Clock(), health_port=port, sweep_seconds=0.1) as bot:
+        await skirmish(bot)
+        yield bot
+
+
+def orders(command: str, outcome: str) -> str:
+    """The name of a sample."""
+    return f'referee_orders_total{{command="{command}",outcome="{outcome}"}}'
+
+
+async def counted(port: int, **wanted: float) -> dict[str, float]:
+    """The samples, once these have come to such values: an order is counted a moment after its answer."""
+    return await until_counted(port, lambda samples: all(samples.get(name) == n for name, n in wanted.items()))
+
+
+async def until_counted(port: int, holds: Callable[[dict[str, float]], bool]) -> dict[str, float]:
+    async with asyncio.timeout(patience()):
+        while not holds(samples := await metrics(port)):
+            await asyncio.sleep(0.05)
+    return samples
+
+
+async def test_orders_are_counted_by_command_and_outcome(bot: Served, port: int) -> None:
+    ann = bot.person("Ann")
+    shot = await ann.slash(CHANNEL, "fire", target="Alien 1", range=2)
+    await ann.slash(CHANNEL, "fire", target="Nobody of that name", range=2)
+    await ann.click(shot, "Details")
+    await ann.autocomplete(CHANNEL, "fire", focused="target")
+    samples = await counted(
+        port,
+        **{
+            orders("encounter start", "answered"): 1,
+            orders("combatant add", "answered"): 3,
+            orders("fire", "answered"): 1,
+            orders("fire", "refused"): 1,
+            orders("button", "answered"): 1,
+            orders("suggestion", "answered"): 1,
+        },
+    )
+    assert samples['referee_answer_seconds_count{kind="command"}'] == 6
+    assert samples['referee_answer_seconds_count{kind="button"}'] == 1
+    assert samples['referee_answer_seconds_sum{kind="command"}'] > 0
+    assert samples["referee_open_encounters"] == 1 and samples["referee_guilds"] == 1
+    assert samples["referee_up"] == 1 and samples["referee_ready"] == 1
+    assert samples['referee_database_seconds_count{access="write"}'] >= 1
+    assert samples["referee_discord_request_seconds_count"] >= 8
+    (info,) = (name for name in samples if name.startswith("referee_info{"))
+    assert 'version="' in info and 'python="' in info and 'discord_py="' in info
+    status, text = await fetched(port, "/metrics")
+    assert status == 200 and "# TYPE referee_answer_seconds histogram" in text
+
+
+async def test_an_order_that_raises_is_counted_as_failed(
+    bot: Served, port: int, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("an error of ours")
+
+    monkeypatch.setattr(bot.client.referee, "carry_out", broken)
+    answer = await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2)
+    assert answer.ephemeral
+    await counted(port, **{orders("fire", "failed"): 1})
+    monkeypatch.undo()
+    await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2)
+    await counted(port, **{orders("fire", "failed"): 1, orders("fire", "answered"): 1})
+
+
+@pytest.mark.sqlite
+async def test_a_database_that_fails_is_counted_as_unavailable(bot: Served, port: int) -> None:
+    assert isinstance(bot.store._database, SQLite)
+    await bot.store._database._writer.execute("PRAGMA query_only = ON")
+    await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2)
+    await counted(port, **{orders("fire", "unavailable"): 1, "referee_database_ok": 0, "referee_up": 0})
+
+
+async def test_an_answer_that_discord_does_not_take_is_counted(bot: Served, port: int) -> None:
+    fault = bot.playground.faults.outage(CALLBACK, times=None)
+    await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, wait=False)
+    await counted(port, **{orders("fire", "undelivered"): 1})
+    fault.left = 0
+    samples = await until_counted(port, lambda samples: samples["referee_waiting_results"] == 0)
+    assert samples['referee_discord_errors_total{status="502"}'] == fault.hits
+
+
+async def test_rate_limits_are_counted_by_scope(bot: Served, port: int) -> None:
+    bot.playground.faults.rate_limit(CALLBACK)
+    bot.playground.faults.rate_limit(CALLBACK, scope="shared")
+    await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2)
+    samples = await metrics(port)
+    assert samples['referee_discord_errors_total{status="429"}'] == 2
+    assert samples['referee_discord_rate_limits_total{scope="user"}'] == 1
+    assert samples['referee_discord_rate_limits_total{scope="shared"}'] == 1
+
+
+async def test_an_order_that_comes_twice_is_answered_once(bot: Served, port: int) -> None:
+    bot.playground.gateway.repeat("INTERACTION_CREATE")
+    await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2)
+    samples = await until_counted(port, lambda samples: samples["referee_orders_under_way"] == 0)
+    assert samples[orders("fire", "answered")] == 1 and samples[orders("fire", "repeated")] == 1
+
+
+async def test_people_who_order_too_fast_are_counted(tmp_path: Path, port: int) -> None:
+    async with served(tmp_path / "bot.sqlite3", Clock(), health_port=port, orders_per_minute=2) as bot:
+        for _ in range(2):
+            await bot.person("Ann").slash(CHANNEL, "roll", dice="2d6")
+        await counted(port, **{orders("roll", "answered"): 1, orders("roll", "too_fast"): 1})
+
+
+async def test_a_long_order_is_timed_and_its_promise_is_no_answer(
+    bot: Served, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_long(monkeypatch)
+    bot.client.executor.kept.patience = patience()
+    # An hour of work: the answer is promised at once, and follows.
+    monkeypatch.setattr("bot.game.resolving._SOON", 0.0)
+    stall = bot.playground.faults.stall(FOLLOWUP)
+    await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, wait=False)
+    await stall.reached.wait()
+    before = await metrics(port)
+    assert before['referee_long_order_seconds_count{outcome="done"}'] == 1
+    assert before['referee_answer_seconds_count{kind="command"}'] == 4
+    assert before["referee_orders_under_way"] == 1
+    stall.release()
+    after = await counted(port, **{orders("fire", "answered"): 1, "referee_orders_under_way": 0})
+    assert after['referee_answer_seconds_count{kind="command"}'] == 5
+
+
+async def test_labels_hold_nothing_that_people_type_and_no_ids(bot: Served, port: int) -> None:
+    ann, gm = bot.person("Ann"), bot.person("GM")
+    await gm.slash(CHANNEL, "combatant add", sheet="alien", name="Zebulon", side="Aliens")
+    shot = await ann.slash(CHANNEL, "fire", target="Zebulon", range=2)
+    await ann.slash(CHANNEL, "fire", target="Xanthippe", range=2)
+    await ann.click(shot, "Details")
+    await ann.autocomplete(CHANNEL, "fire", focused="target", target="Zeb")
+    _, text = await fetched(port, "/metrics")
+    labels = re.findall(r"\{.*?\}", text)
+    assert len(labels) > 20 and not re.search(r"Zeb|Xanthippe|Ann|GM|\d{15,}", "".join(labels))
+
+
+def test_without_a_port_the_client_of_prometheus_is_not_loaded() -> None:
+    program = "import sys, bot.chat.client, bot.__main__; print([m for m in sys.modules if 'prometheus' in m])"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def command(name: str) -> dict[str, Any]:
+    """An interaction as Discord sends it."""
+    return {"id": "1", "type": 2, "data": {"name": name, "options": [{"name": "x", "type": 3, "value": "typed"}]}}
+
+
+def test_names_that_are_no_commands_share_one_label() -> None:
+    meter = Metrics("1", "2")
+    meter.name_commands(["fire"])
+
+    async def come() -> None:
+        tracker = Tracker(meter.over)
+        for n in range(50):
+            with tracker.opened(command(f"strange {n}")):
+                pass
+        with tracker.opened(command("fire")):
+            pass
+
+    asyncio.run(come())
+    text = meter.written().decode()
+    assert 'referee_orders_total{command="other",outcome="unanswered"} 50.0' in text
+    assert 'referee_orders_total{command="fire",outcome="unanswered"} 1.0' in text
+    assert "strange" not in text and "typed" not in text

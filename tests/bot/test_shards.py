@@ -1,0 +1,254 @@
+"""Shards: a process connects those that Discord recommends, or its own of several processes on one database."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.chat import shards
+from bot.chat.shards import leased
+from bot.game.errors import CannotStart
+from bot.game.store import Portion, Store
+from bot.settings import load_settings
+from standin.server import Playground
+from tests.bot.store.samples import NOON, encounter, entry
+from tests.homes import ask, created
+from tests.served import Process, stand_in
+from tests.waiting import until
+
+pytestmark = pytest.mark.sqlite  # Each test chooses its database itself.
+
+SHARDS = 6
+
+
+class Server:
+    """A server of the stand-in, with a channel in which Ann fights."""
+
+    def __init__(self, playground: Playground) -> None:
+        self.playground = playground
+        self.guild = playground.world.add_guild("Elsewhere")
+        self.shard = (int(self.guild.id) >> 22) % SHARDS
+        self.ann = playground.person("Ann")
+        self.guild.add_member(playground.world.user(self.ann.id))
+        channels = playground.world.channels.values()
+        self.channel = next(str(c["id"]) for c in channels if c.get("guild_id") == self.guild.id)
+
+    async def begin(self) -> None:
+        """Start an encounter with one fighter of Ann's."""
+        await self.ann.slash(self.channel, "encounter start", ruleset="aliens", title="Here")
+        await self.ann.slash(self.channel, "combatant add", sheet="rifleman", name="Vasquez", side="Marines")
+
+    def shown(self, text: str) -> int:
+        """In how many messages of the channel this text is."""
+        return sum(text in message["content"] for message in self.ann.sees(self.channel))
+
+
+def one_on_each_shard(playground: Playground) -> list[Server]:
+    """Return a server on each shard."""
+    servers: dict[int, Server] = {}
+    while len(servers) < SHARDS:
+        server = Server(playground)
+        if server.shard in servers:
+            playground.world.remove_guild(server.guild.id)
+        else:
+            servers[server.shard] = server
+    return [servers[shard] for shard in range(SHARDS)]
+
+
+def connected_shards(playground: Playground) -> Counter[tuple[int, int]]:
+    """How many sessions each shard has that are connected, by shard and number of shards."""
+    sessions = playground.gateway.sessions.values()
+    return Counter((session.shard, session.shards) for session in sessions if session.line is not None)
+
+
+async def until_all_are_connected(playground: Playground) -> None:
+    everyone = {(shard, SHARDS): 1 for shard in range(SHARDS)}
+    await until(lambda: connected_shards(playground) == everyone)
+
+
+@pytest.fixture
+async def playground() -> AsyncIterator[Playground]:
+    async with stand_in() as playground:
+        playground.rate_limits.enforced = False
+        yield playground
+        assert playground.violations == [], playground.violations[:3]
+
+
+async def test_one_process_has_all_shards_that_discord_recommends(playground: Playground, tmp_path: Path) -> None:
+    playground.gateway.shards = SHARDS
+    playground.gateway.max_concurrency = SHARDS
+    servers = one_on_each_shard(playground)
+    async with Process(playground, tmp_path / "bot.sqlite3"):
+        await until_all_are_connected(playground)
+        for server in servers:
+            await server.begin()
+            assert server.shown("Vasquez") >= 1
+
+
+async def test_a_shard_that_is_cut_resumes_and_misses_nothing(playground: Playground, tmp_path: Path) -> None:
+    playground.gateway.shards = SHARDS
+    servers = one_on_each_shard(playground)
+    async with Process(playground, tmp_path / "bot.sqlite3"):
+        await until_all_are_connected(playground)
+        for server in servers[:2]:
+            await server.begin()
+        before = {session.id for session in playground.gateway.sessions.values()}
+        await playground.gateway.disconnect(shard=0)
+        await servers[0].ann.slash(servers[0].channel, "adjust", who="Vasquez", changes="loaded 3", wait=False)
+        await until(lambda: servers[0].shown("GM corrects Vasquez") == 1)
+        await until_all_are_connected(playground)
+        assert {session.id for session in playground.gateway.sessions.values()} == before
+
+
+async def test_three_processes_that_are_killed_in_turn_under_load_lose_nothing_and_show_nothing_twice(
+    playground: Playground,
+) -> None:
+    url = await created()
+    servers = one_on_each_shard(playground)
+    chance = random.Random(11)
+    given = Counter[int]()
+    async with AsyncExitStack() as stack:
+        processes = [
+            await stack.enter_async_context(
+                Process(playground, url, shard_count=SHARDS, shard_ids=f"{2 * n}-{2 * n + 1}")
+            )
+            for n in range(3)
+        ]
+        await until_all_are_connected(playground)
+        await asyncio.gather(*(server.begin() for server in servers))
+        stop = asyncio.Event()
+
+        async def fights(server: Server) -> None:
+            """Order, and give the order again only if nothing of it was ever heard."""
+            while not stop.is_set():
+                given[server.shard] += 1
+                changes = f"loaded {given[server.shard] % 16}"
+                await server.ann.slash(server.channel, "adjust", who="Vasquez", changes=changes, wait=False)
+                await asyncio.sleep(chance.uniform(0.02, 0.08))
+
+        async with asyncio.TaskGroup() as fighting:
+            for server in servers:
+                fighting.create_task(fights(server))
+            for n in range(6):
+                await asyncio.sleep(chance.uniform(0.1, 0.4))
+                process = processes[n % 3]
+                await process.kill(others=True)
+                # The lease of a killed process ends by itself; here nobody waits for that.
+                ask(url, "UPDATE leases SET until = '2020' WHERE shard / 2 = ?", n % 3)
+                await process.start()
+                await until_all_are_connected(playground)
+            stop.set()
+
+        def nothing_waits() -> bool:
+            return ask(url, "SELECT count(*) FROM entries WHERE message_id IS NULL AND gave_up IS NULL") == [(0,)]
+
+        await until(nothing_waits)
+        for server in servers:
+            [(stored,)] = ask(
+                url,
+                "SELECT count(*) FROM entries e JOIN encounters ON id = encounter_id WHERE guild_id = ? AND seq > 2",
+                server.guild.id,
+            )
+            assert 0 < stored <= given[server.shard]
+            assert server.shown("GM corrects Vasquez") == stored
+        assert ask(url, "SELECT count(*) FROM entries WHERE gave_up IS NOT NULL") == [(0,)]
+
+
+async def test_a_process_waits_until_its_shards_are_free_and_takes_over(playground: Playground) -> None:
+    url = await created()
+    server = one_on_each_shard(playground)[1]
+    async with Process(playground, url, shard_count=SHARDS, shard_ids="1") as old:
+        await server.begin()
+        new = Process(playground, url, shard_count=SHARDS, shard_ids="1")
+        await new.start()
+        assert [owner for (owner,) in ask(url, "SELECT owner FROM leases")] != []
+        await old.stop(signal.SIGTERM)
+        await until(lambda: connected_shards(playground) == {(1, SHARDS): 1})
+        answer = await server.ann.slash(server.channel, "adjust", who="Vasquez", changes="loaded 3")
+        assert "GM corrects Vasquez" in answer.content
+        await new.stop(signal.SIGTERM)
+    assert ask(url, "SELECT count(*) FROM leases") == [(0,)]
+
+
+async def test_leases_are_claimed_once_and_end(tmp_path: Path) -> None:
+    async with await Store.open(tmp_path / "leases.sqlite3") as store:
+        later = NOON + timedelta(seconds=30)
+        assert await store.claim(4, {0, 1}, "one", NOON, later) == {}
+        assert await store.claim(4, {1, 2}, "two", NOON, later) == {1: "one"}
+        assert await store.claim(4, {3}, "two", NOON, later) == {}
+        # Another number of shards deals all servers out differently.
+        assert set(await store.claim(8, {7}, "three", NOON, later)) == {0, 1, 2, 3}
+        after = later + timedelta(seconds=1)
+        assert await store.claim(4, {1, 2}, "two", after, after + timedelta(seconds=30)) == {}
+        await store.release("two")
+        assert await store.claim(4, {1, 2}, "one", after, after + timedelta(seconds=30)) == {}
+
+
+async def test_a_process_whose_leases_are_taken_stops(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(shards, "_RENEWAL", 0.01)
+    stop = asyncio.Event()
+    async with await Store.open(tmp_path / "leases.sqlite3") as store, leased(store, Portion(4, frozenset({2})), stop):
+        ask(tmp_path / "leases.sqlite3", "UPDATE leases SET owner = 'host:7:else'")
+        await asyncio.wait_for(stop.wait(), 20)
+    assert "Another process has taken shard(s) 2 of 4; stopping" in caplog.text
+
+
+async def test_what_happens_by_itself_is_the_process_of_the_server(tmp_path: Path) -> None:
+    """Of two servers, each process sees what is due for its own."""
+    guilds = [str((4 << 22) + 5), str((9 << 22) + 5)]
+    async with await Store.open(tmp_path / "two.sqlite3") as store:
+        for n, guild in enumerate(guilds):
+            await store.append(
+                [entry(1, encounter_id=f"E{n}", interaction_id=f"i{n}")],
+                begins=encounter(f"E{n}", f"channel {n}", guild_id=guild),
+            )
+        await store.append([entry(1, encounter_id="q7", kind="ruling", interaction_id="q7")])
+        for ids, mine in (({0}, ["E0", "q7"]), ({1}, ["E1"]), ({0, 1}, ["E0", "E1", "q7"])):
+            store.look_after(Portion(2, frozenset(ids)))
+            assert sorted(row.encounter_id for row in await store.undelivered()) == mine
+            assert set(await store.untidied(10)) == set(mine)
+            assert await store.guilds() == {guilds[int(id[1])] for id in mine if id[0] == "E"}
+            idle = await store.idle(NOON + timedelta(days=30), NOON, NOON)
+            assert sorted(row.encounter.id for row in idle) == [id for id in mine if id[0] == "E"]
+
+
+@pytest.mark.parametrize(
+    ("count", "ids", "portion"),
+    [
+        ("", "", None),
+        ("3", "", Portion(3, frozenset({0, 1, 2}))),
+        ("8", "0-2, 7", Portion(8, frozenset({0, 1, 2, 7}))),
+        ("8", "5", Portion(8, frozenset({5}))),
+    ],
+)
+def test_settings(monkeypatch: pytest.MonkeyPatch, count: str, ids: str, portion: Portion | None) -> None:
+    monkeypatch.setenv("SHARD_COUNT", count)
+    monkeypatch.setenv("SHARD_IDS", ids)
+    assert load_settings().portion == portion
+
+
+@pytest.mark.parametrize(
+    ("count", "ids", "says"),
+    [
+        ("", "1", "SHARD_IDS needs SHARD_COUNT, the number of all shards."),
+        ("4", "4", "SHARD_IDS are 0 to 3, because SHARD_COUNT is 4."),
+        ("4", "1-2-3", "SHARD_IDS are numbers with commas, and ranges: 0, 2-3."),
+        ("4", "-", "SHARD_IDS are numbers with commas, and ranges: 0, 2-3."),
+    ],
+)
+def test_shards_that_are_not_there(monkeypatch: pytest.MonkeyPatch, count: str, ids: str, says: str) -> None:
+    monkeypatch.setenv("SHARD_COUNT", count)
+    monkeypatch.setenv("SHARD_IDS", ids)
+    with pytest.raises(CannotStart) as refused:
+        _ = load_settings().portion
+    assert str(refused.value) == says

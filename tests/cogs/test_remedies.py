@@ -166,7 +166,7 @@ async def test_a_secret_fighter_changes_neither_words_nor_buttons(game: Game, ty
     assert not any("Zorro" in label for label in labels(with_them))
 
 
-CORRIDOR = (
+ALIENS = (
     "GM: /encounter start ruleset: aliens title: The corridor",
     "GM: /encounter map size: 11x7",
     "GM: /combatant add name: Ash side: Marines sheet: Rifleman, pistol at: B4 owner: @Ann",
@@ -191,7 +191,7 @@ MARINES = (
 @pytest.mark.parametrize(
     ("lines", "order"),
     [
-        (CORRIDOR, "/fire target: Alien 1"),
+        (ALIENS, "/fire target: Alien 1"),
         (SAVAGE, "/fire target: Thug weapon: Assault Rifle"),
         (MARINES, "/fire target: Bug Warrior range: 4 weapon: Rifle"),
     ],

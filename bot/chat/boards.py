@@ -324,7 +324,7 @@ class Boards:
         reply = render.live_board(view(truth, book, viewer), book, standing(truth, book, viewer), deadline)
         anchor = await last_anchor(self.store, head, viewer)
         rows = Rows(board_rows(row.made, anchor, ended=truth.ended, fighters=bool(truth.combatants)))
-        reply, rows = await as_posted(self._client, self.store, reply, rows, row.place, row.channel_id)
+        reply, rows = await as_posted(self._client, self.store, reply, rows, row.place, head.channel_id)
         picture = await self._picture(row, head)
         shown = hashlib.sha256(picture[1]).hexdigest() if picture else ""
         text = json.dumps([reply.content, rows.to_components(), *([shown] if shown else [])])

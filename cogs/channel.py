@@ -10,19 +10,24 @@ from discord.ext import commands
 from bot.chat import render
 from bot.chat.options import options
 from bot.chat.service import Interaction
-from bot.game.detail import Detail
 
-channel = app_commands.Group(name="channel", description="See and choose what is set for this channel")
+channel = app_commands.Group(name="channel", description="Show and change this channel's settings")
 
 
-@channel.command(name="set", description="Show or set how much results in this channel tell at once")
-@options(detail="One or two lines, the result with its rolls, or every step (Details always has every step)")
-async def set_(interaction: Interaction, detail: Literal["short", "normal", "full"] | None = None) -> None:
+@channel.command(name="set", description="Show or set how results in this channel are written")
+@options(
+    detail="One or two lines, the result with its rolls, or every step (Details always has every step)",
+    screen_reader="Results in plain text: no code blocks, boxes or drawn maps; tables and maps in sentences",
+)
+async def set_(
+    interaction: Interaction,
+    detail: Literal["short", "normal", "full"] | None = None,
+    screen_reader: Literal["on", "off"] | None = None,
+) -> None:
     service = interaction.client.service
-    if detail is not None:
-        await service.set_channel_detail(interaction, Detail(detail))
-    level = await service.channel_detail(interaction)
-    await service.tell(interaction, render.channel_detail(level))
+    if detail or screen_reader:
+        await service.set_channel(interaction, detail, screen_reader)
+    await service.tell(interaction, render.channel_written(*await service.channel_written(interaction)))
 
 
 async def setup(client: commands.Bot) -> None:

@@ -1,4 +1,5 @@
-"""Commands for what people set for themselves on a server: quiet hours, pings, detail, being away, a substitute."""
+"""Commands for what people set for themselves on a server: quiet hours, pings, detail, a screen reader, being away, a
+substitute."""
 
 from __future__ import annotations
 
@@ -12,16 +13,17 @@ from bot.chat import suggestions
 from bot.chat.deadline_service import TimedInteraction
 from bot.chat.options import options
 
-my = app_commands.Group(name="my", description="Your quiet hours, pings, level of detail and absences on this server")
+my = app_commands.Group(name="my", description="Your quiet hours, pings, form of answers and absences on this server")
 
 
-@my.command(name="set", description="Set when the bot may mention you here, and how much its answers tell you")
+@my.command(name="set", description="Set when the bot may mention you here, and how its answers to you are written")
 @options(
     {"zone": suggestions.zone},
     quiet="Hours without reminders: 22-7 or 22:30-07:00; off removes them",
     zone="Your time zone or a city, for example Europe/Berlin",
     pings="The posts that mention you: decisions and reminders, only decisions, or nothing",
     detail="Private answers to you: one or two lines, the result with its rolls, or every step",
+    screen_reader="Answers to you in plain text: no code blocks, boxes or drawn maps; tables and maps in sentences",
 )
 async def set_(
     interaction: TimedInteraction,
@@ -29,8 +31,11 @@ async def set_(
     zone: str = "",
     pings: Literal["all", "once", "none"] | None = None,
     detail: Literal["short", "normal", "full", "as the channel"] | None = None,
+    screen_reader: Literal["on", "off", "as the channel"] | None = None,
 ) -> None:
-    await interaction.client.deadlines.settings(interaction, quiet, zone, pings or "", detail or "")
+    await interaction.client.deadlines.settings(
+        interaction, quiet, zone, pings or "", detail or "", screen_reader or ""
+    )
 
 
 @my.command(description="Set how long you are away: no reminders, and your substitute orders your fighters")

@@ -34,6 +34,7 @@ from discord.utils import format_dt
 from bot.chat import permissions, render
 from bot.chat.clock import Clock
 from bot.chat.controls import board_rows, is_board
+from bot.chat.detail import as_posted
 from bot.chat.illustrating import POSTED, Illustrator, Picture, with_picture
 from bot.chat.messages import TROUBLE, custom_ids, is_gone, message_parts, nonce, posted, refused, too_many_old_edits
 from bot.chat.permissions import ATTACH_FILES, PIN_MESSAGES
@@ -326,6 +327,7 @@ class Boards:
         reply = render.live_board(view(truth, book, viewer), book, standing(truth, book, viewer), deadline)
         anchor = await last_anchor(self.store, head, viewer)
         rows = Rows(board_rows(row.made, anchor, ended=truth.ended, fighters=bool(truth.combatants)))
+        reply, rows = await as_posted(self._client, self.store, reply, rows, row.place, head.channel_id)
         picture = await self._picture(row, head)
         shown = hashlib.sha256(picture[1]).hexdigest() if picture else ""
         text = json.dumps([reply.content, rows.to_components(), *([shown] if shown else [])])

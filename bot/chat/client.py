@@ -23,6 +23,7 @@ from bot.chat.deadline_service import DeadlineService, TimedBot
 from bot.chat.deadlines import Timekeeper
 from bot.chat.delivery import Delivery
 from bot.chat.departures import Departures
+from bot.chat.detail import levels_for
 from bot.chat.entrance import Entrance, ShardedEntrance
 from bot.chat.inactive import Inactive
 from bot.chat.limits import Limits
@@ -179,6 +180,11 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         gc.freeze()
         gc.set_threshold(5_000, 10, 5)
         gc.enable()
+
+    async def reads_plain(self, interaction: discord.Interaction[RefereeClient], *, private: bool) -> bool:
+        """Whether an answer to this interaction is for a screen reader: a private one, or one that all read."""
+        levels = await levels_for(interaction, self.library.store)
+        return (levels.private if private else levels.public).plain
 
     @staticmethod
     def _connections(portion: Portion | None) -> dict[str, Any]:

@@ -81,12 +81,16 @@ class DeadlineService:
 
     # --- what people set for themselves
 
-    async def settings(self, interaction: Interaction, quiet: str, zone: str, pings: str, detail: str = "") -> None:
+    async def settings(
+        self, interaction: Interaction, quiet: str, zone: str, pings: str, detail: str = "", screen_reader: str = ""
+    ) -> None:
         """Change what the user has set on this server and show it. Raises Refusal."""
         invocation = invocation_of(interaction)
         # The names of zones are read from files, once.
         await asyncio.to_thread(times.zones)
-        person = await standing_in.change(self._store, invocation.guild, invocation.user, quiet, zone, pings, detail)
+        person = await standing_in.change(
+            self._store, invocation.guild, invocation.user, quiet, zone, pings, detail, screen_reader
+        )
         await self._show(interaction, person)
 
     async def away(self, interaction: Interaction, until: str) -> None:

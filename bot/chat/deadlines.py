@@ -26,6 +26,7 @@ import discord
 
 from bot.chat.clock import Clock, Steady
 from bot.chat.controls import CALL_VERBS, REMINDER_VERBS, decision_id, decision_row
+from bot.chat.detail import as_posted
 from bot.chat.messages import TROUBLE, has_button, message_parts, nonce, posted, refused, unreachable
 from bot.chat.render import Reply
 from bot.chat.render import deadlines as words
@@ -226,6 +227,7 @@ class Timekeeper:
         ids = {decision_id(verb, row.encounter_id, row.decision, made_at) for verb in verbs}
         channel = self._client.get_partial_messageable(int(row.channel_id))
         view = Rows([decision_row(verbs, row.encounter_id, row.decision, made_at)]) if verbs else None
+        reply, view = await as_posted(self._client, self._referee.store, reply, view, row.channel_id)
         once = nonce(decision_id("", row.encounter_id, row.decision, made_at))
 
         def ours(message: discord.Message) -> bool:

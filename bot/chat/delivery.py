@@ -30,16 +30,18 @@ import discord
 from bot.chat import permissions, render
 from bot.chat.detail import Levels, levels_for
 from bot.chat.illustrating import Illustrator, is_pictured
+from bot.chat.invocations import invocation_of
 from bot.chat.messages import (
     TROUBLE,
     AnyInteraction,
     answer_in_place,
     edit_posted,
+    in_plain_text,
     lacked_by,
     send,
     unreachable,
 )
-from bot.chat.posting import Key, Poster, answer_of, follow_up, key_of, shows
+from bot.chat.posting import Key, Poster, answer_of, follow_up, key_of, shows, usable
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
 from bot.chat.time_lines import TimeLines
@@ -140,13 +142,13 @@ class Delivery:
             log.warning("the next start will show entry %s #%s", *key_of(group))
         if message and settled:
             self.mark(group, message)
-        if message and thread is None and is_pictured(group, levels.of(group)):
+        if message and thread is None and is_pictured(group, levels.of(group).detail):
             self._illustrate(interaction, message, group)
         if settled:
             for row in group[0].owed:
                 await self._post(interaction, group, row, levels, answers=row == thread)
         if message:
-            await self._follow_up(interaction, group, levels.private)
+            await self._follow_up(interaction, group, levels.private.detail)
             await self._add(interaction, group)
 
     async def show(self, group: Group) -> None:
@@ -235,8 +237,9 @@ class Delivery:
         self, interaction: AnyInteraction, group: Group, levels: Levels, thread: OwedRow | None = None
     ) -> str:
         called = await self.poster.called(group)
-        reply, view = answer_of(group, self._referee, thread, called, levels.of(group))
+        reply, view = answer_of(group, self._referee, thread, called, levels.of(group).detail)
         if group[-1].private:
+            view = await usable(invocation_of(interaction), self._referee, group, view)
             return await send(interaction, reply, view, private=True) or await self.original(group)
         channel = group[-1].channel_id or ""
         async with self._lines.turn(group, channel) if reply.passing else contextlib.nullcontext():
@@ -262,6 +265,8 @@ class Delivery:
         if not await send(interaction, render.updated(reply), private=True):
             return ""
         message = self._client.get_partial_messageable(int(channel)).get_partial_message(line)
+        if (await levels_for(interaction, self._referee.store)).public.plain:
+            reply, view = await in_plain_text(reply, view)
         return str(line) if await edit_posted(message, reply, view) else None
 
     def _illustrate(self, interaction: AnyInteraction, message: str, group: Group) -> None:
@@ -327,8 +332,10 @@ class Delivery:
         more = follow_up(group, self._referee, detail)
         if more is None:
             return
+        reply, view = more
         try:
-            await send(interaction, *more, private=True)
+            view = await usable(invocation_of(interaction), self._referee, group, view)
+            await send(interaction, reply, view, private=True)
         # RuntimeError is what aiohttp says once the bot has hung up.
         except (*TROUBLE, RuntimeError) as error:
             log.warning("the private message about entry %s #%s failed: %s", *key_of(group), error)

@@ -1,7 +1,7 @@
-"""Decides how detailed a message is: whose level counts in the place where it is read.
+"""Decides how a message is written: whose settings count where it is read.
 
-A result that everyone reads has the channel's level; a thread without one has its parent's. A private answer, and any
-answer in a direct message, has the level of its reader, or the channel's if they have set none.
+A result that everyone reads follows the channel's settings; a thread without a setting has its parent's. A private
+answer, and any answer in a direct message, follows the settings of its reader, and then the channel's.
 """
 
 from __future__ import annotations
@@ -12,46 +12,80 @@ from typing import Any, NamedTuple
 import discord
 
 from bot.chat.invocations import invocation_of
-from bot.chat.messages import AnyInteraction
-from bot.game.detail import Detail, chosen
+from bot.chat.messages import AnyInteraction, V, in_plain_text
+from bot.chat.render import Reply
+from bot.game.detail import Detail, chosen, for_screen_readers
 from bot.game.errors import StoreError
 from bot.game.invocation import answers_alone
 from bot.game.journal import Group
-from bot.game.store import Store
+from bot.game.store import Store, Written
 
 log = logging.getLogger(__name__)
+_LEVELS = "levels"
+
+
+class Style(NamedTuple):
+    """How detailed a message is, and whether it is plain text for a screen reader."""
+
+    detail: Detail
+    plain: bool = False
 
 
 class Levels(NamedTuple):
-    """The levels of answers to a user where they are: of those that all read, and of private ones."""
+    """The styles of answers to a user where they are: of those that all read, and of private ones."""
 
-    public: Detail
-    private: Detail
+    public: Style
+    private: Style
 
-    def of(self, group: Group) -> Detail:
-        """Return the level of the answer to an order."""
+    def of(self, group: Group) -> Style:
+        """Return the style of the answer to an order."""
         return self.private if group[-1].private else self.public
 
 
 async def levels_for(interaction: AnyInteraction, store: Store) -> Levels:
-    """Return the levels of answers to an interaction; the usual ones while the store cannot be read."""
+    """Return the styles of answers to an interaction, read once; the usual ones while the store cannot be read."""
+    levels: Levels | None = interaction.extras.get(_LEVELS)
+    if levels is None:
+        levels = interaction.extras[_LEVELS] = await _levels(interaction, store)
+    return levels
+
+
+async def _levels(interaction: AnyInteraction, store: Store) -> Levels:
     invocation = invocation_of(interaction)
     try:
-        own, channels = await store.details(places(interaction.channel), invocation.guild, invocation.user)
+        own, channels = await store.written(places(interaction.channel), invocation.guild, invocation.user)
     except StoreError as error:
-        log.warning("an answer has the usual detail: %s", error)
-        return Levels(chosen(), chosen())
-    private = chosen(own, channels)
-    return Levels(private if invocation.alone else chosen(channels), private)
+        log.warning("an answer has the usual style: %s", error)
+        return Levels(style_of(), style_of())
+    private = style_of(own, channels)
+    return Levels(private if invocation.alone else style_of(channels), private)
 
 
-async def posted_in(client: discord.Client, store: Store, *channel_ids: str | None) -> Detail:
-    """Return the level of a post in the first of these channels; one that has none is posted with that of the next.
+async def posted_in(client: discord.Client, store: Store, *channel_ids: str | None) -> Style:
+    """Return the style of a post in the first of these channels; what one has not set is taken from the next.
 
     Raises StoreError.
     """
-    known = [id for id in channel_ids if id is not None and not answers_alone(id)]
-    return chosen(await store.channel_detail([p for id in known for p in places(client.get_channel(int(id))) or [id]]))
+    known = [id for id in channel_ids if id and not answers_alone(id)]
+    ids = [p for id in known for p in places(client.get_channel(int(id))) or [id]]
+    return style_of(await store.channel_written(ids))
+
+
+async def as_posted(
+    client: discord.Client, store: Store, reply: Reply, view: V, *channel_ids: str | None
+) -> tuple[Reply, V]:
+    """A message as it is posted in the first of these channels: for screen readers if that is set there."""
+    try:
+        style = await posted_in(client, store, *channel_ids)
+    except StoreError as error:
+        log.warning("a post has the usual style: %s", error)
+        return reply, view
+    return await in_plain_text(reply, view) if style.plain else (reply, view)
+
+
+def style_of(*written: Written) -> Style:
+    """The style that these settings come to, the most important first."""
+    return Style(chosen(*(one.detail for one in written)), for_screen_readers(*(one.screen_reader for one in written)))
 
 
 def places(channel: Any) -> list[str]:

@@ -27,7 +27,9 @@ from bot.game.rights import Deed
 from rules.engine.errors import NotNow, UnknownName
 
 PREFIX = "srg"
-GUIDE_ID = rf"{PREFIX}:(?P<step>book|side|odds|end):(?P<of>[a-z0-9_-]{{1,40}})(?::(?P<side>gm|[0-9]))?"
+GUIDE_ID = rf"{PREFIX}:(?P<step>start|book|side|odds|end):(?P<of>[a-z0-9_-]{{1,40}})(?::(?P<side>gm|[0-9]))?"
+START_ID = f"{PREFIX}:start:fight"
+"""The button that does what `/start` does."""
 _ENDED = "That fight is no longer open. `/start` begins another."
 _AFTERWARDS = ("start a fight", "add fighters", "map")
 

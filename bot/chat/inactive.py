@@ -22,6 +22,7 @@ import discord
 from bot.chat import render
 from bot.chat.clock import Clock
 from bot.chat.controls import keep_open_id, keep_open_row
+from bot.chat.detail import as_posted
 from bot.chat.messages import TROUBLE, has_button, message_parts, nonce, posted, refused, unreachable
 from bot.chat.rounds import Rounds
 from bot.chat.rows import Rows
@@ -118,6 +119,7 @@ class Inactive:
         custom_id = keep_open_id(encounter.id, made_at)
         reply = render.inactive(head.state, row.since, max(row.since + self._days, now + self._notice))
         view = Rows([keep_open_row(custom_id)])
+        reply, view = await as_posted(self._client, self._referee.store, reply, view, encounter.channel_id)
         channel = self._client.get_partial_messageable(int(encounter.channel_id))
         try:
             if not (perhaps_posted and await self._posted(channel, row, made_at)):

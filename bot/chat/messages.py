@@ -12,13 +12,13 @@ import json
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import aiohttp
 import discord
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from bot.chat import permissions
+from bot.chat import permissions, render
 from bot.chat.permissions import Permission
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
@@ -28,6 +28,7 @@ from rules.engine.copies import replace
 
 log = logging.getLogger(__name__)
 
+V = TypeVar("V", Rows, None, Rows | None)
 AnyInteraction: TypeAlias = discord.Interaction[Any]
 """An interaction of any client: answering it needs nothing of the service."""
 
@@ -71,6 +72,8 @@ async def send(
     for it) once the bot has hung up.
     """
     promised = interaction.extras.get(_PROMISED, "")
+    if plain := await interaction.client.reads_plain(interaction, private=private):
+        reply, view = await in_plain_text(reply, view)
     try:
         return await _sent(interaction, reply, view, private)
     except discord.Forbidden as error:
@@ -79,7 +82,16 @@ async def send(
         log.warning("pictures are refused in channel %s", interaction.channel_id)
     if promised:
         interaction.extras[_PROMISED] = promised
+    if unpictured and plain:
+        unpictured, _ = await in_plain_text(unpictured, None)
     return await _sent(interaction, unpictured or replace(reply, pictures=()), view, private)
+
+
+async def in_plain_text(reply: Reply, view: V) -> tuple[Reply, V]:
+    """A message for screen readers."""
+    # A large map in words takes longer than the event loop may wait.
+    text = await asyncio.to_thread(render.plain_text, reply)
+    return text, view and view.in_words(render.label_in_words)
 
 
 async def _sent(interaction: AnyInteraction, reply: Reply, view: Rows | None, private: bool) -> str:
@@ -219,9 +231,18 @@ async def _stop_at_server_errors(response: aiohttp.ClientResponse) -> None:
 
 async def edit(interaction: AnyInteraction, reply: Reply, view: Rows | None = None) -> None:
     """Put this in place of the message whose button or select was used. Raises TROUBLE."""
+    reply, view = await _as_read(interaction, reply, view)
     parts = message_parts(reply, view)
     parts["attachments"] = parts.pop("files", [])
     await _edited(interaction, {"view": None, **parts})
+
+
+async def _as_read(interaction: AnyInteraction, reply: Reply, view: Rows | None) -> tuple[Reply, Rows | None]:
+    """The message in place of the one whose button or select was used, as its readers have set it."""
+    private = interaction.message is not None and interaction.message.flags.ephemeral
+    if await interaction.client.reads_plain(interaction, private=private):
+        return await in_plain_text(reply, view)
+    return reply, view
 
 
 async def answer_in_place(interaction: AnyInteraction, reply: Reply, view: Rows) -> bool:
@@ -230,10 +251,11 @@ async def answer_in_place(interaction: AnyInteraction, reply: Reply, view: Rows)
     Return whether Discord accepts it as the answer. If it does not, the interaction is already answered. Raises
     TROUBLE.
     """
+    parts = message_parts(*await _as_read(interaction, reply, view))
     _first_delivery(interaction)
     try:
         async with asyncio.timeout(_LONGEST_ANSWER):
-            await interaction.response.edit_message(**message_parts(reply, view), attachments=[])
+            await interaction.response.edit_message(**parts, attachments=[])
     except discord.HTTPException as error:
         _check_answered(interaction, error)
         return False

@@ -81,7 +81,7 @@ class PictureService(RollService):
         await defer(interaction)
         # The odds of grouped pellets against a high Knockout Value take longer than the event loop may wait.
         odds = await asyncio.to_thread(context.odds, order)
-        detail = (await levels_for(interaction, self._referee.store)).private
+        detail = (await levels_for(interaction, self._referee.store)).private.detail
         line = None if detail is Detail.SHORT else await self._line(interaction, context, order)
         await send(interaction, with_picture(render.odds(odds, detail), line), private=True)
 

@@ -18,7 +18,17 @@ from bot.chat import permissions, render
 from bot.chat.controls import control_id, controls, leftover
 from bot.chat.detail import posted_in
 from bot.chat.illustrating import Illustrator, is_pictured, with_picture
-from bot.chat.messages import GONE, MISSING_PERMISSIONS, edit_posted, has_button, message_parts, nonce, posted, refused
+from bot.chat.messages import (
+    GONE,
+    MISSING_PERMISSIONS,
+    edit_posted,
+    has_button,
+    in_plain_text,
+    message_parts,
+    nonce,
+    posted,
+    refused,
+)
 from bot.chat.permissions import ATTACH_FILES, EMBED_LINKS, Permission
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
@@ -28,12 +38,13 @@ from bot.game.anchors import Anchor
 from bot.game.detail import Detail, chosen
 from bot.game.errors import StoreError
 from bot.game.flow.standing_in import NOBODY, decider, people_here
-from bot.game.invocation import answers_alone
+from bot.game.invocation import Invocation, answers_alone
 from bot.game.journal import Group
 from bot.game.referee import Referee
 from bot.game.sight import PUBLIC, Viewer, read, to_act, view, viewer_of
 from bot.game.sight.destinations import CHANNEL, GM, aside, tells_user_more, viewer_at
 from bot.game.store import OwedRow
+from bot.game.undoing import may_undo
 from rules.engine.copies import replace
 
 log = logging.getLogger(__name__)
@@ -41,6 +52,7 @@ log = logging.getLogger(__name__)
 Key: TypeAlias = tuple[str, int]
 """A group by its encounter and its first entry."""
 
+_UNDO = "sr:undo:"
 NOTHING_THERE = "it holds nothing that everyone may see"
 _UNKNOWN = "the channel is unknown"
 _ALONE = "the bot can only answer commands there"
@@ -85,19 +97,21 @@ class Poster:
         viewer = viewer_at(reader, group[-1].state)
         public = reader == CHANNEL
         called = await self.called(group) if public else ()
-        detail = await posted_in(self._client, self._referee.store, channel_id, group[-1].channel_id)
+        style = await posted_in(self._client, self._referee.store, channel_id, group[-1].channel_id)
         reading = [replace(entry, private=not public) for entry in group]
-        shown = shown_as(reading, self._referee, viewer, called, detail)
+        shown = shown_as(reading, self._referee, viewer, called, style.detail)
         if shown is None:
             return "", NOTHING_THERE
         reply, view = shown
         if reader == GM and (new := await without_thread(self._referee, group)):
             reply = render.without_thread(reply, new)
+        if style.plain:
+            reply, view = await in_plain_text(reply, view)
         channel = self._client.get_partial_messageable(int(channel_id))
         lacked = self._lacked(channel.id)
-        if lacked and EMBED_LINKS in lacked:
+        if lacked and EMBED_LINKS in lacked and not style.plain:
             reply = render.unembedded(reply, permissions.lack([EMBED_LINKS]))
-        if is_pictured(group, detail) and not (reply.passing or (lacked and ATTACH_FILES in lacked)):
+        if is_pictured(group, style.detail) and not (reply.passing or (lacked and ATTACH_FILES in lacked)):
             reply = with_picture(reply, await self._illustrator.of_group(group, viewer))
         try:
             message = await self._sent(group, channel, reply, view, once)
@@ -190,6 +204,18 @@ def follow_up(group: Group, referee: Referee, detail: Detail | None = None) -> t
         more = aside(group, book)
         return (render.sentence(more), Rows([])) if more else None
     return shown_as(group, referee, viewer_of(last.user, last.state), detail=detail)
+
+
+async def usable(by: Invocation, referee: Referee, group: Group, view: Rows) -> Rows:
+    """The buttons of a private answer about a group: Undo only for a user who may undo it."""
+    if not view.has(_UNDO):
+        return view
+    try:
+        book = referee.library.shelf[group[-1].state.ruleset]
+        return view if await may_undo(referee.journal, by, group, book) else view.without(_UNDO)
+    except StoreError as error:
+        log.warning("an answer offers an undo that may be refused: %s", error)
+        return view
 
 
 def shown_as(

@@ -5,19 +5,27 @@ from __future__ import annotations
 import asyncio
 import logging
 
+import discord
+
 from bot.chat.asked import Asked, noted
-from bot.chat.rows import Rows
+from bot.chat.guide_service import START_ID
+from bot.chat.rows import Rows, button
 from bot.chat.service import Interaction
 from bot.game.errors import BotError
+from bot.game.referee import NO_ENCOUNTER
 from bot.game.remedies import Offer, offers, ruling_offers
 from bot.game.requests import ActionRequest, AttackRequest, OrderContext, Request, Undecided
-from rules.engine.errors import NotAllowed, Refusal, UnknownName
+from bot.game.rights import Deed
+from rules.engine.errors import NotAllowed, NotNow, Refusal, UnknownName
 
 log = logging.getLogger(__name__)
+_FIRST_FIGHT = "Start a first fight"
 
 
 async def remedies(interaction: Interaction, refusal: Refusal) -> Rows | None:
     """Return the buttons under a refusal; None if nothing helps. Without them, the sentence says as much."""
+    if isinstance(refusal, NotNow) and NO_ENCOUNTER in str(refusal):
+        return await _start(interaction)
     asked = noted(interaction)
     may_help = refusal.remedies or isinstance(refusal, UnknownName | Undecided | NotAllowed)
     if asked is None or not may_help:
@@ -29,6 +37,15 @@ async def remedies(interaction: Interaction, refusal: Refusal) -> Rows | None:
     except Exception:
         log.exception("what helps after a refusal could not be worked out")
         return None
+
+
+async def _start(interaction: Interaction) -> Rows | None:
+    """The way to the first fight, where no encounter is open."""
+    try:
+        may = await interaction.client.service.may(interaction, Deed.START)
+    except BotError:
+        return None
+    return Rows([[button(_FIRST_FIGHT, discord.ButtonStyle.primary, START_ID)]]) if may else None
 
 
 async def _remedies(interaction: Interaction, asked: Asked, refusal: Refusal) -> Rows | None:

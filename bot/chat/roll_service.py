@@ -20,9 +20,11 @@ from discord.utils import snowflake_time
 
 from bot.chat import render
 from bot.chat.controls import roll_id
+from bot.chat.detail import as_posted
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import TROUBLE, defer, message_parts, nonce, posted, send
 from bot.chat.past_service import PastService
+from bot.chat.render import Reply
 from bot.chat.rows import Rows, button
 from bot.chat.server_service import Interaction
 from bot.game import loose_dice, presses
@@ -64,7 +66,9 @@ class RollService(PastService):
         if GM not in threads:
             return False
         reply = render.blind_result(name, await loose_dice.drawn(self._referee.store, roll))
-        channel = interaction.client.get_partial_messageable(int(threads[GM]))
+        client, store, thread = interaction.client, self._referee.store, threads[GM]
+        reply, _ = await as_posted(client, store, reply, None, thread, str(interaction.channel_id))
+        channel = client.get_partial_messageable(int(thread))
         try:
             async with asyncio.timeout(_LONGEST_POST):
                 await channel.send(**message_parts(reply, None), nonce=nonce(roll_id(roll)))
@@ -88,12 +92,13 @@ class RollService(PastService):
         await defer(interaction)
         at = snowflake_time(int(roll.interaction))
         reply = render.revealed(without_marks(interaction.user.display_name), thrown, at)
-        if not invocation.alone and await self._is_posted(interaction, reply.content, at):
+        if not invocation.alone and await self._is_posted(interaction, reply, at):
             raise Outdated(REVEALED)
         await send(interaction, reply)
 
-    async def _is_posted(self, interaction: Interaction, content: str, at: datetime) -> bool:
+    async def _is_posted(self, interaction: Interaction, reply: Reply, at: datetime) -> bool:
+        written = (reply.content, render.plain_text(reply).content)
         channel = interaction.channel
         if not isinstance(channel, discord.abc.Messageable):
             return False
-        return bool(await posted(channel, interaction.client.user, lambda message: message.content == content, at))
+        return bool(await posted(channel, interaction.client.user, lambda message: message.content in written, at))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import discord
@@ -10,6 +10,7 @@ import discord
 MOST_ROWS, MOST_BUTTONS = 5, 5
 """Rows of a message, buttons of a row."""
 LONGEST_LABEL = 80
+_LABELS = ("label", "placeholder", "description")
 
 Button = dict[str, Any]
 
@@ -26,7 +27,25 @@ class Rows:
     timeout = None
 
     def __init__(self, rows: Iterable[Sequence[Button]]) -> None:
-        self._rows = [{"type": 1, "components": [*row]} for row in rows]
+        self._rows: list[dict[str, Any]] = [{"type": 1, "components": [*row]} for row in rows]
+
+    def in_words(self, label: Callable[[str], str]) -> Rows:
+        """Return the same rows with every label changed by this function."""
+
+        def changed(part: Button) -> Button:
+            copy = {**part, **{key: label(part[key]) for key in _LABELS if part.get(key)}}
+            return {**copy, "options": [*map(changed, part["options"])]} if part.get("options") else copy
+
+        return Rows([changed(part) for part in row["components"]] for row in self._rows)
+
+    def without(self, beginning: str) -> Rows:
+        """Return the same rows without the buttons whose custom ids begin so."""
+        rows = [[part for part in row["components"] if not _begins(part, beginning)] for row in self._rows]
+        return Rows(row for row in rows if row)
+
+    def has(self, beginning: str) -> bool:
+        """Whether the custom id of a button begins so."""
+        return any(_begins(part, beginning) for row in self._rows for part in row["components"])
 
     def to_components(self) -> list[dict[str, Any]]:
         """Return the rows in Discord's own form."""
@@ -43,3 +62,7 @@ class Rows:
     def is_dispatchable(self) -> bool:
         """Return whether discord.py needs this object itself to handle a press."""
         return False
+
+
+def _begins(part: Button, beginning: str) -> bool:
+    return str(part.get("custom_id", "")).startswith(beginning)

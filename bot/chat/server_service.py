@@ -9,17 +9,17 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.chat.detail import places
+from bot.chat.detail import Style, places, style_of
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer
 from bot.game import rights
-from bot.game.detail import Detail, chosen
 from bot.game.library import Library, Named
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import OrderContext
 from bot.game.rights import Deed
 from bot.game.rosters import Roster
 from bot.game.setups import setup_of
+from bot.game.store import Written
 from rules.engine.errors import NotNow
 from rules.engine.model import Encounter
 from rules.engine.naming import good_name
@@ -87,15 +87,15 @@ class ServerService:
         guild = invocation_of(interaction).guild
         await self._library.set(guild, replace(await self._library.settings(guild), keeper=role))
 
-    async def channel_detail(self, interaction: Interaction) -> Detail:
-        """Return how detailed results in the channel are."""
-        return chosen(await self._referee.store.channel_detail(places(interaction.channel)))
+    async def channel_written(self, interaction: Interaction) -> Style:
+        """Return how results in the channel are written."""
+        return style_of(await self._referee.store.channel_written(places(interaction.channel)))
 
-    async def set_channel_detail(self, interaction: Interaction, detail: Detail) -> None:
-        """Set how detailed results in the channel are. Raises NotAllowed."""
+    async def set_channel(self, interaction: Interaction, detail: str | None, screen_reader: str | None) -> None:
+        """Set how results in the channel are written, as far as it is given. Raises NotAllowed."""
         await self.check_right(interaction, Deed.CHANNEL_SETTINGS)
-        invocation = invocation_of(interaction)
-        await self._referee.store.put_channel_detail(invocation.guild, str(interaction.channel_id), detail.value)
+        guild, channel = invocation_of(interaction).guild, str(interaction.channel_id)
+        await self._referee.store.put_channel(guild, channel, Written(detail, screen_reader))
 
     async def templates(self, interaction: Interaction, ruleset: str = "") -> Mapping[str, Named]:
         """Return the templates and the server's set-ups by id: of the rulebook named, else of all.

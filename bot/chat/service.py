@@ -168,7 +168,7 @@ class CommandService(PictureService):
                 state = group[-1].state
                 book = self.book_of(state)
                 reading = read(group, book, viewer_of(invocation.user, state))
-                detail = (await levels_for(interaction, self._referee.store)).private
+                detail = (await levels_for(interaction, self._referee.store)).private.detail
                 await self.tell(interaction, render.answer(reading, book, ToAct(), detail=detail))
 
     async def make_threads(

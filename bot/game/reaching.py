@@ -114,7 +114,7 @@ def described(choice: Choice, encounter: Encounter) -> Sequence[tuple[str, str]]
     for cost in sorted(by_cost):
         places = sorted(by_cost[cost])
         later = choice.reach.left is not None and cost > choice.reach.left
-        words = choice.reach.words(places[0]) + (", not all of it now" if later else "")
+        words = choice.reach.words(places[0]) + ("; more than is left now" if later else "")
         lines.append((words, ", ".join(names.get(place, str(place)) for place in places)))
     return lines
 

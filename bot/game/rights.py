@@ -88,9 +88,9 @@ class Deed(Enum):
     TAKE_OVER = "take the encounter over"
     CHOOSE_RULEBOOK = "choose the server's rulebook"
     KEEP_RECORDS = "keep the server's weapons and cards"
-    CHANNEL_SETTINGS = "set the level of detail of the channel"
+    CHANNEL_SETTINGS = "set how results in the channel are written"
     NAME_KEEPER = "name the role that keeps the server's records"
-    OWN_SETTINGS = "set your own quiet hours, pings, level of detail, absence and substitute"
+    OWN_SETTINGS = "set your own quiet hours, pings, form of answers, absence and substitute"
     OWN_DATA = "see the data about you, and have them deleted"
     DELETE_SERVER = "delete all data of the server"
     RESOLVE = "give an order that only the rules give"
@@ -168,7 +168,7 @@ MAY: Mapping[Deed, Right] = {
         _SERVER_MANAGERS, "Only managers of the server (Discord's permission Manage Server) name its record keepers."
     ),
     Deed.CHANNEL_SETTINGS: Right(
-        _MANAGERS, "Only managers of this channel can set its level of detail. Set your own with /my set."
+        _MANAGERS, "Only managers of this channel can set how its results are written. Set your own with /my set."
     ),
     Deed.OWN_SETTINGS: Right(_EVERYBODY, ""),
     Deed.OWN_DATA: Right(_EVERYBODY, ""),

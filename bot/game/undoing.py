@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 from bot.game.invocation import Invocation
@@ -9,6 +10,7 @@ from bot.game.journal import Entry, Group, Journal
 from bot.game.rights import UNDO_RULE, Deed, check, may, roles
 from bot.game.sight import Viewer, last_read, reads_any, viewer_of
 from bot.game.store import Restoration
+from rules.engine import sight
 from rules.engine.errors import NotAllowed, NotNow, quoted
 from rules.engine.model import Encounter
 from rules.engine.orders import End, TakeOver
@@ -80,6 +82,20 @@ def check_undo(
     own = {side_of(c) for entry in undone for c in entry.state.combatants if c.owner == user}
     if any(one.side in own for one in learned):
         raise NotAllowed("Your side has learned something from that order. Only the GM can undo it.")
+
+
+async def may_undo(journal: Journal, by: Invocation, group: Group, book: Ruleset) -> bool:
+    """Return whether the user may undo an order while it is the last one. Raises StoreError."""
+    state = group[-1].state
+    try:
+        check_undo(group, by, state)
+        if not may(Deed.UNDO_ANY, roles(by.user, by.powers, state)) and (before := await journal.before(group)):
+            # In a thread, since everybody is looked for twice.
+            learned = await asyncio.to_thread(sight.learned, before, [one.state for one in group], book)
+            check_undo(group, by, state, learned=learned)
+    except NotAllowed:
+        return False
+    return True
 
 
 def _has_throws(entry: Entry, viewer: Viewer) -> bool:

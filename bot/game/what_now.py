@@ -64,7 +64,7 @@ def what_now(context: OrderContext) -> WhatNow:
         note = "You have no fighter in play here. /combatant add brings one in."
         return WhatNow(clock, ways=tuple(_time(context)), note=note, still=still)
     if not awaited:
-        note = f"{'None of your fighters' if len(mine) > 1 else mine[0].name} has to act now."
+        note = f"{'None of your fighters needs' if len(mine) > 1 else f'{mine[0].name} does not need'} to act now."
         return WhatNow(clock, ways=tuple(_time(context)), note=note, still=still)
     fighter = next((one for one in awaited if one.id == context.last), awaited[0])
     others = tuple(one.name for one in awaited if one is not fighter)[:_MOST_OTHERS]

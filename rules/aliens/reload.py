@@ -12,10 +12,11 @@ from rules.engine import ammunition as counting
 from rules.engine import reloads
 from rules.engine.agenda import Task
 from rules.engine.copies import replace
-from rules.engine.errors import NoRule, NotNow
+from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Reload
 from rules.engine.own import own
+from rules.engine.records import Order
 from rules.engine.scene import Scene
 from rules.engine.steps import LEFT
 from rules.engine.supplies import check_counted
@@ -35,6 +36,20 @@ def reloading(combatant: Combatant, encounter: Encounter) -> Task | None:
 def check_not_reloading(combatant: Combatant, encounter: Encounter) -> None:
     """Raise NotNow during a reload, which allows no other action."""
     reloads.check_free(reloading(combatant, encounter), "actions", encounter)
+
+
+def cautions(encounter: Encounter, order: Order) -> tuple[str, ...]:
+    """Return a sentence on the load that a reload of a full weapon would waste; () if it wastes none, or is refused."""
+    if not isinstance(order, Reload) or not (encounter.timed and counts_ammunition(encounter)):
+        return ()
+    try:
+        arm = carried_weapon(encounter.combatant(order.actor), order.weapon)
+    except Refusal:
+        return ()
+    if arm.ammunition.loaded < arm.ammunition.capacity or not arm.weapon.reloadable:
+        return ()
+    holds = counting.left(arm.ammunition)
+    return (f"The {arm.weapon.name} is full: {holds}. A reload loses that load and takes {COST} actions.",)
 
 
 def begin(order: Reload, scene: Scene) -> None:

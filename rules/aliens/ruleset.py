@@ -135,6 +135,9 @@ class Aliens(Rulebook):
         self.check_verb(type(order))
         return odds.curve(order, encounter)
 
+    def cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
+        return (*super().cautions(encounter, order), *reload.cautions(encounter, order))
+
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
         return odds.choices(order, encounter)
 

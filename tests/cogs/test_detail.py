@@ -117,7 +117,10 @@ async def test_with_fog_the_channel_reads_its_own_level_and_the_shooter_theirs(y
 async def test_only_managers_set_a_channel_s_level_and_everyone_may_look(yard: Game) -> None:
     refusal = await types(yard, "Ann: /channel set detail: short")
     assert refusal.ephemeral
-    assert refusal.content == "Only managers of this channel can set its level of detail. Set your own with /my set."
+    assert (
+        refusal.content
+        == "Only managers of this channel can set how its results are written. Set your own with /my set."
+    )
     assert "**full**" in (await types(yard, "Ann: /channel set")).content
     await set_to(yard, "short")
     assert "**short**" in (await types(yard, "Ben: /channel set")).content
@@ -172,9 +175,9 @@ async def test_what_is_set_is_shown_and_forgotten(yard: Game) -> None:
     await types(yard, "Ann: /my set detail: full")
     store = yard.client.library.store
     guild = yard.playground.world.home.id
-    assert (await store.details([], guild, yard.ann.id))[0] == "full"
+    assert (await store.written([], guild, yard.ann.id))[0].detail == "full"
     shown = await store.belongings(yard.ann.id, guild)
     assert any('"detail":"full"' in str(row).replace(" ", "").replace("'", '"') for row in shown.items())
     await set_to(yard, "short")
     await store.end_deletion(guild, datetime.now(UTC))
-    assert await store.details([yard.gm.channel_id(CHANNEL)], guild, yard.ann.id) == (None, None)
+    assert await store.written([yard.gm.channel_id(CHANNEL)], guild, yard.ann.id) == ((None, None), (None, None))

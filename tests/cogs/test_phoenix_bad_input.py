@@ -297,7 +297,7 @@ async def test_too_few_dice_are_asked_for_one_by_one(fresh: Game) -> None:
     before = await fresh.encounter()
     answer = await types(fresh, "Ann: /fire target: Guard aim: 2 dice: 0")
     assert answer.ephemeral
-    assert "Taken: 00 for Trent's shot at Guard" in answer.content
+    assert "So far: 00 for Trent's shot at Guard" in answer.content
     assert "where Guard is hit" in answer.content
     assert await fresh.encounter() == before
 

@@ -20,7 +20,9 @@ async def test_a_skirmish_from_start_to_end(game: Game) -> None:
 
     assert "MISS" in await game.says(ann, "fire", target="Alien 1", aim=1, range=2, dice="7")
     assert "HIT" in await game.says(ann, "fire", target="alien 1", dice="0")
-    assert "Hicks" in await game.says(ben, "reload")
+    full = await ben.slash(CHANNEL, "reload")
+    assert full.ephemeral and "is full" in full.content
+    assert "Hicks" in (await ben.click(full, "Reload anyway")).content
     assert "Apone is done" in await game.says(ann, "pass")
     assert await game.says(gm, "next")
     assert (await game.encounter()).clock.turn == 2

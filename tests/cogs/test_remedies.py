@@ -203,3 +203,55 @@ async def test_every_book_offers_to_reload(game: Game, lines: tuple[str, ...], o
     assert "empty" in refusal.content, refusal.content
     assert labels(refusal)[0] == "Reload", (refusal.content, labels(refusal))
     assert is_public(await game.ann.click(refusal, "Reload"))
+
+
+CORRIDOR = (
+    "GM: /encounter start ruleset: aliens title: The corridor",
+    "GM: /combatant add sheet: Rifleman, Pulse Rifle, loaded 5, spares 2 owner: @Ann side: Marines",
+    "GM: /combatant add name: Guard side: Aliens sheet: alien",
+)
+
+
+@pytest.mark.parametrize("line", ["/encounter show", "/move", "/next", "/map"])
+async def test_without_an_encounter_a_button_leads_to_the_first_fight(game: Game, line: str) -> None:
+    refusal = await game.ben.types(CHANNEL, line)
+    assert "No encounter is open" in refusal.content
+    assert labels(refusal) == ["Start a first fight"]
+    books = await game.ben.click(refusal, "Start a first fight")
+    assert books.ephemeral and "Choose a rulebook" in books.content
+    sides = await game.ben.click(books, "Aliens")
+    await game.ben.click(sides, "GM")
+    assert (await game.encounter()).gms == (game.ben.id,)
+
+
+async def test_a_reload_of_a_full_weapon_asks_before_it_wastes_the_load(game: Game) -> None:
+    await laid(game, *CORRIDOR)
+    [rifleman, _] = (await game.encounter()).combatants
+    held = rifleman.holding
+    assert held is not None and held.ammunition is not None
+    await laid(game, f"GM: /adjust who: Rifleman changes: loaded {held.ammunition.capacity}")
+    before = await game.head()
+    question = await game.ann.types(CHANNEL, "/reload")
+    assert question.ephemeral and "is full" in question.content and "takes 8 actions" in question.content
+    assert labels(question) == ["Reload anyway"]
+    assert await game.head() == before
+    assert "begins to reload" in told(await game.ann.click(question, "Reload anyway"))
+
+
+async def test_a_reload_of_a_weapon_that_is_not_full_asks_nothing(game: Game) -> None:
+    await laid(game, *CORRIDOR)
+    assert is_public(await game.ann.types(CHANNEL, "/reload"))
+
+
+async def test_a_private_answer_offers_undo_only_to_who_may_undo(game: Game) -> None:
+    await laid(game, *PHOENIX)
+    await game.gm.types(CHANNEL, "/encounter options name: fog value: sides")
+    shot = await game.ann.types(CHANNEL, "/fire target: Guard 1 aim: 1")
+    assert shot.ephemeral and "Details" in labels(shot)
+    assert "Undo" not in labels(shot)
+    assert "Dice were thrown" in (await game.ann.types(CHANNEL, "/undo")).content
+    theirs = await game.gm.types(CHANNEL, "/fire who: Guard 2 target: Trent aim: 1")
+    assert theirs.ephemeral and "Undo" in labels(theirs)
+    plan = await game.ann.types(CHANNEL, "/plan set who: Trent lines: fire at Guard 1 aim 1")
+    assert plan.ephemeral and "Undo" in labels(plan)
+    assert "Undone" in told(await game.ann.click(plan, "Undo"))

@@ -91,6 +91,7 @@ def test_a_new_database_is_made_with_its_directories(tmp_path: Path) -> None:
         "paces",
         "recaps",
         "channels",
+        "leases",
     }
     assert [file.name for file in path.parent.iterdir()] == ["100% new.sqlite3"]
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from playwright.async_api import Locator, expect
 
+from bot.game import detail
+from bot.game.detail import Detail
 from bot.play.first_fight import first_fight
 from bot.play.laying_out import lay_out
+from rules.engine.table_options import ALL, PICTURES, TABLE_OPTIONS
 from tests.page.conftest import OpenWindow
 from tests.page.test_messages import post_map
 from tests.page.window import DESKTOP, Window
@@ -25,11 +31,7 @@ async def two_shots(window: Window) -> Locator:
 async def test_the_main_views(bot: Served, open_window: OpenWindow) -> None:
     await lay_out(bot.playground, first_fight("aliens"), print)
     ann = await open_window("Ann")
-    await ann.page.set_viewport_size({"width": PORTRAIT[0], "height": PORTRAIT[1]})
     shot = await two_shots(ann)
-    await expect(shot.get_by_role("button", name="Next")).to_be_in_viewport()
-    await ann.keep("skirmish")
-
     await ann.page.set_viewport_size(DESKTOP)
     await expect(shot.get_by_role("button", name="Next")).to_be_in_viewport()
     await ann.keep("desktop-light")
@@ -126,9 +128,27 @@ async def test_a_picture_in_large_and_no_bot(bot: Served, open_window: OpenWindo
     await ann.keep("offline")
 
 
-async def test_the_phone(bot: Served, open_window: OpenWindow) -> None:
+@pytest.fixture
+def as_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The usual level of detail and pictures of maps, which other tests do without."""
+    monkeypatch.setattr(detail, "USUAL", Detail.NORMAL)
+    monkeypatch.setitem(TABLE_OPTIONS, PICTURES, replace(TABLE_OPTIONS[PICTURES], default=ALL))
+
+
+@pytest.mark.usefixtures("as_it_is_installed")
+async def test_the_pictures_of_the_readme(bot: Served, open_window: OpenWindow) -> None:
     await lay_out(bot.playground, first_fight("aliens"), print)
-    ann = await open_window("Ann", phone=True, dark=True)
+    ann = await open_window("Ann")
+    await ann.page.set_viewport_size({"width": PORTRAIT[0], "height": PORTRAIT[1]})
+    await expect(ann.message("The corridor").get_by_role("img").last).to_be_visible()
     shot = await two_shots(ann)
     await expect(shot.get_by_role("button", name="Next")).to_be_in_viewport()
-    await ann.keep("phone")
+    await ann.keep("skirmish")
+
+    phone = await open_window("Ann", phone=True, dark=True)
+    await expect(phone.message("The corridor").get_by_role("img").last).to_be_visible()
+    onward = phone.message("Apone fires the Flame Unit at Alien 2").first.get_by_role("button", name="Next")
+    # The map comes when the page is at its end already.
+    await onward.scroll_into_view_if_needed()
+    await expect(onward).to_be_in_viewport()
+    await phone.keep("phone")

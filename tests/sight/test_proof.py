@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.chat import detail as chat_detail
 from bot.game import detail
 from bot.game.detail import Detail
 from tests.sight.plays import FIGHTS, ZORRO, alike, turns
@@ -33,7 +34,10 @@ def around(one: str, other: str) -> tuple[str, str]:
 async def test_what_others_get_does_not_depend_on_a_hidden_fighter(
     name: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(detail, "USUAL", LEVELS[(seed + [*FIGHTS].index(name)) % len(LEVELS)])
+    number = seed + [*FIGHTS].index(name)
+    monkeypatch.setattr(detail, "USUAL", LEVELS[number % len(LEVELS)])
+    # Every other fight is read with a screen reader.
+    monkeypatch.setattr(chat_detail, "for_screen_readers", lambda *_: number % 2 == 1)
     one, other = [await turns(FIGHTS[name], way, f"{name} {seed}", tmp_path / f"{way}.sqlite3") for way in (0, 1)]
     pairs = alike(one, other)
     differing = [

@@ -8,7 +8,7 @@ from bot.chat.render.help import help_page, help_pages, no_encounter, what_now_p
 from bot.chat.render.inactivity import gms_gone, inactive, kept_open
 from bot.chat.render.live_board import live_board
 from bot.chat.render.pages import (
-    channel_detail,
+    channel_written,
     contents,
     export,
     file,
@@ -21,6 +21,7 @@ from bot.chat.render.pages import (
     sentence,
     table,
 )
+from bot.chat.render.plain_text import label_in_words, plain_text
 from bot.chat.render.records import Recap, log, verdict
 from bot.chat.render.refusals import breakdown, refusal
 from bot.chat.render.reply import Reply
@@ -36,7 +37,7 @@ __all__ = [
     "blind",
     "blind_result",
     "breakdown",
-    "channel_detail",
+    "channel_written",
     "comparison",
     "contents",
     "details",
@@ -50,6 +51,7 @@ __all__ = [
     "index",
     "keeper",
     "kept_open",
+    "label_in_words",
     "listing",
     "live_board",
     "log",
@@ -58,6 +60,7 @@ __all__ = [
     "odds",
     "page",
     "places",
+    "plain_text",
     "plot",
     "questions",
     "refusal",

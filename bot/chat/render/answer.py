@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TypeAlias
 
 import discord
@@ -44,7 +45,22 @@ def answer(
     result = Told(group, parts, book, to_act, tuple(called))
     content, embed = {Detail.SHORT: short, Detail.NORMAL: normal, Detail.FULL: _full}[detail or chosen()](result)
     passing = not called and not parts[-1].state.ended and all(map(tells_time, parts))
-    return Reply(content, (embed,) if embed else (), tuple(called), passing=passing)
+    return Reply(
+        content,
+        (embed,) if embed else (),
+        tuple(called),
+        passing=passing,
+        in_words=partial(_in_words, content, embed) if embed else None,
+    )
+
+
+def _in_words(content: str, embed: discord.Embed) -> Reply:
+    """The result in one message without an embed, for screen readers: the lines that have room."""
+    below = [line for text in (embed.title, embed.description) if text for line in text.split("\n")]
+    below += [plain(embed.footer.text)] if embed.footer.text else []
+    return Reply(
+        fitted([*content.split("\n"), *below], CONTENT, lambda n: f"… {counted(n, 'more line')} under Details")
+    )
 
 
 def _full(result: Told) -> tuple[str, discord.Embed]:

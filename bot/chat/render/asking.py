@@ -72,4 +72,4 @@ def _thrown(rolls: Iterable[str]) -> str:
     taken = ", ".join(plain(roll) for roll in rolls)
     if len(taken) > 1500:
         taken = f"… {taken[-1500:]}"
-    return f"Taken: {taken}. " if taken else ""
+    return f"So far: {taken}. " if taken else ""

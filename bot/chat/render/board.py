@@ -14,7 +14,7 @@ from bot.chat.render.picture import Picture, picture
 from bot.chat.render.reply import Reply
 from bot.chat.render.standing import asked, standing, waiting
 from bot.game import encounter_pages
-from bot.game.maps import Drawing
+from bot.game.maps import Drawing, told
 from bot.game.sight import EVERYTHING, ToAct, to_act
 from rules.engine import conduct
 from rules.engine.agenda import Question
@@ -27,6 +27,7 @@ from rules.engine.ruleset import Ruleset
 from rules.words.phrases import counted
 
 _OUT = "Out"
+_MAP = "On the map:"
 _SHORT = 200
 _GMS = 20
 _NAMES = 900
@@ -53,12 +54,17 @@ def status(
     lines = _lines(encounter, book, by_id, contacts)
     files = (("map.txt", "\n".join([*drawing.whole, ""]).encode()),) if drawing.whole else ()
     block = f"\n{fenced(drawing.lines)}" if drawing.lines else ""
+
+    def in_words() -> Reply:
+        there = told(encounter, book, contacts)
+        return Reply("\n".join([headline, *([_MAP, *map(plain, there.split("\n")), ""] if there else []), *lines]))
+
     content = "\n".join([headline + block, *lines])
     if size(content) <= CONTENT:
         # As content if it fits: some users have embeds switched off.
-        return Reply(content, files=files)
+        return Reply(content, files=files, in_words=in_words)
     embed = discord.Embed(description=fitted(lines, DESCRIPTION, _more))
-    return Reply(clip(headline, CONTENT - len(block)) + block, (embed,), files=files)
+    return Reply(clip(headline, CONTENT - len(block)) + block, (embed,), files=files, in_words=in_words)
 
 
 def places(drawn: Drawing, pictured: bool) -> Reply:
@@ -70,7 +76,8 @@ def places(drawn: Drawing, pictured: bool) -> Reply:
 
 def questions(put: Iterable[Question], encounter: Encounter, book: Ruleset) -> Reply:
     """Return the questions, a line each."""
-    return Reply(plain("\n".join(changes.pending_text(question, encounter, book) for question in put), CONTENT))
+    lines = [plain(changes.pending_text(question, encounter, book)) for question in put]
+    return Reply(clip("\n".join(lines), CONTENT))
 
 
 def _lines(encounter: Encounter, book: Ruleset, by_id: Mapping[str, str], contacts: Mapping[str, Glimpse]) -> list[str]:

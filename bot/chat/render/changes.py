@@ -67,7 +67,7 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
         case Left():
             return "a combatant has left"
         case Registered(name=name, side=side):
-            return f"registered: {name}" + (f", side {side}" if side else "")
+            return f"now called {name}" + (f", side {side}" if side else "")
         case Met(combatant=who):
             return f"{name_of(who, after)} has been found"
         case Switched(name=name, value=value):
@@ -75,9 +75,11 @@ def effect(effect: Effect, after: Encounter, book: Ruleset) -> str:
         case Appointed(gms=gms):
             return f"the encounter has {counted(len(gms), 'GM')}"
         case Recorded(records=records):
-            return f"the encounter has {counted(len(records), 'record')} of its own"
+            return f"weapons and cards of this encounter alone: {len(records)}"
         case Charted(board=board):
-            return f"the map is {board.width} by {board.height}, {len(board.obstructions)} obstructed"
+            return (
+                f"the map is {board.width} by {board.height}, with {counted(len(board.obstructions), 'blocked space')}"
+            )
         case Paused(paused=paused):
             return "the encounter is paused" if paused else "the encounter continues"
         case Ended():

@@ -10,6 +10,7 @@ from bot.chat.render.layout import aligned, grid, laid_out
 from bot.chat.render.markdown import bare, clip, prose
 from bot.chat.render.reply import Reply
 from bot.game.odds_comparison import Comparison
+from rules.engine.copies import replace
 from rules.engine.ruleset import Curve
 
 PICTURE = "odds.png"
@@ -31,7 +32,7 @@ def comparison(compared: Comparison, picture: bytes | None) -> Reply:
     whole = "\n".join([bare(compared.title), "", *lines, *remarks, ""])
     reply = laid_out(compared.title, blocks, whole=whole, name="odds.txt")
     pictures = ((PICTURE, picture, _alt(compared)),) if picture else ()
-    return Reply(reply.content, reply.embeds, files=reply.files, pictures=pictures)
+    return replace(reply, pictures=pictures)
 
 
 def plot(compared: Comparison) -> dict[str, Any]:

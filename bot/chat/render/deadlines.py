@@ -82,6 +82,7 @@ def person(one: Person, now: datetime) -> str:
         f"Away: {away}",
         f"Substitute: {f'<@{one.substitute}>' if one.substitute else 'nobody'}",
         f"Detail: {one.detail.value if one.detail else 'as the channel'}",
+        f"Screen reader: {'as the channel' if one.screen_reader is None else 'on' if one.screen_reader else 'off'}",
     ]
     return "\n".join(lines)
 

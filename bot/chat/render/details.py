@@ -42,12 +42,18 @@ def details(group: Group, book: Ruleset, to_act: ToAct) -> Reply:
     if size(content) <= CONTENT and not left_out:
         # As content if it fits: some users have embeds switched off.
         return Reply(content)
+
+    def in_words() -> Reply:
+        texts = [plain(long) if size(long) > MOST_PROSE else line for line, long in zip(lines, whole, strict=True)]
+        return Reply("\n".join([plain(title), *texts, plain(below)]))
+
     embed = discord.Embed(description=fitted(lines, DESCRIPTION, rest))
     embed.set_footer(text=below)
     if not left_out:
-        return Reply(plain(title, CONTENT), (embed,))
+        return Reply(plain(title, CONTENT), (embed,), in_words=in_words)
     text = "\n".join([title, "", *whole, "", below, ""])
-    return Reply(plain(title, CONTENT), (embed,), files=((f"details-{last.number}.txt", text.encode()),))
+    file = (f"details-{last.number}.txt", text.encode())
+    return Reply(plain(title, CONTENT), (embed,), files=(file,), in_words=in_words)
 
 
 def _number(entry: Entry) -> str:

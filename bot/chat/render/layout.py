@@ -1,21 +1,45 @@
-"""The layout of private answers for a phone: a title, lines, narrow grids, and a file for what does not fit."""
+"""The layout of private answers for a phone: a title, lines, narrow grids, and a file for what does not fit.
+
+For screen readers each grid is also told row by row (`told_rows`).
+"""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from functools import partial
 
 import discord
 
 from bot.chat.render.markdown import CONTENT, DESCRIPTION, PHONE, bare, clip, fenced, plain, size, strong
+from bot.chat.render.plain_text import NO_VALUE
 from bot.chat.render.reply import Reply
+from rules.engine.copies import replace
 
 Row = Sequence[str]
 _BLOCK = 900
 _WIDEST_CELL = 12
+_ROW = "Row"
 _SOURCE = 300
 _EMBEDS = 5600
 """Characters of all embed descriptions of a message together; Discord allows 6000 with their footers."""
+
+
+class Block(str):
+    """Markdown whose layout means something, and the grid that its words are made from; () if another block has it."""
+
+    grid: tuple[Row, ...]
+
+    def __new__(cls, text: str, grid: Sequence[Row] = ()) -> Block:
+        """Return the text with this grid, whose first row is the heading."""
+        block = super().__new__(cls, text)
+        block.grid = tuple(grid)
+        return block
+
+    @property
+    def words(self) -> list[str]:
+        """The lines that tell the same without a layout."""
+        return told_rows(self.grid[0], self.grid[1:]) if self.grid else []
 
 
 def laid_out(title: str, blocks: Sequence[str], source: str = "", whole: str = "", name: str = "") -> Reply:
@@ -24,6 +48,18 @@ def laid_out(title: str, blocks: Sequence[str], source: str = "", whole: str = "
     Content comes first because phones give a code block more room there, and because everybody sees it.
     """
     small = f"-# {plain(source, _SOURCE)}" if source else ""
+    reply = _laid_out(title, blocks, source, small, whole, name)
+    if not any(isinstance(block, Block) for block in blocks):
+        return reply
+    return replace(reply, in_words=partial(_in_words, title, blocks, small))
+
+
+def _in_words(title: str, blocks: Sequence[str], small: str) -> Reply:
+    words = [line for block in blocks for line in (block.words if isinstance(block, Block) else (block,))]
+    return Reply("\n".join(filter(None, [strong(title), *words, small])))
+
+
+def _laid_out(title: str, blocks: Sequence[str], source: str, small: str, whole: str, name: str) -> Reply:
     content = "\n".join(filter(None, [strong(title), *blocks, small]))
     if size(content) <= CONTENT:
         return Reply(content)
@@ -63,6 +99,24 @@ def grid(heading: Row, rows: Sequence[Row]) -> list[str]:
     """Return a grid in blocks for a phone: whole if it is narrow, else a few columns at a time, else a line for each
     row.
     """
+    first, *others = _grid(heading, rows) or [""]
+    return [Block(first, (heading, *rows)), *map(Block, others)]
+
+
+def told_rows(heading: Row, rows: Sequence[Row]) -> list[str]:
+    """Return a line for each row, with the column before each cell: "Aim 2. Hit: 53; Kill: 12"."""
+    named = [[bare(cell) or NO_VALUE for cell in row] for row in rows]
+    heads = [bare(head) for head in heading]
+    lines = []
+    for row in named:
+        first = f"{heads[0] or _ROW} {row[0]}".rstrip(".:")
+        pairs = zip(heads[1:], row[1:], strict=False)
+        cells = "; ".join(f"{head}: {cell}" if head else cell for head, cell in pairs)
+        lines.append(plain(f"{first}. {cells}" if cells else first))
+    return lines
+
+
+def _grid(heading: Row, rows: Sequence[Row]) -> list[str]:
     cleaned = [[bare(cell) for cell in row] for row in (heading, *rows)]
     widths = _widths(cleaned)
     if not widths:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from io import BufferedIOBase
 from typing import Any
 
-from bot.chat.render.layout import aligned, grid, laid_out
+from bot.chat.render.layout import aligned, grid, laid_out, told_rows
 from bot.chat.render.markdown import BARE, CONTENT, MARKDOWN, plain, prose, strong
 from bot.chat.render.reply import Reply
 from bot.game.detail import Detail
@@ -31,7 +31,13 @@ def odds(odds: Odds, detail: Detail = Detail.FULL) -> Reply:
         heads = [head.casefold() for head in odds.columns]
         rows = [zip(heads, row[:_FIGURES], strict=False) for row in odds.rows]
         line = "; ".join(", ".join(f"{head} {cell}" for head, cell in row) for row in rows)
-        return Reply(f"{strong(odds.title)}\n{plain(line, _SHORT_ODDS)}", files=(("odds.txt", whole.encode()),))
+        content = f"{strong(odds.title)}\n{plain(line, _SHORT_ODDS)}"
+
+        def in_words() -> Reply:
+            rows = _text(odds.title, told_rows(odds.columns, odds.rows), odds.remarks)
+            return Reply(content, files=(("odds.txt", rows.encode()),))
+
+        return Reply(content, files=(("odds.txt", whole.encode()),), in_words=in_words)
     return laid_out(odds.title, blocks, whole=whole, name="odds.txt")
 
 
@@ -83,7 +89,7 @@ def _errata(table: Table[Any]) -> Iterator[Fact]:
                 yield Fact(f"{row}, {column}", f"{table.errata[row, column].ruling().text} ({id})")
             continue
         columns = ", ".join(dict.fromkeys(column for _, column in cells))
-        what = "read as printed, although disputed" if disputed else "not read as printed"
+        what = "read as printed, although disputed" if disputed else "corrected"
         yield Fact("Note", f"{len(cells)} cells are {what} ({id}), in {columns}")
 
 
@@ -124,9 +130,10 @@ def keeper(role: str | None) -> Reply:
     return Reply(f"Managers of the server{also} can change its weapons, cards and rulebook.")
 
 
-def channel_detail(level: Detail) -> Reply:
-    """Return the page on how detailed results in a channel are."""
-    return Reply(f"Results in this channel: {strong(level.value)}.")
+def channel_written(level: Detail, plain_text: bool) -> Reply:
+    """Return the page on how results in a channel are written."""
+    readers = " They are plain text for screen readers." if plain_text else ""
+    return Reply(f"Results in this channel: {strong(level.value)}.{readers}")
 
 
 def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:

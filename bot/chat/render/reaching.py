@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.chat.render.markdown import CONTENT, plain
+from bot.chat.render.markdown import CONTENT, clip, plain
 from bot.chat.render.reply import Reply
 from bot.game.reaching import Choice, described
 from rules.engine.model import Encounter
-from rules.words.phrases import exact, several
+from rules.words.phrases import measured
 
 _MOST = 1200
 """Characters of the list of places: a picture may be below it."""
@@ -18,7 +18,7 @@ def reaching(choice: Choice, encounter: Encounter) -> Reply:
     if choice.here is None:
         first = f"Where will {choice.name} appear? The others see nothing until everyone appears."
     else:
-        left = f" {exact(reach.left)} {several(reach.unit)} left now." if reach.left is not None and reach.unit else ""
+        left = f" {measured(reach.left, reach.unit)} left now." if reach.left is not None and reach.unit else ""
         how = f" ({choice.how})" if choice.how else ""
         first = f"{choice.name} is at {choice.here}.{left} Choose a place to move to{how}:"
     lines, size = [first], len(first)
@@ -32,4 +32,4 @@ def reaching(choice: Choice, encounter: Encounter) -> Reply:
             break
         lines.append(line)
         size += len(line)
-    return Reply(plain("\n".join(filter(None, lines)), CONTENT))
+    return Reply(clip("\n".join(plain(line) for line in lines if line), CONTENT))

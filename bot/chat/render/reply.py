@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import field
 from io import BufferedIOBase
 
 import discord
@@ -15,7 +17,9 @@ class Reply:
     files (name, file; those who opened them close them), and pictures (name, bytes, a description of at most 1024
     characters for those who cannot see it).
 
-    `passing`: it tells what time it is, calls nobody, and may take the place of an earlier reply of this kind."""
+    `in_words` makes the reply for screen readers if content, embeds or files are laid out by columns or drawn: a
+    content of any length, and its files. It may take long. `passing`: it tells what time it is, calls nobody, and may
+    take the place of an earlier reply of this kind."""
 
     content: str = ""
     embeds: tuple[discord.Embed, ...] = ()
@@ -24,3 +28,4 @@ class Reply:
     opened: tuple[tuple[str, BufferedIOBase], ...] = ()
     pictures: tuple[tuple[str, bytes, str], ...] = ()
     passing: bool = False
+    in_words: Callable[[], Reply] | None = field(default=None, compare=False, repr=False)

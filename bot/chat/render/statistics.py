@@ -10,6 +10,7 @@ from bot.chat.render.markdown import bare, clip, plain, prose
 from bot.chat.render.reply import Reply
 from bot.game.fair_dice import Face, faces, likelihood, needed
 from bot.game.statistics import MOST_ENTRIES, Counted, Dice, Die, Fighter, Fights, Scope
+from rules.engine.copies import replace
 from rules.words.phrases import counted
 
 PICTURE = "dice.png"
@@ -40,7 +41,7 @@ def dice(scope: Scope, tally: Dice, counted_: Counted, die: Die | None, picture:
     whole = "\n".join([bare(title), "", *aligned((_called(die), "thrown", "expected"), rows), "", *remarks, ""])
     reply = laid_out(title, blocks, whole=whole, name="dice.txt")
     pictures = ((PICTURE, picture, _alt(title, die, spread)),) if picture else ()
-    return Reply(reply.content, reply.embeds, files=reply.files, pictures=pictures)
+    return replace(reply, pictures=pictures)
 
 
 def histogram(tally: Dice, die: Die) -> dict[str, Any]:
@@ -150,6 +151,8 @@ def _cut(counted_: Counted) -> Iterator[str]:
 
 def _alt(title: str, die: Die, spread: Sequence[Face]) -> str:
     each = "; ".join(f"{face.name}: {face.thrown}" for face in spread)
-    expected = f"{spread[0].expected:.1f} of each" if len({face.expected for face in spread}) == 1 else "a line"
+    expected = (
+        f"{spread[0].expected:.1f} of each" if len({face.expected for face in spread}) == 1 else "drawn as a line"
+    )
     text = f"{title}: how often each face of a {_called(die)} was thrown. {each}. Expected of fair dice: {expected}."
     return clip(bare(text), _ALT)

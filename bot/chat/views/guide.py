@@ -1,4 +1,4 @@
-"""The buttons of `/start` that give no order of a fighter: which rulebook, which side, Chances, End."""
+"""The buttons of `/start` that give no order of a fighter: the guide, a rulebook, a side, Chances, End."""
 
 from __future__ import annotations
 
@@ -35,6 +35,9 @@ class GuideButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=GUIDE
     async def callback(self, interaction: discord.Interaction) -> None:
         """Take the step; errors are reported in private."""
         async with reported(interaction) as ours:
+            if self.step == "start":
+                await guide_service.start(ours)
+                return
             if self.step == "book":
                 await guide_service.choose_side(ours, self.of)
                 return

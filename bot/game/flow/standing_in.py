@@ -1,5 +1,5 @@
-"""People's own settings on a server: quiet hours, what mentions them, how much answers tell at once, when
-they are away and who orders for them meanwhile.
+"""People's own settings on a server: quiet hours, what mentions them, how much answers tell at once, whether
+these are for a screen reader, when they are away and who orders for them meanwhile.
 
 A substitute orders the fighters of someone who is away, and does nothing else with them.
 """
@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from enum import Enum
 
-from bot.game.detail import Detail
+from bot.game.detail import ON, Detail
 from bot.game.flow.times import UTC_NAME, Quiet, date_named, is_quiet, is_zone, quiet_hours, zone_named
 from bot.game.invocation import Powers
 from bot.game.store import PersonRow, Store
@@ -23,7 +23,7 @@ from rules.engine.table_options import OFF
 
 _MOST_DAYS_AWAY = 366
 CHANNELS = "as the channel"
-"""The word that removes a user's level of detail."""
+"""The word that removes a user's own setting of how answers are written."""
 _OFF = ("off", "none", "no", "back", "nobody")
 
 
@@ -37,7 +37,8 @@ class Pings(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A user's settings on a server; `zone` is "" if they have set none, `detail` None for what the channel has."""
+    """A user's settings on a server; `zone` is "" if they have set none, `detail` and `screen_reader` are None for
+    what the channel has."""
 
     quiet: Quiet | None = None
     zone: str = ""
@@ -45,6 +46,7 @@ class Person:
     away_until: datetime | None = None
     substitute: str = ""
     detail: Detail | None = None
+    screen_reader: bool | None = None
 
     @property
     def clock(self) -> str:
@@ -135,11 +137,18 @@ def stands_in(user: str, powers: Powers, combatant: Combatant, encounter: Encoun
 
 
 async def change(
-    store: Store, guild: str, user: str, quiet: str = "", zone: str = "", pings: str = "", detail: str = ""
+    store: Store,
+    guild: str,
+    user: str,
+    quiet: str = "",
+    zone: str = "",
+    pings: str = "",
+    detail: str = "",
+    screen_reader: str = "",
 ) -> Person:
     """Change what a user has set, as far as it is given. Raises Refusal, StoreUnavailable."""
-    if not (quiet or zone or pings or detail):
-        raise Refusal("Give quiet:, zone:, pings: or detail:. /my show lists your settings.")
+    if not (quiet or zone or pings or detail or screen_reader):
+        raise Refusal("Give quiet:, zone:, pings:, detail: or screen_reader:. /my show lists your settings.")
     row = await store.person(guild, user)
     if zone:
         row = replace(row, zone=None if zone.casefold() in _OFF else zone_named(zone))
@@ -153,6 +162,10 @@ async def change(
         if detail not in {CHANNELS, *(one.value for one in Detail)}:
             raise Refusal("detail: is short, normal, full or as the channel.")
         row = replace(row, detail=None if detail == CHANNELS else Detail(detail).value)
+    if screen_reader:
+        if screen_reader not in (ON, OFF, CHANNELS):
+            raise Refusal("screen_reader: is on, off or as the channel.")
+        row = replace(row, screen_reader=None if screen_reader == CHANNELS else screen_reader)
     if row.quiet and not row.zone:
         raise Refusal("Which time zone are your quiet hours in? Add zone:, for example Europe/Berlin.")
     await store.put_person(guild, user, row)
@@ -190,4 +203,6 @@ def _person(row: PersonRow) -> Person:
     zone = row.zone if row.zone and is_zone(row.zone) else ""
     quiet = quiet_hours(row.quiet) if row.quiet else None
     detail = Detail(row.detail) if row.detail else None
-    return Person(quiet, zone, Pings(row.pings or Pings.ONCE.value), row.away_until, row.substitute or "", detail)
+    plain = None if row.screen_reader is None else row.screen_reader == ON
+    pings = Pings(row.pings or Pings.ONCE.value)
+    return Person(quiet, zone, pings, row.away_until, row.substitute or "", detail, plain)

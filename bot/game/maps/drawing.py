@@ -52,6 +52,17 @@ def drawing(
     )
 
 
+def told(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse]) -> str:
+    """Return the map in words, a line for each fighter and each thing on it; "" if there is nothing on a map.
+
+    As `drawing`, it needs the encounter as its viewer may know it.
+    """
+    if encounter.board is None and not any(c.present and c.place for c in encounter.combatants):
+        return ""
+    frame = framed(encounter, book.space(encounter) == "hex", Highlights(), Window())
+    return words.places(encounter, cast(encounter, book, contacts), contacts, Highlights(), frame)
+
+
 @lru_cache(maxsize=2)
 def _ground(frame: Frame, written: bool) -> tuple[Shape, ...]:
     """Return the map itself, which takes the longest to draw and seldom changes from picture to picture."""

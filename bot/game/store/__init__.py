@@ -1,7 +1,7 @@
 """The store: all SQL of the project, behind one class.
 
 `journal` has encounters and entries, `undoing` what an undo restores, `deadlines` when decisions are due, `details`
-how detailed results are, `leases` which process has which servers (`portions`), `paces` where time continues by
+how answers are written, `leases` which process has which servers (`portions`), `paces` where time continues by
 itself, `outbox` what still has to be shown, `notices` what was said of inactive encounters, `threads` which channels
 are a reader's own, `boards` where the live boards are, `recaps` how far people have been told what happened, `shelf`
 what outlives encounters, `upkeep` drops what is not needed any more, `erasure` takes users and servers out. They share
@@ -19,7 +19,7 @@ from bot.game.store.boards import Boards
 from bot.game.store.connection import PATIENCE
 from bot.game.store.counts import NO_CALLS, Calls, Count, Tallies, Tally
 from bot.game.store.deadlines import DeadlineRow, Deadlines, PersonRow, ReminderRow
-from bot.game.store.details import Details
+from bot.game.store.details import NOT_SET, Details, Written
 from bot.game.store.erasure import Erasure
 from bot.game.store.journal import Journal
 from bot.game.store.leases import Leases
@@ -55,6 +55,7 @@ from bot.game.store.undoing import Undoing
 from bot.game.store.upkeep import Upkeep
 
 __all__ = [
+    "NOT_SET",
     "NO_CALLS",
     "RULING",
     "BoardRow",
@@ -82,6 +83,7 @@ __all__ = [
     "Tallies",
     "Tally",
     "ThreadRow",
+    "Written",
     "prepare",
 ]
 

@@ -10,7 +10,7 @@ from bot.game.store.boards import outdating
 from bot.game.store.connection import Database, Row, Statement, among
 from bot.game.store.rows import to_moment, to_moment_or_none, to_text, to_text_or_none
 
-_PERSON = "quiet, zone, pings, away_until, substitute, detail"
+_PERSON = "quiet, zone, pings, away_until, substitute, detail, screen_reader"
 _PERSON_AGAIN = ", ".join(f"{name} = excluded.{name}" for name in _PERSON.split(", "))
 _OWN = 'rule, grace, decision, seq, "window", began_at, due_at, paused_at, next_at, version'
 _DEADLINE = ", ".join(("d.encounter_id, e.guild_id, e.channel_id", *(f"d.{name}" for name in _OWN.split(", "))))
@@ -38,6 +38,7 @@ class PersonRow:
     away_until: datetime | None = None
     substitute: str | None = None
     detail: str | None = None
+    screen_reader: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class Deadlines:
             f"SELECT user_id, {_PERSON} FROM people WHERE guild_id = ? AND user_id IN {among(user_ids)}",
             (guild_id, *user_ids),
         )
-        return {str(r[0]): PersonRow(r[1], r[2], r[3], to_moment_or_none(r[4]), r[5], r[6]) for r in rows}
+        return {str(r[0]): PersonRow(r[1], r[2], r[3], to_moment_or_none(r[4]), r[5], r[6], r[7]) for r in rows}
 
     async def put_person(self, guild_id: str, user_id: str, person: PersonRow) -> None:
         """Set what a user has set on a server; who has set nothing has no row."""
@@ -100,9 +101,9 @@ class Deadlines:
             await self._database.write("DELETE FROM people WHERE guild_id = ? AND user_id = ?", (guild_id, user_id))
             return
         away = to_text_or_none(person.away_until)
-        values = person.quiet, person.zone, person.pings, away, person.substitute, person.detail
+        values = (person.quiet, person.zone, person.pings, away, person.substitute, person.detail, person.screen_reader)
         await self._database.write(
-            f"INSERT INTO people (guild_id, user_id, {_PERSON}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) "
+            f"INSERT INTO people (guild_id, user_id, {_PERSON}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) "
             f"ON CONFLICT (guild_id, user_id) DO UPDATE SET {_PERSON_AGAIN}",
             (guild_id, user_id, *values),
         )

@@ -13,6 +13,7 @@ from bot.chat.render import Reply
 from bot.chat.render.board import status
 from bot.chat.render.deciding import deciding, first_line
 from bot.chat.render.pages import odds, page
+from bot.chat.render.plain_text import plain_text
 from bot.chat.render.records import Recap
 from bot.game import encounter_pages
 from bot.game.journal import Entry
@@ -31,6 +32,7 @@ from tests.bot.render.sizes import check_sizes
 from tests.bot.render.table import answer, details, entry, log
 from tests.bot.said_at_random import GAMES, Game, offered
 from tests.reading import resolve
+from tests.reading_aloud import stumbles, words_of
 from tests.rules.phoenix.at_random import AdvancedPlay, Play
 from tests.rules.phoenix.skirmish import phoenix
 
@@ -61,6 +63,7 @@ def check_choosing(encounter: Encounter, seed: int, book: Ruleset = BOOK) -> int
         except Refusal:
             continue
         check_sizes(odds(found))
+        check_plain(odds(found))
         assert all(len(row) == len(found.columns) for row in found.rows)
         told += 1
     return told
@@ -88,10 +91,13 @@ def show_all(done: Iterable[tuple[Order, Sequence[Part]]], seed: int, book: Rule
         encounter = parts[-1].encounter
         for reply in (answer(group, book), details(group, book), status(encounter, book)):
             check_sizes(reply)
+            check_plain(reply)
         check_reading(answer(group, book), group)
         context = OrderContext(encounter, book, {}, "100")
         for combatant in encounter.combatants:
-            check_sizes(page(encounter_pages.combatant(combatant.id, context)))
+            sheet = page(encounter_pages.combatant(combatant.id, context))
+            check_sizes(sheet)
+            check_plain(sheet)
             assert book.summary(combatant, encounter).short
         assert all(isinstance(book.pending_text(item, encounter), str) for item in encounter.agenda)
         if n % 3 == 0:
@@ -101,6 +107,24 @@ def show_all(done: Iterable[tuple[Order, Sequence[Part]]], seed: int, book: Rule
     recap.take(whole)
     check_sizes(recap.told(whole[-1].state, book))
     return told
+
+
+def check_plain(reply: Reply) -> None:
+    """A screen reader reads the same words and numbers, apart from letters and numbers along a drawn map."""
+    plain = plain_text(reply)
+    check_sizes(plain)
+    assert plain_text(plain) == plain
+    shown = {"content": plain.content, "embeds": plain.embeds}
+    assert stumbles(shown) == [], plain.content
+    if "under Details" in plain.content:
+        return
+    # What the usual message leaves to its file is in the plain one.
+    usual = [reply.content, *(text for e in reply.embeds for text in (e.title, e.description, e.footer.text) if text)]
+    drawn = "map.txt" in dict(reply.files) or "█" in reply.content or "·" in reply.content.partition("```")[2]
+    text = re.sub(r"… [\d,]+ more lines? in the attached file|… and [\d,]+ more lines?; see", "", "\n".join(usual))
+    words = words_of(re.sub(r"```.*?```", "", text, flags=re.DOTALL) if drawn else text)
+    told = "\n".join([plain.content, *(text.decode() for _, text in plain.files)])
+    assert words - words_of(told) == set(), told
 
 
 def check_reading(reply: Reply, group: Sequence[Entry]) -> None:

@@ -14,7 +14,7 @@ from bot.__main__ import main
 from bot.game.errors import CannotStart, StoreUnavailable
 from bot.game.journal import Journal
 from bot.game.requests import PlainRequest
-from bot.game.store import PersonRow, Store
+from bot.game.store import PersonRow, Store, Written
 from bot.game.store.moving import KEYS, digests, move
 from rules.engine.orders import Handover
 from tests.bot.store.samples import NOON
@@ -50,7 +50,7 @@ async def played(tmp_path: Path) -> Path:
         await store.put_ruleset("1", "aliens")
         await store.put_settings("2", b'{"quiet":true}')
         await store.put_person("1", BEN, PersonRow(quiet="22:00-07:00", zone="Europe/Berlin"))
-        await store.put_channel_detail("1", "10", "short")
+        await store.put_channel("1", "10", Written("short", "on"))
         await store.set_deadline(id, "24h", 0)
         await store.remind(id, 0, [(BEN, "late")], NOON)
         await store.note_recap(id, BEN, 3)

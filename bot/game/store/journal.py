@@ -292,7 +292,7 @@ class Journal:
                 WHERE parent IS NOT NULL
                 AND NOT EXISTS (SELECT 1 FROM states s WHERE s.encounter_id = ?1 AND s.seq = stop)
             )
-            SELECT {ENTRY_COLUMNS} FROM way JOIN entries ON encounter_id = ?1 AND seq = stop ORDER BY seq
+            SELECT {ENTRY_COLUMNS} FROM way CROSS JOIN entries WHERE encounter_id = ?1 AND seq = stop ORDER BY stop
             """,
             (encounter_id, seq),
             to_entry,

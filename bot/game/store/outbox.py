@@ -98,10 +98,11 @@ class Outbox:
         """Return the orders whose private answer this user did not get and has not heard of."""
         rows = await self._database.read(
             "SELECT seq, number, tallies FROM entries WHERE encounter_id = ? AND actor = ? "
-            f"AND private AND gave_up = '{UNANSWERED}' AND part = 0 ORDER BY seq",
+            f"AND private AND gave_up = '{UNANSWERED}' AND part = 0",
             (encounter_id, user),
         )
-        return tuple(map(to_count, rows))
+        # With ORDER BY, SQLite would read the whole encounter in that order instead of the index of these few.
+        return tuple(sorted(map(to_count, rows), key=lambda count: count.seq))
 
     async def reminded(self, encounter_id: str, user: str) -> None:
         """Record that this user has heard of the private answers that they did not get."""

@@ -61,8 +61,8 @@ class Threads:
     async def drowsy(self, now: datetime, limit: int) -> tuple[ThreadRow, ...]:
         """Return the threads of open encounters that have to be woken by now, the most urgent first."""
         rows = await self._database.read(
-            "SELECT encounter_id, reader, t.channel_id FROM encounters e JOIN threads t ON encounter_id = e.id "
-            f"WHERE e.open = 1 AND wake_at <= ? AND {self._database.portion.condition('e.guild_id')} "
+            "SELECT encounter_id, reader, t.channel_id FROM encounters e CROSS JOIN threads t "
+            f"WHERE encounter_id = e.id AND e.open = 1 AND wake_at <= ? AND {self._database.portion.condition('e.guild_id')} "
             "ORDER BY wake_at LIMIT ?",
             (to_text(now), limit),
         )

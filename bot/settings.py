@@ -124,8 +124,8 @@ def database_at(url: str, what: str) -> Path | str:
 
     Raises CannotStart for any other database; its sentence calls the URL `what`, and does not show it.
     """
-    if _SERVER.fullmatch(url):
-        return url.replace("+asyncpg", "", 1)
+    if found := _SERVER.fullmatch(url):
+        return url.replace(found[1] or "", "", 1)
     scheme = next((scheme for scheme in _SCHEMES if url.startswith(scheme)), None)
     if scheme is None:
         raise CannotStart(

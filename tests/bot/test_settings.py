@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.game.errors import CannotStart
-from bot.settings import Settings, load_settings
+from bot.settings import Settings, database_at, load_settings
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -58,6 +58,11 @@ def test_the_environment_goes_before_the_file(tmp_path: Path, monkeypatch: pytes
 def test_the_database_is_a_file(url: str, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", url)
     assert load_settings().database == Path(path)
+
+
+def test_a_password_is_not_taken_for_a_driver() -> None:
+    url = "postgresql://me:a+asyncpg@host/referee"
+    assert database_at(url, "DATABASE_URL") == url
 
 
 @pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+asyncpg"])

@@ -23,6 +23,15 @@ FIRST = "0012"
 _LOCK = 0x73726D
 # Seconds to wait for another process that migrates.
 _LONGEST = 120.0
+_NOT_ACCEPTED = (
+    asyncpg.InvalidCatalogNameError,
+    asyncpg.InvalidAuthorizationSpecificationError,
+    asyncpg.ClientConfigurationError,
+)
+_UNREADABLE = (
+    "The database's URL cannot be read. Replace special characters in the user's name and the password: / by %2F, "
+    "@ by %40, : by %3A, # by %23, ? by %3F, % by %25."
+)
 _VERSION = "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL CONSTRAINT alembic_version_pkc PRIMARY KEY)"
 
 
@@ -42,8 +51,11 @@ async def connected(url: str) -> asyncpg.Connection:
     """Return a connection of its own. Raises CannotStart for a database that is not there, StoreUnavailable."""
     try:
         return await asyncpg.connect(url, timeout=2 * PATIENCE)
-    except (asyncpg.InvalidCatalogNameError, asyncpg.InvalidAuthorizationSpecificationError, ValueError) as error:
+    except _NOT_ACCEPTED as error:
         raise CannotStart(f"PostgreSQL refuses DATABASE_URL: {str(error).rstrip('.')}.") from error
+    # Its message may quote a part of the password.
+    except ValueError:
+        raise CannotStart(_UNREADABLE) from None
     except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise StoreAway from error
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
+import traceback
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -167,6 +168,14 @@ async def test_another_programs_database_is_left_alone() -> None:
     await connection.close()
     with pytest.raises(CannotStart, match="another program's tables"):
         await Store.open(url)
+
+
+@pytest.mark.parametrize("password", ["pa/s3cret", "s3cret/x", "x?s3cret", "x#s3cret", "s3cret#x", "[s3cret"])
+async def test_a_password_that_makes_its_url_unreadable_is_not_shown(password: str) -> None:
+    with pytest.raises(CannotStart) as refused:
+        await schema_postgresql.connected(f"postgresql://me:{password}@localhost:1/referee")
+    assert str(refused.value).startswith("The database's URL cannot be read. Replace special characters in")
+    assert "s3cret" not in "".join(traceback.format_exception(refused.value))
 
 
 async def test_a_database_that_is_not_there_is_named() -> None:

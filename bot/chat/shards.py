@@ -3,7 +3,7 @@
 1. Without SHARD_COUNT, a process has all shards that Discord recommends, and needs no lease.
 2. With SHARD_IDS, it claims a lease for each of its shards in the database. While another process has one of them, it
    waits: that is how a new version takes over from the old one, which gives its leases back as it stops.
-3. Leases are renewed three times before they would end. A process that could not renew its own in time stops: another
+3. Leases are renewed three times before they would end, and more often after an error. A process that could not renew its own in time stops: another
    one may have its shards by now.
 """
 
@@ -76,6 +76,8 @@ class _Keeper:
         self._store = store
         self._portion = portion
         self._clock = clock
+        # When the leases end, by the clock of this process.
+        self._until = 0.0
 
     async def claimed(self, stop: asyncio.Event) -> bool:
         """Wait until all leases are claimed (True) or the process has to stop."""
@@ -98,26 +100,32 @@ class _Keeper:
 
     async def renew(self, lost: Callable[[], None]) -> None:
         """Renew the leases until they are lost."""
-        until = self._clock.monotonic() + LEASE
+        pause = _RENEWAL
         while True:
-            await asyncio.sleep(_RENEWAL)
+            await asyncio.sleep(pause)
             try:
                 others = await self._claim()
-            except StoreUnavailable as error:
-                if self._clock.monotonic() < until:
+            # Whatever the error is: without this task, nothing would notice that the leases end.
+            except Exception as error:
+                if self._clock.monotonic() < self._until:
                     log.warning("The leases cannot be renewed: %s", error)
+                    pause = min(_LOOK, _RENEWAL)
                     continue
                 log.error("The leases could not be renewed in time; stopping")
                 return lost()
             if others:
                 log.error("Another process has taken %s; stopping", self._named(others))
                 return lost()
-            until = self._clock.monotonic() + LEASE
+            pause = _RENEWAL
 
     async def _claim(self) -> dict[int, str]:
-        now = self._clock.now()
+        # Both before the database is asked, which may take its time.
+        now, ends = self._clock.now(), self._clock.monotonic() + LEASE
         until = now + timedelta(seconds=LEASE)
-        return await self._store.claim(self._portion.shards, self._portion.ids, self.owner, now, until)
+        others = await self._store.claim(self._portion.shards, self._portion.ids, self.owner, now, until)
+        if not others:
+            self._until = ends
+        return others
 
     def _named(self, ids: Any) -> str:
         return f"shard(s) {', '.join(map(str, sorted(ids)))} of {self._portion.shards}"

@@ -20,7 +20,7 @@ from bot.game.store import Portion, Store
 from bot.settings import load_settings
 from standin.server import Playground
 from tests.bot.store.samples import NOON, encounter, entry
-from tests.homes import ask, created
+from tests.homes import HOMES, SQLITE, ask, created
 from tests.served import Process, stand_in
 from tests.waiting import until
 
@@ -178,14 +178,20 @@ async def test_a_process_waits_until_its_shards_are_free_and_takes_over(playgrou
     assert ask(url, "SELECT count(*) FROM leases") == [(0,)]
 
 
-async def test_leases_are_claimed_once_and_end(tmp_path: Path) -> None:
-    async with await Store.open(tmp_path / "leases.sqlite3") as store:
+@pytest.mark.parametrize("kind", HOMES)
+async def test_leases_are_claimed_once_and_end(tmp_path: Path, kind: str) -> None:
+    address = tmp_path / "leases.sqlite3" if kind == SQLITE else await created()
+    async with await Store.open(address) as store:
         later = NOON + timedelta(seconds=30)
         assert await store.claim(4, {0, 1}, "one", NOON, later) == {}
         assert await store.claim(4, {1, 2}, "two", NOON, later) == {1: "one"}
-        assert await store.claim(4, {3}, "two", NOON, later) == {}
+        # Who waits for one shard does not keep another process from its others.
+        assert await store.claim(4, {2, 3}, "three", NOON, later) == {}
         # Another number of shards deals all servers out differently.
-        assert set(await store.claim(8, {7}, "three", NOON, later)) == {0, 1, 2, 3}
+        assert set(await store.claim(8, {7}, "four", NOON, later)) == {0, 1, 2, 3}
+        # That process waits, and the others go on.
+        assert await store.claim(4, {0, 1}, "one", NOON, later) == {}
+        assert await store.claim(4, {2, 3}, "three", NOON, later) == {}
         after = later + timedelta(seconds=1)
         assert await store.claim(4, {1, 2}, "two", after, after + timedelta(seconds=30)) == {}
         await store.release("two")
@@ -201,6 +207,23 @@ async def test_a_process_whose_leases_are_taken_stops(
         ask(tmp_path / "leases.sqlite3", "UPDATE leases SET owner = 'host:7:else'")
         await asyncio.wait_for(stop.wait(), 20)
     assert "Another process has taken shard(s) 2 of 4; stopping" in caplog.text
+
+
+async def test_a_process_that_cannot_renew_its_leases_stops_whatever_the_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(shards, "_RENEWAL", 0.01)
+    monkeypatch.setattr(shards, "LEASE", 0.1)
+    stop = asyncio.Event()
+    async with await Store.open(tmp_path / "leases.sqlite3") as store, leased(store, Portion(4, frozenset({2})), stop):
+
+        async def fails(*_: object) -> dict[int, str]:
+            raise RuntimeError("an error that nobody foresaw")
+
+        monkeypatch.setattr(store, "claim", fails)
+        await asyncio.wait_for(stop.wait(), 20)
+    assert "The leases cannot be renewed: an error that nobody foresaw" in caplog.text
+    assert "The leases could not be renewed in time; stopping" in caplog.text
 
 
 async def test_what_happens_by_itself_is_the_process_of_the_server(tmp_path: Path) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from bot.game.store.connection import Database, Statement
+from bot.game.store.connection import Database, Statement, among
 from bot.game.store.rows import to_text
 
 _CLAIM = (
-    "INSERT INTO leases (shard, shards, owner, until) VALUES (?1, ?2, ?3, ?4) "
-    "ON CONFLICT (shard) DO UPDATE SET shards = ?2, owner = ?3, until = ?4 "
-    "WHERE leases.owner = ?3 OR leases.until < ?5"
+    "INSERT INTO leases (shard, shards, owner, until) "
+    "SELECT CAST(?1 AS INTEGER), CAST(?2 AS INTEGER), CAST(?3 AS TEXT), CAST(?4 AS TEXT) WHERE NOT EXISTS "
+    "(SELECT 1 FROM leases WHERE owner <> ?3 AND until >= ?5 AND (shards <> ?2 OR shard IN {})) "
+    "ON CONFLICT (shard) DO UPDATE SET shards = excluded.shards, owner = excluded.owner, until = excluded.until"
 )
 
 
@@ -24,14 +25,18 @@ class Leases:
     async def claim(
         self, shards: int, ids: Collection[int], owner: str, now: datetime, until: datetime
     ) -> dict[int, str]:
-        """Claim or renew these shards for a process; returns those that another process has, with who has them.
+        """Claim or renew these shards for a process, all or none of them; returns those that another process has, with
+        who has them.
 
         A process that counts another number of shards is in the way as a whole: its servers are dealt out differently.
+        A process that waits has no lease, so it is in nobody's way.
         """
-        claims: list[Statement] = [(_CLAIM, (id, shards, owner, to_text(until), to_text(now))) for id in sorted(ids)]
+        all_ids, until_text, now_text = sorted(ids), to_text(until), to_text(now)
+        claim = _CLAIM.format(among(all_ids))
+        claims: list[Statement] = [(claim, (id, shards, owner, until_text, now_text, *all_ids)) for id in all_ids]
         await self._database.write_all(claims)
         rows = await self._database.read(
-            "SELECT shard, shards, owner FROM leases WHERE owner <> ? AND until >= ?", (owner, to_text(now))
+            "SELECT shard, shards, owner FROM leases WHERE owner <> ? AND until >= ?", (owner, now_text)
         )
         return {shard: by for shard, count, by in rows if count != shards or shard in ids}
 

@@ -3,8 +3,8 @@
 1. Without SHARD_COUNT, a process has all shards that Discord recommends, and needs no lease.
 2. With SHARD_IDS, it claims a lease for each of its shards in the database. While another process has one of them, it
    waits: that is how a new version takes over from the old one, which gives its leases back as it stops.
-3. Leases are renewed three times before they would end, and more often after an error. A process that could not renew its own in time stops: another
-   one may have its shards by now.
+3. Leases are renewed three times before they would end, and more often after an error. A process that could not renew
+   its own in time stops: another one may have its shards by now.
 """
 
 from __future__ import annotations

@@ -55,6 +55,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
 """All tables that are moved, in this order, with the columns of their keys. Leases belong to running processes."""
 
 _PAGE = 500
+_OF_THE_SERVER = (asyncpg.PostgresError, asyncpg.InterfaceError, ConnectionError)
 _Rows: TypeAlias = Sequence[tuple[Any, ...]]
 Progress: TypeAlias = Callable[[str, int, int], None]
 """Called with a table, how many of its rows are done and how many there are."""
@@ -238,7 +239,7 @@ async def _source(address: Path | str, alone: bool) -> AsyncIterator[End]:
             if alone:
                 await server.execute(f"LOCK TABLE {_listed([*KEYS])} IN SHARE MODE")
             yield _Server(server)
-    except asyncpg.PostgresError as error:
+    except _OF_THE_SERVER as error:
         raise StoreUnavailable(f"PostgreSQL reports: {error}.") from error
     finally:
         await server.close()
@@ -261,7 +262,7 @@ async def _target(address: Path | str) -> AsyncIterator[End]:
         end = _Server(server)
         await _begin(end)
         yield end
-    except asyncpg.PostgresError as error:
+    except _OF_THE_SERVER as error:
         raise StoreUnavailable(f"PostgreSQL reports: {error}.") from error
     finally:
         await server.close()

@@ -62,8 +62,8 @@ class Threads:
         """Return the threads of open encounters that have to be woken by now, the most urgent first."""
         rows = await self._database.read(
             "SELECT encounter_id, reader, t.channel_id FROM encounters e CROSS JOIN threads t "
-            f"WHERE encounter_id = e.id AND e.open = 1 AND wake_at <= ? AND {self._database.portion.condition('e.guild_id')} "
-            "ORDER BY wake_at LIMIT ?",
+            "WHERE encounter_id = e.id AND e.open = 1 AND wake_at <= ? "
+            f"AND {self._database.portion.condition('e.guild_id')} ORDER BY wake_at LIMIT ?",
             (to_text(now), limit),
         )
         return tuple(ThreadRow(*row) for row in rows)

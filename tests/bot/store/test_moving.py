@@ -21,6 +21,7 @@ from tests.bot.store.samples import NOON
 from tests.bot.store.test_shelf import APONE, CARD
 from tests.bot.table import BEN, laid
 from tests.homes import ask, created
+from tests.proxied import proxied
 
 pytestmark = pytest.mark.sqlite  # Each test chooses its databases itself.
 
@@ -156,3 +157,20 @@ def test_the_command_moves_and_says_what_is_there(
     assert again.exit_code == 1 and "The target is not empty" in again.output
     wrong = CliRunner().invoke(main, ["move-database", "mysql://me:secret@host/x", f"sqlite:///{to}"])
     assert wrong.exit_code == 1 and "FROM must name an SQLite file" in wrong.output and "secret" not in wrong.output
+
+
+async def test_a_connection_that_is_lost_is_one_sentence(played: Path, tmp_path: Path) -> None:
+    server = await created()
+    async with proxied(server) as (proxy, url):
+
+        def cut(table: str, done: int, total: int) -> None:
+            if table == "encounters":
+                proxy.cut()
+
+        with pytest.raises(StoreUnavailable, match=r"^PostgreSQL reports: .*connection.*\.$"):
+            await move(played, url, cut)
+        assert await move(played, url, quiet) == await digests(server)
+        with pytest.raises(StoreUnavailable, match=r"^PostgreSQL reports: .*connection.*\.$"):
+            await move(url, tmp_path / "back.sqlite3", cut)
+        await move(url, tmp_path / "back.sqlite3", quiet)
+    assert await digests(tmp_path / "back.sqlite3") == await digests(played)

@@ -1,4 +1,4 @@
-"""How SQLite carries out queries that are made often: by the index that is meant for each, and not by reading tables."""
+"""How SQLite carries out frequent queries: by the index that is meant for each, and not by reading tables."""
 
 from __future__ import annotations
 

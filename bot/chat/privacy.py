@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from datetime import datetime
-from typing import Protocol, TypeAlias
+from functools import partial
+from typing import Any, Protocol, TypeAlias
 
 import discord
 
@@ -71,7 +72,8 @@ class PrivacyService:
         async def forget(answer: Interaction) -> None:
             await defer(answer)
             await self._eraser.forget(invocation.user, guild, answer.created_at)
-            await self._carry_out(answer, words.forgotten(guild == EVERYWHERE))
+            is_done = partial(self._store.is_forgotten, invocation.user, guild)
+            await self._carry_out(answer, words.forgotten(guild == EVERYWHERE), is_done)
 
         question = words.forgetting(guild == EVERYWHERE, alone)
         parts = self._confirmations.confirmation(invocation.channel, question, _FORGET, invocation.user, forget)
@@ -86,7 +88,7 @@ class PrivacyService:
             _check_manager(answer)
             await defer(answer)
             await self._eraser.delete_server(invocation.guild, answer.created_at)
-            await self._carry_out(answer, words.deleted())
+            await self._carry_out(answer, words.deleted(), partial(self._store.is_deleted, invocation.guild))
 
         # Only a direct message has no server.
         question = words.deleting(interaction.guild.name if interaction.guild else None)
@@ -105,8 +107,13 @@ class PrivacyService:
         if self._working:
             await asyncio.wait(self._working)
 
-    async def _carry_out(self, interaction: Interaction, done: str) -> None:
-        """Carry out the stored requests, report the progress if they take longer, and the end."""
+    async def _carry_out(
+        self, interaction: Interaction, done: str, is_done: Callable[[], Coroutine[Any, Any, bool]]
+    ) -> None:
+        """Carry out the stored requests, report the progress if they take longer, and the end.
+
+        Some are another process's: of all servers, for example, if this one does not have the first shard.
+        """
         task = self._start()
         finished, _ = await asyncio.wait({task}, timeout=_SOON)
         if not finished:
@@ -115,6 +122,8 @@ class PrivacyService:
             await asyncio.wait({task})
         if task.cancelled() or task.exception() is not None:
             done = words.interrupted()
+        elif not await is_done():
+            done = words.elsewhere()
         await send(interaction, render.sentence(done), private=True)
 
     def _start(self) -> asyncio.Task[None]:

@@ -16,13 +16,13 @@ import pytest
 
 from bot.game.erasure import EVERYWHERE, Eraser
 from bot.game.journal import Group
-from bot.game.store import EncounterRow, HomebrewRow
+from bot.game.store import EncounterRow, HomebrewRow, Portion
 from bot.game.store.packing import unpacked
 from rules.engine.leading import Depart
 from standin.driver import Answer, Person
 from standin.errors import PageError
 from tests.cogs.conftest import CHANNEL, Game, mustered, opened, told
-from tests.waiting import patience
+from tests.waiting import patience, until
 
 
 @pytest.fixture
@@ -226,6 +226,21 @@ async def test_only_the_server_that_is_meant_forgets(game: Game, database: Path)
     assert other is not None
     head = await game.client.referee.journal.head(other.id)
     assert head is not None and head.state.gms == ()
+
+
+async def test_a_process_without_the_first_shard_does_not_say_that_it_has_forgotten_everything(
+    game: Game, database: Path
+) -> None:
+    await fought(game)
+    game.client.referee.store.look_after(Portion(2, frozenset({1})))
+    asked = await game.ann.slash(CHANNEL, "privacy forget", everywhere=True)
+    answer = await game.ann.click(asked, "Forget me")
+    await answer.until(lambda answer: "Another process of the bot does this." in said(answer))
+    assert "Done." not in said(answer)
+    # The other process.
+    game.client.referee.store.look_after(Portion(2, frozenset({0})))
+    await game.client.privacy.upkeep(datetime.now(UTC))
+    await until(lambda: not found(database, game.ann.id))
 
 
 async def test_a_direct_message_is_about_everything_and_its_encounters_are_deleted(game: Game, database: Path) -> None:

@@ -63,6 +63,11 @@ def erasing(done: int, all: int) -> str:
     return f"Working: {done} of {all} encounters are done. This continues by itself, even after a restart of the bot."
 
 
+def elsewhere() -> str:
+    """Return the sentence that another process of the bot will erase the data."""
+    return "Another process of the bot does this. It starts within a minute."
+
+
 def interrupted() -> str:
     """Return the sentence that erasing could not be finished now."""
     return "The bot was interrupted. It will continue by itself within a few minutes."

@@ -129,6 +129,11 @@ class Erasure:
             (json.dumps(sorted(f.names)), to_text(f.asked_at), f.reached, f.user_id, f.guild_id),
         )
 
+    async def is_forgotten(self, user_id: str, guild_id: str) -> bool:
+        """Return whether no request to forget a user on a server, or ('') on all, is left."""
+        sql = "SELECT 1 FROM forgetting WHERE user_id = ? AND guild_id = ?"
+        return await self._database.read_one(sql, (user_id, guild_id)) is None
+
     async def end_forgetting(self, forgetting: Forgetting) -> None:
         """Delete what was written down, unless it was asked for again since: nobody can tell who the id was then."""
         await self._database.write(
@@ -220,6 +225,10 @@ class Erasure:
             "ON CONFLICT (guild_id) DO UPDATE SET asked_at = excluded.asked_at",
             (guild_id, to_text(now)),
         )
+
+    async def is_deleted(self, guild_id: str) -> bool:
+        """Return whether no request to delete the data of a server is left."""
+        return await self._database.read_one("SELECT 1 FROM deleting WHERE guild_id = ?", (guild_id,)) is None
 
     async def next_deletion(self) -> tuple[str, datetime] | None:
         """The server whose data is deleted first, and when that was asked for."""

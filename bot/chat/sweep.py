@@ -1,7 +1,8 @@
 """The sweep shows entries that were stored and not shown, at the start and every few seconds.
 
 1. It lists the groups that have neither a message nor a reason not to have one, were listed a few seconds ago as well,
-   and are not in hand (`bot.chat.delivery`). How old an entry is does not matter: that would compare Discord's clock
+   and are not in hand (`bot.chat.delivery`). Quick rulings of several processes are left alone for longer: only the
+   process that has one in hand knows it. How old an entry is does not matter: that would compare Discord's clock
    with the host's. Channels are swept side by side; within a channel the order is kept.
 2. For each group it settles what follows from it, then looks whether a message shows it in the end: the interaction's
    original answer, then the bot's messages just after the order and the latest ones, by their Details button.
@@ -37,7 +38,7 @@ from bot.chat.posting import Key
 from bot.game.errors import StoreError
 from bot.game.journal import Group
 from bot.game.referee import Referee
-from bot.game.store import EntryRow, OwedRow
+from bot.game.store import RULING, EntryRow, OwedRow
 from bot.game.store.outbox import UNANSWERED
 from bot.watch.tracking import about
 from rules.engine.frozen import dataclass
@@ -51,6 +52,8 @@ _RULINGS_KEPT = timedelta(days=7)
 _LONGEST_PAUSE = 600.0
 # discord.py itself would try a server error again for 25 seconds.
 _LONGEST_TRY = 10.0
+# How long an answer of another process may take.
+_ELSEWHERE = 30.0
 # A refusal of Discord's or an error of ours does not pass; the network and Discord are given about a day.
 _MOST_TRIES = 3
 _MOST_TRIES_IN_TROUBLE = 150
@@ -149,7 +152,7 @@ class Sweep:
         now = self._clock.monotonic()
         self._first_listed = {due.key: self._first_listed.get(due.key, now) for due in dues}
         for due in sorted(dues, key=lambda due: (due.row.at.isoformat(timespec="microseconds"), due.key)):
-            if now - self._first_listed[due.key] >= patience.total_seconds():
+            if now - self._first_listed[due.key] >= self._patience_for(due, patience.total_seconds()):
                 channels[due.channel].append(due)
         # In order within a channel; a slow one does not hold up the others.
         sweeping = [self._channel_swept(dues) for dues in channels.values()]
@@ -159,6 +162,11 @@ class Sweep:
                 raise found
             done += found
         return done
+
+    def _patience_for(self, due: _Due, seconds: float) -> float:
+        """Return how many seconds a group is left alone: a quick ruling may be in hand in another process."""
+        elsewhere = due.row.encounter_id.startswith(RULING) and not self._referee.store.is_alone
+        return max(seconds, _ELSEWHERE) if elsewhere else seconds
 
     async def _channel_swept(self, dues: Iterable[_Due]) -> int:
         done = 0

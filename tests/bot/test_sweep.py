@@ -13,7 +13,8 @@ import pytest
 from bot.chat.clock import Clock
 from bot.chat.sweep import Sweep
 from bot.game.errors import StoreUnavailable
-from bot.game.store import EntryRow
+from bot.game.store import EntryRow, Portion
+from bot.game.store.portions import EVERYWHERE
 from standin.faults import CALLBACK, CHANNEL_MESSAGE, GET_ORIGINAL
 from tests.bot.owed import AT_ONCE, database, gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
 from tests.served import CHANNEL, Served
@@ -42,6 +43,26 @@ async def test_what_is_being_answered_is_left_alone(bot: Served) -> None:
     stall.release()
     await answer.settle()
     assert shown(bot) == 1
+
+
+async def test_a_quick_ruling_that_another_process_may_be_answering_is_left_alone(
+    bot: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bot.store.look_after(Portion(2, frozenset({0})))
+    append, swept_in_between = bot.store.append, []
+
+    async def append_and_sweep(entries: list[EntryRow], **besides: Any) -> None:
+        await append(entries, **besides)
+        # What this process has in hand, the other one does not know.
+        with monkeypatch.context() as other:
+            other.setattr(bot.client.delivery, "_in_hand", set[str]())
+            swept_in_between.append(await bot.client.sweep.once(AT_ONCE))
+
+    monkeypatch.setattr(bot.store, "append", append_and_sweep)
+    answer = await bot.person("Ann").slash(CHANNEL, "rule", text="M16 at guard 40m aim 4", ruleset="phoenix")
+    assert swept_in_between == [0]
+    assert not answer.failed and not bot.playground.asked(CHANNEL_MESSAGE)
+    bot.store.look_after(EVERYWHERE)
 
 
 async def test_what_is_stored_and_about_to_be_answered_is_left_alone(

@@ -135,6 +135,11 @@ class Store(
         """Have this process look after these servers, because others look after the rest."""
         self._database.portion = portion
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether this process looks after all servers."""
+        return self._database.portion.whole
+
     async def close(self) -> None:
         """Finish queued writes and close; afterwards every method raises StoreUnavailable."""
         await self._database.close()

@@ -45,7 +45,7 @@ async def look(store: Store) -> Look:
     row = await store._database.read_one(_COUNTS)
     read = perf_counter()
     # As when the database is opened: it takes the lock for writing, and lets it go.
-    await store._database.write("DELETE FROM secrets WHERE 0")
+    await store._database.write("DELETE FROM secrets WHERE FALSE")
     answers, owed, encounters = row or (0, 0, 0)
     return Look(answers + owed, encounters, read - began, perf_counter() - read)
 

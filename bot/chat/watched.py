@@ -7,6 +7,7 @@ waits for them.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from time import monotonic
@@ -26,6 +27,8 @@ from bot.watch.tracking import Tracker
 if TYPE_CHECKING:
     from bot.watch.metrics import Metrics
     from bot.watch.server import HealthServer
+
+log = logging.getLogger(__name__)
 
 # Seconds that a look at the database counts, and that it may take.
 _FRESH, _LONGEST_LOOK = 1.0, 2.0
@@ -210,6 +213,10 @@ class Watch:
             seen: Look | str = await look(store)
         except StoreError as error:
             seen = str(error)
+        # The next look may be better, so this one must end.
+        except Exception as error:
+            log.warning("looking at the database failed", exc_info=True)
+            seen = f"looking at it failed with {type(error).__name__}"
         if self._metrics is not None and isinstance(seen, Look):
             self._metrics.database("read", seen.read_seconds)
             self._metrics.database("write", seen.write_seconds)

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -47,6 +48,17 @@ async def until_said(port: int, holds: Callable[[dict[str, Any]], bool], path: s
 def bad(said: dict[str, Any]) -> set[str]:
     """The parts that are not good."""
     return {name for name, part in said.get("parts", {}).items() if not part["ok"]}
+
+
+async def test_a_look_that_fails_unexpectedly_is_not_the_last(
+    bot: Served, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as failing:
+        failing.setattr("bot.chat.watched.look", AsyncMock(side_effect=RuntimeError))
+        status, said = await until_said(port, lambda said: not said["parts"]["database"]["ok"])
+        assert status == 503
+        assert said["parts"]["database"]["says"] == "looking at it failed with RuntimeError"
+    await until_said(port, lambda said: bool(said["parts"]["database"]["ok"]))
 
 
 async def test_a_bot_that_serves_is_well(bot: Served, port: int) -> None:

@@ -216,7 +216,16 @@ class SQLite(Database):
     def _rows(self, queries: Sequence[Statement], to: Callable[[Row], Any] | None) -> list[list[Any]]:
         connection = self._reader._conn
         cursors = (connection.execute(sql, values) for sql, values in queries)
-        return [[*map(to, cursor)] if to else cursor.fetchall() for cursor in cursors]
+        if len(queries) == 1:
+            return [[*map(to, cursor)] if to else cursor.fetchall() for cursor in cursors]
+        # All of them see the database as of one moment.
+        connection.execute("BEGIN")
+        try:
+            return [[*map(to, cursor)] if to else cursor.fetchall() for cursor in cursors]
+        finally:
+            # After some errors, SQLite has ended it by itself.
+            if connection.in_transaction:
+                connection.execute("COMMIT")
 
     async def write_all(self, statements: Sequence[Statement]) -> int:
         """Like `write`, for several statements: all of them are done, or nothing. Returns what the last one changed."""

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
+from contextlib import closing
 
 import pytest
 
 from bot.game.errors import ChannelTaken, Stale, StoreUnavailable, Twice
 from bot.game.store import Store
+from bot.game.store.connection import Row
 from bot.game.store.sqlite import SQLite
 from tests.bot.store.samples import begin, count, encounter, entry
 from tests.bot.store.test_faults import locked
@@ -99,3 +102,17 @@ async def test_upkeep_among_orders_keeps_its_place(begun: Store) -> None:
     assert set(outcomes) <= {None, 1}
     marked = await begun.entry("E1", 2)
     assert marked is not None and marked.message_id == "7001"
+
+
+@pytest.mark.sqlite
+async def test_queries_in_one_turn_see_the_same_moment(begun: Store) -> None:
+    file = file_of(begun)
+
+    def ended_meanwhile(row: Row) -> str:
+        with closing(sqlite3.connect(file)) as connection, connection:
+            connection.execute("UPDATE encounters SET title = 'changed meanwhile'")
+        return str(row[0])
+
+    query = "SELECT title FROM encounters WHERE id = 'E1'"
+    assert await begun._database.read_all([(query, ()), (query, ())], ended_meanwhile) == [["Hadley's Hope"]] * 2
+    assert await begun._database.read(query) == [("changed meanwhile",)]

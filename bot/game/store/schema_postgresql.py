@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import runpy
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -40,9 +42,19 @@ async def stored_revision(url: str) -> str | None:
 
     Raises CannotStart if it has another program's tables, StoreUnavailable.
     """
+    async with asked(url) as connection:
+        return await _revision(connection)
+
+
+@asynccontextmanager
+async def asked(url: str) -> AsyncIterator[asyncpg.Connection]:
+    """A connection of its own inside the block. Raises as `connected`, and StoreUnavailable for what the server reports
+    in the block."""
     connection = await connected(url)
     try:
-        return await _revision(connection)
+        yield connection
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, ConnectionError) as error:
+        raise StoreUnavailable(f"PostgreSQL reports: {error}.") from error
     finally:
         await connection.close()
 
@@ -65,15 +77,20 @@ async def migrate(url: str, migrations: Path = MIGRATIONS, revisions: tuple[str,
 
     Raises CannotStart for a revision that this program doesn't know, StoreUnavailable.
     """
-    connection = await connected(url)
-    try:
-        async with asyncio.timeout(_LONGEST):
-            await connection.execute(f"SELECT pg_advisory_lock({_LOCK})")
+    async with asked(url) as connection:
+        try:
+            async with asyncio.timeout(_LONGEST):
+                await connection.execute(f"SELECT pg_advisory_lock({_LOCK})")
+        except TimeoutError as error:
+            raise StoreUnavailable("Another process has been migrating the database for two minutes.") from error
         stored = await _revision(connection)
         if stored == revisions[-1]:
             return
         if stored is None:
-            await _create(connection, migrations, revisions)
+            try:
+                await _create(connection, migrations, revisions)
+            except asyncpg.InsufficientPrivilegeError as error:
+                raise CannotStart(f"PostgreSQL lets this user create no tables: {error}.") from error
         elif stored == UNFINISHED:
             raise CannotStart("The database is the target of a move that has not finished. Run it again.")
         elif stored in revisions:
@@ -83,12 +100,6 @@ async def migrate(url: str, migrations: Path = MIGRATIONS, revisions: tuple[str,
                 f"The database has revision {stored}, which this program (revision {revisions[-1]}) does not know. "
                 "Start a newer version of the bot, or name another database in DATABASE_URL."
             )
-    except TimeoutError as error:
-        raise StoreUnavailable("Another process has been migrating the database for two minutes.") from error
-    except asyncpg.InsufficientPrivilegeError as error:
-        raise CannotStart(f"PostgreSQL lets this user create no tables: {error}.") from error
-    finally:
-        await connection.close()
 
 
 async def _revision(connection: asyncpg.Connection) -> str | None:

@@ -81,16 +81,13 @@ async def _glance_at_server(url: str) -> Glance:
     from bot.game.store import schema_postgresql
 
     revision = await schema_postgresql.stored_revision(url)
-    connection = await schema_postgresql.connected(url)
-    try:
+    async with schema_postgresql.asked(url) as connection:
         last = await connection.fetchval("SELECT max(at) FROM entries") if revision == HEAD else ""
         clients = await connection.fetch(
             "SELECT DISTINCT coalesce(client_addr::text, 'this machine') FROM pg_stat_activity "
             "WHERE application_name = $1 AND datname = current_database()",
             APPLICATION,
         )
-    finally:
-        await connection.close()
     names = ", ".join(sorted(row[0] for row in clients))
     return Glance("the PostgreSQL database", revision, last or "", f"A bot on {names}" if names else "")
 

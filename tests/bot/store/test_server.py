@@ -9,6 +9,7 @@ import traceback
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
@@ -18,6 +19,7 @@ from bot.game.store import Store, schema_postgresql
 from bot.game.store.connection import when_unlocked
 from bot.game.store.postgresql import numbered
 from bot.game.store.schema import MIGRATIONS, REVISIONS
+from bot.game.store.watching import glance
 from tests.bot.store.samples import begin, count, entry
 from tests.homes import created, named, server
 from tests.new_database import migrated
@@ -176,6 +178,27 @@ async def test_a_password_that_makes_its_url_unreadable_is_not_shown(password: s
         await schema_postgresql.connected(f"postgresql://me:{password}@localhost:1/referee")
     assert str(refused.value).startswith("The database's URL cannot be read. Replace special characters in")
     assert "s3cret" not in "".join(traceback.format_exception(refused.value))
+
+
+async def test_a_server_that_refuses_the_first_start_is_told() -> None:
+    url = await created()
+    name = urlsplit(url).path[1:]
+    connection = await asyncpg.connect(url)
+    await connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    await connection.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
+    await connection.close()
+    with pytest.raises(StoreUnavailable, match=r"^PostgreSQL reports: cannot execute CREATE TABLE in a read-only tr"):
+        await Store.open(url)
+
+
+async def test_a_database_that_cannot_be_read_is_told() -> None:
+    url = await created()
+    connection = await asyncpg.connect(url)
+    await connection.execute("ALTER TABLE alembic_version RENAME COLUMN version_num TO something_else")
+    await connection.close()
+    for asking in (schema_postgresql.stored_revision(url), asyncio.to_thread(glance, url)):
+        with pytest.raises(StoreUnavailable, match=r'^PostgreSQL reports: column "version_num" does not exist'):
+            await asking
 
 
 async def test_a_database_that_is_not_there_is_named() -> None:

@@ -18,6 +18,7 @@ from bot.chat import views
 from bot.chat.absence import Absences
 from bot.chat.board_service import BoardBot
 from bot.chat.boards import Boards
+from bot.chat.callbacks import Callbacks
 from bot.chat.clock import Clock
 from bot.chat.deadline_service import DeadlineService, TimedBot
 from bot.chat.deadlines import Timekeeper
@@ -27,7 +28,7 @@ from bot.chat.detail import levels_for
 from bot.chat.entrance import Entrance, ShardedEntrance
 from bot.chat.inactive import Inactive
 from bot.chat.limits import Limits
-from bot.chat.messages import Callbacks, no_suggestions
+from bot.chat.messages import no_suggestions
 from bot.chat.options import AT_HOME, INSTALLED, clean_texts
 from bot.chat.pacing import Pacing
 from bot.chat.plots import Studio

@@ -16,7 +16,6 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 import aiohttp
 import discord
-from discord.webhook.async_ import AsyncWebhookAdapter
 
 from bot.chat import permissions, render
 from bot.chat.permissions import Permission
@@ -117,23 +116,6 @@ async def no_suggestions(interaction: AnyInteraction) -> None:
     # RuntimeError is what aiohttp says once the bot has hung up.
     except (*TROUBLE, RuntimeError) as error:
         log.debug("suggestions could not be refused: %r", error)
-
-
-class Callbacks(AsyncWebhookAdapter):
-    """Answers interactions. Of Discord's response only the ids are read, not the whole message."""
-
-    async def request(self, route: Any, *args: Any, **options: Any) -> Any:
-        """Send something to Discord; an answer to the current interaction is noted."""
-        response = await super().request(route, *args, **options)
-        if route.method in ("POST", "PATCH"):
-            tracking.sent()
-        return response
-
-    async def create_interaction_response(self, *args: Any, **options: Any) -> Any:
-        """Answer, and return Discord's answer without the message."""
-        answer = await super().create_interaction_response(*args, **options)
-        answer.pop("resource", None)
-        return answer
 
 
 async def defer(interaction: AnyInteraction, *, private: bool = True) -> None:

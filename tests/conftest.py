@@ -26,7 +26,7 @@ from bot.chat.workers import worker
 from bot.game.detail import Detail
 from rules.engine.copies import replace
 from rules.engine.table_options import FOG, OFF, PICTURES, TABLE_OPTIONS
-from tests import forked_workers
+from tests import forked_workers, homes
 from tests.examples import QUICK
 from tests.new_database import copied_or_migrated
 
@@ -77,6 +77,18 @@ class _Unhurt:
 async def _load_once(client: commands.Bot, name: str, *, package: str | None = None) -> None:
     """`load_extension` for bots that start by the hundred: discord.py runs the module again for each of them."""
     await importlib.import_module(name, package).setup(client)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Begin a run; the processes of the run inherit what it is called."""
+    if not hasattr(config, "workerinput"):
+        homes.begin_run()
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """End the run."""
+    if not hasattr(config, "workerinput"):
+        homes.end_run()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

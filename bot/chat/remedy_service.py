@@ -24,7 +24,7 @@ _FIRST_FIGHT = "Start a first fight"
 
 async def remedies(interaction: Interaction, refusal: Refusal) -> Rows | None:
     """Return the buttons under a refusal; None if nothing helps. Without them, the sentence says as much."""
-    if isinstance(refusal, NotNow) and NO_ENCOUNTER in str(refusal):
+    if isinstance(refusal, NotNow) and str(refusal) == NO_ENCOUNTER:
         return await _start(interaction)
     asked = noted(interaction)
     may_help = refusal.remedies or isinstance(refusal, UnknownName | Undecided | NotAllowed)

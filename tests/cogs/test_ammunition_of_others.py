@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cogs.conftest import CHANNEL, Game, laid_out, told, types
+from tests.cogs.conftest import CHANNEL, Game, laid_out, meant, told, types
 
 SAVAGE = (
     "GM: /encounter start ruleset: savage title: The yard",
@@ -64,7 +64,7 @@ async def test_purchases_are_open_without_fog(tmp_path: Path) -> None:
 async def test_how_far_a_reload_is_is_the_own_sides(tmp_path: Path, fog: str) -> None:
     async with laid_out(tmp_path / "referee.sqlite3", ALIENS) as game:
         await types(game, f"GM: /encounter options name: fog value: {fog}")
-        await types(game, "Ben: /reload")
+        await meant(game.ben, await types(game, "Ben: /reload"))
         for _ in range(4):
             await types(game, "GM: /next")
         assert "Axly finished reloading" in told(await types(game, "Ben: /log"))

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 
 from rules.engine.model import Ammunition
-from tests.cogs.conftest import CHANNEL, Game, mustered, opened
+from tests.cogs.conftest import CHANNEL, Game, meant, mustered, opened
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -195,7 +195,7 @@ async def test_a_marine_who_cannot_fire_is_told_why(running: Game) -> None:
     assert "1 of 3 actions left" in await running.whispers(ann, "fire", **shot, aim=2)
     await running.says(gm, "adjust", who="Apone", changes="loaded 0")
     assert "empty" in await running.whispers(ann, "fire", **shot)
-    await running.says(ben, "reload")
+    await meant(ben, await ben.slash(CHANNEL, "reload"))
     assert "eload" in await running.whispers(ben, "fire", **shot)
     assert "eload" in await running.whispers(ben, "move", to="C4", cost=1)
     await running.says(gm, "adjust", who="Apone", changes="actions 3, loaded 16")

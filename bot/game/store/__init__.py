@@ -137,7 +137,7 @@ class Store(
 
     @property
     def is_alone(self) -> bool:
-        """Whether this process looks after all servers."""
+        """Whether no other process shares the servers."""
         return self._database.portion.whole
 
     async def close(self) -> None:

@@ -67,7 +67,10 @@ def _from_the_database(settings: Settings, say: Say) -> int:
         say(f"{'WRONG':5} database: {error}")
         return WRONG
     if seen.revision is None:
-        say(f"There is nothing in {seen.name} yet. The first start creates it.")
+        if isinstance(settings.database, str):
+            say("The PostgreSQL database is empty. The first start creates its tables.")
+        else:
+            say(f"There is no database at {seen.name} yet. The first start creates it.")
         return AWAY
     older = "" if seen.revision == HEAD else f", not {HEAD} as this program needs"
     say(f"{'WRONG' if older else 'ok':5} database: {seen.name} has revision {seen.revision}{older}")

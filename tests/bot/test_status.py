@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 
+import asyncpg
 import pytest
 from click.testing import CliRunner, Result
 
@@ -16,6 +17,7 @@ from bot.__main__ import main
 from bot.game.store.schema import HEAD
 from bot.settings import Settings
 from standin.server import Playground
+from tests.homes import created
 from tests.new_database import migrated
 from tests.served import Process, skirmish, stand_in
 from tests.watching import free_port, looked
@@ -140,6 +142,17 @@ async def test_no_database_and_a_wrong_one(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("DATABASE_URL", "nowhere://else")
     shown = await referee("status")
     assert shown.exit_code == 1 and shown.output.startswith("WRONG database: DATABASE_URL must ")
+
+
+async def test_a_server_without_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    url = await created()
+    connection = await asyncpg.connect(url)
+    await connection.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    await connection.close()
+    monkeypatch.setenv("DATABASE_URL", url)
+    shown = await referee("status")
+    assert shown.exit_code == 2
+    assert shown.output == "The PostgreSQL database is empty. The first start creates its tables.\n"
 
 
 async def test_drain_without_a_port_says_how_to_stop_it() -> None:

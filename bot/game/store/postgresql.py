@@ -54,6 +54,10 @@ _REFUSALS = (
     asyncpg.InsufficientResourcesError,
     asyncpg.ReadOnlySQLTransactionError,
     asyncpg.InsufficientPrivilegeError,
+    # The database was deleted or renamed; the server's disk or files are damaged.
+    asyncpg.InvalidCatalogNameError,
+    asyncpg.PostgresSystemError,
+    asyncpg.InternalServerError,
     # A text with a NUL.
     asyncpg.CharacterNotInRepertoireError,
 )

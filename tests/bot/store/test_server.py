@@ -180,6 +180,18 @@ async def test_a_password_that_makes_its_url_unreadable_is_not_shown(password: s
     assert "s3cret" not in "".join(traceback.format_exception(refused.value))
 
 
+async def test_a_database_that_is_deleted_meanwhile_is_told() -> None:
+    url = await created()
+    async with await Store.open(url) as store:
+        connection = await asyncpg.connect(server())
+        await connection.execute(f"DROP DATABASE {urlsplit(url).path[1:]} WITH (FORCE)")
+        await connection.close()
+        with pytest.raises(
+            StoreUnavailable, match=r"^The journal's database refused that, so nothing was stored: data"
+        ):
+            await store.head("E1")
+
+
 async def test_a_server_that_refuses_the_first_start_is_told() -> None:
     url = await created()
     name = urlsplit(url).path[1:]

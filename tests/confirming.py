@@ -1,4 +1,4 @@
-"""Orders to the referee whose user means them: what asks first whether time may go on is confirmed."""
+"""Orders to the referee whose user means them: what asks first whether time may continue is confirmed."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.served import CONFIRMED
 
 
 async def meant(referee: Referee, given: Invocation, request: Request, dice: str = "", **more: Any) -> Group:
-    """What comes of a request; if it asks, of the choice that lets time go on anyway."""
+    """Return what comes of a request; if it asks, of the choice that lets time continue or reloads anyway."""
     try:
         return await referee.carry_out(given, request, dice, **more)
     except AskFirst as asked:
-        choice = next((choice for choice in asked.choices if choice.label in CONFIRMED), None)
+        choice = next((choice for choice in asked.choices if choice.label in {*CONFIRMED, "Reload anyway"}), None)
         if choice is None:
             raise
         return await choice.carry_out(replace(given, interaction=given.interaction + "1"), dice)

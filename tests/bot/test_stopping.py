@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ from standin.faults import CALLBACK
 from standin.server import Playground
 from tests import forks
 from tests.cogs.test_long_orders import ELSEWHERE, REFUSED, promised, shown
+from tests.homes import ask
 from tests.long_orders import make_long
 from tests.served import CHANNEL, Process, connected, served, skirmish, stand_in
 from tests.waiting import patience, until
@@ -30,17 +29,14 @@ SHOT: dict[str, Any] = {"target": "Alien 1", "range": 2, "dice": "7"}
 
 def stored(database: Path) -> tuple[int, int]:
     """How many entries there are, and how many of them are not shown."""
-    with closing(sqlite3.connect(database)) as connection:
-        counts = "SELECT count(*), count(*) - count(message_id) FROM entries"
-        entries, hidden = connection.execute(counts).fetchone()
-        return entries, hidden
+    [(entries, hidden)] = ask(database, "SELECT count(*), count(*) - count(message_id) FROM entries")
+    return entries, hidden
 
 
 def carried_out(database: Path) -> list[str]:
     """The interactions of all orders that were carried out; an order may have several parts."""
-    with closing(sqlite3.connect(database)) as connection:
-        rows = connection.execute("SELECT interaction_id FROM entries WHERE part = 0 ORDER BY seq").fetchall()
-        return [id for (id,) in rows]
+    rows = ask(database, "SELECT interaction_id FROM entries WHERE part = 0 ORDER BY seq")
+    return [id for (id,) in rows]
 
 
 async def begun(playground: Playground, person: Person) -> tuple[Answer, Any]:

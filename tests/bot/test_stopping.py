@@ -74,9 +74,12 @@ async def until_refused(person: Person) -> Answer:
     return answer
 
 
-async def test_a_long_order_that_is_not_resolved_in_time_is_dropped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_long_order_that_is_not_resolved_in_time_is_dropped(tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        await _dropped(tmp_path, patch)
+
+
+async def _dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     database = tmp_path / "bot.sqlite3"
     async with stand_in() as playground:
         async with connected(playground, database, stop_timeout=0.2) as bot:

@@ -143,7 +143,7 @@ class PostgreSQL(Database):
                         raise
                 except _LOST:
                     # The server may have been started again meanwhile, which each connection has to find out.
-                    if attempt == _READERS + 1:
+                    if attempt > pool.get_max_size():
                         raise
                 await asyncio.sleep(_PAUSE * (attempt + 1))
         raise AssertionError("the last try returns or raises")

@@ -126,26 +126,28 @@ class PostgreSQL(Database):
 
     async def _tried(self, pool: asyncpg.Pool, work: Callable[[_Connection], Awaitable[T]]) -> T:
         """Return the result of `work`, which is tried again as long as nothing can have come of it."""
-        async with self._plain_errors(), asyncio.timeout(self._patience):
-            for attempt in range(_TRIES):
-                try:
-                    async with pool.acquire() as connection:
-                        try:
-                            return await work(connection)
-                        except asyncpg.PostgresError:
+        lost: Exception | None = None
+        try:
+            async with self._plain_errors(), asyncio.timeout(self._patience):
+                for attempt in range(_TRIES):
+                    try:
+                        async with pool.acquire() as connection:
+                            lost = None
+                            return await _or_terminated(connection, work)
+                    except _GOT_IN_THE_WAY:
+                        if attempt == _TRIES - 1:
                             raise
-                        except BaseException:
-                            # The server may not answer, and then it could not be asked to roll back either.
-                            connection.terminate()
+                    except _LOST as error:
+                        # The server may have been started again meanwhile, which each connection has to find out.
+                        if attempt > pool.get_max_size():
                             raise
-                except _GOT_IN_THE_WAY:
-                    if attempt == _TRIES - 1:
-                        raise
-                except _LOST:
-                    # The server may have been started again meanwhile, which each connection has to find out.
-                    if attempt > pool.get_max_size():
-                        raise
-                await asyncio.sleep(_PAUSE * (attempt + 1))
+                        lost = error
+                    await asyncio.sleep(_PAUSE * (attempt + 1))
+        except StoreUnavailable:
+            if lost is None:
+                raise
+            # Between two tries, nothing is under way.
+            raise StoreAway from lost
         raise AssertionError("the last try returns or raises")
 
     async def close(self) -> None:
@@ -187,6 +189,18 @@ def _pool(url: str, size: int, isolation: str, patience: float) -> asyncpg.Pool:
         statement_cache_size=_PREPARED,
         server_settings={"application_name": APPLICATION, "default_transaction_isolation": isolation},
     )
+
+
+async def _or_terminated(connection: _Connection, work: Callable[[_Connection], Awaitable[T]]) -> T:
+    """Return the result of `work`, and end a connection whose state is unknown after it."""
+    try:
+        return await work(connection)
+    except asyncpg.PostgresError:
+        raise
+    except BaseException:
+        # The server may not answer, and then it could not be asked to roll back either.
+        connection.terminate()
+        raise
 
 
 def _converted(results: Sequence[Sequence[Any]], to: Callable[[Row], Any]) -> list[list[Any]]:

@@ -165,7 +165,9 @@ async def _instead_of_promise(interaction: AnyInteraction, parts: dict[str, Any]
     except discord.NotFound as error:
         if error.code != _UNKNOWN_MESSAGE:
             raise
-    # The user has removed the promise.
+    # The user has removed the promise, or the run that made it.
+    if doubtful:
+        return ""
     for file in parts.get("files", []):
         file.reset()
     return await _followed_up(interaction, parts, private)

@@ -15,6 +15,8 @@ from bot.chat.client import RefereeClient
 from bot.game.requests import OrderContext
 from standin.driver import Answer, Person
 from standin.faults import CALLBACK
+from tests.bot.owed import AT_ONCE
+from tests.clocks import Stopped
 from tests.cogs.conftest import CHANNEL, Game, mustered, opened
 from tests.long_orders import make_long
 from tests.served import Process, about_to, connected, stand_in
@@ -175,7 +177,12 @@ async def test_a_press_that_came_to_nothing_may_be_repeated(game: Game) -> None:
 async def two_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[Game, Game]]:
     """An encounter in which every order is a long one, and two runs of the bot on its database."""
     file = tmp_path / "referee.sqlite3"
-    async with stand_in() as playground, connected(playground, file) as one, connected(playground, file) as other:
+    async with (
+        stand_in() as playground,
+        # Neither sweeps while the other is about to answer, which takes less than the seconds between two sweeps.
+        connected(playground, file, Stopped()) as one,
+        connected(playground, file, Stopped()) as other,
+    ):
         games = Game(playground, one.client), Game(playground, other.client)
         await mustered(games[0])
         make_long(monkeypatch)
@@ -198,6 +205,9 @@ async def test_an_order_that_two_runs_resolve_is_shown_once(tmp_path: Path, monk
         for pid in pids:
             psutil.Process(pid).resume()
         await until(lambda: shown(one.ben, "Turn 2 begins."))
+        for run in (one, other):
+            await run.client.sweep.once(AT_ONCE)
+            await run.client.delivery.flush()
         await until_noted(one)
         assert shown(one.ben, "Turn 2 begins.") == 1
 

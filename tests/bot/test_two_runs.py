@@ -103,6 +103,8 @@ async def test_homebrew_of_one_is_homebrew_of_the_other(runs: Runs) -> None:
     assert await ours.homebrew("1", book) == {}
 
 
+# Two orders at once queue in the order in which their first questions are answered: a server has no order for these.
+@pytest.mark.sqlite
 async def test_an_order_that_waited_for_its_turn_goes_by_what_the_other_did_meanwhile(runs: Runs) -> None:
     (start,) = await runs.one.referee.start(invocation())
     async with runs.one.referee.turns.taken(start.encounter_id):

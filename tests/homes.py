@@ -113,7 +113,7 @@ async def _prepare(connection: asyncpg.Connection) -> None:
 
 _opened: WeakKeyDictionary[Store, Path] = WeakKeyDictionary()
 _databases: dict[Path, str] = {}
-"""The database that stands for each file, while a test has the home PostgreSQL."""
+"""The database of each file, while a test has the home PostgreSQL."""
 
 
 async def address(file: Path) -> Path | str:
@@ -166,7 +166,7 @@ def home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str
 
 
 def _remember(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have `Store.open` open what stands for each file that it is given, and remember which it was."""
+    """Have `Store.open` open the home of each file that it is given, and remember which file it was."""
     open_store = Store.open
 
     async def opened(place: Path | str, *, patience: float | None = None) -> Store:

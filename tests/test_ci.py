@@ -12,7 +12,7 @@ import pytest
 from tests.served import ROOT
 from tests.waiting import patience
 
-INSTALLING = "Installing chromium-headless-shell fonts-dejavu fonts-noto-color-emoji ..."
+INSTALLING = "Installing chromium-headless-shell fonts-dejavu fonts-noto-color-emoji systemd ..."
 SKIPPED = "They cannot be installed ({}); what needs them is skipped."
 
 
@@ -54,7 +54,7 @@ def test_it_is_installed_without_a_question(tmp_path: Path) -> None:
     update, ended, install, ended_too = (tmp_path / "asked").read_text().splitlines()
     assert update.startswith("noninteractive ") and update.endswith(" update")
     assert install.startswith("noninteractive ")
-    assert install.endswith(" install chromium-headless-shell fonts-dejavu fonts-noto-color-emoji")
+    assert install.endswith(" install chromium-headless-shell fonts-dejavu fonts-noto-color-emoji systemd")
     assert all("DPkg::Lock::Timeout=60" in line for line in (update, install))
     assert ended == ended_too == "ended"
 
@@ -71,7 +71,7 @@ def test_an_older_debian_has_the_whole_browser(tmp_path: Path) -> None:
         (tmp_path / "asked")
         .read_text()
         .splitlines()[-1]
-        .endswith(" install chromium fonts-dejavu fonts-noto-color-emoji")
+        .endswith(" install chromium fonts-dejavu fonts-noto-color-emoji systemd")
     )
 
 

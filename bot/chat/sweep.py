@@ -8,9 +8,9 @@
    original answer, then the bot's messages just after the order and the latest ones, by their Details button.
 3. If there is none it posts one, with a nonce that Discord enforces, so that a repeated request posts nothing twice.
 4. The id of the message found or posted is noted (`Delivery.mark`); the group is delivered then.
-5. Failed entries are tried again at growing intervals: three times for a refusal or an error of ours, for about a
-day if
-   Discord or the network is out. A missing permission, a locked thread or a deleted channel ends the attempts at once.
+5. Failed entries are tried again at growing intervals: three times for a refusal or an error of ours, for about
+   a day if Discord or the network is out. A missing permission, a locked thread or a deleted channel ends the attempts
+   at once.
 6. A group that is given up stays in the log with the reason, and is stored until somebody is told (`Delivery.give_up`).
 7. Where a group is owed besides its answer, it is looked for in that channel and posted there in the same way. A
    private answer is only looked for: its user hears with their next one that it did not get through.

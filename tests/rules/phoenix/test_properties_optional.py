@@ -98,7 +98,7 @@ def check_shown(encounter: Encounter) -> None:
 
 
 def check_answers(encounter: Encounter, seed: int) -> None:
-    """Each question can be answered; in each way, but for somebody who has fired since and can no longer duck."""
+    """Each question can be answered in each way, except that a fighter who has fired since can no longer duck."""
     for question in (m for m in encounter.agenda if isinstance(m, Question)):
         for choice in question.choices:
             scene = Scene(encounter, SeededDice(seed))

@@ -1,4 +1,6 @@
-"""What holds for every test: how thorough the random ones are, and that nobody waits for what only takes time."""
+"""What holds for every test: how thorough the random ones are, which dice are thrown, and that nobody waits for what only
+takes time.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,8 @@ import asyncio
 import gc
 import importlib
 import os
+import random
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -43,6 +47,10 @@ TABLE_OPTIONS[PICTURES] = replace(TABLE_OPTIONS[PICTURES], default=OFF)
 
 # Most tests read all steps; those of shorter results set the level themselves.
 bot.game.detail.USUAL = Detail.FULL
+
+# A test has the same seeds in every run, so that what fails by its dice fails again. Processes that tests start, and
+# `make test-all`, have new ones each time.
+LUCK = random.Random()
 
 READING = str(Path(worker.__file__).with_name("reading_"))
 
@@ -100,6 +108,20 @@ def pytest_collection_finish() -> None:
     """The garbage collector need not look through the tests themselves."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """The seeds that a test draws begin with its name."""
+    LUCK.seed(item.nodeid if settings.get_current_profile_name() == QUICK else None)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def same_dice() -> Iterator[None]:
+    """Secrets are drawn from the test's luck."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(secrets, "token_bytes", lambda size=None: LUCK.randbytes(size or 32))
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,5 +1,5 @@
-"""What holds for every test: how thorough the random ones are, which dice are thrown, and that nobody waits for what only
-takes time.
+"""What holds for every test: how thorough the random ones are, which dice are thrown, and that nobody waits for what
+only takes time.
 """
 
 from __future__ import annotations

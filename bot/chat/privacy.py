@@ -112,7 +112,7 @@ class PrivacyService:
     ) -> None:
         """Carry out the stored requests, report the progress if they take longer, and the end.
 
-        Some are another process's: of all servers, for example, if this one does not have the first shard.
+        Some are other processes': of all servers, for example, each is the work of the process that has it.
         """
         task = self._start()
         finished, _ = await asyncio.wait({task}, timeout=_SOON)

@@ -3,11 +3,13 @@
 1. The request is stored (`forget`, `delete_server`): from then on it happens, also after a crash.
 2. `work` carries out everything that is written down, one after the other, in steps of a few rows. Every step can be
    repeated: what was begun is begun again with the same anonymous id.
-3. A user goes out of one encounter after the other. In an open one, an ordinary order (`Depart`) gives their fighters
+3. A request for all servers is turned into one for each. A server is the work of the process that has its shard:
+   that one knows which orders are under way there, and has its encounters in memory.
+4. A user goes out of one encounter after the other. In an open one, an ordinary order (`Depart`) gives their fighters
    to the GM, so that no later entry names them. Then the texts of all entries are rewritten, an anonymous id in the
    place of theirs. Under the encounter's lock it is seen that no entry came in between.
-4. Rosters and quick rulings are deleted; so are encounters in direct messages, which nobody shares.
-5. The stored request is deleted, and with it the last trace of who the anonymous id was. The write-ahead log is
+5. Rosters and quick rulings are deleted; so are encounters in direct messages, which nobody shares.
+6. The stored request is deleted, and with it the last trace of who the anonymous id was. The write-ahead log is
    emptied, and deleted content is overwritten in the file.
 
 The digest of an order that named the user is kept beside it (`EntryRow.digest`), because its dice were drawn for that.
@@ -85,6 +87,8 @@ class Eraser:
     async def work(self) -> None:
         """Carry out what is written down; return when nothing is left."""
         async with self._working:
+            self.progress = Progress()
+            await self._count()
             while True:
                 if forgetting := await self._store.next_forgetting():
                     await self._forget(forgetting)
@@ -100,20 +104,21 @@ class Eraser:
     async def _forget(self, forgetting: Forgetting) -> None:
         await self._forget_belongings(forgetting)
         if forgetting.guild_id == EVERYWHERE:
-            # Before the walk: what nobody shares need not be rewritten.
             messages = own_guild(forgetting.user_id), forgetting.asked_at
             await self._delete(*messages)
             await self._store.end_deletion(*messages)
-        where = forgetting.guild_id, forgetting.asked_at
-        self.progress = Progress(0, await self._store.count_encounters(*where))
-        while page := await self._store.encounters_of(where[0], forgetting.reached, where[1], _ENCOUNTERS):
-            for row in page:
-                forgetting = await self._take_out(row, forgetting)
-                self.progress = replace(self.progress, done=self.progress.done + 1)
-            forgetting = replace(forgetting, reached=page[-1].id)
-            await self._store.note_forgetting(forgetting)
-        # An encounter that ended meanwhile may have written to the rosters.
-        await self._forget_belongings(forgetting)
+            await self._store.forget_on_each_server(forgetting, apart_from=messages[0])
+            await self._count()
+        else:
+            where = forgetting.guild_id, forgetting.asked_at
+            while page := await self._store.encounters_of(where[0], forgetting.reached, where[1], _ENCOUNTERS):
+                for row in page:
+                    forgetting = await self._take_out(row, forgetting)
+                    self._one_more()
+                forgetting = replace(forgetting, reached=page[-1].id)
+                await self._store.note_forgetting(forgetting)
+            # An encounter that ended meanwhile may have written to the rosters.
+            await self._forget_belongings(forgetting)
         await self._store.end_forgetting(forgetting)
 
     async def _forget_belongings(self, f: Forgetting) -> None:
@@ -192,7 +197,6 @@ class Eraser:
     async def _delete(self, guild: str, at: datetime) -> None:
         """Delete the encounters of a server that were there at that time."""
         await self._store.hide_encounters(guild, at)
-        self.progress = Progress(0, await self._store.count_encounters(guild, at))
         while page := await self._store.encounters_of(guild, "", at, _ENCOUNTERS):
             for row in page:
                 async with self._referee.turns.lock(row.id):
@@ -200,7 +204,15 @@ class Eraser:
                         pass
                     await self._store.delete_encounter(row.id)
                     self._referee.journal.forget(row.id)
-                self.progress = replace(self.progress, done=self.progress.done + 1)
+                self._one_more()
+
+    async def _count(self) -> None:
+        done = self.progress.done
+        self.progress = Progress(done, done + await self._store.count_waiting())
+
+    def _one_more(self) -> None:
+        done = self.progress.done + 1
+        self.progress = Progress(done, max(done, self.progress.all))
 
 
 def _without(

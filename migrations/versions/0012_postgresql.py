@@ -1,4 +1,4 @@
-"""Adds a second home, PostgreSQL, and which process has which shards.
+"""Adds a second home, PostgreSQL, which process has which shards, and an index of the encounters of a server.
 
 Revision ID: 0012
 
@@ -29,7 +29,9 @@ _LEASES = """
     )
     """
 
-STATEMENTS: tuple[str, ...] = (_LEASES,)
+_ENCOUNTERS_OF_A_SERVER = "CREATE INDEX encounters_of_a_server ON encounters (guild_id, started_at)"
+
+STATEMENTS: tuple[str, ...] = (_LEASES, _ENCOUNTERS_OF_A_SERVER)
 
 _TABLES = """
     CREATE TABLE encounters (
@@ -218,6 +220,7 @@ POSTGRESQL: tuple[str, ...] = (
     _LEASES.replace(" TEXT", ' TEXT COLLATE "C"'),
     "CREATE UNIQUE INDEX one_open_encounter ON encounters (channel_id) WHERE open = 1",
     "CREATE INDEX encounters_of_a_channel ON encounters (channel_id, started_at)",
+    _ENCOUNTERS_OF_A_SERVER,
     "CREATE INDEX seeds_of_an_encounter ON seeds (encounter_id)",
     "CREATE INDEX orders ON entries (encounter_id, number)",
     "CREATE INDEX rulings_of_a_user ON entries (actor) WHERE encounter_id >= 'q' AND encounter_id < 'r'",

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from bot.game import personal_data
-from bot.game.erasure import EVERYWHERE, Eraser
+from bot.game.erasure import EVERYWHERE, Eraser, Progress
 from bot.game.errors import StoreUnavailable
 from bot.game.history import checked
 from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, SwitchRequest
-from bot.game.store import Forgetting, Store
+from bot.game.store import Forgetting, Portion, Store
 from bot.game.store.connection import Statement
 from bot.game.store.sqlite import SQLite
 from rules.engine.errors import Refusal
@@ -186,6 +186,25 @@ async def test_a_second_run_cannot_bring_a_user_back(tmp_path: Path) -> None:
         # The other run has the state with her in memory.
         await other.next()
     assert not holds(path, DORA)
+
+
+async def test_each_server_is_the_work_of_the_process_that_has_it(played: Path) -> None:
+    async with await Store.open(played) as first, await Store.open(played) as second:
+        await first._database.write("UPDATE encounters SET guild_id = ?", (str(1 << 22),))
+        for n, store in enumerate((first, second)):
+            store.look_after(Portion(2, frozenset({n})))
+        ours, theirs = Eraser(referee(first)), Table(referee(second))
+        await ours.forget(DORA, EVERYWHERE, now())
+        await ours.work()
+        before = await theirs.head()
+        assert holds(played, "Dora") and not await first.is_forgotten(DORA, EVERYWHERE)
+        eraser = Eraser(theirs.referee)
+        await eraser.work()
+        assert eraser.progress == Progress(1, 1) and await first.is_forgotten(DORA, EVERYWHERE)
+        assert (await theirs.head()).seq == before.seq + 1
+        # What the process had in memory is gone as well.
+        await theirs.referee.undo(invocation())
+    assert not holds(played, DORA) and not holds(played, "Dora") and rows(played, "forgetting") == 0
 
 
 async def test_who_is_asked_for_twice_gets_one_anonymous_id(tmp_path: Path) -> None:

@@ -64,8 +64,8 @@ def erasing(done: int, all: int) -> str:
 
 
 def elsewhere() -> str:
-    """Return the sentence that another process of the bot will erase the data."""
-    return "Another process of the bot does this. It starts within a minute."
+    """Return the sentence that other processes of the bot will erase the rest of the data."""
+    return "Other processes of the bot do the rest. They start within a minute."
 
 
 def interrupted() -> str:

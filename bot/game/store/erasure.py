@@ -29,6 +29,9 @@ from bot.game.store.rows import (
 )
 
 _FORGETTING = "user_id, guild_id, anon, names, reached, asked_at"
+_BEGUN_AGAIN = "ON CONFLICT (user_id, guild_id) DO UPDATE SET reached = excluded.reached, asked_at = excluded.asked_at"
+# Where a user may be found: these say which server their rows belong to, as do the encounters.
+_WITH_USERS = ("encounters", "profiles", "houses", "people")
 # The tables, besides those of encounters, that say which server their rows belong to.
 _OF_SERVERS = ("profiles", "houses", "servers", "departures", "people", "channels")
 _BELONGINGS = {
@@ -64,6 +67,8 @@ _REWRITE = (
 _REWRITE_STATE = "UPDATE states SET state = ? WHERE encounter_id = ? AND seq = ?"
 _HERE = "(?2 = '' OR guild_id = ?2)"
 """That a row is of the server that is the second value, or of any ('')."""
+_PLAYED_THERE = "encounter_id IN (SELECT id FROM encounters WHERE guild_id = ?2)"
+"""That a row is of an encounter of the server that is the second value."""
 _RULINGS = "encounter_id >= 'q' AND encounter_id < 'r'"
 
 
@@ -105,9 +110,19 @@ class Erasure:
         """Write down that a user asks to be forgotten. A user who is being forgotten begins again, with the same id."""
         f = forgetting
         await self._database.write(
-            f"INSERT INTO forgetting ({_FORGETTING}) VALUES (?, ?, ?, ?, ?, ?) "
-            "ON CONFLICT (user_id, guild_id) DO UPDATE SET reached = excluded.reached, asked_at = excluded.asked_at",
+            f"INSERT INTO forgetting ({_FORGETTING}) VALUES (?, ?, ?, ?, ?, ?) {_BEGUN_AGAIN}",
             (f.user_id, f.guild_id, f.anon, json.dumps(sorted(f.names)), f.reached, to_text(f.asked_at)),
+        )
+
+    async def forget_on_each_server(self, forgetting: Forgetting, apart_from: str) -> None:
+        """Write down for each server that keeps anything of users, apart from one, that a user asks to be forgotten."""
+        f = forgetting
+        servers = " UNION ".join(f"SELECT guild_id FROM {table}" for table in _WITH_USERS)
+        each = ", ".join(f"CAST({value} AS TEXT)" for value in ("?1", "guild_id", "?2", "?3", "''", "?4"))
+        await self._database.write(
+            f"INSERT INTO forgetting ({_FORGETTING}) SELECT {each} FROM ({servers}) s "
+            f"WHERE guild_id NOT IN ('', ?5) {_BEGUN_AGAIN}",
+            (f.user_id, f.anon, json.dumps(sorted(f.names)), to_text(f.asked_at), apart_from),
         )
 
     async def next_forgetting(self) -> Forgetting | None:
@@ -130,8 +145,8 @@ class Erasure:
         )
 
     async def is_forgotten(self, user_id: str, guild_id: str) -> bool:
-        """Return whether no request to forget a user on a server, or ('') on all, is left."""
-        sql = "SELECT 1 FROM forgetting WHERE user_id = ? AND guild_id = ?"
+        """Return whether no request to forget a user on a server, or ('') on any, is left."""
+        sql = f"SELECT 1 FROM forgetting WHERE user_id = ?1 AND {_HERE}"
         return await self._database.read_one(sql, (user_id, guild_id)) is None
 
     async def end_forgetting(self, forgetting: Forgetting) -> None:
@@ -150,11 +165,13 @@ class Erasure:
         )
         return tuple(map(to_encounter, rows))
 
-    async def count_encounters(self, guild_id: str, before: datetime) -> int:
-        """Return the number of these encounters."""
+    async def count_waiting(self) -> int:
+        """Return how many encounters this process has to go through for what is written down."""
         row = await self._database.read_one(
-            f"SELECT count(*) FROM encounters WHERE {_HERE} AND started_at <= ?1",
-            (to_text(before), guild_id),
+            "SELECT count(*) FROM (SELECT guild_id, asked_at FROM forgetting "
+            "UNION ALL SELECT guild_id, asked_at FROM deleting) w "
+            "JOIN encounters e ON e.guild_id = w.guild_id AND e.started_at <= w.asked_at "
+            f"WHERE {self._database.portion.condition('w.guild_id')}"
         )
         return 0 if row is None else int(row[0])
 
@@ -171,20 +188,17 @@ class Erasure:
             await self._database.write_all(statements)
 
     async def forget_belongings(self, user_id: str, guild_id: str, anon: str, limit: int) -> bool:
-        """Take a user out of rosters, homebrew and quick rulings, up to `limit` rows each. Return whether more may be
-        left.
-
-        Quick rulings belong to no server, so all of the user's are deleted.
-        """
+        """Take a user out of a server's rosters, homebrew and settings, up to `limit` rows each, and out of all quick
+        rulings, which belong to no server. Return whether more may be left."""
         statements: list[tuple[str, tuple[object, ...]]] = [
             (
                 "DELETE FROM profiles WHERE origin IN "
-                f"(SELECT origin FROM profiles WHERE owner_id = ?1 AND {_HERE} LIMIT ?3)",
+                "(SELECT origin FROM profiles WHERE owner_id = ?1 AND guild_id = ?2 LIMIT ?3)",
                 (user_id, guild_id, limit),
             ),
             (
                 "UPDATE houses SET added_by = ?4 WHERE (guild_id, ruleset, name) IN "
-                f"(SELECT guild_id, ruleset, name FROM houses WHERE added_by = ?1 AND {_HERE} LIMIT ?3)",
+                "(SELECT guild_id, ruleset, name FROM houses WHERE added_by = ?1 AND guild_id = ?2 LIMIT ?3)",
                 (user_id, guild_id, limit, anon),
             ),
             (
@@ -196,19 +210,18 @@ class Erasure:
         # The side of fighters without one is named by their owner's id; such fighters are the GM's by now.
         statements += [
             (
-                f"DELETE FROM {table} WHERE reader LIKE '%' || ?1 || '%' AND encounter_id IN "
-                f"(SELECT id FROM encounters WHERE {_HERE})",
+                f"DELETE FROM {table} WHERE reader LIKE '%' || ?1 || '%' AND {_PLAYED_THERE}",
                 (user_id, guild_id),
             )
             for table in ("owed", "threads", "boards")
         ]
         statements += [
-            (f"DELETE FROM people WHERE user_id = ?1 AND {_HERE}", (user_id, guild_id)),
-            (f"UPDATE people SET substitute = NULL WHERE substitute = ?1 AND {_HERE}", (user_id, guild_id)),
+            ("DELETE FROM people WHERE user_id = ?1 AND guild_id = ?2", (user_id, guild_id)),
+            ("UPDATE people SET substitute = NULL WHERE substitute = ?1 AND guild_id = ?2", (user_id, guild_id)),
         ]
         statements += [
             (
-                f"DELETE FROM {table} WHERE user_id = ?1 AND encounter_id IN (SELECT id FROM encounters WHERE {_HERE})",
+                f"DELETE FROM {table} WHERE user_id = ?1 AND {_PLAYED_THERE}",
                 (user_id, guild_id),
             )
             for table in ("reminders", "misses", "recaps")

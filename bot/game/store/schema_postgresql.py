@@ -124,9 +124,10 @@ async def _create(connection: asyncpg.Connection, migrations: Path, revisions: t
 
 
 async def _upgrade(url: str, migrations: Path) -> None:
-    """Bring an older database to the last revision by Alembic, in one transaction."""
+    """Bring an older database to the last revision by Alembic, in one transaction. Raises CannotStart if it may not."""
     from alembic import command
     from alembic.config import Config
+    from sqlalchemy.exc import DBAPIError
     from sqlalchemy.ext.asyncio import create_async_engine
     from sqlalchemy.pool import NullPool
 
@@ -144,5 +145,7 @@ async def _upgrade(url: str, migrations: Path) -> None:
     try:
         async with engine.begin() as connection:
             await connection.run_sync(upgrade)
+    except DBAPIError as error:
+        raise CannotStart(f"PostgreSQL refuses to bring the database up to date: {error.orig}.") from error
     finally:
         await engine.dispose()

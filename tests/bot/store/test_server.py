@@ -135,8 +135,9 @@ async def test_starts_at_once_make_one_schema() -> None:
         await store.close()
 
 
-async def test_an_older_schema_is_brought_up_to_date_by_alembic(tmp_path: Path) -> None:
-    url = await created()
+@pytest.fixture
+def later(tmp_path: Path) -> Path:
+    """The migrations, and one more."""
     migrations = shutil.copytree(MIGRATIONS, tmp_path / "migrations")
     (migrations / "versions" / "9999_later.py").write_text(
         f"""
@@ -150,10 +151,28 @@ def upgrade():
         op.execute(statement)
 """
     )
-    await schema_postgresql.migrate(url, migrations, (*REVISIONS, "9999"))
+    return migrations
+
+
+async def test_an_older_schema_is_brought_up_to_date_by_alembic(later: Path) -> None:
+    url = await created()
+    await schema_postgresql.migrate(url, later, (*REVISIONS, "9999"))
     assert await schema_postgresql.stored_revision(url) == "9999"
     with pytest.raises(CannotStart, match=r"^The database has revision 9999, which this program .* does not know\."):
         await Store.open(url)
+
+
+async def test_a_server_that_refuses_to_change_an_older_schema_is_told(later: Path) -> None:
+    url = await created()
+    connection = await asyncpg.connect(url)
+    await connection.execute(f"ALTER DATABASE {urlsplit(url).path[1:]} SET default_transaction_read_only = on")
+    await connection.close()
+    with pytest.raises(
+        CannotStart,
+        match=r"^PostgreSQL refuses to bring the database up to date: cannot execute CREATE TABLE in a read-only",
+    ):
+        await schema_postgresql.migrate(url, later, (*REVISIONS, "9999"))
+    assert await schema_postgresql.stored_revision(url) == REVISIONS[-1]
 
 
 async def test_a_text_with_a_nul_is_refused_and_nothing_stored() -> None:

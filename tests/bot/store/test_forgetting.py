@@ -1,0 +1,76 @@
+"""Who is to be forgotten where, and what goes with it besides encounters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.game.store import Forgetting, Portion, Store
+from tests.bot.store.samples import NOON, begin
+from tests.bot.store.test_shelf import APONE, CARD
+
+LATER = NOON + timedelta(hours=1)
+EVERYWHERE = Forgetting("100", "", "anon-1", frozenset({"Dora"}), "", LATER)
+# The servers of the first and of the second shard of two.
+FIRST, SECOND = "900", str(1 << 22)
+
+
+async def to_forget(store: Store) -> list[Forgetting]:
+    """Carry out nothing, and return what this process is to carry out, the first first."""
+    found = []
+    while forgetting := await store.next_forgetting():
+        found.append(forgetting)
+        await store.end_forgetting(forgetting)
+    return sorted(found, key=lambda f: f.guild_id)
+
+
+async def test_everywhere_is_each_server_that_keeps_anything(store: Store) -> None:
+    await begin(store)
+    await store.add_profile(replace(APONE, guild_id=SECOND))
+    await store.put_homebrew([replace(CARD, guild_id="7")])
+    await store.add_profile(replace(APONE, guild_id="dm-100", origin="e:c2"))
+    await store.intend_forgetting(EVERYWHERE)
+    await store.forget_on_each_server(EVERYWHERE, apart_from="dm-100")
+    assert not await store.is_forgotten("100", "")
+    assert not await store.is_forgotten("100", FIRST) and await store.is_forgotten("101", FIRST)
+    store.look_after(Portion(2, frozenset({1})))
+    assert await to_forget(store) == [replace(EVERYWHERE, guild_id=SECOND)]
+    assert not await store.is_forgotten("100", "")
+    store.look_after(Portion(2, frozenset({0})))
+    assert await to_forget(store) == [replace(EVERYWHERE, guild_id=guild) for guild in ("", "7", FIRST)]
+    assert await store.is_forgotten("100", "")
+
+
+async def test_who_is_being_forgotten_on_a_server_begins_again_with_the_same_id(store: Store) -> None:
+    await begin(store)
+    before = replace(EVERYWHERE, guild_id=FIRST, anon="anon-0", names=frozenset({"D"}), reached="E1", asked_at=NOON)
+    await store.intend_forgetting(before)
+    await store.note_forgetting(before)
+    await store.forget_on_each_server(EVERYWHERE, apart_from="dm-100")
+    assert await to_forget(store) == [replace(before, reached="", asked_at=LATER)]
+
+
+async def test_how_many_encounters_wait(store: Store) -> None:
+    for n in range(3):
+        await begin(store, f"E{n}", f"50{n}")
+    assert await store.count_waiting() == 0
+    await store.intend_forgetting(EVERYWHERE)
+    assert await store.count_waiting() == 0
+    await store.forget_on_each_server(EVERYWHERE, apart_from="dm-100")
+    assert await store.count_waiting() == 3
+    await store.intend_deletion(FIRST, LATER)
+    assert await store.count_waiting() == 6
+    store.look_after(Portion(2, frozenset({1})))
+    assert await store.count_waiting() == 0
+
+
+async def test_what_a_user_keeps_on_one_server_goes_and_the_rest_stays(store: Store) -> None:
+    for n, guild in enumerate((FIRST, SECOND)):
+        await store.add_profile(replace(APONE, guild_id=guild, origin=f"e:c{n}"))
+        await store.put_homebrew([replace(CARD, guild_id=guild)])
+    assert not await store.forget_belongings("100", FIRST, "anon-1", 10)
+    assert await store.profiles(FIRST) == () and len(await store.profiles(SECOND)) == 1
+    kept = [(await store.belongings("100", guild))["homebrew that you added"] for guild in (FIRST, SECOND)]
+    assert [len(rows) for rows in kept] == [0, 1]
+    assert len(await store.homebrew(FIRST, "aliens")) == 1
+    assert await store.forget_belongings("100", SECOND, "anon-1", 1)

@@ -190,7 +190,7 @@ class Erasure:
     async def forget_belongings(self, user_id: str, guild_id: str, anon: str, limit: int) -> bool:
         """Take a user out of a server's rosters, homebrew and settings, up to `limit` rows each, and out of all quick
         rulings, which belong to no server. Return whether more may be left."""
-        statements: list[tuple[str, tuple[object, ...]]] = [
+        limited: list[Statement] = [
             (
                 "DELETE FROM profiles WHERE origin IN "
                 "(SELECT origin FROM profiles WHERE owner_id = ?1 AND guild_id = ?2 LIMIT ?3)",
@@ -208,7 +208,7 @@ class Erasure:
             ),
         ]
         # The side of fighters without one is named by their owner's id; such fighters are the GM's by now.
-        statements += [
+        statements: list[Statement] = [
             (
                 f"DELETE FROM {table} WHERE reader LIKE '%' || ?1 || '%' AND {_PLAYED_THERE}",
                 (user_id, guild_id),
@@ -226,7 +226,8 @@ class Erasure:
             )
             for table in ("reminders", "misses", "recaps")
         ]
-        changed = [await self._database.write(sql, values) for sql, values in statements]
+        await self._database.write_all(statements)
+        changed = [await self._database.write(sql, values) for sql, values in limited]
         return any(rows >= limit for rows in changed)
 
     # --- servers

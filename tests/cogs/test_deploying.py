@@ -102,6 +102,7 @@ async def test_what_is_refused(game: Game) -> None:
     await refused(game, "GM: /encounter deploy side: Green zone: A1-B2", "side")
     await refused(game, "GM: /encounter deploy side: Blue zone: C1-D8", "C1 is already in Red's zone")
     await refused(game, "GM: /encounter deploy side: Blue zone: L1-M8", "M1 is off the map")
+    await refused(game, "GM: /encounter deploy side: Blue zone: F2-F4", "Nobody can stand anywhere in F2-F4. Choose")
     await refused(
         game,
         "GM: /encounter deploy side: Blue zone: K1-L8 until: soon",

@@ -143,6 +143,8 @@ def _check_zone(order: Deploy, encounter: Encounter) -> None:
         raise NotNow("There is no map yet. Make one with /encounter map size: 12x8.")
     if outside := [place for place in sorted(order.zone) if not on_map(board, place)]:
         raise NotNow(f"{outside[0]} is off the map, which goes from A1 to {Place(board.width, board.height)}.")
+    if order.zone <= impassable(board):
+        raise NotNow(f"Nobody can stand anywhere in {in_blocks(order.zone)}. Choose a zone with free places.")
     for other in deployments(encounter):
         if other.side != order.side and (shared := sorted(other.zone & order.zone)):
             raise NotNow(f"{shared[0]} is already in {other.side}'s zone. Zones must not share a place.")

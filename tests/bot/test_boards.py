@@ -43,7 +43,6 @@ def behind(bot: Served) -> list[Any]:
 @pytest.fixture
 async def bot(tmp_path: Path) -> AsyncIterator[Served]:
     async with served(tmp_path / "bot.sqlite3") as bot:
-        bot.playground.rate_limits.enforced = False
         await skirmish(bot)
         yield bot
 
@@ -165,7 +164,6 @@ async def test_edits_of_old_messages_share_a_budget_in_their_channel(
 async def test_a_kill_at_any_step_leaves_exactly_one_board(tmp_path: Path, step: str) -> None:
     file = tmp_path / "bot.sqlite3"
     async with stand_in() as playground:
-        playground.rate_limits.enforced = False
         async with connected(playground, file) as bot:
             await skirmish(bot)
             await bot.person("GM").slash(CHANNEL, "encounter board")
@@ -199,7 +197,6 @@ async def test_a_kill_at_any_step_leaves_exactly_one_board(tmp_path: Path, step:
 async def test_killed_while_the_board_is_edited(tmp_path: Path, after: bool) -> None:
     file = tmp_path / "bot.sqlite3"
     async with stand_in() as playground:
-        playground.rate_limits.enforced = False
         ben = playground.person("Ben")
 
         def shown() -> list[str]:

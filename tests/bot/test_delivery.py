@@ -124,8 +124,6 @@ async def test_a_run_that_ended_before_the_answer_is_made_good_by_the_next(tmp_p
 @pytest.fixture
 async def playground() -> AsyncIterator[Playground]:
     async with stand_in() as playground:
-        # The bot is started here more often than any limit is meant for.
-        playground.rate_limits.enforced = False
         yield playground
         assert playground.violations == [], playground.violations[:3]
 

@@ -171,7 +171,6 @@ async def test_killed_between_any_two_steps_each_gets_it_once(tmp_path: Path) ->
         return not (owed or due)
 
     async with stand_in() as playground:
-        playground.rate_limits.enforced = False
         async with Process(playground, file) as process:
             await skirmish(playground)
             gm, ann, ben = (playground.person(name) for name in ("GM", "Ann", "Ben"))

@@ -345,8 +345,6 @@ async def test_two_runs_on_one_database_announce_and_end_once(tmp_path: Path) ->
 async def test_two_processes_killed_and_started_again_announce_and_end_once(tmp_path: Path) -> None:
     file = tmp_path / "bot.sqlite3"
     async with stand_in() as playground:
-        # Discord wants fewer starts in a minute.
-        playground.rate_limits.enforced = False
         async with connected(playground, file, Put(), inactive_days=30) as bot:
             await skirmish(bot)
             await noted(bot)

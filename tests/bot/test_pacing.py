@@ -315,7 +315,6 @@ async def test_what_another_run_of_the_bot_stored_is_found_within_a_minute(tmp_p
 async def test_processes_killed_at_any_moment_run_it_once(tmp_path: Path) -> None:
     file = tmp_path / "bot.sqlite3"
     async with stand_in() as playground:
-        playground.rate_limits.enforced = False
         async with connected(playground, file, Put()) as bot:
             await skirmish(bot)
             await paced(bot, 0)

@@ -77,7 +77,6 @@ async def until_all_are_connected(playground: Playground) -> None:
 @pytest.fixture
 async def playground() -> AsyncIterator[Playground]:
     async with stand_in() as playground:
-        playground.rate_limits.enforced = False
         yield playground
         assert playground.violations == [], playground.violations[:3]
 

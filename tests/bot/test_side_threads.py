@@ -503,7 +503,6 @@ async def test_killed_between_any_two_posts_each_thread_gets_it_once(tmp_path: P
         return ask(file, sql)
 
     async with stand_in() as playground:
-        playground.rate_limits.enforced = False
         async with Process(playground, file) as process:
             await skirmish(playground)
             gm, ann = playground.person("GM"), playground.person("Ann")

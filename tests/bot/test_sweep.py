@@ -29,8 +29,7 @@ async def bot(tmp_path: Path) -> AsyncIterator[Served]:
 
 
 def impatient(bot: Served) -> Sweep:
-    """A sweep that tries again at once, more often than Discord would let it."""
-    bot.playground.rate_limits.enforced = False
+    """A sweep that tries again at once."""
     return Sweep(bot.client, bot.client.referee, bot.client.delivery, 0.0, Clock())
 
 

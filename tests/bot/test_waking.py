@@ -36,7 +36,6 @@ def asleep(playground: Playground, threads: list[str]) -> list[str]:
 async def test_threads_of_an_open_encounter_never_reach_the_archive(tmp_path: Path) -> None:
     clock = Put()
     async with stand_in() as playground, connected(playground, tmp_path / "bot.sqlite3", clock) as bot:
-        playground.rate_limits.enforced = False
         threads = await begun(bot)
         said = [len(playground.person("GM").sees(thread)) for thread in threads]
         before = len(playground.asked(CHANNELS))
@@ -121,7 +120,6 @@ async def test_what_discord_refuses_is_left_alone_until_it_is_due_again(tmp_path
 async def test_many_threads_take_their_turns_and_channels_are_let_be(tmp_path: Path) -> None:
     clock = Put()
     async with stand_in() as playground, connected(playground, tmp_path / "bot.sqlite3", clock) as bot:
-        playground.rate_limits.enforced = False
         gm = bot.person("GM")
         await skirmish(bot)
         for n in range(6):

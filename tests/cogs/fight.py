@@ -52,8 +52,6 @@ def plain(answer: Answer) -> str:
 async def prepared(database: Path) -> AsyncIterator[Fight]:
     """A guild for a fight; nothing said in it may depart from Discord's specification."""
     async with stand_in() as playground:
-        # The bot is started here more often than any limit is meant for.
-        playground.rate_limits.enforced = False
         yield Fight(playground, database)
         assert playground.violations == [], playground.violations[:3]
 

@@ -103,7 +103,6 @@ async def exported(playground: Playground) -> bytes:
 async def brings(tmp_path: Path) -> AsyncIterator[Import]:
     database = tmp_path / "bot.sqlite3"
     async with stand_in() as playground, Process(playground, database) as process:
-        playground.rate_limits.enforced = False
         yield Import(playground, database, process, await exported(playground))
 
 

@@ -35,6 +35,7 @@ from tests.cogs.conftest import CHANNEL, Game, laid_out, told
 from tests.cogs.direct import direct
 from tests.cogs.test_space_marines_fight import OPENING
 from tests.homes import file_of
+from tests.waiting import patience
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -633,7 +634,7 @@ async def every_role(desk: Desk, subject: str, deed: Deed, sample: Sample, may: 
                 if sample.before:
                     desk.left = await sample.before(desk, who, CHANNEL)
                 before = await desk.seq()
-                async with asyncio.timeout(10):
+                async with asyncio.timeout(patience()):
                     answer = await sample.act(desk, who, OTHER if role is Role.STRANGER else CHANNEL)
                 said = "a form" if answer.modal else f"{told(answer)} {answer.followups}"
                 cell = f"{subject} as {role.value} ({deed.name}): {said}"

@@ -35,7 +35,6 @@ RUN = "/next run: True"
 
 
 async def prepare(playground: Playground) -> None:
-    playground.rate_limits.enforced = False
     for line in (*YARD, *PLANS):
         name, _, command = line.partition(": ")
         await playground.person(name).types(CHANNEL, command)

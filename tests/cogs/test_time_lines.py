@@ -101,7 +101,6 @@ async def test_an_edit_of_which_nothing_is_heard_is_shown_once(yard: Game, tmp_p
 async def test_killed_while_the_line_is_edited(tmp_path: Path, route: str, after: bool) -> None:
     file = tmp_path / "bot.sqlite3"
     async with stand_in() as playground:
-        playground.rate_limits.enforced = False
         gm, ben = playground.person("GM"), playground.person("Ben")
         async with Process(playground, file) as process:
             for line in (*YARD, PASS):

@@ -64,7 +64,6 @@ async def others_got(ruleset: str, fog: str, way: int, path: Path) -> list[str]:
         patch.setattr(fitting, "clock", lambda: 0.0)
         async with served(path, Stopped()) as there:
             game = Game(there.playground, there.client)
-            game.playground.rate_limits.enforced = False
             play = Play(game, WAYS[way])
             for line in lines(ruleset, fog):
                 await laid_out(game, line)

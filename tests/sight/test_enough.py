@@ -137,7 +137,6 @@ async def test_a_player_who_knows_what_the_bot_tells_gives_legal_orders(name: st
     fight = scattered(FIGHTS[name], luck)
     async with served(tmp_path / "referee.sqlite3", Stopped()) as bot:
         game = Game(bot.playground, bot.client)
-        bot.playground.rate_limits.enforced = False
         for line in fight.lines:
             await laid_out(game, line.format(**fight.ways[0]))
         with direct(game):

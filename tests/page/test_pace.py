@@ -61,8 +61,9 @@ async def test_time_goes_on_by_itself_until_a_decision_is_due(bot: Served, open_
     await board(ann, "Still to act Axly", "Ready Trent", "Deadline")
     await ann.keep("pace-auto-before")
     await ben.sends("/pass")
-    await ann.sees("Trent moves from D4 to D5")
-    await board(ann, "Still to act")
+    # The plan's answer had the same lines.
+    await ann.sees("Trent moves from D4 to D5", "It is Phase 1, Impulse 2. Still to act: Axly.")
+    await board(ann, "Still to act Axly")
     await most_is_over(bot)
     reminder = await ann.sees("your decision in", "is due")
     await expect(reminder.get_by_role("button", name="Stop for this turn")).to_be_visible()

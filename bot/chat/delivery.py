@@ -88,6 +88,8 @@ class Delivery:
         self.on_shown: Callable[[Group], None] = _nothing_else
         """Called when a group is shown."""
         self._marking: asyncio.Task[None] | None = None
+        # One after the other: who has waited for `flush` finds nothing of it still under way.
+        self._noting = asyncio.Lock()
         self._losing: frozenset[str] = frozenset()
         self._notifying: set[tuple[str, str]] = set()
 
@@ -205,24 +207,19 @@ class Delivery:
 
     async def flush(self) -> None:
         """Note now what was shown and posted; what cannot be noted is tried again next time."""
-        if posted := set(self._posted):
+        async with self._noting:
             try:
-                await self._referee.store.posted(posted)
+                if posted := set(self._posted):
+                    await self._referee.store.posted(posted)
+                    self._posted -= posted
+                while shown := dict(self._shown):
+                    await self._referee.store.marked(
+                        (e.encounter_id, e.seq, message) for group, message in shown.values() for e in group
+                    )
+                    for key in shown:
+                        self._shown.pop(key, None)
             except StoreError as error:
-                log.warning("%d posts could not be recorded: %s", len(posted), error)
-                return
-            self._posted -= posted
-        while self._shown:
-            shown = dict(self._shown)
-            try:
-                await self._referee.store.marked(
-                    (e.encounter_id, e.seq, message) for group, message in shown.values() for e in group
-                )
-            except StoreError as error:
-                log.warning("%d messages could not be recorded: %s", len(shown), error)
-                return
-            for key in shown:
-                self._shown.pop(key, None)
+                log.warning("%d messages could not be recorded: %s", len(self._shown) + len(self._posted), error)
 
     async def close(self) -> None:
         """Wait a moment for answers under way, and note what was shown."""

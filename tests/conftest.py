@@ -30,13 +30,14 @@ from bot.chat.workers import worker
 from bot.game.detail import Detail
 from rules.engine.copies import replace
 from rules.engine.table_options import FOG, OFF, PICTURES, TABLE_OPTIONS
-from tests import forked_workers, homes
+from tests import forked_workers, homes, scratch
 from tests.examples import QUICK
 from tests.new_database import copied_or_migrated
 
 pytest_plugins = ["tests.progress"]
 
 settings.load_profile(QUICK)
+scratch.write_into_memory()
 
 LONGEST_FIRST = ("tests/page/", "tests/test_", "tests/bot/", "tests/cogs/", "tests/standin/")
 

@@ -21,7 +21,7 @@ from bot.game.store.postgresql import numbered
 from bot.game.store.schema import MIGRATIONS, REVISIONS
 from bot.game.store.watching import glance
 from tests.bot.store.samples import begin, count, entry
-from tests.homes import created, named, server
+from tests.homes import ask, created, named, server
 from tests.new_database import migrated
 from tests.proxied import Proxy, proxied
 
@@ -262,3 +262,14 @@ async def test_both_homes_have_the_same_columns() -> None:
 )
 def test_places_are_numbered_as_in_sqlite(sql: str, there: str) -> None:
     assert numbered(sql) == there
+
+
+async def test_asking_beside_the_bot_does_not_wait_for_a_transaction_of_the_same_event_loop() -> None:
+    url = await created()
+    async with await Store.open(url) as store:
+        await begin(store, "E1", "channel 1")
+        connection = await asyncpg.connect(url)
+        await connection.execute("BEGIN; UPDATE encounters SET title = 'one'")
+        ask(url, "UPDATE encounters SET title = 'other'")
+        assert ask(url, "SELECT title FROM encounters") == [("other",)]
+        connection.terminate()

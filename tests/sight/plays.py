@@ -13,7 +13,8 @@ import random
 import re
 import secrets
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
@@ -54,6 +55,7 @@ __all__ = [
     "Play",
     "Turn",
     "alike",
+    "comparable",
     "laid_out",
     "played",
     "scattered",
@@ -233,10 +235,10 @@ class Play:
             await asyncio.wait(adding)
 
 
-async def turns(fight: Fight, way: int, seed: str, path: Path, length: int = 12) -> list[Turn]:
-    """Play a fight in one of its two ways, and return what Ann, Cleo and the channel got until Zorro is perceived."""
-    luck = random.Random(seed)
-    fight = scattered(fight, luck)
+@contextmanager
+def comparable() -> Iterator[pytest.MonkeyPatch]:
+    """Let a play begin with the same secrets and throw the same dice as the other. Its pictures are what they are made
+    of."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bot.game.seeds, "KeyedDice", lambda seed, id, *key: _ByReason(*key[:-1]))
         # Without k: it counts throws that others do not know of.
@@ -246,9 +248,17 @@ async def turns(fight: Fight, way: int, seed: str, path: Path, length: int = 12)
         patch.setattr(secrets, "token_bytes", lambda n=32: secret.randbytes(n) if n in (5, 32) else token_bytes(n))
         patch.setattr(Studio, "drawn", _described)
         patch.setattr(MapStudio, "_paint", _unpainted)
-        patch.setitem(TABLE_OPTIONS, PICTURES, replace(TABLE_OPTIONS[PICTURES], default=ALL))
         # As many are suggested as there are, however long it takes to try them.
         patch.setattr(fitting, "clock", lambda: 0.0)
+        yield patch
+
+
+async def turns(fight: Fight, way: int, seed: str, path: Path, length: int = 12) -> list[Turn]:
+    """Play a fight in one of its two ways, and return what Ann, Cleo and the channel got until Zorro is perceived."""
+    luck = random.Random(seed)
+    fight = scattered(fight, luck)
+    with comparable() as patch:
+        patch.setitem(TABLE_OPTIONS, PICTURES, replace(TABLE_OPTIONS[PICTURES], default=ALL))
         async with served(path, Stopped()) as bot_there:
             game = Game(bot_there.playground, bot_there.client)
             game.playground.world.overwrite(

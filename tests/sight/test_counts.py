@@ -7,18 +7,15 @@ these change neither the clock nor who still has to act; some are undone and red
 from __future__ import annotations
 
 import asyncio
-import random
-import secrets
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import bot.game.seeds
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, opened, person
 from tests.cogs.direct import direct
-from tests.sight.plays import FIGHTS, Play, _anyway, _buttons, _ByReason, _shown, laid_out
+from tests.sight.plays import FIGHTS, Play, _anyway, _buttons, _shown, comparable, laid_out
 from tests.waiting import patience
 
 KINDS = ("phoenix-advanced, hidden", "space_marines, sides", "aliens, off", "savage, hidden")
@@ -69,12 +66,7 @@ async def test_what_others_get_does_not_depend_on_how_much_a_hidden_fighter_does
 async def counted(name: str, more: bool, path: Path) -> list[str]:
     """Play the fight, in one way with `more` orders, and return all that others get."""
     fight = FIGHTS[name]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bot.game.seeds, "KeyedDice", lambda seed, id, *key: _ByReason(*key[:-1]))
-        # Without k: it counts throws that others do not know of.
-        patch.setattr(bot.game.seeds, "CountedDice", lambda seed, id, *key: _ByReason(*key[:-2]))
-        secret, token_bytes = random.Random("secrets"), secrets.token_bytes
-        patch.setattr(secrets, "token_bytes", lambda n=32: secret.randbytes(n) if n in (5, 32) else token_bytes(n))
+    with comparable():
         async with opened(path) as game:
             for line in fight.lines:
                 await laid_out(game, line.format(**fight.ways[0]))

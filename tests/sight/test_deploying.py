@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import random
 import re
-import secrets
 from pathlib import Path
 
 import pytest
 
-from bot.chat.plots import Studio
-from bot.chat.suggestions import fitting
 from tests.clocks import Stopped
 from tests.cogs.conftest import Game
 from tests.served import served
-from tests.sight.plays import Play, _described, laid_out
+from tests.sight.plays import Play, comparable, laid_out
 
 SHEETS = {
     "phoenix-optional": "line, M16",
@@ -57,11 +54,7 @@ ORDERS = (
 
 async def others_got(ruleset: str, fog: str, way: int, path: Path) -> list[str]:
     luck = random.Random(f"{ruleset} {fog}")
-    with pytest.MonkeyPatch.context() as patch:
-        secret, token_bytes = random.Random("secrets"), secrets.token_bytes
-        patch.setattr(secrets, "token_bytes", lambda n=32: secret.randbytes(n) if n in (5, 32) else token_bytes(n))
-        patch.setattr(Studio, "drawn", _described)
-        patch.setattr(fitting, "clock", lambda: 0.0)
+    with comparable():
         async with served(path, Stopped()) as there:
             game = Game(there.playground, there.client)
             play = Play(game, WAYS[way])

@@ -26,6 +26,7 @@ from urllib.parse import urlsplit, urlunsplit
 from weakref import WeakKeyDictionary
 
 import asyncpg
+import psutil
 import pytest
 
 from bot.game.store import Store, schema_postgresql
@@ -35,6 +36,7 @@ from bot.game.store.sqlite import SQLite
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 HOMES = (SQLITE, POSTGRESQL)
 _TEMPLATE = "referee_template"
+_FOLDER = "referee-postgresql-"
 _GIVEN, _RUN = "REFEREE_TEST_POSTGRESQL", "REFEREE_TEST_RUN"
 # Nothing in a test has to survive a loss of power.
 _HURRIED = ("fsync = off", "synchronous_commit = off", "full_page_writes = off")
@@ -55,13 +57,20 @@ def server() -> str:
 
 
 def begin_run() -> None:
-    """Give this run of the tests, with all its processes, a server of its own."""
-    os.environ[_RUN] = uuid.uuid4().hex
+    """Give this run of the tests, with all its processes, a server of its own. Those of runs that were killed end."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_FOLDER}*"):
+        pid = folder.name.removeprefix(_FOLDER).partition("-")[0]
+        if pid.isdecimal() and not psutil.pid_exists(int(pid)):
+            _end(folder)
+    os.environ[_RUN] = f"{os.getpid()}-{uuid.uuid4().hex}"
 
 
 def end_run() -> None:
     """Stop the server of this run, if there is one: processes that were killed leave it behind."""
-    folder = _folder()
+    _end(_folder())
+
+
+def _end(folder: Path) -> None:
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
         pid = int((folder / "postmaster.pid").read_text().splitlines()[0])
         # Nothing has to be kept.
@@ -73,7 +82,7 @@ def end_run() -> None:
 
 
 def _folder() -> Path:
-    return Path(tempfile.gettempdir()) / f"referee-postgresql-{os.environ[_RUN]}"
+    return Path(tempfile.gettempdir()) / f"{_FOLDER}{os.environ[_RUN]}"
 
 
 def named(url: str, name: str) -> str:

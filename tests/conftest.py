@@ -8,9 +8,9 @@ import asyncio
 import gc
 import importlib
 import os
-import random
 import secrets
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -30,7 +30,7 @@ from bot.chat.workers import worker
 from bot.game.detail import Detail
 from rules.engine.copies import replace
 from rules.engine.table_options import FOG, OFF, PICTURES, TABLE_OPTIONS
-from tests import forked_workers, homes, scratch
+from tests import forked_workers, homes, luck, scratch
 from tests.examples import QUICK
 from tests.new_database import copied_or_migrated
 
@@ -48,10 +48,6 @@ TABLE_OPTIONS[PICTURES] = replace(TABLE_OPTIONS[PICTURES], default=OFF)
 
 # Most tests read all steps; those of shorter results set the level themselves.
 bot.game.detail.USUAL = Detail.FULL
-
-# A test has the same seeds in every run, so that what fails by its dice fails again. Processes that tests start, and
-# `make test-all`, have new ones each time.
-LUCK = random.Random()
 
 READING = str(Path(worker.__file__).with_name("reading_"))
 
@@ -114,14 +110,25 @@ def pytest_collection_finish() -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """The seeds that a test draws begin with its name."""
-    LUCK.seed(item.nodeid if settings.get_current_profile_name() == QUICK else None)
+    if settings.get_current_profile_name() == QUICK:
+        luck.LUCK.seed(item.nodeid)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """What several tests share has the same seeds whichever of them comes first."""
+    name = f"{request.node.nodeid} {fixturedef.argname} {getattr(request, 'param_index', 0)}"
+    with nullcontext() if fixturedef.scope == "function" else luck.of(name):
+        return (yield)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def same_dice() -> Iterator[None]:
-    """Secrets are drawn from the test's luck."""
+    """The ids and seeds of encounters are drawn from the test's luck."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(secrets, "token_bytes", lambda size=None: LUCK.randbytes(size or 32))
+        patch.setattr(secrets, "token_bytes", luck.drawn)
         yield
 
 

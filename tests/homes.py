@@ -109,7 +109,7 @@ async def created() -> str:
 
 _in_use: list[str] = []
 _over: list[str] = []
-"""Databases of tests that have ended; whoever needs the next one drops them."""
+"""Databases of tests that have ended; the next `created` drops them."""
 _moved = False
 _prepared = set[str]()
 
@@ -144,7 +144,8 @@ async def address(file: Path) -> Path | str:
 
 
 # A bot in the process that asks cannot end its transaction, because its event loop waits here. It makes up for a
-# connection that is lost.
+# connection that is lost. Another process's transactions take less time than this.
+_PATIENCE = "2s"
 _CUT = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
     "WHERE datname = current_database() AND state = 'idle in transaction'"
@@ -161,7 +162,7 @@ def ask(place: Path | Store | str, sql: str, *values: object) -> list[tuple[Any,
     async def asked() -> list[tuple[Any, ...]]:
         connection = await asyncpg.connect(file if isinstance(file, str) else _databases[file])
         try:
-            await connection.execute("SET lock_timeout = '200ms'")
+            await connection.execute(f"SET lock_timeout = '{_PATIENCE}'")
             while True:
                 try:
                     return [tuple(row) for row in await connection.fetch(numbered(sql), *values)]
@@ -196,6 +197,8 @@ def home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
     yield chosen
     _over.extend(_in_use)
     _in_use.clear()
+    # The next test may have a folder of the same name.
+    _databases.clear()
 
 
 def _remember(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,7 +88,7 @@ class Delivery:
         self.on_shown: Callable[[Group], None] = _nothing_else
         """Called when a group is shown."""
         self._marking: asyncio.Task[None] | None = None
-        # One after the other: who has waited for `flush` finds nothing of it still under way.
+        # One at a time: when `flush` returns, no earlier note is still being written.
         self._noting = asyncio.Lock()
         self._losing: frozenset[str] = frozenset()
         self._notifying: set[tuple[str, str]] = set()

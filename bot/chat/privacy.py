@@ -112,7 +112,7 @@ class PrivacyService:
     ) -> None:
         """Carry out the stored requests, report the progress if they take longer, and the end.
 
-        Some are other processes': of all servers, for example, each is the work of the process that has it.
+        Other processes carry out some: a request for all servers is split, and each process does its own servers.
         """
         task = self._start()
         finished, _ = await asyncio.wait({task}, timeout=_SOON)

@@ -3,12 +3,13 @@
 1. The request is stored (`forget`, `delete_server`): from then on it happens, also after a crash.
 2. `work` carries out everything that is written down, one after the other, in steps of a few rows. Every step can be
    repeated: what was begun is begun again with the same anonymous id.
-3. A request for all servers is turned into one for each. A server is the work of the process that has its shard:
-   that one knows which orders are under way there, and has its encounters in memory.
+3. A request for all servers deletes the encounters in direct messages, which nobody shares, and is turned into one
+   for each server. A server is the work of the process that has its shard: that one knows which orders are under way
+   there, and has its encounters in memory.
 4. A user goes out of one encounter after the other. In an open one, an ordinary order (`Depart`) gives their fighters
    to the GM, so that no later entry names them. Then the texts of all entries are rewritten, an anonymous id in the
    place of theirs. Under the encounter's lock it is seen that no entry came in between.
-5. Rosters and quick rulings are deleted; so are encounters in direct messages, which nobody shares.
+5. Rosters and quick rulings are deleted, before that and once more after it.
 6. The stored request is deleted, and with it the last trace of who the anonymous id was. The write-ahead log is
    emptied, and deleted content is overwritten in the file.
 
@@ -89,15 +90,22 @@ class Eraser:
         async with self._working:
             self.progress = Progress()
             await self._count()
-            while True:
-                if forgetting := await self._store.next_forgetting():
-                    await self._forget(forgetting)
-                elif deletion := await self._store.next_deletion():
-                    await self._delete(*deletion)
-                    await self._store.end_deletion(*deletion)
-                else:
-                    break
+            worked = False
+            while await self._worked():
+                worked = True
+            if worked:
                 await self._store.wipe_log()
+
+    async def _worked(self) -> bool:
+        """Carry out the request that was made first, and return whether there was one."""
+        if forgetting := await self._store.next_forgetting():
+            await self._forget(forgetting)
+        elif deletion := await self._store.next_deletion():
+            await self._delete(*deletion)
+            await self._store.end_deletion(*deletion)
+        else:
+            return False
+        return True
 
     # --- users
 
@@ -121,8 +129,8 @@ class Eraser:
             await self._forget_belongings(forgetting)
         await self._store.end_forgetting(forgetting)
 
-    async def _forget_belongings(self, f: Forgetting) -> None:
-        while await self._store.forget_belongings(f.user_id, f.guild_id, f.anon, _ROWS):
+    async def _forget_belongings(self, forgetting: Forgetting) -> None:
+        while await self._store.forget_belongings(forgetting, _ROWS):
             pass
 
     async def _take_out(self, row: EncounterRow, forgetting: Forgetting) -> Forgetting:

@@ -18,6 +18,7 @@ from bot.game.journal import Entry
 from rules.engine.model import Encounter
 from standin import Playground
 from standin.driver import Answer, Person
+from tests import luck
 from tests.served import CHANNEL, served
 
 __all__ = ["CHANNEL", "Game", "mustered", "told"]
@@ -151,9 +152,10 @@ async def laid_out(database: Path, lines: Iterable[str]) -> AsyncIterator[Game]:
     """The bot, online, as if these lines had been typed; they are once, and then the database is copied."""
     typed = tuple(lines)
     if typed not in _laid_out:
-        async with opened(database) as game:
-            for line in typed:
-                await says(game, line)
+        with luck.of(repr(typed)):
+            async with opened(database) as game:
+                for line in typed:
+                    await says(game, line)
         _laid_out[typed] = await asyncio.to_thread(database.read_bytes)
     await asyncio.to_thread(database.write_bytes, _laid_out[typed])
     async with opened(database) as game:

@@ -235,7 +235,7 @@ async def test_a_process_without_the_first_shard_does_not_say_that_it_has_forgot
     game.client.referee.store.look_after(Portion(2, frozenset({1})))
     asked = await game.ann.slash(CHANNEL, "privacy forget", everywhere=True)
     answer = await game.ann.click(asked, "Forget me")
-    await answer.until(lambda answer: "Other processes of the bot do the rest." in said(answer))
+    await answer.until(lambda answer: "Other processes of the bot continue this." in said(answer))
     assert "Done." not in said(answer)
     # The other process, and what it leaves to this one.
     for shard in (0, 1):

@@ -237,8 +237,7 @@ class Play:
 
 @contextmanager
 def comparable() -> Iterator[pytest.MonkeyPatch]:
-    """Let a play begin with the same secrets and throw the same dice as the other. Its pictures are what they are made
-    of."""
+    """Let a play begin with the same secrets and throw the same dice as the other. Its pictures are descriptions."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bot.game.seeds, "KeyedDice", lambda seed, id, *key: _ByReason(*key[:-1]))
         # Without k: it counts throws that others do not know of.
@@ -370,7 +369,7 @@ def _text(got: Any) -> str:
     return _without_chance(orjson.dumps(got, default=repr).decode())
 
 
-# Each begins with letters that are searched for fast, as far as it can.
+# Where possible, a pattern begins with fixed letters, because that is faster.
 _CHANCE: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"20\d\d-\d\d-\d\dT[\d:.+Z-]+"), "<time>"),
     (re.compile(r"<t:\d+(:\w)?>"), "<time>"),

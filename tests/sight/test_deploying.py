@@ -81,9 +81,9 @@ async def test_others_learn_nothing_before_all_appear(ruleset: str, fog: str, tm
     # Ann names a place of Zorro's herself, and is refused in the same words.
     differing = [pair for pair in zip(one, other, strict=True) if _blind(pair[0], 0) != _blind(pair[1], 1)]
     assert differing[:1] == []
-    # In the bytes of a picture two letters can stand side by side by chance.
-    texts = [re.sub("PNG.*?IEND", "", _blind(line, 0), flags=re.DOTALL) for line in one]
-    assert not [line for line in texts for place in ("P3", "Q5", "S2", "P1-S16") if place in line]
+    assert not [
+        line for line in (_blind(line, 0) for line in one) for place in ("P3", "Q5", "S2", "P1-S16") if place in line
+    ]
 
 
 def _blind(line: str, way: int) -> str:

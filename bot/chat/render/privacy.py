@@ -64,8 +64,8 @@ def erasing(done: int, all: int) -> str:
 
 
 def elsewhere() -> str:
-    """Return the sentence that other processes of the bot will erase the rest of the data."""
-    return "Other processes of the bot do the rest. They start within a minute."
+    """Return the sentence that other processes of the bot continue to erase the data."""
+    return "Other processes of the bot continue this. They start within two minutes."
 
 
 def interrupted() -> str:

@@ -29,9 +29,17 @@ from bot.game.store.rows import (
 )
 
 _FORGETTING = "user_id, guild_id, anon, names, reached, asked_at"
-_BEGUN_AGAIN = "ON CONFLICT (user_id, guild_id) DO UPDATE SET reached = excluded.reached, asked_at = excluded.asked_at"
-# Where a user may be found: these say which server their rows belong to, as do the encounters.
-_WITH_USERS = ("encounters", "profiles", "houses", "people")
+_BEGUN_AGAIN = (
+    "ON CONFLICT (user_id, guild_id) DO UPDATE SET reached = excluded.reached, asked_at = "
+    "CASE WHEN excluded.asked_at > forgetting.asked_at THEN excluded.asked_at ELSE forgetting.asked_at END"
+)
+# The servers on which a user may be found. Encounters name them in their texts.
+_WITH_USER = (
+    "SELECT guild_id FROM encounters",
+    "SELECT guild_id FROM profiles WHERE owner_id = ?1",
+    "SELECT guild_id FROM houses WHERE added_by = ?1",
+    "SELECT guild_id FROM people WHERE user_id = ?1 OR substitute = ?1",
+)
 # The tables, besides those of encounters, that say which server their rows belong to.
 _OF_SERVERS = ("profiles", "houses", "servers", "departures", "people", "channels")
 _BELONGINGS = {
@@ -115,9 +123,9 @@ class Erasure:
         )
 
     async def forget_on_each_server(self, forgetting: Forgetting, apart_from: str) -> None:
-        """Write down for each server that keeps anything of users, apart from one, that a user asks to be forgotten."""
+        """Store the request for each server that may have data about the user, except one."""
         f = forgetting
-        servers = " UNION ".join(f"SELECT guild_id FROM {table}" for table in _WITH_USERS)
+        servers = " UNION ".join(_WITH_USER)
         each = ", ".join(f"CAST({value} AS TEXT)" for value in ("?1", "guild_id", "?2", "?3", "''", "?4"))
         await self._database.write(
             f"INSERT INTO forgetting ({_FORGETTING}) SELECT {each} FROM ({servers}) s "
@@ -168,9 +176,9 @@ class Erasure:
     async def count_waiting(self) -> int:
         """Return how many encounters this process has to go through for what is written down."""
         row = await self._database.read_one(
-            "SELECT count(*) FROM (SELECT guild_id, asked_at FROM forgetting "
-            "UNION ALL SELECT guild_id, asked_at FROM deleting) w "
-            "JOIN encounters e ON e.guild_id = w.guild_id AND e.started_at <= w.asked_at "
+            "SELECT count(*) FROM (SELECT guild_id, asked_at, reached FROM forgetting "
+            "UNION ALL SELECT guild_id, asked_at, '' FROM deleting) w "
+            "JOIN encounters e ON e.guild_id = w.guild_id AND e.started_at <= w.asked_at AND e.id > w.reached "
             f"WHERE {self._database.portion.condition('w.guild_id')}"
         )
         return 0 if row is None else int(row[0])
@@ -187,9 +195,10 @@ class Erasure:
         if statements:
             await self._database.write_all(statements)
 
-    async def forget_belongings(self, user_id: str, guild_id: str, anon: str, limit: int) -> bool:
-        """Take a user out of a server's rosters, homebrew and settings, up to `limit` rows each, and out of all quick
-        rulings, which belong to no server. Return whether more may be left."""
+    async def forget_belongings(self, forgetting: Forgetting, limit: int) -> bool:
+        """Take a user out of a server's rosters, homebrew and settings, up to `limit` rows each, and out of all earlier
+        quick rulings, which belong to no server. Return whether more may be left."""
+        user_id, guild_id = forgetting.user_id, forgetting.guild_id
         limited: list[Statement] = [
             (
                 "DELETE FROM profiles WHERE origin IN "
@@ -199,12 +208,12 @@ class Erasure:
             (
                 "UPDATE houses SET added_by = ?4 WHERE (guild_id, ruleset, name) IN "
                 "(SELECT guild_id, ruleset, name FROM houses WHERE added_by = ?1 AND guild_id = ?2 LIMIT ?3)",
-                (user_id, guild_id, limit, anon),
+                (user_id, guild_id, limit, forgetting.anon),
             ),
             (
                 "DELETE FROM entries WHERE (encounter_id, seq) IN "
-                f"(SELECT encounter_id, seq FROM entries WHERE actor = ?1 AND {_RULINGS} LIMIT ?2)",
-                (user_id, limit),
+                f"(SELECT encounter_id, seq FROM entries WHERE actor = ?1 AND {_RULINGS} AND at <= ?2 LIMIT ?3)",
+                (user_id, to_text(forgetting.asked_at), limit),
             ),
         ]
         # The side of fighters without one is named by their owner's id; such fighters are the GM's by now.

@@ -86,20 +86,17 @@ async def migrate(url: str, migrations: Path = MIGRATIONS, revisions: tuple[str,
         stored = await _revision(connection)
         if stored == revisions[-1]:
             return
-        if stored is None:
-            try:
-                await _create(connection, migrations, revisions)
-            except asyncpg.InsufficientPrivilegeError as error:
-                raise CannotStart(f"PostgreSQL lets this user create no tables: {error}.") from error
-        elif stored == UNFINISHED:
+        if stored == UNFINISHED:
             raise CannotStart("The database is the target of a move that has not finished. Run it again.")
-        elif stored in revisions:
-            await _upgrade(url, migrations)
-        else:
+        if stored not in (None, *revisions):
             raise CannotStart(
                 f"The database has revision {stored}, which this program (revision {revisions[-1]}) does not know. "
                 "Start a newer version of the bot, or name another database in DATABASE_URL."
             )
+        try:
+            await (_create(connection, migrations, revisions) if stored is None else _upgrade(url, migrations))
+        except asyncpg.InsufficientPrivilegeError as error:
+            raise CannotStart(f"PostgreSQL lets this user not create or change tables: {error}.") from error
 
 
 async def _revision(connection: asyncpg.Connection) -> str | None:
@@ -124,7 +121,7 @@ async def _create(connection: asyncpg.Connection, migrations: Path, revisions: t
 
 
 async def _upgrade(url: str, migrations: Path) -> None:
-    """Bring an older database to the last revision by Alembic, in one transaction. Raises CannotStart if it may not."""
+    """Bring an older database to the last revision by Alembic, in one transaction. Raises what asyncpg does."""
     from alembic import command
     from alembic.config import Config
     from sqlalchemy.exc import DBAPIError
@@ -146,6 +143,7 @@ async def _upgrade(url: str, migrations: Path) -> None:
         async with engine.begin() as connection:
             await connection.run_sync(upgrade)
     except DBAPIError as error:
-        raise CannotStart(f"PostgreSQL refuses to bring the database up to date: {error.orig}.") from error
+        # SQLAlchemy wraps it twice.
+        raise (error.orig and error.orig.__cause__) or error from error
     finally:
         await engine.dispose()

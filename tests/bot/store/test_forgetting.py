@@ -1,4 +1,4 @@
-"""Who is to be forgotten where, and what goes with it besides encounters."""
+"""Which users must be forgotten on which servers, and what goes with it besides encounters."""
 
 from __future__ import annotations
 
@@ -48,6 +48,10 @@ async def test_who_is_being_forgotten_on_a_server_begins_again_with_the_same_id(
     await store.note_forgetting(before)
     await store.forget_on_each_server(EVERYWHERE, apart_from="dm-100")
     assert await to_forget(store) == [replace(before, reached="", asked_at=LATER)]
+    # A later request for one server stays later.
+    await store.intend_forgetting(latest := replace(before, reached="", asked_at=LATER + timedelta(hours=1)))
+    await store.forget_on_each_server(EVERYWHERE, apart_from="dm-100")
+    assert await to_forget(store) == [latest]
 
 
 async def test_how_many_encounters_wait(store: Store) -> None:
@@ -68,9 +72,10 @@ async def test_what_a_user_keeps_on_one_server_goes_and_the_rest_stays(store: St
     for n, guild in enumerate((FIRST, SECOND)):
         await store.add_profile(replace(APONE, guild_id=guild, origin=f"e:c{n}"))
         await store.put_homebrew([replace(CARD, guild_id=guild)])
-    assert not await store.forget_belongings("100", FIRST, "anon-1", 10)
+    here, there = (replace(EVERYWHERE, guild_id=guild) for guild in (FIRST, SECOND))
+    assert not await store.forget_belongings(here, 10)
     assert await store.profiles(FIRST) == () and len(await store.profiles(SECOND)) == 1
     kept = [(await store.belongings("100", guild))["homebrew that you added"] for guild in (FIRST, SECOND)]
     assert [len(rows) for rows in kept] == [0, 1]
     assert len(await store.homebrew(FIRST, "aliens")) == 1
-    assert await store.forget_belongings("100", SECOND, "anon-1", 1)
+    assert await store.forget_belongings(there, 1)

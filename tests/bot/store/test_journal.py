@@ -333,3 +333,10 @@ async def test_what_is_stored_is_there_after_reopening(path: Path) -> None:
     async with await Store.open(path) as store:
         assert await store.head("E1") == entry(1, interaction_id="start E1")
         assert await store.open_encounter("500") == encounter(open=True)
+
+
+@pytest.mark.parametrize("turn", [1, 2])
+async def test_each_test_has_a_database_of_its_own(store: Store, turn: int) -> None:
+    assert await store.encounter("E1") is None
+    await begin(store)
+    assert await store.encounter("E1") is not None

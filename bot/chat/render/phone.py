@@ -22,8 +22,8 @@ STORY = RUN - 3 * _PROSE
 """The same for content of many lines, of which some are wider than their characters tell."""
 _EDGES = 28
 """The edges of an embed."""
-_PROSE_WIDE, _SMALL_WIDE, _EMBEDDED_WIDE = 45, 52, 38
-"""Characters of a line."""
+_PROSE_WIDE, _SMALL_WIDE, _EMBEDDED_WIDE = 44, 52, 38
+"""Characters of a line. Bold ones take more room, and a line that just fits would become two."""
 _MENTION = re.compile(r"<[@#][!&]?[0-9]+>")
 _MARKS = re.compile(r"\*\*|\\(?=\W)|^-# ")
 

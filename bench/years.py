@@ -86,7 +86,9 @@ def _crowd(played: Path, target: Path) -> None:
     source.backup(copy)
     source.close()
     copy.execute("PRAGMA synchronous = OFF")
-    (model,) = copy.execute("SELECT encounter_id FROM entries GROUP BY 1 ORDER BY count(*) DESC LIMIT 1").fetchone()
+    model, guild = copy.execute(
+        "SELECT encounter_id, guild_id FROM entries GROUP BY 1 ORDER BY count(*) DESC LIMIT 1"
+    ).fetchone()
     names = [row[1] for row in copy.execute("PRAGMA table_info(entries)")]
     values = {
         "encounter_id": "printf('%010x', e.value)",
@@ -120,9 +122,10 @@ def _crowd(played: Path, target: Path) -> None:
         )
         # States are thinned out and packed, as the bot does it.
         copy.execute(
-            "INSERT INTO states SELECT printf('%010x', e.value), s.value, 0, ?4 FROM n AS e, n AS s "
+            "INSERT INTO states (encounter_id, guild_id, seq, fresh, state) "
+            "SELECT printf('%010x', e.value), ?5, s.value, 0, ?4 FROM n AS e, n AS s "
             "WHERE e.value BETWEEN ?1 AND ?2 AND (s.value = ?3 OR s.value < ?3 AND s.value % 50 = 0)",
-            (*bounds[:3], state),
+            (*bounds[:3], state, guild),
         )
         copy.execute(
             "INSERT INTO encounters (id, guild_id, channel_id, ruleset, title, started_at, open) "

@@ -1,6 +1,7 @@
-"""The two homes of a store in tests: an SQLite file, and a database on a PostgreSQL server that the tests start.
+"""The homes of a store in tests: an SQLite file, and a database on a PostgreSQL server that the tests start, whose
+tables are whole or divided by servers (`host/partition.sql`).
 
-A test says only which file its store is in. With the home PostgreSQL, each such file stands for a database of its own.
+A test says only which file its store is in. At home on PostgreSQL, each such file stands for a database of its own.
 `REFEREE_TEST_POSTGRESQL` may name a server that runs already, by the URL of a database in which others can be created.
 """
 
@@ -16,7 +17,7 @@ import tempfile
 import time
 import uuid
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import cache
@@ -33,9 +34,11 @@ from bot.game.store import Store, schema_postgresql
 from bot.game.store.postgresql import numbered
 from bot.game.store.sqlite import SQLite
 
-SQLITE, POSTGRESQL = "sqlite", "postgresql"
+SQLITE, POSTGRESQL, PARTITIONED = "sqlite", "postgresql", "partitioned"
 HOMES = (SQLITE, POSTGRESQL)
 _TEMPLATE = "referee_template"
+_DIVIDED = "referee_divided_template"
+_DIVIDE = (Path(__file__).parents[1] / "host" / "partition.sql").read_text(encoding="utf-8")
 _FOLDER = "referee-postgresql-"
 _GIVEN, _RUN = "REFEREE_TEST_POSTGRESQL", "REFEREE_TEST_RUN"
 # Nothing in a test has to survive a loss of power.
@@ -90,7 +93,7 @@ def named(url: str, name: str) -> str:
     return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
 
 
-async def created() -> str:
+async def created(kind: str = POSTGRESQL) -> str:
     """Return the URL of a new database with its schema, a copy of one that was migrated."""
     name = f"t{uuid.uuid4().hex}"
     connection = await asyncpg.connect(server())
@@ -100,7 +103,7 @@ async def created() -> str:
             await connection.execute(f"DROP DATABASE IF EXISTS {_over.pop()} WITH (FORCE)")
         # Older servers know no other way.
         files = "STRATEGY FILE_COPY" if connection.get_server_version().major >= 15 else ""
-        await connection.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATE} {files}")
+        await connection.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATES[kind]} {files}")
     finally:
         await connection.close()
     _in_use.append(name)
@@ -110,12 +113,13 @@ async def created() -> str:
 _in_use: list[str] = []
 _over: list[str] = []
 """Databases of tests that have ended; the next `created` drops them."""
-_moved = False
+_moved_to = ""
+_TEMPLATES = {POSTGRESQL: _TEMPLATE, PARTITIONED: _DIVIDED}
 _prepared = set[str]()
 
 
 async def _prepare(connection: asyncpg.Connection) -> None:
-    """Hurry the server, and make the database that new ones are copied from: once in each process."""
+    """Hurry the server, and make the databases that new ones are copied from: once in each process."""
     if server() in _prepared:
         return
     for setting in _HURRIED:
@@ -124,22 +128,25 @@ async def _prepare(connection: asyncpg.Connection) -> None:
     await connection.execute("SELECT pg_advisory_lock(1)")
     with contextlib.suppress(asyncpg.DuplicateDatabaseError):
         await connection.execute(f"CREATE DATABASE {_TEMPLATE}")
-    await schema_postgresql.migrate(named(server(), _TEMPLATE))
+        await schema_postgresql.migrate(named(server(), _TEMPLATE))
+        await connection.execute(f"CREATE DATABASE {_DIVIDED} TEMPLATE {_TEMPLATE}")
+        async with schema_postgresql.asked(named(server(), _DIVIDED)) as divided:
+            await divided.execute(_DIVIDE)
     await connection.execute("SELECT pg_advisory_unlock(1)")
     _prepared.add(server())
 
 
 _opened: WeakKeyDictionary[Store, Path] = WeakKeyDictionary()
 _databases: dict[Path, str] = {}
-"""The database of each file, while a test has the home PostgreSQL."""
+"""The database of each file, while a test is at home on PostgreSQL."""
 
 
 async def address(file: Path) -> Path | str:
     """Return where the store of that file is at home in this test."""
-    if not _moved:
+    if not _moved_to:
         return file
     if file not in _databases:
-        _databases[file] = await created()
+        _databases[file] = await created(_moved_to)
     return _databases[file]
 
 
@@ -155,7 +162,7 @@ _CUT = (
 def ask(place: Path | Store | str, sql: str, *values: object) -> list[tuple[Any, ...]]:
     """Run a statement on the database of a store, beside the bot, and return its rows."""
     file = _opened.get(place) or file_of(place) if isinstance(place, Store) else place
-    if isinstance(file, Path) and not _moved:
+    if isinstance(file, Path) and not _moved_to:
         with closing(sqlite3.connect(file)) as connection, connection:
             return connection.execute(sql, values).fetchall()
 
@@ -192,8 +199,8 @@ def home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
     """The home of the stores that the test opens."""
     chosen: str = getattr(request, "param", SQLITE)
     _remember(monkeypatch)
-    if chosen == POSTGRESQL:
-        monkeypatch.setattr("tests.homes._moved", True)
+    if chosen != SQLITE:
+        monkeypatch.setattr("tests.homes._moved_to", chosen)
     yield chosen
     _over.extend(_in_use)
     _in_use.clear()
@@ -216,9 +223,9 @@ def _remember(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Store, "open", opened)
 
 
-def on_both(metafunc: Any) -> None:
-    """Have each test that has a folder of its own run in both homes, except those marked `sqlite`, which look into the
+def at_home_in(homes: Sequence[str], metafunc: Any) -> None:
+    """Have each test that has a folder of its own run in these homes, except those marked `sqlite`, which look into the
     file itself. For `pytest_generate_tests`."""
     if "tmp_path" not in metafunc.fixturenames or metafunc.definition.get_closest_marker(SQLITE):
         return
-    metafunc.parametrize("home", HOMES, indirect=True)
+    metafunc.parametrize("home", homes, indirect=True)

@@ -32,6 +32,7 @@ def entries_of(
     return [
         Entry(
             encounter_id=part.encounter.id,
+            guild=invocation.guild,
             seq=first + n,
             parent=first + n - 1 if n or head else None,
             origin=first + n if origin is None else origin,

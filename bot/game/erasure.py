@@ -203,8 +203,10 @@ class Eraser:
     # --- servers
 
     async def _delete(self, guild: str, at: datetime) -> None:
-        """Delete the encounters of a server that were there at that time."""
+        """Delete the encounters and quick rulings of a server that were there at that time."""
         await self._store.hide_encounters(guild, at)
+        while await self._store.delete_rulings(guild, at, _ROWS):
+            pass
         while page := await self._store.encounters_of(guild, "", at, _ENCOUNTERS):
             for row in page:
                 async with self._referee.turns.lock(row.id):

@@ -49,6 +49,7 @@ class Entry:
     """
 
     encounter_id: str
+    guild: str
     seq: int
     parent: int | None
     origin: int
@@ -330,6 +331,7 @@ def _row(e: Entry, written: Written, state: bytes | None, token_until: datetime)
     resolution, changes = written
     return EntryRow(
         encounter_id=e.encounter_id,
+        guild_id=e.guild,
         seq=e.seq,
         parent=e.parent,
         origin=e.origin,
@@ -359,6 +361,7 @@ def _row(e: Entry, written: Written, state: bytes | None, token_until: datetime)
 def _entry(row: EntryRow, resolution: Resolution, state: Encounter) -> Entry:
     return Entry(
         encounter_id=row.encounter_id,
+        guild=row.guild_id,
         seq=row.seq,
         parent=row.parent,
         origin=row.origin,

@@ -1,4 +1,5 @@
-"""The tests of the bot run in both homes of the store, except those that look into an SQLite file."""
+"""The tests of the bot run in both homes of the store, except those that look into an SQLite file. Those of the store
+run with divided tables as well."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.examples import FULL
-from tests.homes import home, on_both
+from tests.homes import HOMES, PARTITIONED, at_home_in, home
 
 __all__ = ["home"]
 
@@ -48,5 +49,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Have tests run in both homes."""
     module = Path(metafunc.module.__file__)
     thorough = metafunc.config.getoption("--hypothesis-profile") == FULL
-    if thorough or module.parent.name == "store" or module.stem.removeprefix("test_") in IN_BOTH:
-        on_both(metafunc)
+    if module.parent.name == "store":
+        at_home_in((*HOMES, PARTITIONED), metafunc)
+    elif thorough or module.stem.removeprefix("test_") in IN_BOTH:
+        at_home_in(HOMES, metafunc)

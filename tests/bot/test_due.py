@@ -548,7 +548,11 @@ async def test_who_comes_after_a_time_out_has_a_deadline_of_their_own(bot: Serve
 
 async def test_who_is_late_after_others_about_one_decision_is_passed_for_as_well(bot: Served, clock: Set) -> None:
     await bot.person("GM").slash(CHANNEL, "encounter options", name="timeout", value="pass")
-    database(bot, "INSERT INTO misses SELECT id, ?, 2 FROM encounters", bot.person("Ben").id)
+    database(
+        bot,
+        "INSERT INTO misses (encounter_id, guild_id, user_id, number) SELECT id, guild_id, ?, 2 FROM encounters",
+        bot.person("Ben").id,
+    )
     await looked(bot)
     for hours, passed in ((8, 1), (66, 5)):
         clock.forward(hours=hours)

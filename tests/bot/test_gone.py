@@ -161,6 +161,7 @@ async def test_what_belongs_to_a_deleted_channel_is_exported_elsewhere_by_its_gm
 async def test_what_another_server_played_is_exported_there_alone(bot: Served) -> None:
     kept = await bot.store.open_encounter(channel(bot))
     assert kept is not None
+    database(bot, "DELETE FROM seeds")
     database(bot, "UPDATE encounters SET guild_id = '1'")
     assert await bot.person("GM").autocomplete(OTHER, "export", focused="encounter") == []
     refused = await bot.person("GM").slash(OTHER, "export", encounter=kept.id)

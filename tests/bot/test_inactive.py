@@ -485,13 +485,13 @@ async def test_what_cannot_be_ended_is_left_alone_and_holds_up_nobody(
 ) -> None:
     columns = "guild_id, channel_id, ruleset, title, started_at, open"
     shift = "guild_id, '9' || n, ruleset, title, started_at, 1"
-    rows = "seq, parent, origin, kind, NULL, part, actor, '2020-01-01T00:00:00.000000+00:00', ended, schema"
+    rows = "guild_id, seq, parent, origin, kind, NULL, part, actor, '2020-01-01T00:00:00.000000+00:00', ended, schema"
     up = "WITH RECURSIVE up(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM up WHERE n < 40)"
     database(bot, f"{up} INSERT INTO encounters (id, {columns}) SELECT 'b' || n, {shift} FROM up, encounters")
     database(
         bot,
-        f"{up} INSERT INTO entries (encounter_id, seq, parent, origin, kind, interaction_id, part, actor, at, ended,"
-        ' schema, rules_version, private, channel_id, "order", resolution) '
+        f"{up} INSERT INTO entries (encounter_id, guild_id, seq, parent, origin, kind, interaction_id, part, actor, "
+        'at, ended, schema, rules_version, private, channel_id, "order", resolution) '
         f"SELECT 'b' || n, {rows}, rules_version, private, '9' || n, ?1, ?1 FROM up, entries "
         "WHERE seq = 1",
         b"{}",

@@ -38,7 +38,7 @@ def row(seq: int, tallies: Tallies) -> EntryRow:
     at = datetime(2026, 1, 1, tzinfo=UTC)
     texts = {"order": b"{}", "resolution": b"{}", "state": None, "schema": 1, "rules_version": "1"}
     return EntryRow(
-        encounter_id="e", seq=seq, parent=seq - 1, origin=seq, kind="order", actor="1", at=at, number=seq,
+        encounter_id="e", guild_id="g", seq=seq, parent=seq - 1, origin=seq, kind="order", actor="1", at=at, number=seq,
         tallies=tallies, **texts,  # type: ignore[arg-type]
     )  # fmt: skip
 
@@ -146,14 +146,15 @@ async def test_a_post_is_found_by_its_readers_number_after_its_note_was_lost(tmp
         await ann.slash(CHANNEL, "pass")
         await until_idle(bot)
         await bot.client.delivery.flush()
-        [(encounter, seq, number, channel)] = database(
-            bot, "SELECT encounter_id, seq, number, channel_id FROM entries ORDER BY seq DESC LIMIT 1"
+        [(encounter, seq, number)] = database(
+            bot, "SELECT encounter_id, seq, number FROM entries ORDER BY seq DESC LIMIT 1"
         )
         posted = ben.sees(CHANNEL)[-1]
         [details] = [b["custom_id"] for r in posted["components"] for b in r["components"] if b["label"] == "Details"]
         assert details.startswith(f"sr:details:{encounter}:{number - 2}:")
-        database(bot, "INSERT INTO owed (encounter_id, seq, reader, channel_id) VALUES (?, ?, 'channel', ?)",
-                 encounter, seq, channel)  # fmt: skip
+        database(bot, "INSERT INTO owed (encounter_id, seq, reader, channel_id, guild_id) "
+                 "SELECT encounter_id, seq, 'channel', channel_id, guild_id FROM entries "
+                 "WHERE seq = ?", seq)  # fmt: skip
         there = len(ben.sees(CHANNEL))
         assert await swept(bot) == 1 and await swept(bot) == 0
         assert len(ben.sees(CHANNEL)) == there

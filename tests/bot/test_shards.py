@@ -153,7 +153,7 @@ async def test_three_processes_that_are_killed_in_turn_under_load_lose_nothing_a
         for server in servers:
             [(stored,)] = ask(
                 url,
-                "SELECT count(*) FROM entries e JOIN encounters ON id = encounter_id WHERE guild_id = ? AND seq > 2",
+                "SELECT count(*) FROM entries e JOIN encounters ON id = encounter_id WHERE e.guild_id = ? AND seq > 2",
                 server.guild.id,
             )
             assert 0 < stored <= given[server.shard]
@@ -231,11 +231,12 @@ async def test_what_happens_by_itself_is_the_process_of_the_server(tmp_path: Pat
     async with await Store.open(tmp_path / "two.sqlite3") as store:
         for n, guild in enumerate(guilds):
             await store.append(
-                [entry(1, encounter_id=f"E{n}", interaction_id=f"i{n}")],
+                [entry(1, encounter_id=f"E{n}", guild_id=guild, interaction_id=f"i{n}")],
                 begins=encounter(f"E{n}", f"channel {n}", guild_id=guild),
             )
-        await store.append([entry(1, encounter_id="q7", kind="ruling", interaction_id="q7")])
-        for ids, mine in (({0}, ["E0", "q7"]), ({1}, ["E1"]), ({0, 1}, ["E0", "E1", "q7"])):
+        for id, guild in (("q7", guilds[1]), ("q8", "dm-100")):
+            await store.append([entry(1, encounter_id=id, guild_id=guild, kind="ruling", interaction_id=id)])
+        for ids, mine in (({0}, ["E0", "q8"]), ({1}, ["E1", "q7"]), ({0, 1}, ["E0", "E1", "q7", "q8"])):
             store.look_after(Portion(2, frozenset(ids)))
             assert sorted(row.encounter_id for row in await store.undelivered()) == mine
             assert set(await store.untidied(10)) == set(mine)

@@ -111,6 +111,7 @@ async def test_a_stored_order_is_exported_as_it_was_written(schema: int, ruleset
 def _row(seq: int, order: bytes, state: bytes, schema: int, at: datetime) -> EntryRow:
     return EntryRow(
         encounter_id="e",
+        guild_id="1",
         seq=seq,
         parent=seq - 1 or None,
         origin=seq,

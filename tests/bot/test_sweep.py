@@ -175,7 +175,7 @@ async def test_what_was_meant_for_one_never_gets_to_the_channel(bot: Served) -> 
 
 
 async def test_what_cannot_be_read_blocks_nobody_and_is_given_up(bot: Served, caplog: pytest.LogCaptureFixture) -> None:
-    same = "kind, actor, ended, schema, rules_version, private, channel_id"
+    same = "guild_id, kind, actor, ended, schema, rules_version, private, channel_id"
     database(
         bot,
         "WITH RECURSIVE up(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM up WHERE n < 120) "

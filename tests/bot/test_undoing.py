@@ -29,6 +29,7 @@ def moved(thrown_for: str) -> Entry:
     resolution = Resolution((Clause("c1", "Trent moves."),), steps=(roll,), unseen=(Unseen("c2", ("Bugs",)),))
     return Entry(
         encounter_id="e1",
+        guild="1",
         seq=2,
         parent=1,
         origin=2,

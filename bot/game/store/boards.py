@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.game.store.connection import Database, Statement
+from bot.game.store.keys import beside
 from bot.game.store.rows import BoardRow, to_moment_or_none, to_text
 
 _COLUMNS = "channel_id, wanted, made, made_at, message_id, former_id, shown, digest, gave_up"
@@ -84,7 +85,7 @@ class Boards:
                     AND b.shown < (SELECT max(seq) FROM entries WHERE encounter_id = p.encounter_id))
             )
             UNION SELECT b.encounter_id FROM boards b
-            WHERE b.made_at IS NOT NULL AND {self._database.portion.of_encounter("b.encounter_id")} AND NOT EXISTS (
+            WHERE b.made_at IS NOT NULL AND {self._database.portion.condition("b.guild_id")} AND NOT EXISTS (
                 SELECT 1 FROM places p WHERE p.encounter_id = b.encounter_id AND p.reader = b.reader
             )
             LIMIT ?
@@ -100,9 +101,9 @@ class Boards:
         """
         former = row.former_id or row.message_id
         changed = await self._database.write(
-            "INSERT INTO boards (encounter_id, reader, channel_id, made, made_at) VALUES (?1, ?2, ?3, 1, ?4) "
-            "ON CONFLICT (encounter_id, reader) DO UPDATE SET channel_id = ?3, made = boards.made + 1, "
-            "made_at = ?4, message_id = NULL, "
+            beside("boards", "reader, channel_id, made, made_at", "?2, ?3, 1, ?4")
+            + "ON CONFLICT (encounter_id, reader, guild_id) DO UPDATE SET channel_id = excluded.channel_id, "
+            "made = boards.made + 1, made_at = excluded.made_at, message_id = NULL, "
             "former_id = ?5, digest = NULL, gave_up = NULL WHERE boards.made = ?6",
             (row.encounter_id, row.reader, channel_id, to_text(now), former, row.made),
         )
@@ -145,8 +146,8 @@ class Boards:
 def wanting(encounter_id: str, channel_id: str, wanted: bool = True) -> Statement:
     """Return the statement that notes whether an encounter has boards."""
     return (
-        "INSERT INTO boards (encounter_id, reader, channel_id, wanted) VALUES (?1, 'channel', ?2, ?3) "
-        "ON CONFLICT (encounter_id, reader) DO UPDATE SET wanted = ?3",
+        beside("boards", "reader, channel_id, wanted", "'channel', ?2, ?3")
+        + "ON CONFLICT (encounter_id, reader, guild_id) DO UPDATE SET wanted = excluded.wanted",
         (encounter_id, channel_id, wanted),
     )
 

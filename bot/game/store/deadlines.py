@@ -8,6 +8,7 @@ from datetime import datetime
 
 from bot.game.store.boards import outdating
 from bot.game.store.connection import Database, Row, Statement, among
+from bot.game.store.keys import beside
 from bot.game.store.rows import to_moment, to_moment_or_none, to_text, to_text_or_none
 
 _PERSON = "quiet, zone, pings, away_until, substitute, detail, screen_reader"
@@ -18,14 +19,21 @@ _LAST = "(SELECT max(seq) FROM entries WHERE encounter_id = d.encounter_id)"
 _RESTORED = (
     "(SELECT count(*) FROM entries WHERE encounter_id = d.encounter_id AND seq > d.seq AND kind IN ('undo', 'redo'))"
 )
-_FROM = f"SELECT {_DEADLINE}, {_LAST}, {_RESTORED} FROM deadlines d JOIN encounters e ON e.id = d.encounter_id"
-LATE = "late"
-_MISSED = (
-    "INSERT INTO misses SELECT ?1, ?3, 1 WHERE NOT EXISTS "
-    "(SELECT 1 FROM reminders WHERE encounter_id = ?1 AND decision = ?2 AND user_id = ?3 AND stage = ?4) "
-    "ON CONFLICT (encounter_id, user_id) DO UPDATE SET number = misses.number + 1"
+_FROM = (
+    f"SELECT {_DEADLINE}, {_LAST}, {_RESTORED} "
+    "FROM deadlines d JOIN encounters e ON e.id = d.encounter_id AND e.guild_id = d.guild_id"
 )
-_BEGUN = "INSERT INTO reminders VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+LATE = "late"
+_NOT_BEGUN = (
+    "NOT EXISTS (SELECT 1 FROM reminders WHERE encounter_id = ?1 AND decision = ?2 AND user_id = ?3 AND stage = ?4)"
+)
+_MISSED = (
+    beside("misses", "user_id, number", "?3, 1", _NOT_BEGUN)
+    + "ON CONFLICT (encounter_id, user_id, guild_id) DO UPDATE SET number = misses.number + 1"
+)
+_BEGUN = (
+    beside("reminders", "decision, user_id, stage, made_at, done_at", "?2, ?3, ?4, ?5, ?6") + "ON CONFLICT DO NOTHING"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +146,8 @@ class Deadlines:
     async def set_deadline(self, encounter_id: str, rule: str, grace: int) -> None:
         """Set how long people have from now on; the present decision begins again."""
         changed: Statement = (
-            "INSERT INTO deadlines (encounter_id, rule, grace) VALUES (?1, ?2, ?3) "
-            'ON CONFLICT (encounter_id) DO UPDATE SET rule = ?2, grace = ?3, seq = 0, "window" = NULL, '
+            beside("deadlines", "rule, grace", "?2, ?3") + "ON CONFLICT (encounter_id, guild_id) DO UPDATE "
+            'SET rule = excluded.rule, grace = excluded.grace, seq = 0, "window" = NULL, '
             "began_at = NULL, due_at = NULL, paused_at = NULL, next_at = NULL, "
             "version = deadlines.version + 1",
             (encounter_id, rule, grace),

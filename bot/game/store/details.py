@@ -49,7 +49,7 @@ class Details:
         """Set what is given for a channel of that server; what is None stays."""
         await self._database.write(
             "INSERT INTO channels (channel_id, guild_id, detail, screen_reader) VALUES (?, ?, ?, ?) "
-            "ON CONFLICT (channel_id) DO UPDATE SET detail = coalesce(excluded.detail, channels.detail), "
+            "ON CONFLICT (channel_id, guild_id) DO UPDATE SET detail = coalesce(excluded.detail, channels.detail), "
             "screen_reader = coalesce(excluded.screen_reader, channels.screen_reader)",
             (channel_id, guild_id, written.detail, written.screen_reader),
         )

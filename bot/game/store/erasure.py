@@ -58,12 +58,11 @@ _BELONGINGS = {
     ),
     "players you are the substitute for": ("SELECT guild_id FROM people WHERE substitute = ?1", ("server",)),
     "decisions you were reminded of or late for": (
-        "SELECT encounter_id, decision, stage, made_at FROM reminders r JOIN encounters e ON e.id = encounter_id "
-        "WHERE user_id = ?1",
+        "SELECT encounter_id, decision, stage, made_at FROM reminders WHERE user_id = ?1",
         ("encounter", "decision", "what", "at"),
     ),
     "decisions in a row you were late for": (
-        "SELECT encounter_id, number FROM misses m JOIN encounters e ON e.id = encounter_id WHERE user_id = ?1",
+        "SELECT encounter_id, number FROM misses WHERE user_id = ?1",
         ("encounter", "number"),
     ),
 }
@@ -75,8 +74,6 @@ _REWRITE = (
 _REWRITE_STATE = "UPDATE states SET state = ? WHERE encounter_id = ? AND seq = ?"
 _HERE = "(?2 = '' OR guild_id = ?2)"
 """That a row is of the server that is the second value, or of any ('')."""
-_PLAYED_THERE = "encounter_id IN (SELECT id FROM encounters WHERE guild_id = ?2)"
-"""That a row is of an encounter of the server that is the second value."""
 _RULINGS = "encounter_id >= 'q' AND encounter_id < 'r'"
 
 
@@ -197,7 +194,7 @@ class Erasure:
 
     async def forget_belongings(self, forgetting: Forgetting, limit: int) -> bool:
         """Take a user out of a server's rosters, homebrew and settings, up to `limit` rows each, and out of all earlier
-        quick rulings, which belong to no server. Return whether more may be left."""
+        quick rulings. Return whether more may be left."""
         user_id, guild_id = forgetting.user_id, forgetting.guild_id
         limited: list[Statement] = [
             (
@@ -218,10 +215,7 @@ class Erasure:
         ]
         # The side of fighters without one is named by their owner's id; such fighters are the GM's by now.
         statements: list[Statement] = [
-            (
-                f"DELETE FROM {table} WHERE reader LIKE '%' || ?1 || '%' AND {_PLAYED_THERE}",
-                (user_id, guild_id),
-            )
+            (f"DELETE FROM {table} WHERE reader LIKE '%' || ?1 || '%' AND guild_id = ?2", (user_id, guild_id))
             for table in ("owed", "threads", "boards")
         ]
         statements += [
@@ -229,10 +223,7 @@ class Erasure:
             ("UPDATE people SET substitute = NULL WHERE substitute = ?1 AND guild_id = ?2", (user_id, guild_id)),
         ]
         statements += [
-            (
-                f"DELETE FROM {table} WHERE user_id = ?1 AND {_PLAYED_THERE}",
-                (user_id, guild_id),
-            )
+            (f"DELETE FROM {table} WHERE user_id = ?1 AND guild_id = ?2", (user_id, guild_id))
             for table in ("reminders", "misses", "recaps")
         ]
         await self._database.write_all(statements)
@@ -274,6 +265,14 @@ class Erasure:
             "DELETE FROM entries WHERE (encounter_id, seq) IN "
             "(SELECT encounter_id, seq FROM entries WHERE encounter_id = ? ORDER BY seq DESC LIMIT ?)",
             (encounter_id, limit),
+        )
+
+    async def delete_rulings(self, guild_id: str, before: datetime, limit: int) -> int:
+        """Delete quick rulings that were given on a server before that moment, and return how many entries."""
+        return await self._database.write(
+            "DELETE FROM entries WHERE (encounter_id, seq) IN "
+            f"(SELECT encounter_id, seq FROM entries WHERE guild_id = ? AND {_RULINGS} AND at <= ? LIMIT ?)",
+            (guild_id, to_text(before), limit),
         )
 
     async def delete_encounter(self, encounter_id: str) -> None:

@@ -11,6 +11,7 @@ from datetime import datetime
 from bot.game.errors import ChannelTaken, Stale, StoreError, Twice
 from bot.game.store.boards import wanting
 from bot.game.store.connection import Conflict, Database, Statement, among
+from bot.game.store.keys import beside
 from bot.game.store.rows import (
     ENCOUNTER_COLUMNS,
     ENTRY_COLUMNS,
@@ -36,7 +37,7 @@ _OPEN_HERE = (
     "UNION ALL SELECT encounter_id FROM threads WHERE channel_id = {0} LIMIT 1)"
 )
 """The encounter that is open in a channel, or whose thread it is."""
-_PACED = "INSERT INTO paces VALUES (?) ON CONFLICT DO NOTHING"
+_PACED = beside("paces") + "ON CONFLICT DO NOTHING"
 _OF_AN_ENCOUNTER = ", ".join(f"e.{column}" for column in ENCOUNTER_COLUMNS.split(", "))
 
 
@@ -193,9 +194,9 @@ class Journal:
             await self._database.write_all(
                 [
                     *([] if begins is None else [_beginning(begins)]),
-                    *([] if seed is None else [_sowing(seed)]),
+                    *([] if seed is None else [_sowing(seed, first.guild_id)]),
                     *_written(entries),
-                    *map(_owing, owed),
+                    *(_owing(row, first.guild_id) for row in owed),
                     *([(_PACED, (first.encounter_id,))] if paced else []),
                     *([wanting(first.encounter_id, board_in)] if board_in else []),
                 ]
@@ -335,16 +336,16 @@ def _beginning(encounter: EncounterRow) -> Statement:
     )
 
 
-def _sowing(seed: SeedRow) -> Statement:
+def _sowing(seed: SeedRow, guild_id: str) -> Statement:
     return (
-        "INSERT INTO seeds (commitment, encounter_id, seed, drawn_at) VALUES (?, ?, ?, ?)",
-        (seed.commitment, seed.encounter_id, seed.seed, to_text(seed.drawn_at)),
+        "INSERT INTO seeds (commitment, encounter_id, seed, drawn_at, guild_id) VALUES (?, ?, ?, ?, ?)",
+        (seed.commitment, seed.encounter_id, seed.seed, to_text(seed.drawn_at), guild_id),
     )
 
 
-def _owing(row: OwedRow) -> Statement:
-    values = (row.encounter_id, row.seq, row.reader, row.channel_id)
-    return "INSERT INTO owed (encounter_id, seq, reader, channel_id) VALUES (?, ?, ?, ?)", values
+def _owing(row: OwedRow, guild_id: str) -> Statement:
+    values = (row.encounter_id, row.seq, row.reader, row.channel_id, guild_id)
+    return "INSERT INTO owed (encounter_id, seq, reader, channel_id, guild_id) VALUES (?, ?, ?, ?, ?)", values
 
 
 def _written(entries: Sequence[EntryRow]) -> Iterator[Statement]:
@@ -353,6 +354,6 @@ def _written(entries: Sequence[EntryRow]) -> Iterator[Statement]:
     values = [value for entry in entries for value in entry_values(entry)]
     yield f"INSERT INTO entries ({WRITTEN_COLUMNS}) VALUES {places}", values
     if states := [entry for entry in entries if entry.state is not None]:
-        places = ", ".join(["(?, ?, TRUE, ?)"] * len(states))
-        values = [value for entry in states for value in (entry.encounter_id, entry.seq, entry.state)]
-        yield f"INSERT INTO states (encounter_id, seq, fresh, state) VALUES {places}", values
+        places = ", ".join(["(?, ?, ?, TRUE, ?)"] * len(states))
+        values = [value for entry in states for value in (entry.encounter_id, entry.guild_id, entry.seq, entry.state)]
+        yield f"INSERT INTO states (encounter_id, guild_id, seq, fresh, state) VALUES {places}", values

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from bot.game.store.connection import Database
+from bot.game.store.keys import beside
 from bot.game.store.rows import ENCOUNTER_COLUMNS, IdleRow, to_encounter, to_moment, to_moment_or_none, to_text
 
 _ENCOUNTER = ", ".join(f"e.{column}" for column in ENCOUNTER_COLUMNS.split(", "))
@@ -60,8 +61,8 @@ class Notices:
     async def notice(self, encounter_id: str, seq: int, now: datetime) -> bool:
         """Make a notice for an encounter whose last entry is `seq`. Return False if there is one that holds."""
         changed = await self._database.write(
-            "INSERT INTO notices (encounter_id, seq, made_at) VALUES (?, ?, ?) "
-            "ON CONFLICT (encounter_id) DO UPDATE SET seq = excluded.seq, made_at = excluded.made_at, "
+            beside("notices", "seq, made_at", "?2, ?3")
+            + "ON CONFLICT (encounter_id, guild_id) DO UPDATE SET seq = excluded.seq, made_at = excluded.made_at, "
             "told_at = NULL, kept_at = NULL, ending_at = NULL "
             "WHERE notices.seq <> excluded.seq OR notices.kept_at IS NOT NULL",
             (encounter_id, seq, to_text(now)),

@@ -32,13 +32,5 @@ class Portion:
         shard = f"CASE WHEN {guild_id} < ':' AND {guild_id} <> '' THEN (CAST({guild_id} AS BIGINT) >> 22) ELSE 0 END"
         return f"({shard}) % {self.shards} IN ({', '.join(map(str, sorted(self.ids)))})"
 
-    def of_encounter(self, encounter_id: str) -> str:
-        """Return the SQL condition that the encounter in this column is played there; a quick ruling has no server."""
-        if self.whole:
-            return "TRUE"
-        ruling = f"({encounter_id} >= 'q' AND {encounter_id} < 'r') OR " if 0 in self.ids else ""
-        there = f"SELECT 1 FROM encounters g WHERE g.id = {encounter_id} AND {self.condition('g.guild_id')}"
-        return f"({ruling}EXISTS ({there}))"
-
 
 EVERYWHERE = Portion()

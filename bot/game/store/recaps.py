@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.game.store.connection import Database
 from bot.game.store.counts import Count, to_count
+from bot.game.store.keys import beside
 
 
 class Recaps:
@@ -15,9 +16,8 @@ class Recaps:
     async def note_recap(self, encounter_id: str, user_id: str, seq: int) -> None:
         """Record that a user has read the story up to that entry. Nothing happens if the encounter is gone."""
         await self._database.write(
-            "INSERT INTO recaps (encounter_id, user_id, seq) "
-            "SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM encounters WHERE id = ?1) "
-            "ON CONFLICT (encounter_id, user_id) DO UPDATE SET seq = excluded.seq WHERE recaps.seq < excluded.seq",
+            beside("recaps", "user_id, seq", "?2, ?3") + "ON CONFLICT (encounter_id, user_id, guild_id) "
+            "DO UPDATE SET seq = excluded.seq WHERE recaps.seq < excluded.seq",
             (encounter_id, user_id, seq),
         )
 

@@ -62,6 +62,7 @@ class EntryRow:
     """
 
     encounter_id: str
+    guild_id: str
     seq: int
     parent: int | None
     origin: int
@@ -139,7 +140,8 @@ class BoardRow:
 # The small ones come first: SQLite reads them without touching the pages of the large ones.
 _SMALL = (
     "encounter_id, seq, parent, origin, kind, interaction_id, part, actor, at, ended, schema, rules_version, "
-    "token, token_until, private, channel_id, message_id, gave_up, digest, fighter, changes, number, tallies, calls"
+    "token, token_until, private, channel_id, message_id, gave_up, digest, fighter, changes, number, tallies, calls, "
+    "guild_id"
 )
 _STATE = "(SELECT state FROM states s WHERE s.encounter_id = entries.encounter_id AND s.seq = entries.seq)"
 
@@ -179,6 +181,7 @@ def entry_values(entry: EntryRow) -> tuple[object, ...]:
         entry.number,
         from_tallies(entry.tallies),
         from_calls(entry.calls),
+        entry.guild_id,
         Packed(entry.order),
         Packed(entry.resolution),
     )
@@ -211,9 +214,10 @@ def to_entry(row: Row) -> EntryRow:
         number=row[21],
         tallies=to_tallies(row[22]),
         calls=to_calls(row[23]),
-        order=unpacked(row[24]),
-        resolution=unpacked(row[25]),
-        state=None if row[26] is None else unpacked(row[26]),
+        guild_id=row[24],
+        order=unpacked(row[25]),
+        resolution=unpacked(row[26]),
+        state=None if row[27] is None else unpacked(row[27]),
     )
 
 

@@ -23,7 +23,22 @@ log = logging.getLogger(__name__)
 
 MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
 # Every revision in order; a test compares them with the directory.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011", "0012", "0013")
+REVISIONS = (
+    "0001",
+    "0002",
+    "0003",
+    "0004",
+    "0005",
+    "0006",
+    "0007",
+    "0008",
+    "0009",
+    "0010",
+    "0011",
+    "0012",
+    "0013",
+    "0014",
+)
 HEAD = REVISIONS[-1]
 # The revision of a database that `moving` has not finished.
 UNFINISHED = "moving"

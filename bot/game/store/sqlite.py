@@ -153,7 +153,10 @@ class SQLite(Database):
     """One SQLite file, opened for a writer and a reader."""
 
     # A row that is written again, and not changed in its place, leaves no gap in its page.
-    REPACK = "REPLACE INTO states SELECT encounter_id, seq, FALSE, packed(unpacked(state)) FROM states"
+    REPACK = (
+        "REPLACE INTO states (encounter_id, guild_id, seq, fresh, state) "
+        "SELECT encounter_id, guild_id, seq, FALSE, packed(unpacked(state)) FROM states"
+    )
 
     def __init__(self, path: Path, writer: aiosqlite.Connection, reader: aiosqlite.Connection, patience: float) -> None:
         super().__init__()

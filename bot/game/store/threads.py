@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from bot.game.store.connection import Conflict, Database
+from bot.game.store.keys import beside
 from bot.game.store.rows import ThreadRow, to_text
 
 
@@ -40,9 +41,14 @@ class Threads:
                         (channel_id, encounter_id),
                     ),
                     (
-                        "INSERT INTO threads (encounter_id, reader, channel_id, wake_at) SELECT ?1, ?2, ?3, ?4 "
-                        "WHERE NOT EXISTS (SELECT 1 FROM encounters WHERE channel_id = ?3 AND open = 1) "
-                        "ON CONFLICT (encounter_id, reader) DO UPDATE SET channel_id = ?3, wake_at = ?4",
+                        beside(
+                            "threads",
+                            "reader, channel_id, wake_at",
+                            "?2, ?3, ?4",
+                            "NOT EXISTS (SELECT 1 FROM encounters WHERE channel_id = ?3 AND open = 1)",
+                        )
+                        + "ON CONFLICT (encounter_id, reader, guild_id) DO UPDATE "
+                        "SET channel_id = excluded.channel_id, wake_at = excluded.wake_at",
                         (encounter_id, reader, channel_id, wake_at and to_text(wake_at)),
                     ),
                 ]

@@ -99,6 +99,7 @@ def entry(
 ) -> Entry:
     return Entry(
         encounter_id=state.id,
+        guild="1",
         seq=seq,
         parent=seq - 1 or None,
         origin=seq if origin is None else origin,

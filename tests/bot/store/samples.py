@@ -14,6 +14,7 @@ def entry(seq: int = 1, **changes: Any) -> EntryRow:
     """An order as entry `seq` of encounter E1, on the entry before it, from interaction "i<seq>"."""
     values: dict[str, Any] = {
         "encounter_id": "E1",
+        "guild_id": "900",
         "seq": seq,
         "parent": seq - 1 or None,
         "origin": seq,

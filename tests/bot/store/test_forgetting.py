@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.game.store import Forgetting, Portion, Store
-from tests.bot.store.samples import NOON, begin
+from tests.bot.store.samples import NOON, begin, entry
 from tests.bot.store.test_shelf import APONE, CARD
 
 LATER = NOON + timedelta(hours=1)
@@ -79,3 +79,14 @@ async def test_what_a_user_keeps_on_one_server_goes_and_the_rest_stays(store: St
     assert [len(rows) for rows in kept] == [0, 1]
     assert len(await store.homebrew(FIRST, "aliens")) == 1
     assert await store.forget_belongings(there, 1)
+
+
+async def test_the_quick_rulings_of_a_server_go_with_it_and_the_rest_stays(store: Store) -> None:
+    await begin(store)
+    for n, (guild, at) in enumerate(((FIRST, NOON), (FIRST, NOON), (SECOND, NOON), (FIRST, LATER))):
+        ruling = entry(1, encounter_id=f"q{n}", guild_id=guild, kind="ruling", interaction_id=f"q{n}", at=at)
+        await store.append([ruling])
+    before = LATER - timedelta(seconds=1)
+    assert [await store.delete_rulings(FIRST, before, 1) for _ in range(3)] == [1, 1, 0]
+    left = {row.encounter_id for row in await store.undelivered()}
+    assert left == {"E1", "q2", "q3"}

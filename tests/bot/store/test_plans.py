@@ -43,7 +43,7 @@ _QUERIES: dict[str, tuple[Callable[[Store], Awaitable[object]], Sequence[str]]] 
     "untidied": (lambda store: store.untidied(50), ["SCAN states USING INDEX untidied"]),
     "deadlines": (
         lambda store: store.due_deadlines(NOON, 50),
-        ["SCAN e USING INDEX one_open_encounter", "SEARCH d USING PRIMARY KEY (encounter_id=?)"],
+        ["SCAN e USING INDEX one_open_encounter", "SEARCH d USING PRIMARY KEY (encounter_id=? AND guild_id=?)"],
     ),
 }
 

@@ -33,8 +33,8 @@ from bot.game.store.rows import (
 from bot.game.store.stamps import stamp
 
 _OPEN_HERE = (
-    "(SELECT id FROM encounters WHERE channel_id = {0} AND open = 1 "
-    "UNION ALL SELECT encounter_id FROM threads WHERE channel_id = {0} LIMIT 1)"
+    "(SELECT id FROM encounters WHERE channel_id = {0} AND open = 1 {1} "
+    "UNION ALL SELECT encounter_id FROM threads WHERE channel_id = {0} {1} LIMIT 1)"
 )
 """The encounter that is open in a channel, or whose thread it is."""
 _PACED = beside("paces") + "ON CONFLICT DO NOTHING"
@@ -57,7 +57,7 @@ class Journal:
     async def open_encounter(self, channel_id: str) -> EncounterRow | None:
         """Return the channel's open encounter; in a thread of an encounter, that one."""
         row = await self._database.read_one(
-            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE id = {_OPEN_HERE.format('?1')} AND open = 1",
+            f"SELECT {ENCOUNTER_COLUMNS} FROM encounters WHERE id = {_OPEN_HERE.format('?1', '')} AND open = 1",
             (channel_id,),
         )
         return None if row is None else to_encounter(row)
@@ -75,20 +75,22 @@ class Journal:
 
         All of it is read in one turn.
         """
-        id, value = ("?1", encounter_id) if encounter_id else (_OPEN_HERE.format("?1"), channel_id)
-        of_it = f"encounter_id = {id}"
+        # With the server, a divided table is looked up in one part.
+        here = "guild_id = ?2"
+        id, value = ("?1", encounter_id) if encounter_id else (_OPEN_HERE.format("?1", f"AND {here}"), channel_id)
+        of_it = f"encounter_id = {id} AND {here}"
         encounters, threads, homebrew, away = await self._database.read_all(
             [
                 (
                     f"SELECT {_OF_AN_ENCOUNTER}, (SELECT max(seq) FROM entries WHERE {of_it}), "
                     f"(SELECT wanted AND gave_up IS NULL FROM boards WHERE {of_it} AND reader = 'channel') "
-                    f"FROM encounters e WHERE e.id = {id}{'' if encounter_id else ' AND e.open = 1'}",
-                    (value,),
+                    f"FROM encounters e WHERE e.id = {id} AND e.{here}{'' if encounter_id else ' AND e.open = 1'}",
+                    (value, guild_id),
                 ),
-                (f"SELECT reader, channel_id FROM threads WHERE {of_it} ORDER BY reader", (value,)),
+                (f"SELECT reader, channel_id FROM threads WHERE {of_it} ORDER BY reader", (value, guild_id)),
                 (
                     "SELECT name, record FROM houses "
-                    f"WHERE guild_id = ?2 AND ruleset = (SELECT ruleset FROM encounters WHERE id = {id}) "
+                    f"WHERE {here} AND ruleset = (SELECT ruleset FROM encounters WHERE id = {id} AND {here}) "
                     "ORDER BY lower(name)",
                     (value, guild_id),
                 ),

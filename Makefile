@@ -15,14 +15,15 @@ play: $(VENV)/.runtime
 	@$(BIN)/python -m bot play
 run: $(VENV)/.runtime
 	@$(BIN)/python -m bot run
-test: PROFILE := quick
-test-all: PROFILE := full
+# CI runs the long tests as well (tests/lengthy.txt).
+test: TESTS := --hypothesis-profile quick $(if $(CI),,--short)
+test-all: TESTS := --hypothesis-profile full
 # mypy runs beside the tests, and its output is printed in one piece. Both have to pass.
 test test-all: $(VENV)/.dev
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m ruff check .
 	@(types=$$($(BIN)/python -m mypy 2>&1); passed=$$?; echo "mypy: $$types"; exit $$passed) & types=$$!; \
-		$(BIN)/python -m pytest -n auto --dist worksteal --hypothesis-profile $(PROFILE); tests=$$?; \
+		$(BIN)/python -m pytest -n auto --dist worksteal $(TESTS); tests=$$?; \
 		wait $$types && exit $$tests
 # AGAINST=<commit> compares with that commit.
 bench: QUICK :=

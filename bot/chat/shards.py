@@ -4,7 +4,7 @@
 2. With SHARD_IDS, it claims a lease for each of its shards in the database. While another process has one of them, it
    waits: that is how a new version takes over from the old one, which gives its leases back as it stops.
 3. Leases are renewed three times before they would end, and more often after an error. A process that could not renew
-   its own in time stops: another one may have its shards by now.
+   its own in time stops: another one may have its shards by now. One that was suspended looks within a second.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import secrets
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
@@ -76,8 +76,8 @@ class _Keeper:
         self._store = store
         self._portion = portion
         self._clock = clock
-        # When the leases end, by the clock of this process.
-        self._until = 0.0
+        # When the leases end, by the clock of this process, and by the time of day.
+        self._until, self._ends = 0.0, datetime.max.replace(tzinfo=UTC)
 
     async def claimed(self, stop: asyncio.Event) -> bool:
         """Wait until all leases are claimed (True) or the process has to stop."""
@@ -102,7 +102,7 @@ class _Keeper:
         """Renew the leases until they are lost."""
         pause = _RENEWAL
         while True:
-            await asyncio.sleep(pause)
+            await self._rest(pause)
             try:
                 others = await self._claim()
             # Whatever the error is: without this task, nothing would notice that the leases end.
@@ -118,13 +118,21 @@ class _Keeper:
                 return lost()
             pause = _RENEWAL
 
+    async def _rest(self, seconds: float) -> None:
+        """Wait so long, or until the leases are over by the time of day: while a machine sleeps, waits stand still."""
+        over = self._clock.monotonic() + seconds
+        while True:
+            await asyncio.sleep(min(seconds, _LOOK))
+            if self._clock.monotonic() >= over or self._clock.now() >= self._ends:
+                return
+
     async def _claim(self) -> dict[int, str]:
         # Both before the database is asked, which may take its time.
         now, ends = self._clock.now(), self._clock.monotonic() + LEASE
         until = now + timedelta(seconds=LEASE)
         others = await self._store.claim(self._portion.shards, self._portion.ids, self.owner, now, until)
         if not others:
-            self._until = ends
+            self._until, self._ends = ends, until
         return others
 
     def _named(self, ids: Any) -> str:

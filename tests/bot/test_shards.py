@@ -20,6 +20,7 @@ from bot.game.store import Portion, Store
 from bot.settings import load_settings
 from standin.server import Playground
 from tests.bot.store.samples import NOON, encounter, entry
+from tests.clocks import Put
 from tests.homes import HOMES, SQLITE, ask, created
 from tests.served import Process, stand_in
 from tests.waiting import until
@@ -204,6 +205,25 @@ async def test_a_process_whose_leases_are_taken_stops(
     stop = asyncio.Event()
     async with await Store.open(tmp_path / "leases.sqlite3") as store, leased(store, Portion(4, frozenset({2})), stop):
         ask(tmp_path / "leases.sqlite3", "UPDATE leases SET owner = 'host:7:else'")
+        await asyncio.wait_for(stop.wait(), 20)
+    assert "Another process has taken shard(s) 2 of 4; stopping" in caplog.text
+
+
+async def test_a_process_that_was_suspended_finds_out_at_once_that_its_leases_are_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(shards, "_LOOK", 0.01)
+    clock, asleep = Put(), Put()
+    # While a machine sleeps, its monotonic clock stands still.
+    monkeypatch.setattr(clock, "monotonic", asleep.monotonic)
+    stop = asyncio.Event()
+    path = tmp_path / "leases.sqlite3"
+    async with await Store.open(path) as store, leased(store, Portion(4, frozenset({2})), stop, clock):
+        ask(path, "UPDATE leases SET owner = 'host:7:else', until = '2999'")
+        clock.forward(seconds=29)
+        await asyncio.sleep(0.1)
+        assert not stop.is_set()
+        clock.forward(seconds=2)
         await asyncio.wait_for(stop.wait(), 20)
     assert "Another process has taken shard(s) 2 of 4; stopping" in caplog.text
 

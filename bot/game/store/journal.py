@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
-from bot.game.errors import ChannelTaken, Stale, StoreError, Twice
+from bot.game.errors import ChannelTaken, Stale, StoreError, StoreUnavailable, Twice
 from bot.game.store.boards import wanting
 from bot.game.store.connection import Conflict, Database, Statement, among
 from bot.game.store.keys import beside
@@ -37,6 +37,8 @@ _OPEN_HERE = (
     "UNION ALL SELECT encounter_id FROM threads WHERE channel_id = {0} {1} LIMIT 1)"
 )
 """The encounter that is open in a channel, or whose thread it is."""
+# It has ended by now.
+_GOT_IN_THE_WAY = "Something else was stored here at the same moment, so your order was not. Try again."
 _PACED = beside("paces") + "ON CONFLICT DO NOTHING"
 _OF_AN_ENCOUNTER = ", ".join(f"e.{column}" for column in ENCOUNTER_COLUMNS.split(", "))
 
@@ -204,12 +206,9 @@ class Journal:
                 ]
             )
         except Conflict as error:
-            broken = await self._broken(first, begins)
-            if broken is None:
-                raise
-            raise broken from error
+            raise await self._broken(first, begins) from error
 
-    async def _broken(self, entry: EntryRow, begins: EncounterRow | None) -> StoreError | None:
+    async def _broken(self, entry: EntryRow, begins: EncounterRow | None) -> StoreError:
         """Why an entry cannot be stored. A second delivery usually finds its seq taken too: Twice comes first."""
         if entry.interaction_id is not None and await self._database.read_one(
             "SELECT 1 FROM entries WHERE interaction_id = ?", (entry.interaction_id,)
@@ -219,7 +218,7 @@ class Journal:
             return Stale(entry.encounter_id, entry.seq)
         encounter = begins or await self.encounter(entry.encounter_id)
         there = encounter and await self.open_encounter(encounter.channel_id)
-        return ChannelTaken() if there and there.id != entry.encounter_id else None
+        return ChannelTaken() if there and there.id != entry.encounter_id else StoreUnavailable(_GOT_IN_THE_WAY)
 
     # --- reading entries
 

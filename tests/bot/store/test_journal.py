@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.errors import ChannelTaken, Stale, Twice
+from bot.game.errors import ChannelTaken, Stale, StoreUnavailable, Twice
 from bot.game.store import HomebrewRow, Outset, SeedRow, Store
+from bot.game.store.connection import Conflict
 from tests.bot.store.samples import NOON, begin, count, encounter, entry
 
 
@@ -142,6 +143,21 @@ async def test_a_channel_has_one_open_encounter(store: Store) -> None:
     opened = await store.open_encounter("500")
     assert opened is not None
     assert opened.id == "E2"
+
+
+async def test_what_got_in_the_way_and_is_gone_is_told(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    await begin(store)
+
+    async def conflicts(*_: object) -> int:
+        raise Conflict("encounters.channel_id")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store._database, "write_all", conflicts)
+        with pytest.raises(
+            StoreUnavailable, match=r"^Something else was stored here at the same moment, so your order"
+        ):
+            await store.append([entry(1, encounter_id="E2", interaction_id="two")], begins=encounter("E2", "501"))
+    assert await count(store) == 1
 
 
 async def test_an_outset_is_all_that_an_order_goes_by_at_first(store: Store) -> None:

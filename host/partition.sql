@@ -1,16 +1,17 @@
 -- Divides the tables of a database on PostgreSQL into 16 parts each, by server (guild_id). Stop the bot first:
 --
---     psql --single-transaction --set ON_ERROR_STOP=1 --file host/partition.sql "$DATABASE_URL"
+--     psql --single-transaction --set ON_ERROR_STOP=1 --file host/partition.sql postgresql://referee@HOST/referee
 --
 -- Tables, indexes and constraints keep their names, so that later versions of the bot can change them.
--- The tables are written once more, so there must be room for a second copy of the largest one.
+-- There must be room for a second copy of the database and for its write-ahead log. Rights of other users on the tables
+-- have to be granted again. Views on the tables stop the script: drop them first.
 
 DO $divide$
 DECLARE
     parts CONSTANT integer := 16;
     tables text[] := ARRAY(
         SELECT c.relname::text FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-        WHERE c.relkind = 'r' AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
+        WHERE c.relkind = 'r' AND NOT c.relispartition AND c.relnamespace = (SELECT oid FROM pg_namespace WHERE nspname = current_schema())
         AND a.attname = 'guild_id' ORDER BY c.relname
     );
     -- What is made again for the divided tables: keys and indexes, then what refers to keys, then triggers.
@@ -44,9 +45,9 @@ BEGIN
         END LOOP;
         EXECUTE format('INSERT INTO %I SELECT * FROM %I', name, name || '_whole');
     END LOOP;
-    FOREACH name IN ARRAY tables LOOP
-        EXECUTE format('DROP TABLE %I CASCADE', name || '_whole');
-    END LOOP;
+    IF tables <> '{}' THEN
+        EXECUTE 'DROP TABLE ' || (SELECT string_agg(format('%I', each || '_whole'), ', ') FROM unnest(tables) AS each);
+    END IF;
     FOREACH statement IN ARRAY statements LOOP
         EXECUTE statement;
     END LOOP;

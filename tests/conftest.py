@@ -34,7 +34,7 @@ from tests import forked_workers, homes, luck, scratch
 from tests.examples import QUICK
 from tests.new_database import copied_or_migrated
 
-pytest_plugins = ["tests.progress", "tests.lengthy"]
+pytest_plugins = ["tests.progress", "tests.lengthy", "tests.at_home"]
 
 settings.load_profile(QUICK)
 scratch.write_into_memory()

@@ -17,12 +17,12 @@ import tempfile
 import time
 import uuid
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import urlsplit, urlunsplit
 from weakref import WeakKeyDictionary
 
@@ -34,8 +34,9 @@ from bot.game.store import Store, schema_postgresql
 from bot.game.store.postgresql import numbered
 from bot.game.store.sqlite import SQLite
 
-SQLITE, POSTGRESQL, PARTITIONED = "sqlite", "postgresql", "partitioned"
+SQLITE, POSTGRESQL, PARTITIONED, THREE = "sqlite", "postgresql", "partitioned", "three"
 HOMES = (SQLITE, POSTGRESQL)
+"""A home may also be PARTITIONED, or one that THREE processes share as one bot."""
 _TEMPLATE = "referee_template"
 _DIVIDED = "referee_divided_template"
 _DIVIDE = (Path(__file__).parents[1] / "host" / "partition.sql").read_text(encoding="utf-8")
@@ -95,6 +96,10 @@ def named(url: str, name: str) -> str:
 
 async def created(kind: str = POSTGRESQL) -> str:
     """Return the URL of a new database with its schema, a copy of one that was migrated."""
+    return await _copied(_TEMPLATES[kind])
+
+
+async def _copied(template: str) -> str:
     name = f"t{uuid.uuid4().hex}"
     connection = await asyncpg.connect(server())
     try:
@@ -103,7 +108,7 @@ async def created(kind: str = POSTGRESQL) -> str:
             await connection.execute(f"DROP DATABASE IF EXISTS {_over.pop()} WITH (FORCE)")
         # Older servers know no other way.
         files = "STRATEGY FILE_COPY" if connection.get_server_version().major >= 15 else ""
-        await connection.execute(f"CREATE DATABASE {name} TEMPLATE {_TEMPLATES[kind]} {files}")
+        await connection.execute(f"CREATE DATABASE {name} TEMPLATE {template} {files}")
     finally:
         await connection.close()
     _in_use.append(name)
@@ -113,8 +118,8 @@ async def created(kind: str = POSTGRESQL) -> str:
 _in_use: list[str] = []
 _over: list[str] = []
 """Databases of tests that have ended; the next `created` drops them."""
-_moved_to = ""
-_TEMPLATES = {POSTGRESQL: _TEMPLATE, PARTITIONED: _DIVIDED}
+_home = SQLITE
+_TEMPLATES = {POSTGRESQL: _TEMPLATE, PARTITIONED: _DIVIDED, THREE: _TEMPLATE}
 _prepared = set[str]()
 
 
@@ -128,12 +133,36 @@ async def _prepare(connection: asyncpg.Connection) -> None:
     await connection.execute("SELECT pg_advisory_lock(1)")
     with contextlib.suppress(asyncpg.DuplicateDatabaseError):
         await connection.execute(f"CREATE DATABASE {_TEMPLATE}")
-        await schema_postgresql.migrate(named(server(), _TEMPLATE))
-        await connection.execute(f"CREATE DATABASE {_DIVIDED} TEMPLATE {_TEMPLATE}")
-        async with schema_postgresql.asked(named(server(), _DIVIDED)) as divided:
-            await divided.execute(_DIVIDE)
+    await schema_postgresql.migrate(named(server(), _TEMPLATE))
+    with contextlib.suppress(asyncpg.DuplicateDatabaseError):
+        await connection.execute(f"CREATE DATABASE {_DIVIDED}")
+    await schema_postgresql.migrate(named(server(), _DIVIDED))
+    async with schema_postgresql.asked(named(server(), _DIVIDED)) as divided:
+        # What is divided stays so.
+        await divided.execute(_DIVIDE)
     await connection.execute("SELECT pg_advisory_unlock(1)")
     _prepared.add(server())
+
+
+Saved: TypeAlias = bytes | str
+"""A database as it was once: the bytes of a file, or the name of one on the server that nobody uses."""
+
+
+async def saved(file: Path) -> Saved:
+    """Return the database of that file, which nobody has open, for `restored`."""
+    if _home == SQLITE:
+        return await asyncio.to_thread(file.read_bytes)
+    name = urlsplit(await _copied(urlsplit(_databases[file]).path[1:])).path[1:]
+    _in_use.remove(name)
+    return name
+
+
+async def restored(file: Path, was: Saved) -> None:
+    """Have the database of that file be as it was when it was saved."""
+    if isinstance(was, bytes):
+        await asyncio.to_thread(file.write_bytes, was)
+    else:
+        _databases[file] = await _copied(was)
 
 
 _opened: WeakKeyDictionary[Store, Path] = WeakKeyDictionary()
@@ -143,10 +172,10 @@ _databases: dict[Path, str] = {}
 
 async def address(file: Path) -> Path | str:
     """Return where the store of that file is at home in this test."""
-    if not _moved_to:
+    if _home == SQLITE:
         return file
     if file not in _databases:
-        _databases[file] = await created(_moved_to)
+        _databases[file] = await created(_home)
     return _databases[file]
 
 
@@ -162,7 +191,7 @@ _CUT = (
 def ask(place: Path | Store | str, sql: str, *values: object) -> list[tuple[Any, ...]]:
     """Run a statement on the database of a store, beside the bot, and return its rows."""
     file = _opened.get(place) or file_of(place) if isinstance(place, Store) else place
-    if isinstance(file, Path) and not _moved_to:
+    if isinstance(file, Path) and _home == SQLITE:
         with closing(sqlite3.connect(file)) as connection, connection:
             return connection.execute(sql, values).fetchall()
 
@@ -194,18 +223,26 @@ async def url(file: Path | str) -> str:
     return f"sqlite+aiosqlite:///{found}" if isinstance(found, Path) else found
 
 
-@pytest.fixture(autouse=True)
-def home(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The home of the stores that the test opens."""
-    chosen: str = getattr(request, "param", SQLITE)
-    _remember(monkeypatch)
-    if chosen != SQLITE:
-        monkeypatch.setattr("tests.homes._moved_to", chosen)
-    yield chosen
-    _over.extend(_in_use)
-    _in_use.clear()
-    # The next test may have a folder of the same name.
-    _databases.clear()
+def kind() -> str:
+    """Return what kind of home the stores of this test have."""
+    return _home
+
+
+@contextmanager
+def at(kind: str) -> Iterator[None]:
+    """Have stores be at home there inside the block; afterwards, their databases are over."""
+    global _home
+    _home = kind
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            _remember(patch)
+            yield
+    finally:
+        _home = SQLITE
+        _over.extend(_in_use)
+        _in_use.clear()
+        # The next test may have a folder of the same name.
+        _databases.clear()
 
 
 def _remember(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -221,11 +258,3 @@ def _remember(monkeypatch: pytest.MonkeyPatch) -> None:
         return store
 
     monkeypatch.setattr(Store, "open", opened)
-
-
-def at_home_in(homes: Sequence[str], metafunc: Any) -> None:
-    """Have each test that has a folder of its own run in these homes, except those marked `sqlite`, which look into the
-    file itself. For `pytest_generate_tests`."""
-    if "tmp_path" not in metafunc.fixturenames or metafunc.definition.get_closest_marker(SQLITE):
-        return
-    metafunc.parametrize("home", homes, indirect=True)

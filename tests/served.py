@@ -18,11 +18,14 @@ from pydantic import SecretStr
 
 from bot.chat.client import RefereeClient
 from bot.chat.clock import Clock
+from bot.chat.serving import client_for
 from bot.chat.watched import Watch
-from bot.game.store import Store
+from bot.game.store import Portion, Store
+from bot.game.store.portions import EVERYWHERE
 from bot.play.firing_range import FIRING_RANGE
 from bot.settings import Settings
 from standin.driver import Answer, Person
+from standin.gateway.session import shard_of
 from standin.server import Playground
 from tests import forks, homes
 from tests.clocks import Hurried
@@ -86,19 +89,56 @@ async def connected(
         default_ruleset=ruleset,
         **{"orders_per_minute": 0, "inactive_days": 0, "deadline_seconds": 0, "stop_timeout": 1, **settings},
     )
-    async with await Store.open(database) as store, Watch(chosen) as watch:
+    async with _others(playground, database) as portion, await Store.open(database) as store, Watch(chosen) as watch:
         watch.store = store
-        client = RefereeClient(store, chosen, clock or Hurried(), watch)
+        store.look_after(portion or EVERYWHERE)
+        client = client_for(store, chosen, clock or Hurried(), watch, portion)
         client.before_identify_hook = _at_once  # type: ignore[method-assign]
         running = asyncio.create_task(client.start("test"))
         try:
             await playground.online()
+            if portion is not None:
+                await playground.until(lambda: _connected(playground) == set(range(SHARDS)))
             yield Served(playground, client, store, watch)
         finally:
             await client.close()
             with contextlib.suppress(asyncio.CancelledError):
                 await running
             discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = base, gateway
+
+
+SHARDS = 6
+"""How many shards three processes have."""
+
+
+@asynccontextmanager
+async def _others(playground: Playground, database: Path | str) -> AsyncIterator[Portion | None]:
+    """Two other processes, if the tests run with three. Yields the shards that are left: those of the home server and
+    of direct messages."""
+    if homes.kind() != homes.THREE:
+        yield None
+        return
+    _forget_sessions(playground)
+    mine = {0, shard_of(playground.world.home.id, SHARDS)}
+    rest = sorted(set(range(SHARDS)) - mine)
+    async with contextlib.AsyncExitStack() as stack:
+        for ids in (rest[:2], rest[2:]):
+            listed = ",".join(map(str, ids))
+            await stack.enter_async_context(Process(playground, database, shard_count=SHARDS, shard_ids=listed))
+        yield Portion(SHARDS, frozenset(mine))
+    # They were killed, and their leases last.
+    homes.ask(database, "DELETE FROM leases")
+    _forget_sessions(playground)
+
+
+def _forget_sessions(playground: Playground) -> None:
+    """End the sessions that nobody resumes: the next bot has another number of shards."""
+    for id in [id for id, session in playground.gateway.sessions.items() if session.line is None]:
+        del playground.gateway.sessions[id]
+
+
+def _connected(playground: Playground) -> set[int]:
+    return {session.shard for session in playground.gateway.sessions.values() if session.line is not None}
 
 
 async def _at_once(shard_id: int | None, *, initial: bool = False) -> None:

@@ -2,9 +2,10 @@
 
 1. Without SHARD_COUNT, a process has all shards that Discord recommends, and needs no lease.
 2. With SHARD_IDS, it claims a lease for each of its shards in the database. While another process has one of them, it
-   waits: that is how a new version takes over from the old one, which gives its leases back as it stops.
+   waits: that is how a restarted bot takes over from the old one, which gives its leases back as it stops.
 3. Leases are renewed three times before they would end, and more often after an error. A process that could not renew
-   its own in time stops: another one may have its shards by now. One that was suspended looks within a second.
+   its own in time stops: another one may have its shards by now. A process that was suspended checks
+   its leases within a second.
 """
 
 from __future__ import annotations
@@ -107,7 +108,7 @@ class _Keeper:
                 others = await self._claim()
             # Whatever the error is: without this task, nothing would notice that the leases end.
             except Exception as error:
-                if self._clock.monotonic() < self._until:
+                if self._clock.monotonic() < self._until and self._clock.now() < self._ends:
                     log.warning("The leases cannot be renewed: %s", error)
                     pause = min(_LOOK, _RENEWAL)
                     continue

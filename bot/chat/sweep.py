@@ -38,7 +38,7 @@ from bot.chat.posting import Key
 from bot.game.errors import StoreError
 from bot.game.journal import Group
 from bot.game.referee import Referee
-from bot.game.store import EntryRow, OwedRow
+from bot.game.store import RULING, EntryRow, OwedRow
 from bot.game.store.outbox import UNANSWERED
 from bot.watch.tracking import about
 from rules.engine.frozen import dataclass
@@ -164,8 +164,9 @@ class Sweep:
         return done
 
     def _patience_for(self, due: _Due, seconds: float) -> float:
-        """Return how many seconds a group is left alone: one of no server may be in hand in another process."""
-        elsewhere = not due.row.guild_id.isdecimal() and not self._referee.store.is_alone
+        """Return how many seconds a group is left alone: another process may answer a quick ruling of no server."""
+        ruling = due.row.encounter_id.startswith(RULING) and not due.row.guild_id.isdecimal()
+        elsewhere = ruling and not self._referee.store.is_alone
         return max(seconds, _ELSEWHERE) if elsewhere else seconds
 
     async def _channel_swept(self, dues: Iterable[_Due]) -> int:

@@ -10,8 +10,7 @@ these differences:
 - The names of profiles and homebrew are unique in any case by an index on lower(), which changes only A to Z.
 - Triggers are functions.
 
-All tables that grow with play have the encounter first in their keys, and an encounter belongs to one guild: they can
-be partitioned by `encounter_id`. The unique constraint of `entries` on the interaction then needs it as a third column.
+Revision 0014 puts the server into the keys, so that the tables can be partitioned by it.
 """
 
 from __future__ import annotations

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.at_home import at_home_in
 from tests.examples import FULL
-from tests.homes import HOMES, PARTITIONED, at_home_in, home
-
-__all__ = ["home"]
+from tests.homes import HOMES, PARTITIONED
 
 IN_BOTH = {
     "absence",

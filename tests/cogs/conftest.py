@@ -1,8 +1,10 @@
-"""The real bot on a real store, played over the real protocol against the stand-in."""
+"""The real bot on a real store, played over the real protocol against the stand-in.
+
+Some fights are played again by three processes as one bot; `--home three` plays all tests so.
+"""
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
@@ -18,10 +20,21 @@ from bot.game.journal import Entry
 from rules.engine.model import Encounter
 from standin import Playground
 from standin.driver import Answer, Person
-from tests import luck
+from tests import homes, luck
+from tests.at_home import at_home_in
+from tests.homes import SQLITE, THREE
 from tests.served import CHANNEL, served
 
 __all__ = ["CHANNEL", "Game", "mustered", "told"]
+
+BY_THREE = {"phoenix_advanced_fight", "plans", "play", "savage_fight", "sealed", "space_marines_fight"}
+"""The modules whose tests always run with three processes as well."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Have tests run with three processes."""
+    if Path(metafunc.module.__file__).stem.removeprefix("test_") in BY_THREE:
+        at_home_in((SQLITE, THREE), metafunc)
 
 
 class Game:
@@ -143,21 +156,22 @@ def helped(answer: Answer, wanted: str, most: int = 400) -> None:
     assert len(re.findall(r"[.!?](?: |$)", answer.content)) in (1, 2), answer.content
 
 
-_laid_out: dict[tuple[str, ...], bytes] = {}
-"""The databases of worlds that have been laid out once, by the lines that were typed."""
+_laid_out: dict[tuple[str, tuple[str, ...]], homes.Saved] = {}
+"""The databases of worlds that have been laid out once, by the kind of home and the lines that were typed."""
 
 
 @asynccontextmanager
 async def laid_out(database: Path, lines: Iterable[str]) -> AsyncIterator[Game]:
     """The bot, online, as if these lines had been typed; they are once, and then the database is copied."""
     typed = tuple(lines)
-    if typed not in _laid_out:
+    world = homes.kind(), typed
+    if world not in _laid_out:
         with luck.of(repr(typed)):
             async with opened(database) as game:
                 for line in typed:
                     await says(game, line)
-        _laid_out[typed] = await asyncio.to_thread(database.read_bytes)
-    await asyncio.to_thread(database.write_bytes, _laid_out[typed])
+        _laid_out[world] = await homes.saved(database)
+    await homes.restored(database, _laid_out[world])
     async with opened(database) as game:
         yield game
 

@@ -46,7 +46,7 @@ def deleting(server: str | None) -> str:
     where = "our direct messages" if server is None else f"the server {plain(server, 100)}"
     return (
         f"Delete everything the bot keeps of {where}? That is every encounter, even an open one, with its log "
-        "and dice, and all rosters, homebrew and settings."
+        "and dice, all quick rulings, and all rosters, homebrew and settings."
         " Buttons under older messages stop working. Messages on Discord stay. Nobody can undo "
         "this. Save encounters with /export first."
     )
@@ -54,8 +54,7 @@ def deleting(server: str | None) -> str:
 
 def deleted() -> str:
     """Return the message that the data of a server were deleted."""
-    rulings = "Quick rulings do not say where they were made. They are deleted after 7 days."
-    return f"Done. The bot keeps nothing from here now. {rulings}"
+    return "Done. The bot keeps nothing from here now."
 
 
 def erasing(done: int, all: int) -> str:

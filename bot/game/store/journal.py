@@ -5,6 +5,7 @@ The last entry's state is the encounter. Undo and redo are entries too: `undoing
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
@@ -32,12 +33,14 @@ from bot.game.store.rows import (
 )
 from bot.game.store.stamps import stamp
 
+log = logging.getLogger(__name__)
+
 _OPEN_HERE = (
     "(SELECT id FROM encounters WHERE channel_id = {0} AND open = 1 {1} "
     "UNION ALL SELECT encounter_id FROM threads WHERE channel_id = {0} {1} LIMIT 1)"
 )
 """The encounter that is open in a channel, or whose thread it is."""
-# It has ended by now.
+# Whatever was in the way is gone.
 _GOT_IN_THE_WAY = "Something else was stored here at the same moment, so your order was not. Try again."
 _PACED = beside("paces") + "ON CONFLICT DO NOTHING"
 _OF_AN_ENCOUNTER = ", ".join(f"e.{column}" for column in ENCOUNTER_COLUMNS.split(", "))
@@ -206,7 +209,10 @@ class Journal:
                 ]
             )
         except Conflict as error:
-            raise await self._broken(first, begins) from error
+            broken = await self._broken(first, begins)
+            if isinstance(broken, StoreUnavailable):
+                log.warning("an entry of %s was refused: %s", first.encounter_id, error)
+            raise broken from error
 
     async def _broken(self, entry: EntryRow, begins: EncounterRow | None) -> StoreError:
         """Why an entry cannot be stored. A second delivery usually finds its seq taken too: Twice comes first."""

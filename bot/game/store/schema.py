@@ -205,6 +205,8 @@ def upgrade(path: Path, migrations: Path = MIGRATIONS) -> None:
     def begin(connection: Any) -> None:
         # For a new file; another takes it up when it is rewritten.
         connection.exec_driver_sql(_GIVES_BACK)
+        # Old versions of rows must not stay in the file after their user is forgotten.
+        connection.exec_driver_sql("PRAGMA secure_delete = ON")
         connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     try:

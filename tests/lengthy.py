@@ -1,15 +1,18 @@
 """The long tests, which `tests/lengthy.txt` lists: `make test` leaves them out, in CI and `make test-all` they run.
 
 A test function is long if a run of it takes more than `MOST` seconds on the average, with what it sets up; tests of the
-store are never long. `--list-lengthy` writes the list again after a complete run.
+store are never long, and those with three processes always are. `--list-lengthy` writes the list again after a complete run.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
+
+from tests.homes import THREE
 
 LIST = Path(__file__).with_suffix(".txt")
 MOST = 0.3
@@ -21,6 +24,11 @@ SHORT, MEASURED = "--short", "--list-lengthy"
 def function(nodeid: str) -> str:
     """Return the id of a test without its parameters."""
     return nodeid.partition("[")[0]
+
+
+def with_three(nodeid: str) -> bool:
+    """Return whether a test has three processes, by its parameters."""
+    return re.search(rf"\[(.*-)?{THREE}(-.*)?\]$", nodeid) is not None
 
 
 def listed() -> frozenset[str]:
@@ -48,7 +56,8 @@ class _Lister:
         if exitstatus == pytest.ExitCode.OK:
             runs: defaultdict[str, list[float]] = defaultdict(list)
             for nodeid, seconds in self._seconds.items():
-                runs[function(nodeid)].append(seconds)
+                if not with_three(nodeid):
+                    runs[function(nodeid)].append(seconds)
             LIST.write_text("".join(f"{name}\n" for name in long(runs)), encoding="utf-8")
 
 
@@ -68,6 +77,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out the long ones, if that is asked for."""
     if config.getoption(SHORT):
         names = listed()
-        left_out = [item for item in items if function(item.nodeid) in names]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if function(item.nodeid) not in names]
+        left_out = {item for item in items if function(item.nodeid) in names or with_three(item.nodeid)}
+        config.hook.pytest_deselected(items=[*left_out])
+        items[:] = [item for item in items if item not in left_out]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tests.lengthy import ALWAYS, LIST, MOST, listed, long
+from tests.lengthy import ALWAYS, LIST, MOST, listed, long, with_three
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -27,6 +27,12 @@ def there(file: str, test: str) -> bool:
 
 def test_the_store_is_always_tested() -> None:
     assert [name for name in listed() if name.startswith(ALWAYS)] == []
+
+
+def test_which_tests_have_three_processes() -> None:
+    ids = ("t.py::a[three]", "t.py::a[three-off]", "t.py::a[off-three]", "t.py::a[off-three-1]")
+    assert all(map(with_three, ids))
+    assert not any(map(with_three, ("t.py::three", "t.py::a[threefold]", "t.py::three[off]", "t.py::a[by three s]")))
 
 
 def test_a_function_is_long_by_the_average_of_its_runs() -> None:

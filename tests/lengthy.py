@@ -1,7 +1,8 @@
 """The long tests, which `tests/lengthy.txt` lists: `make test` leaves them out, in CI and `make test-all` they run.
 
-A test function is long if a run of it takes more than `MOST` seconds on the average, with what it sets up; tests of the
-store are never long, and those with three processes always are. `--list-lengthy` writes the list again after a complete run.
+A test function is long if a run of it takes more than `MOST` seconds on the average, with what it sets up. Tests of the
+store are never long; those with three processes always are. `--list-lengthy` writes the list again after a complete
+run.
 """
 
 from __future__ import annotations

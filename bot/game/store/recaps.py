@@ -34,7 +34,7 @@ class Recaps:
         """Return the last entry that a user gave themselves or has been told of by /recap; 0 for none."""
         row = await self._database.read_one(
             "SELECT max(seq) FROM (SELECT max(seq) AS seq FROM entries WHERE encounter_id = ?1 AND actor = ?2 "
-            "UNION ALL SELECT seq FROM recaps WHERE encounter_id = ?1 AND user_id = ?2) AS both",
+            "UNION ALL SELECT seq FROM recaps WHERE encounter_id = ?1 AND user_id = ?2) AS known",
             (encounter_id, user_id),
         )
         return int(row[0] or 0) if row else 0

@@ -27,7 +27,7 @@ from tests.served import CHANNEL, served
 
 __all__ = ["CHANNEL", "Game", "mustered", "told"]
 
-BY_THREE = {"phoenix_advanced_fight", "plans", "play", "savage_fight", "sealed", "space_marines_fight"}
+BY_THREE = {"phoenix_advanced_fight", "plans", "play", "replay", "savage_fight", "sealed", "space_marines_fight"}
 """The modules whose tests always run with three processes as well."""
 
 

@@ -27,6 +27,8 @@ from tests.cogs.strangers import PRESETS, SHOOTER, TEXTS, Watch, crowd, form
 from tests.cogs.test_budget import CALLS, SLOWEST
 from tests.cogs.test_rights_matrix import MARINES, PHOENIX, PRESSED, SAVAGE, Desk
 
+pytestmark = pytest.mark.sqlite
+
 LONG = "Watchman of the Long Northern Wall"
 FILLED = (*(text for text in SLOWEST), TEXTS["semicolons"], *form())
 _SHEETS = {

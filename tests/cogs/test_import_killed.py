@@ -25,6 +25,8 @@ from tests.cogs.test_run_killed import rows
 from tests.served import Process, Served, served, skirmish, stand_in
 from tests.waiting import until
 
+pytestmark = pytest.mark.sqlite
+
 _MESSAGE = 4
 DOWNLOAD = "reading_imports.py"
 IMPORTED = "is imported and continues here"

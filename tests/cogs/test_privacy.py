@@ -24,6 +24,8 @@ from standin.errors import PageError
 from tests.cogs.conftest import CHANNEL, Game, mustered, opened, told
 from tests.waiting import patience, until
 
+pytestmark = pytest.mark.sqlite
+
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:

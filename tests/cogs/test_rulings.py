@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from bot.chat.ruling_controls import MOST_ID
+from bot.game.store.moving import KEYS
 from bot.game.store.outbox import UNANSWERED
 from standin.driver import Answer, Person
 from standin.errors import PageError
 from standin.faults import CALLBACK
 from tests.cogs.conftest import CHANNEL, Game, helped, is_public, mustered, opened, told
-from tests.homes import file_of
+from tests.homes import ask
 from tests.served import connected, stand_in
 from tests.waiting import until
 
@@ -168,8 +167,7 @@ async def test_buttons_work_after_a_restart_and_not_once_the_ruling_is_gone(tmp_
             ann = bot.person("Ann")
             assert "aim 8" in (await ann.click(answer, "Aim 8")).content
             assert "20 hexes" in (await ann.click(asked, "20 hexes (37 m)")).content
-            with closing(sqlite3.connect(database)) as connection, connection:
-                connection.execute("DELETE FROM entries")
+            ask(database, "DELETE FROM entries")
             bot.client.referee.journal.forget(custom_ids(answer)[0].split(":")[2])
             gone = await ann.click(answer, "Aim 2")
             await gone.until(lambda press: bool(press.followups))
@@ -297,12 +295,8 @@ async def test_nothing_is_kept_for_a_server_without_the_bot(game: Game, places: 
     await game.ann.slash(ELSEWHERE, "weapon add", file=("own.toml", example("phoenix", game)))
     await rule(game.ann, "M16 at guard 40m aim 4", channel=ELSEWHERE)
     await game.client.delivery.flush()
-    database = file_of(game.client.library.store)
-    with closing(sqlite3.connect(database)) as connection:
-        tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        for table in tables:
-            rows = repr(connection.execute(f'SELECT * FROM "{table}"').fetchall())
-            assert guild.id not in rows, table
+    for table in KEYS:
+        assert guild.id not in repr(ask(game.client.library.store, f"SELECT * FROM {table}")), table
 
 
 def example(book: str, game: Game) -> bytes:
@@ -326,16 +320,14 @@ async def test_a_lost_answer_is_not_posted_later(game: Game, places: dict[str, s
     for _ in range(10):
         game.playground.faults.drop(CALLBACK)
     await game.ann.slash(channel, "rule", text="M16 at guard 40m aim 4", ruleset="phoenix", wait=False)
-    database = file_of(game.client.library.store)
+    store = game.client.library.store
 
     def given_up() -> bool:
-        with closing(sqlite3.connect(database)) as connection:
-            rows = connection.execute("SELECT gave_up FROM entries").fetchall()
+        rows = ask(store, "SELECT gave_up FROM entries")
         return bool(rows) and all(reason for (reason,) in rows)
 
     await until(given_up)
-    with closing(sqlite3.connect(database)) as connection:
-        ((reason,), *_) = connection.execute("SELECT gave_up FROM entries").fetchall()
+    ((reason,), *_) = ask(store, "SELECT gave_up FROM entries")
     assert reason != UNANSWERED and "only answer" in reason
     assert len(game.playground.world.messages.get(channel, {})) == before
     assert not [entry for entry in game.playground.log if f"/channels/{channel}/messages" in entry.path]

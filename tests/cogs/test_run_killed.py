@@ -21,6 +21,8 @@ from tests.cogs.conftest import CHANNEL
 from tests.served import Process, stand_in
 from tests.waiting import until
 
+pytestmark = pytest.mark.sqlite
+
 YARD = (
     "GM: /encounter start ruleset: phoenix-advanced title: The yard",
     "GM: /encounter map size: 30x30",

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from bot.game.anchors import Anchor
 from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, Game, meant, opened, told, types
 from tests.cogs.test_rights_matrix import MARINES, Desk, press
-from tests.homes import file_of
+from tests.homes import ask
 
 OTHER = "quiet-ruins"
 FOG = ["hidden", "sides"]
@@ -26,10 +25,9 @@ FOG = ["hidden", "sides"]
 
 def stored(game: Game) -> tuple[list[Any], set[Any]]:
     """The last entry of each journal, and what is still owed to somebody."""
-    path = file_of(game.client.library.store)
-    with closing(sqlite3.connect(path)) as connection:
-        heads = connection.execute("SELECT encounter_id, max(seq) FROM entries GROUP BY encounter_id")
-        return [*heads], {*connection.execute("SELECT encounter_id, reader, channel_id FROM owed")}
+    store = game.client.library.store
+    heads = ask(store, "SELECT encounter_id, max(seq) FROM entries GROUP BY encounter_id ORDER BY 1")
+    return heads, {*ask(store, "SELECT encounter_id, reader, channel_id FROM owed")}
 
 
 @asynccontextmanager

@@ -89,7 +89,12 @@ async def connected(
         default_ruleset=ruleset,
         **{"orders_per_minute": 0, "inactive_days": 0, "deadline_seconds": 0, "stop_timeout": 1, **settings},
     )
-    async with _others(playground, database) as portion, await Store.open(database) as store, Watch(chosen) as watch:
+    async with (
+        _gone_afterwards(playground),
+        _others(playground, database) as portion,
+        await Store.open(database) as store,
+        Watch(chosen) as watch,
+    ):
         watch.store = store
         store.look_after(portion or EVERYWHERE)
         client = client_for(store, chosen, clock or Hurried(), watch, portion)
@@ -128,6 +133,15 @@ async def _others(playground: Playground, database: Path | str) -> AsyncIterator
         yield Portion(SHARDS, frozenset(mine))
     # They were killed, and their leases last.
     homes.ask(database, "DELETE FROM leases")
+
+
+@asynccontextmanager
+async def _gone_afterwards(playground: Playground) -> AsyncIterator[None]:
+    """Wait, in the end, until the stand-in has noticed that all who connected meanwhile are gone: what it still took
+    for connected would be told what the next bot should hear."""
+    before = _connections(playground)
+    yield
+    await playground.until(lambda: _connections(playground) <= before)
     _forget_sessions(playground)
 
 
@@ -137,8 +151,12 @@ def _forget_sessions(playground: Playground) -> None:
         del playground.gateway.sessions[id]
 
 
+def _connections(playground: Playground) -> set[str]:
+    return {id for id, session in playground.gateway.sessions.items() if session.line is not None}
+
+
 def _connected(playground: Playground) -> set[int]:
-    return {session.shard for session in playground.gateway.sessions.values() if session.line is not None}
+    return {playground.gateway.sessions[id].shard for id in _connections(playground)}
 
 
 async def _at_once(shard_id: int | None, *, initial: bool = False) -> None:

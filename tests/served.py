@@ -80,6 +80,7 @@ async def connected(
     second.
     """
     base, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
+    before = connections(playground)
     discord.http.Route.BASE = playground.api_url
     # Built without reading the environment or a .env that lies about.
     chosen = Settings.model_construct(
@@ -89,21 +90,14 @@ async def connected(
         default_ruleset=ruleset,
         **{"orders_per_minute": 0, "inactive_days": 0, "deadline_seconds": 0, "stop_timeout": 1, **settings},
     )
-    async with (
-        _gone_afterwards(playground),
-        _others(playground, database) as portion,
-        await Store.open(database) as store,
-        Watch(chosen) as watch,
-    ):
+    async with _others(playground, database) as portion, await Store.open(database) as store, Watch(chosen) as watch:
         watch.store = store
         store.look_after(portion or EVERYWHERE)
         client = client_for(store, chosen, clock or Hurried(), watch, portion)
         client.before_identify_hook = _at_once  # type: ignore[method-assign]
         running = asyncio.create_task(client.start("test"))
         try:
-            await playground.online()
-            if portion is not None:
-                await playground.until(lambda: _connected(playground) == set(range(SHARDS)))
+            await _connected(playground, before, SHARDS if portion else 1)
             yield Served(playground, client, store, watch)
         finally:
             await client.close()
@@ -133,15 +127,6 @@ async def _others(playground: Playground, database: Path | str) -> AsyncIterator
         yield Portion(SHARDS, frozenset(mine))
     # They were killed, and their leases last.
     homes.ask(database, "DELETE FROM leases")
-
-
-@asynccontextmanager
-async def _gone_afterwards(playground: Playground) -> AsyncIterator[None]:
-    """Wait, in the end, until the stand-in has noticed that all who connected meanwhile are gone: what it still took
-    for connected would be told what the next bot should hear."""
-    before = _connections(playground)
-    yield
-    await playground.until(lambda: _connections(playground) <= before)
     _forget_sessions(playground)
 
 
@@ -151,12 +136,16 @@ def _forget_sessions(playground: Playground) -> None:
         del playground.gateway.sessions[id]
 
 
-def _connections(playground: Playground) -> set[str]:
+def connections(playground: Playground) -> set[str]:
+    """The sessions that the stand-in takes for connected: also those whose end it has not noticed yet."""
     return {id for id, session in playground.gateway.sessions.items() if session.line is not None}
 
 
-def _connected(playground: Playground) -> set[int]:
-    return {playground.gateway.sessions[id].shard for id in _connections(playground)}
+async def _connected(playground: Playground, before: set[str], shards: int = 1) -> None:
+    """Wait until so many shards are connected that were not before, and commands are registered."""
+    await playground.until(
+        lambda: len(connections(playground) - before) >= shards and bool(playground.world.all_commands())
+    )
 
 
 async def _at_once(shard_id: int | None, *, initial: bool = False) -> None:
@@ -203,8 +192,9 @@ class Process:
         """Whether it was started and runs no more."""
         return self._process is not None and self._process.exitcode is not None
 
-    async def start(self) -> None:
-        """Start it and wait until it is connected; a start that fails leaves no process behind."""
+    async def start(self, *, waits: bool = True) -> None:
+        """Start it and, unless others may have its shards, wait until it is connected; a start that fails leaves no
+        process behind."""
         environment = {
             **os.environ,
             "DISCORD_TOKEN": "test",
@@ -213,9 +203,11 @@ class Process:
             "ORDERS_PER_MINUTE": "0",
             **{name.upper(): str(value) for name, value in self._settings.items()},
         }
+        before = connections(self._playground)
         self._process = forks.start(["run"], environment)
         try:
-            await self._playground.online()
+            if waits:
+                await _connected(self._playground, before)
         except BaseException:
             await forks.end(self._process)
             raise

@@ -22,7 +22,7 @@ from standin.server import Playground
 from tests.bot.store.samples import NOON, encounter, entry
 from tests.clocks import Put
 from tests.homes import HOMES, SQLITE, ask, created
-from tests.served import Process, stand_in
+from tests.served import Process, connections, stand_in
 from tests.waiting import until
 
 pytestmark = pytest.mark.sqlite  # Each test chooses its database itself.
@@ -168,10 +168,11 @@ async def test_a_process_waits_until_its_shards_are_free_and_takes_over(playgrou
     async with Process(playground, url, shard_count=SHARDS, shard_ids="1") as old:
         await server.begin()
         new = Process(playground, url, shard_count=SHARDS, shard_ids="1")
-        await new.start()
+        await new.start(waits=False)
         assert [owner for (owner,) in ask(url, "SELECT owner FROM leases")] != []
+        before = connections(playground)
         await old.stop(signal.SIGTERM)
-        await until(lambda: connected_shards(playground) == {(1, SHARDS): 1})
+        await until(lambda: connections(playground) - before and connected_shards(playground) == {(1, SHARDS): 1})
         answer = await server.ann.slash(server.channel, "adjust", who="Vasquez", changes="loaded 3")
         assert "GM corrects Vasquez" in answer.content
         await new.stop(signal.SIGTERM)

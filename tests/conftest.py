@@ -24,15 +24,12 @@ from hypothesis import settings
 
 import bot.chat.client
 import bot.chat.serving
-import bot.game.detail
 import bot.game.store
 from bot.chat.workers import worker
-from bot.game.detail import Detail
-from rules.engine.copies import replace
-from rules.engine.table_options import FOG, OFF, PICTURES, TABLE_OPTIONS
 from tests import forked_workers, homes, luck, scratch
 from tests.examples import QUICK
 from tests.new_database import copied_or_migrated
+from tests.usual import usual_in_tests
 
 pytest_plugins = ["tests.progress", "tests.lengthy", "tests.at_home"]
 
@@ -41,13 +38,7 @@ scratch.write_into_memory()
 
 LONGEST_FIRST = ("tests/page/", "tests/test_", "tests/bot/", "tests/cogs/", "tests/standin/")
 
-# Most tests read what everybody may see with the fog off; those of sight set the switch themselves.
-TABLE_OPTIONS[FOG] = replace(TABLE_OPTIONS[FOG], default=OFF)
-# Most tests read words; those of pictures set this switch themselves.
-TABLE_OPTIONS[PICTURES] = replace(TABLE_OPTIONS[PICTURES], default=OFF)
-
-# Most tests read all steps; those of shorter results set the level themselves.
-bot.game.detail.USUAL = Detail.FULL
+usual_in_tests()
 
 READING = str(Path(worker.__file__).with_name("reading_"))
 

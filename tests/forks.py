@@ -18,9 +18,9 @@ _forks = multiprocessing.get_context("forkserver")
 _forks.set_forkserver_preload(["tests.forked_from"])
 
 
-def start(arguments: list[str], environment: dict[str, str]) -> ForkServerProcess:
-    """`python -m bot` with these arguments and this environment alone; it ends when this process ends."""
-    return run(_main, arguments, environment)
+def start(arguments: list[str], environment: dict[str, str], begin: Callable[[], object] = int) -> ForkServerProcess:
+    """`python -m bot` with these arguments and this environment alone, after `begin`; it ends with this process."""
+    return run(_main, arguments, environment, begin)
 
 
 def run(function: Callable[..., None], *arguments: object) -> ForkServerProcess:
@@ -30,7 +30,7 @@ def run(function: Callable[..., None], *arguments: object) -> ForkServerProcess:
     return process
 
 
-def _main(arguments: list[str], environment: dict[str, str]) -> None:
+def _main(arguments: list[str], environment: dict[str, str], begin: Callable[[], object] = int) -> None:
     os.chdir(ROOT)
     os.environ.clear()
     os.environ.update(environment)
@@ -39,6 +39,7 @@ def _main(arguments: list[str], environment: dict[str, str]) -> None:
     from bot.__main__ import main
 
     discord.Client.before_identify_hook = _at_once  # type: ignore[assignment, method-assign]
+    begin()
     main(arguments, prog_name="referee")
 
 

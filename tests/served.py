@@ -30,6 +30,7 @@ from standin.server import Playground
 from tests import forks, homes
 from tests.clocks import Hurried
 from tests.openapi import OPENAPI
+from tests.usual import usual_in_tests
 from tests.waiting import patience, unhurried
 
 ROOT = forks.ROOT
@@ -123,7 +124,9 @@ async def _others(playground: Playground, database: Path | str) -> AsyncIterator
     async with contextlib.AsyncExitStack() as stack:
         for ids in (rest[:2], rest[2:]):
             listed = ",".join(map(str, ids))
-            await stack.enter_async_context(Process(playground, database, shard_count=SHARDS, shard_ids=listed))
+            process = Process(playground, database, shard_count=SHARDS, shard_ids=listed)
+            process.begin = usual_in_tests
+            await stack.enter_async_context(process)
         yield Portion(SHARDS, frozenset(mine))
     # They were killed, and their leases last.
     homes.ask(database, "DELETE FROM leases")
@@ -173,6 +176,8 @@ class Process:
         self._database = database
         self._settings = {"sweep_seconds": sweep_seconds, "stop_timeout": 1, "log_level": "ERROR", **settings}
         self._process: ForkServerProcess | None = None
+        self.begin: Callable[[], object] = int
+        """What it does before it is the bot."""
 
     async def __aenter__(self) -> Process:
         await self.start()
@@ -204,7 +209,7 @@ class Process:
             **{name.upper(): str(value) for name, value in self._settings.items()},
         }
         before = connections(self._playground)
-        self._process = forks.start(["run"], environment)
+        self._process = forks.start(["run"], environment, self.begin)
         try:
             if waits:
                 await _connected(self._playground, before)

@@ -1,0 +1,16 @@
+"""What most tests take for usual, in their own process and in the other processes of one bot."""
+
+import bot.game.detail
+from bot.game.detail import Detail
+from rules.engine.copies import replace
+from rules.engine.table_options import FOG, OFF, PICTURES, TABLE_OPTIONS
+
+
+def usual_in_tests() -> None:
+    """Change what a server has that chose nothing; tests of these switches set them themselves."""
+    # What everybody may see is read with the fog off.
+    TABLE_OPTIONS[FOG] = replace(TABLE_OPTIONS[FOG], default=OFF)
+    # Words are read, no pictures.
+    TABLE_OPTIONS[PICTURES] = replace(TABLE_OPTIONS[PICTURES], default=OFF)
+    # All steps are read.
+    bot.game.detail.USUAL = Detail.FULL

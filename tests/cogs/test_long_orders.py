@@ -196,6 +196,7 @@ async def two_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
         assert playground.violations == [], playground.violations[:3]
 
 
+@pytest.mark.sqlite  # Of three processes, no two have the same shards.
 async def test_an_order_that_two_runs_resolve_is_shown_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with two_runs(tmp_path, monkeypatch) as (one, other):
         playground, asked = one.playground, len(one.playground.asked(CALLBACK))
@@ -212,6 +213,7 @@ async def test_an_order_that_two_runs_resolve_is_shown_once(tmp_path: Path, monk
         assert shown(one.ben, "Turn 2 begins.") == 1
 
 
+@pytest.mark.sqlite  # Of three processes, no two have the same shards.
 async def test_a_run_that_fails_leaves_the_answer_of_the_other_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

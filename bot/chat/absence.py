@@ -58,9 +58,9 @@ class Absences:
 
     async def _offer(self, interaction: AnyInteraction) -> None:
         invocation = invocation_of(interaction)
-        id = await self._referee.open_in(invocation.channel)
-        head = await self._referee.journal.head(id) if id else None
-        if interaction.guild is None or head is None or invocation.user in head.state.gms:
+        row = await self._referee.store.open_encounter(invocation.channel)
+        head = await self._referee.journal.head(row.id) if row else None
+        if interaction.guild is None or row is None or head is None or invocation.user in head.state.gms:
             return
         notice = (head.encounter_id, invocation.user, head.state.gms)
         if self._kept(notice) is not None or len(head.state.gms) > _MOST_GMS:
@@ -69,7 +69,9 @@ class Absences:
             if not await self._has_left(interaction.guild, gm):
                 return
         self._keep(notice, True)
-        may = rights.may(Deed.TAKE_OVER, rights.roles(invocation.user, invocation.powers, head.state))
+        may = rights.may(
+            Deed.TAKE_OVER, rights.roles(invocation.user, invocation.powers_in(row.channel_id), head.state)
+        )
         viewer = viewer_of(invocation.user, head.state)
         view = take_over_view(await last_anchor(self._referee.store, head, viewer)) if may else None
         await send(interaction, render.gms_gone(len(head.state.gms), may=may), view, private=True)

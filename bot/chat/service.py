@@ -186,7 +186,7 @@ class CommandService(PictureService):
         if private:
             sentence = await side_threads.give_up(self._referee, head, side)
         elif channel is not None:
-            sentence = await side_threads.name_channel(self._referee, head, side, channel, interaction.created_at)
+            sentence = await side_threads.name_channel(self._referee, interaction, head, side, channel)
         else:
             await defer(interaction)
             sentence = await side_threads.make(self._referee, interaction, head, row.started_at)

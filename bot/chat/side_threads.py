@@ -92,8 +92,8 @@ async def make(referee: Referee, interaction: AnyInteraction, head: Entry, begun
     return "\n".join([*lines, *await _who_opens_all(channel, encounter)])
 
 
-async def name_channel(referee: Referee, head: Entry, side: str, named: Named, at: datetime) -> str:
-    """Have a side's reading posted in a channel that is there, and return a sentence.
+async def name_channel(referee: Referee, interaction: AnyInteraction, head: Entry, side: str, named: Named) -> str:
+    """Have a side's reading posted in a channel of this server where the user may write, and return a sentence.
 
     Raises NotNow, UnknownName, and TROUBLE.
     """
@@ -107,6 +107,8 @@ async def name_channel(referee: Referee, head: Entry, side: str, named: Named, a
         raise NotNow("I cannot open that channel. Give me access, or name another.") from None
     if not isinstance(channel, discord.TextChannel | discord.Thread):
         raise NotNow("Name a text channel or a thread.")
+    if channel.guild.id != interaction.guild_id or not await _may_write(interaction.user, channel, named.permissions):
+        raise NotNow("You cannot read and write in that channel, so nothing has changed. Name one where you can.")
     lacked = permissions.missing(
         channel.permissions_for(channel.guild.me).value, thread=isinstance(channel, discord.Thread)
     )
@@ -114,7 +116,7 @@ async def name_channel(referee: Referee, head: Entry, side: str, named: Named, a
         raise NotNow("That thread is locked. Unlock it or name another.")
     if lacked:
         raise NotNow(f"In that channel {permissions.lack(lacked)}, so nothing has changed. {permissions.grant(lacked)}")
-    wake_at = at + EVERY if isinstance(channel, discord.Thread) else None
+    wake_at = interaction.created_at + EVERY if isinstance(channel, discord.Thread) else None
     if not await referee.store.keep_thread(head.encounter_id, reader, str(channel.id), wake_at):
         raise NotNow("An encounter or a side already uses that channel. Name a different channel.")
     return f"{_title(head.state, reader)}: <#{channel.id}>. Everyone who can open that channel can read it."
@@ -192,6 +194,27 @@ async def _done(work: Awaitable[object]) -> bool:
         if not refused(error) and error.status != 400:
             raise
         log.info("a thread could not be changed: %s", error)
+        return False
+    return True
+
+
+async def _may_write(
+    user: discord.abc.Snowflake, channel: discord.TextChannel | discord.Thread, granted: discord.Permissions
+) -> bool:
+    """Return whether a user reads and writes there who is `granted` these permissions. Raises TROUBLE."""
+    if granted.administrator:
+        return True
+    if not isinstance(channel, discord.Thread):
+        return granted.view_channel and granted.send_messages
+    if not granted.view_channel or not granted.send_messages_in_threads:
+        return False
+    return not channel.is_private() or granted.manage_threads or await _is_in(user, channel)
+
+
+async def _is_in(user: discord.abc.Snowflake, thread: discord.Thread) -> bool:
+    try:
+        await thread.fetch_member(user.id)
+    except discord.NotFound:
         return False
     return True
 

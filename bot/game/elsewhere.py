@@ -42,8 +42,7 @@ async def _may_end(referee: Referee, invocation: Invocation, row: EncounterRow) 
 
 
 def _seen_from_here(invocation: Invocation, row: EncounterRow) -> Invocation:
-    """Return the invocation as if from the encounter's channel, if it is in another, without the power over its own."""
+    """Return the invocation as if from the encounter's channel, if it is in another."""
     if row.channel_id == invocation.channel:
         return invocation
-    powers = replace(invocation.powers, manages_channel=invocation.powers.manages_server)
-    return replace(invocation, channel=row.channel_id, token="", powers=powers)
+    return replace(invocation, channel=row.channel_id, token="", powers=invocation.powers_in(row.channel_id))

@@ -42,10 +42,10 @@ class Closing:
 
 async def keep_open(referee: Referee, invocation: Invocation, encounter_id: str, made: int) -> Encounter:
     """Answer the notice that was made then (Unix time): the encounter stays open. Raises NotAllowed, NotNow."""
-    head = await referee.journal.head(encounter_id)
-    if head is None:
+    row, head = await referee.store.encounter(encounter_id), await referee.journal.head(encounter_id)
+    if row is None or head is None:
         raise NotNow(_GONE)
-    rights.check(Deed.KEEP_OPEN, rights.roles(invocation.user, invocation.powers, head.state))
+    rights.check(Deed.KEEP_OPEN, rights.roles(invocation.user, invocation.powers_in(row.channel_id), head.state))
     if head.state.ended:
         raise Outdated(_ENDED)
     if not await referee.store.keep_open(encounter_id, made, invocation.at):

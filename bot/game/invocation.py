@@ -60,6 +60,13 @@ class Invocation:
     alone: bool = False
     promise: Callable[[], Awaitable[None]] = field(default=_nothing, compare=False, repr=False)
 
+    def powers_in(self, channel: str) -> Powers:
+        """The user's powers in an encounter of that channel. What they manage in another one, such as a side's thread,
+        is nothing there, unless they manage the server."""
+        if channel == self.channel:
+            return self.powers
+        return replace(self.powers, manages_channel=self.powers.manages_server)
+
     @property
     def for_ruling(self) -> Invocation:
         """The invocation of a quick ruling, which is never posted where the bot can only answer."""

@@ -286,7 +286,7 @@ class Referee:
             homebrew,
             invocation.user,
             last=await self.journal.last_actor(encounter.id, invocation.user),
-            powers=replace(invocation.powers, stands_in_for=outset.stands_in_for),
+            powers=replace(invocation.powers_in(outset.encounter.channel_id), stands_in_for=outset.stands_in_for),
             name=invocation.name,
             interaction=invocation.interaction,
             viewer=viewer,
@@ -387,6 +387,7 @@ class Referee:
     ) -> Group:
         id, head = outset.encounter.id, await self._head(outset)
         book = self.library.shelf[head.state.ruleset]
+        invocation = replace(invocation, powers=invocation.powers_in(outset.encounter.channel_id))
 
         def carried_out(wanted: Wanted) -> CarryOut:
             return lambda later, _: self.undo(later, id, wanted)

@@ -355,6 +355,47 @@ async def test_a_channel_in_which_another_encounter_is_played_is_not_taken(bot: 
     assert "I lack Send Messages" in answer.content and threads(bot) == {}
 
 
+async def test_only_a_channel_is_named_where_the_user_reads_and_writes(bot: Served) -> None:
+    """Whoever begins an encounter is a GM: through the bot they would write where they may not."""
+    gm, ann, world = bot.person("GM"), bot.person("Ann"), bot.playground.world
+    await gm.slash(CHANNEL, "encounter gm", user=ann)
+    ruins = gm.channel_id("quiet-ruins")
+    silent, unseen = world.add_channel("silent")["id"], world.add_channel("unseen")["id"]
+    world.overwrite(silent, ann.id, deny=("send_messages",))
+    world.overwrite(unseen, ann.id, deny=("view_channel",))
+    private = world.open_thread(ruins, "Private", gm.id, private=True)["id"]
+    world.join(private, world.bot["id"])
+    guild = world.add_guild("Elsewhere")
+    elsewhere = next(c["id"] for c in world.channels.values() if c.get("guild_id") == guild.id)
+    for person, channel in ((ann, silent), (ann, unseen), (ann, private), (ann, elsewhere), (gm, elsewhere)):
+        answer = await person.slash(CHANNEL, "encounter threads", side="Marines", channel=channel)
+        assert answer.ephemeral and answer.content.startswith("You cannot read and write in that channel"), channel
+    assert threads(bot) == {}
+    world.join(private, ann.id)
+    answer = await ann.slash(CHANNEL, "encounter threads", side="Marines", channel=private)
+    assert "Everyone who can open that channel can read it" in answer.content
+    answer = await gm.slash(CHANNEL, "encounter threads", side="Aliens", channel=silent)
+    assert "Everyone who can open that channel can read it" in answer.content
+
+
+async def test_who_manages_only_a_sides_channel_has_no_power_over_the_encounter(bot: Served) -> None:
+    gm, ben, cleo, world = bot.person("GM"), bot.person("Ben"), bot.person("Cleo"), bot.playground.world
+    world.give_role(ben.id, world.add_role("Moderator", "manage_threads")["id"])
+    world.overwrite(gm.channel_id("quiet-ruins"), cleo.id, allow=("manage_channels",))
+    await gm.slash(CHANNEL, "encounter threads")
+    marines = threads(bot)["side:Marines"]
+    await gm.slash(CHANNEL, "encounter threads", side="Aliens", channel="quiet-ruins")
+    seqs = await bot.seqs()
+    for person, place in ((ben, marines), (cleo, "quiet-ruins")):
+        for command in ("encounter takeover", "encounter end"):
+            answer = await person.slash(place, command)
+            assert answer.ephemeral and answer.content.startswith("Only "), answer.content
+    assert await bot.seqs() == seqs
+    # What is about that channel alone is theirs.
+    answer = await cleo.slash("quiet-ruins", "channel set", detail="full")
+    assert not answer.content.startswith("Only "), answer.content
+
+
 async def test_a_thread_that_is_named_may_rest_and_may_not_be_locked_or_closed_to_the_bot(bot: Served) -> None:
     gm, world = bot.person("GM"), bot.playground.world
     ruins = gm.channel_id("quiet-ruins")

@@ -153,6 +153,9 @@ def _aim(words: Sequence[str]) -> Part | None:
         length = at + 1 + bool(unit and unit[0] in (_ACTIONS | _POINTS))
         return Part(Sort.AIM, length, f"aim {words[at]}", figure=words[at])
     if _counts(words[:1]) and len(words) > 1 and words[1] in (_AIMS | _ACTIONS):
+        if words[1] in _AIMS and _aim(words[1:]) and not _range(words[2:]):
+            # In "8 aim 4" the aim is the number behind the word, in "4 aim 8 hexes" the one before it.
+            return None
         both = words[1] in _ACTIONS and words[2:3] and words[2] in _AIMS and not _counts(words[3:4])
         return Part(Sort.AIM, 3 if both else 2, f"aim {words[0]}", figure=words[0])
     return None

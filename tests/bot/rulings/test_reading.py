@@ -81,6 +81,26 @@ def test_every_typical_shot_can_be_carried_out(book: str) -> None:
         assert context.odds(request.against(shooter, target)).rows, weapon
 
 
+@pytest.mark.parametrize(
+    ("book", "line", "spaces", "aim"),
+    [
+        ("aliens", "rifle at alien 2 aim 1", 2, 1),
+        ("aliens", "rifle alien 1 aim for 2 actions", 1, 2),
+        ("aliens", "rifle at alien 4 2 aim", 4, 2),
+        ("space_marines", "rifle at bug 2 aim 1", 2, 1),
+        ("phoenix", "M16 at guard 8 aim 4", 8, 4),
+        ("phoenix", "M16 at guard 8, 4 aim", 8, 4),
+        ("phoenix", "M16 at guard 4 aim 8 hexes", 8, 4),
+        ("phoenix", "M16 at Guard 2 aim 4 range 22", 22, 4),
+    ],
+)
+def test_the_number_behind_aim_is_the_aim_and_a_number_alone_the_range(
+    book: str, line: str, spaces: int, aim: int
+) -> None:
+    ruling = ruled(book, line)
+    assert (ruling.spaces, ruling.aim) == (spaces, aim)
+
+
 SHORTEST = {
     "aliens": "rifle at alien 4",
     "phoenix": "M16 at guard 40m aim 4",

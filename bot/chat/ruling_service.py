@@ -22,6 +22,7 @@ from rules.engine.errors import Refusal
 from rules.words.phrases import listed, several
 
 _MOST_NAMED = 9
+_CHANGED = "Some words of that ruling have changed. Type the shot again with /rule."
 
 
 async def rule(interaction: Interaction, line: str, dice: str = "", ruleset: str = "") -> None:
@@ -80,10 +81,15 @@ async def _again(interaction: Interaction, group: Group) -> tuple[Ruling, Ground
     if not rulings:
         raise Outdated("That ruling was not made with /rule. Type the shot again with /rule.")
     ground = await interaction.client.service.ground(interaction, group[0].state.preset)
+    line = rulings[0].line
     try:
-        return await asyncio.to_thread(read, rulings[0].line, ground.usual, ground.space), ground
+        ruling = await asyncio.to_thread(read, line, ground.usual, ground.space)
     except (Missing, Refusal):
-        raise Outdated("Some words of that ruling have changed. Type the shot again with /rule.") from None
+        raise Outdated(_CHANGED) from None
+    if ruling.written(ground.usual, ground.space) != line:
+        # "My Rifle", which the server has no longer, is some rifle now.
+        raise Outdated(_CHANGED)
+    return ruling, ground
 
 
 async def _carry_out(interaction: Interaction, ruling: Ruling, ground: Ground, dice: str = "") -> None:

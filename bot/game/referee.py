@@ -245,10 +245,9 @@ class Referee:
         return await self._once(invocation, work_on_it)
 
     async def _locked(self, invocation: Invocation, outset: Outset | None, work: Work) -> Group:
-        tries = _TRIES
         if outset is None:
             raise NotNow(_GONE)
-        id = outset.encounter.id
+        id, tries = outset.encounter.id, _TRIES
         async with self.turns.taken(id) as late:
             while True:
                 if late and (outset := await self._outset(invocation, id)) is None:

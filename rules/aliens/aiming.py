@@ -19,6 +19,7 @@ from rules.words.phrases import counted, listed
 from rules.words.places import Place
 
 FARTHEST = 999
+NO_MODIFIERS = "Aliens has no modifiers: the number on the card counts."
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,7 @@ def check_options(attack: Attack) -> None:
     if attack.how.strip():
         raise NoRule("Aliens has no fire modes. Leave how: out; give aim, weapon and range.")
     if attack.mod.strip():
-        raise NoRule("Aliens has no modifiers: the number on the card counts. Leave mod: out.")
+        raise NoRule(f"{NO_MODIFIERS} Leave mod: out.")
 
 
 def find_range(given: int | None, shooter: Combatant, target: AimedTarget, encounter: Encounter) -> ShotRange | None:

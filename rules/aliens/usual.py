@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rules.aliens.aiming import NO_MODIFIERS
 from rules.aliens.card import Card
 from rules.aliens.sheet import ALIEN, AMMUNITION_TERMS
 from rules.engine.errors import UnknownName
@@ -53,6 +54,7 @@ def usual(cards: Mapping[str, Card]) -> Usual:
         armed=frozenset({"card"}),
         carried={plain(card.name): tuple(weapon.name for weapon in card.weapons) for card in cards.values()},
         no_throws=NO_THROWS,
+        no_modifiers=NO_MODIFIERS,
         example="rifle at alien 4 squares",
         aims=(1, 2, 3),
         ranges=(1, 2, 4, 6, 8),

@@ -33,7 +33,8 @@ class Usual:
     the first spelling of each weapon is offered if none is named. `barred`: sentences for weapons that cannot be used.
     `thrown` weapons are thrown, `automatic` ones can fire bursts; `close` ones, and fighters of these names, need no
     range. `carried`: the weapons of each fighter whose words bring weapons along, by these words in plain spelling.
-    `no_throws` is why the book has no throws, "" if it has. `example` is a line that can be typed.
+    `no_throws` is why the book has no throws, "" if it has; `no_modifiers` likewise. `example` is a line that can be
+    typed.
 
     `people` reads the words about a fighter, except for weapons. Words under the keys `shooters` are the shooter's and
     all others the target's, if the line does not say whose they are; words under the keys `roles` are the shooter's if
@@ -61,6 +62,7 @@ class Usual:
     close: frozenset[str] = frozenset()
     carried: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     no_throws: str = ""
+    no_modifiers: str = ""
     example: str = "rifle at guard"
     how: Grammar | None = None
     also: Mapping[str, str] = field(default_factory=dict)

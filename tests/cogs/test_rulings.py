@@ -79,6 +79,15 @@ async def test_each_button_makes_the_change_that_it_names(game: Game, preset: st
         assert label not in labels(changed)
 
 
+async def test_a_weapon_that_the_server_has_no_longer_does_not_become_another(game: Game) -> None:
+    await game.gm.slash(CHANNEL, "weapon add", file=("own.toml", example("phoenix", game)), ruleset="phoenix")
+    answer = await rule(game.ann, "my rifle at guard 40m", "phoenix")
+    assert "fires the My Rifle" in answer.content
+    await game.gm.slash(CHANNEL, "weapon remove", name="My Rifle", ruleset="phoenix")
+    for label in ("Aim 2", "Burst"):
+        helped(await game.ben.click(answer, label), "Some words of that ruling have changed. Type the shot again")
+
+
 async def test_what_is_taken_for_granted_is_said(game: Game) -> None:
     answer = await rule(game.ann, "a pistol at guard behind a door 60 ft")
     below = answer.content.splitlines()[-1]

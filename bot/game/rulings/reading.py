@@ -197,6 +197,8 @@ class _Reader:
     # --- what it comes to
 
     def ruling(self, range_needed: bool) -> Ruling:
+        if self._mods and self._usual.no_modifiers:
+            raise Refusal(f"{self._usual.no_modifiers} Leave {self._mods[0]} out.")
         spaces, distance = self.range()
         shooter, target = self._sides()
         foreign = self._foreign_weapon({FROM: shooter, TO: target})

@@ -417,6 +417,12 @@ def test_where_the_book_has_no_throws_the_ruling_says_so(line: str) -> None:
     assert str(refusal.value) == str(command.value)
 
 
+@pytest.mark.parametrize("line", ["rifle at alien 4 -2 smoke", "rifle at alien -2 smoke", "at alien -2 smoke"])
+def test_where_the_book_has_no_modifiers_nothing_else_is_asked(line: str) -> None:
+    with pytest.raises(Refusal, match=r"^Aliens has no modifiers: .* Leave -2 smoke out\.$"):
+        ruled("aliens", line)
+
+
 @pytest.mark.parametrize("book", ["phoenix", "space_marines", "savage"])
 def test_a_verb_of_throwing_asks_for_what_can_be_thrown(book: str) -> None:
     for line in ("throw at guard 4", "marine throws a bomb at guard 4"):

@@ -41,6 +41,7 @@ from bot.chat.waking import Waking
 from bot.chat.watched import Watch
 from bot.chat.workers.executor import WorkerExecutor
 from bot.game.erasure import Eraser
+from bot.game.errors import StoreError
 from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.store import Portion, Store
@@ -245,7 +246,10 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
     async def on_ready(self) -> None:
         """Log that people can play now, and see which servers the bot has left."""
         log.info("Ready as %s on %d server(s)", self.user, len(self.guilds))
-        await self.departures.compare()
+        try:
+            await self.departures.compare()
+        except StoreError as error:
+            log.warning("cannot see which servers the bot has left: %s", error)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that the bot is on a server again."""

@@ -11,6 +11,7 @@ Nothing here knows Discord or SQL. The refusals of the rules are in `rules.engin
         ├── ChannelTaken      the channel has another open encounter: end that one first
         └── StoreUnavailable  the database cannot be read or written now: nothing was stored, try again
             ├── StoreLocked   another program holds it: a start waits for that
+            ├── StoreDamaged  its file is broken: the host has to put a backup in its place
             └── StoreAway     its server cannot be reached: a start waits for that
 
 `Outdated` is a refusal, as those of the rules are. The text of each is one sentence that may be shown to people.
@@ -76,6 +77,10 @@ class StoreLocked(StoreUnavailable):
 
     def __init__(self) -> None:
         super().__init__("Another program locks the journal, so nothing was stored: try again in a moment.")
+
+
+class StoreDamaged(StoreUnavailable):
+    """The database's file is broken, at least where it was read or written."""
 
 
 class StoreAway(StoreUnavailable):

@@ -14,11 +14,13 @@ from unittest.mock import AsyncMock
 import pytest
 
 from bot.chat.clock import Clock
+from bot.game.errors import StoreDamaged
 from bot.watch import health
 from bot.watch.health import Report
 from standin.faults import CALLBACK, CHANNEL_MESSAGE
 from tests import forks
 from tests.bot.test_connection import ended
+from tests.homes import file_of
 from tests.served import CHANNEL, Served, served, skirmish, stand_in
 from tests.waiting import patience, until
 from tests.watching import fetched, free_port, looked, metrics
@@ -59,6 +61,24 @@ async def test_a_look_that_fails_unexpectedly_is_not_the_last(
         assert status == 503
         assert said["parts"]["database"]["says"] == "looking at it failed with RuntimeError"
     await until_said(port, lambda said: bool(said["parts"]["database"]["ok"]))
+
+
+@pytest.mark.sqlite
+async def test_a_file_that_was_found_damaged_is_not_well(bot: Served, port: int) -> None:
+    """Most of it can still be read and written."""
+    database = bot.store._database
+    await bot.store.wipe_log()
+    pages = await database.read("SELECT rootpage FROM sqlite_master WHERE tbl_name = 'recaps' AND rootpage > 0")
+    [(size,)] = await database.read("PRAGMA page_size")
+    with file_of(bot.store).open("r+b") as file:
+        for (page,) in pages:
+            file.seek((page - 1) * size)
+            file.write(b"?" * size)
+    assert (await looked(port, "/healthz"))[1]["parts"]["database"]["ok"]
+    with pytest.raises(StoreDamaged, match="damaged"):
+        await bot.store.recap_of("E1", "1")
+    status, said = await until_said(port, lambda said: not said["parts"]["database"]["ok"])
+    assert status == 503 and "damaged" in said["parts"]["database"]["says"]
 
 
 async def test_a_bot_that_serves_is_well(bot: Served, port: int) -> None:

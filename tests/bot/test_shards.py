@@ -162,6 +162,18 @@ async def test_three_processes_that_are_killed_in_turn_under_load_lose_nothing_a
         assert ask(url, "SELECT count(*) FROM entries WHERE gave_up IS NOT NULL") == [(0,)]
 
 
+async def test_a_stop_while_shards_are_not_connected_yet_ends_the_process(playground: Playground) -> None:
+    """discord.py would go on trying to connect them, without a session."""
+    process = Process(playground, await created(), shard_count=SHARDS, shard_ids="0-1")
+    refused = playground.gateway.refuse_connection(None)
+    await process.start(waits=False)
+    try:
+        await until(lambda: refused.hits > 1)
+        assert await process.stop() == 0
+    finally:
+        await process.kill(others=True)
+
+
 async def test_a_process_waits_until_its_shards_are_free_and_takes_over(playground: Playground) -> None:
     url = await created()
     server = one_on_each_shard(playground)[1]

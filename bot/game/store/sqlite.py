@@ -23,7 +23,7 @@ from typing import Any
 
 import aiosqlite
 
-from bot.game.errors import CannotStart, StoreLocked, StoreUnavailable
+from bot.game.errors import CannotStart, StoreDamaged, StoreLocked, StoreUnavailable
 from bot.game.store.connection import PATIENCE, Conflict, Database, Row, Statement
 from bot.game.store.files import check_not_emptied, make_private
 from bot.game.store.packing import packed, unpacked
@@ -36,6 +36,7 @@ _MOST_TOGETHER = 32
 _PAGES_AT_ONCE = 128
 
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _MOVED = "The journal's file was moved or deleted, so nothing can be stored until it is back."
 _SENTENCES = {
     sqlite3.SQLITE_READONLY: "The journal is read-only, so nothing can be stored until its file is writable.",
@@ -60,9 +61,9 @@ def plain_errors() -> Iterator[None]:
         if code is not None and code & 0xFF in _LOCKED:
             raise StoreLocked from error
         sentence = None if code is None else _SENTENCES.get(code & 0xFF)
-        if sentence is None:
+        if code is None or sentence is None:
             raise
-        raise StoreUnavailable(sentence) from error
+        raise (StoreDamaged if code & 0xFF in _DAMAGED else StoreUnavailable)(sentence) from error
 
 
 def copy_database(source: Path, target: Path) -> None:
@@ -212,7 +213,7 @@ class SQLite(Database):
     async def read_all(self, queries: Sequence[Statement], to: Callable[[Row], Any] | None = None) -> list[list[Any]]:
         """Return all rows of several queries, in one turn of the reader's thread."""
         self._check_open()
-        with plain_errors():
+        with self._plain_errors():
             results: list[list[Any]] = await self._reader._execute(self._rows, queries, to)  # type: ignore[no-untyped-call]
             return results
 
@@ -238,10 +239,19 @@ class SQLite(Database):
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_queued())
         try:
-            with plain_errors():
+            with self._plain_errors():
                 return await asyncio.shield(write.done)
         except asyncio.CancelledError:
             await asyncio.wait([write.done])
+            raise
+
+    @contextmanager
+    def _plain_errors(self) -> Iterator[None]:
+        try:
+            with plain_errors():
+                yield
+        except StoreDamaged as error:
+            self.damage = error
             raise
 
     async def shrink(self) -> None:

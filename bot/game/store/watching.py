@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
+from bot.game.errors import StoreDamaged
 from bot.game.store import Store
 from bot.game.store.connection import APPLICATION
 from bot.game.store.schema import HEAD, stored_revision
@@ -40,7 +41,10 @@ class Look:
 
 
 async def look(store: Store) -> Look:
-    """Look at the database; nothing in it changes. Raises StoreUnavailable if it cannot be read or written now."""
+    """Look at the database; nothing in it changes. Raises StoreUnavailable if it cannot be read or written now, or if
+    some of it was found to be damaged."""
+    if store._database.damage:
+        raise StoreDamaged(str(store._database.damage))
     began = perf_counter()
     row = await store._database.read_one(_COUNTS)
     read = perf_counter()

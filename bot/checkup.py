@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.game.errors import CannotStart, StoreUnavailable
 from bot.game.store.files import exposed
-from bot.game.store.schema import HEAD, REVISIONS, stored_revision
+from bot.game.store.schema import HEAD, REVISIONS, UNFINISHED, stored_revision
 from bot.settings import ENVIRONMENT, Settings
 from rules.engine.errors import BrokenData
 from rules.engine.frozen import dataclass
@@ -31,6 +31,7 @@ def findings(settings: Settings) -> Iterator[Finding]:
     """Yield every check, passed or failed. Changes nothing and uses no network."""
     yield _token(settings)
     yield _database(settings)
+    yield from _shards(settings)
     yield from _files(settings)
     yield from _rulebooks(settings.default_ruleset)
 
@@ -54,10 +55,19 @@ def _database(settings: Settings) -> Finding:
         return Finding("database", f"the first start will create {path}")
     if revision == HEAD:
         return Finding("database", f"{path} has revision {revision}")
+    if revision == UNFINISHED:
+        return Finding("database", f"{path} was moved only in part; move it again", good=False)
     if revision in REVISIONS:
         makes = "copies it and makes it" if isinstance(database, Path) else "makes it"
         return Finding("database", f"{path} has revision {revision}; the next start {makes} {HEAD}")
     return Finding("database", f"{path} has revision {revision}, newer than this program's {HEAD}", good=False)
+
+
+def _shards(settings: Settings) -> Iterator[Finding]:
+    try:
+        _ = settings.portion
+    except CannotStart as error:
+        yield Finding("shards", str(error), good=False)
 
 
 def _revision(database: Path | str) -> str | None:

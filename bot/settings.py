@@ -24,6 +24,7 @@ from bot.game.store.portions import Portion
 
 ENVIRONMENT = Path(".env")
 _SCHEMES = ("sqlite+aiosqlite:///", "sqlite:///")
+_SHARDS = re.compile(r" *(\d{1,5})(?: *- *(\d{1,5}))? *")
 _SERVER = re.compile(r"postgres(?:ql)?(\+asyncpg)?://.+")
 
 
@@ -92,23 +93,25 @@ class Settings(BaseSettings):
     def portion(self) -> Portion | None:
         """Return the shards of this process; None if Discord's recommendation decides.
 
-        Raises CannotStart for shards that are not there.
+        Raises CannotStart for shards that are not there, and for some of the shards on an SQLite file.
         """
         if self.shard_count is None:
             if self.shard_ids:
                 raise CannotStart("SHARD_IDS needs SHARD_COUNT, the number of all shards.")
             return None
         ids = set[int]()
-        for part in filter(None, (part.strip() for part in self.shard_ids.split(","))):
-            first, _, last = part.partition("-")
-            try:
-                ids |= set(range(int(first), int(last or first) + 1))
-            except ValueError:
-                raise CannotStart("SHARD_IDS are numbers with commas, and ranges: 0, 2-3.") from None
-        ids = ids or set(range(self.shard_count))
-        if max(ids) >= self.shard_count:
-            raise CannotStart(f"SHARD_IDS are 0 to {self.shard_count - 1}, because SHARD_COUNT is {self.shard_count}.")
-        return Portion(self.shard_count, frozenset(ids))
+        for part in self.shard_ids.split(",") if self.shard_ids else []:
+            read = _SHARDS.fullmatch(part)
+            if read is None or int(read[1]) > int(read[2] or read[1]):
+                raise CannotStart("SHARD_IDS are numbers with commas, and ranges: 0, 2-3.")
+            if int(read[2] or read[1]) >= self.shard_count:
+                most = self.shard_count - 1
+                raise CannotStart(f"SHARD_IDS are 0 to {most}, because SHARD_COUNT is {self.shard_count}.")
+            ids |= set(range(int(read[1]), int(read[2] or read[1]) + 1))
+        portion = Portion(self.shard_count, frozenset(ids or range(self.shard_count)))
+        if not portion.whole and isinstance(self.database, Path):
+            raise CannotStart("SHARD_IDS share the shards out to several processes, and these need PostgreSQL.")
+        return portion
 
     @property
     def database(self) -> Path | str:

@@ -50,7 +50,7 @@ async def serve(settings: Settings) -> None:
     token = settings.token()
     if settings.discord_api_url:
         discord.http.Route.BASE = settings.discord_api_url.rstrip("/")
-    database = settings.database
+    database, portion = settings.database, settings.portion
     stop = asyncio.Event()
     async with Watch(settings, stop.set) as watch:
         await when_unlocked(lambda: prepare(database))
@@ -62,7 +62,6 @@ async def serve(settings: Settings) -> None:
             with contextlib.suppress(NotImplementedError):
                 for name in (signal.SIGTERM, signal.SIGINT):
                     loop.add_signal_handler(name, watch.stop)
-            portion = settings.portion
             async with leased(store, portion or EVERYWHERE, stop):
                 await _served(store, settings, token, stop, watch, portion)
 

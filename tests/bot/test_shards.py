@@ -15,6 +15,7 @@ import pytest
 
 from bot.chat import shards
 from bot.chat.shards import leased
+from bot.checkup import findings
 from bot.game.errors import CannotStart
 from bot.game.store import Portion, Store
 from bot.settings import load_settings
@@ -290,6 +291,7 @@ async def test_what_happens_by_itself_is_the_process_of_the_server(tmp_path: Pat
 def test_settings(monkeypatch: pytest.MonkeyPatch, count: str, ids: str, portion: Portion | None) -> None:
     monkeypatch.setenv("SHARD_COUNT", count)
     monkeypatch.setenv("SHARD_IDS", ids)
+    monkeypatch.setenv("DATABASE_URL", "postgresql://localhost/referee")
     assert load_settings().portion == portion
 
 
@@ -299,7 +301,12 @@ def test_settings(monkeypatch: pytest.MonkeyPatch, count: str, ids: str, portion
         ("", "1", "SHARD_IDS needs SHARD_COUNT, the number of all shards."),
         ("4", "4", "SHARD_IDS are 0 to 3, because SHARD_COUNT is 4."),
         ("4", "1-2-3", "SHARD_IDS are numbers with commas, and ranges: 0, 2-3."),
-        ("4", "-", "SHARD_IDS are numbers with commas, and ranges: 0, 2-3."),
+        *(
+            ("4", ids, "SHARD_IDS are numbers with commas, and ranges: 0, 2-3.")
+            for ids in ("-", ",", "1-", "3-0,2", "0,,1", "1 2", "0-9999999999")
+        ),
+        ("4", "0-99999", "SHARD_IDS are 0 to 3, because SHARD_COUNT is 4."),
+        ("4", "0", "SHARD_IDS share the shards out to several processes, and these need PostgreSQL."),
     ],
 )
 def test_shards_that_are_not_there(monkeypatch: pytest.MonkeyPatch, count: str, ids: str, says: str) -> None:
@@ -308,3 +315,4 @@ def test_shards_that_are_not_there(monkeypatch: pytest.MonkeyPatch, count: str, 
     with pytest.raises(CannotStart) as refused:
         _ = load_settings().portion
     assert str(refused.value) == says
+    assert [finding.says for finding in findings(load_settings()) if finding.what == "shards"] == [says]

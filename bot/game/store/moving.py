@@ -4,7 +4,8 @@
 2. The target is new, or one that an earlier move has left half full: its revision is `UNFINISHED` until all is there,
    so that no bot starts on it.
 3. Table by table, the rows go over in pages, in the order of their keys. A move that was interrupted continues after
-   the last key that is in the target.
+   the last key that is in the target, if that row is the source's; the bot's secrets, which come first, differ in all
+   databases.
 4. In the end each table has the same digest on both sides, or the move has failed.
 
 Entries and states come first: a trigger lets an encounter follow its entries, and here the encounter's own row counts.
@@ -25,10 +26,12 @@ import asyncpg
 
 from bot.game.errors import CannotStart, StoreUnavailable
 from bot.game.store import schema, schema_postgresql
-from bot.game.store.schema import HEAD, UNFINISHED
+from bot.game.store.schema import HEAD, REVISIONS, UNFINISHED
 from bot.game.store.sqlite import plain_errors
+from bot.game.store.watching import opened_by
 
 KEYS: Mapping[str, tuple[str, ...]] = {
+    "secrets": ("name",),
     "entries": ("encounter_id", "seq"),
     "states": ("encounter_id", "seq"),
     "encounters": ("id",),
@@ -47,7 +50,6 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "people": ("guild_id", "user_id"),
     "channels": ("channel_id", "guild_id"),
     "servers": ("guild_id",),
-    "secrets": ("name",),
     "deleting": ("guild_id",),
     "departures": ("guild_id",),
     "forgetting": ("user_id", "guild_id"),
@@ -104,6 +106,14 @@ class End(ABC):
                 return
             yield page
             after = tuple(page[-1][place] for place in places)
+
+    async def row(self, table: str, key: tuple[Any, ...]) -> tuple[Any, ...] | None:
+        """Return the row of that key, with the columns in the order of names."""
+        types = await self.columns(table)
+        names, columns = sorted(types), KEYS[table]
+        where = f"WHERE ({self.keyed(columns)}) = ({', '.join('?' * len(columns))})"
+        found = await self.rows(f"SELECT {_listed(names)} FROM {table} {where}", key)
+        return _plain(found[0], names, types) if found else None
 
     async def last(self, table: str) -> tuple[Any, ...] | None:
         """Return the last key of a table."""
@@ -192,8 +202,10 @@ async def move(source: Path | str, target: Path | str, progress: Progress, *, al
     """
     async with _source(source, alone) as here:
         if (revision := await here.revision()) != HEAD:
-            raise CannotStart(f"The source has revision {revision} and not {HEAD}. Start the bot on it once.")
+            way = "Start the bot on it once" if revision in REVISIONS else "Move it with the program that has it"
+            raise CannotStart(f"The source has revision {revision} and not {HEAD}. {way}.")
         async with _target(target) as there:
+            await _check_continues(here, there)
             for table in KEYS:
                 await _copy(table, here, there, progress)
             digests = {}
@@ -213,6 +225,17 @@ async def digests(address: Path | str) -> dict[str, str]:
         return {table: await end.digest(table) for table in KEYS}
 
 
+async def _check_continues(here: End, there: End) -> None:
+    """Raise CannotStart if the target has a part of another database."""
+    for table in KEYS:
+        last = await there.last(table)
+        if last is not None and await there.row(table, last) != await here.row(table, last):
+            raise CannotStart(
+                "The target has a part of another database, or of this one as it was before. Continue the move of that "
+                "one, or name another target."
+            )
+
+
 async def _copy(table: str, here: End, there: End, progress: Progress) -> None:
     total, done = await here.count(table), await there.count(table)
     names = sorted(await there.columns(table))
@@ -228,6 +251,8 @@ async def _source(address: Path | str, alone: bool) -> AsyncIterator[End]:
     if isinstance(address, Path):
         if schema.stored_revision(address) is None:
             raise CannotStart(f"There is no database at {address}.")
+        if alone and opened_by(address):
+            raise CannotStart(f"A bot or another program has {address} open. Stop it first.")
         with closing(sqlite3.connect(address, isolation_level=None)) as connection:
             with plain_errors():
                 connection.execute("BEGIN IMMEDIATE" if alone else "BEGIN")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import sqlite3
 from contextlib import closing
@@ -16,12 +17,15 @@ from bot.game.journal import Journal
 from bot.game.requests import PlainRequest
 from bot.game.store import PersonRow, Store, Written
 from bot.game.store.moving import KEYS, digests, move
+from bot.game.store.watching import opened_by
 from rules.engine.orders import Handover
+from tests import forks
 from tests.bot.store.samples import NOON
 from tests.bot.store.test_shelf import APONE, CARD
 from tests.bot.table import BEN, laid
 from tests.homes import ask, created
 from tests.proxied import proxied
+from tests.waiting import until
 
 pytestmark = pytest.mark.sqlite  # Each test chooses its databases itself.
 
@@ -113,6 +117,51 @@ async def test_a_target_with_something_in_it_is_left_alone(played: Path) -> None
     with pytest.raises(CannotStart, match=r"^The target is not empty\."):
         await move(played, server, quiet)
     assert await digests(server) == before
+
+
+async def test_a_move_is_not_continued_with_another_source(played: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.sqlite3"
+    async with laid(other) as table:
+        await table.referee.store.secret("dice")
+        await table.next()
+    for target in (await created(), tmp_path / "target.sqlite3"):
+        entries = 0
+
+        def killed(table: str, done: int, total: int) -> None:
+            nonlocal entries
+            entries += table == "entries"
+            if entries == 2:
+                raise Killed
+
+        with pytest.raises(Killed):
+            await move(played, target, killed)
+        before = {table: ask(target, f"SELECT count(*) FROM {table}") for table in KEYS}
+        assert before["entries"] != [(0,)]
+        with pytest.raises(CannotStart, match=r"^The target has a part of another database"):
+            await move(other, target, quiet)
+        assert {table: ask(target, f"SELECT count(*) FROM {table}") for table in KEYS} == before
+        assert await move(played, target, quiet) == await digests(played)
+
+
+async def test_a_file_that_a_running_bot_has_open_is_not_moved(played: Path, tmp_path: Path) -> None:
+    holder = forks.run(held, str(played))
+    try:
+        await until(lambda: opened_by(played))
+        with pytest.raises(CannotStart, match=r"has .*played\.sqlite3 open\. Stop it first\.$"):
+            await move(played, tmp_path / "target.sqlite3", quiet)
+    finally:
+        await forks.end(holder)
+    assert not (tmp_path / "target.sqlite3").exists()
+
+
+def held(file: str) -> None:
+    """Have a database open until the process ends."""
+
+    async def hold() -> None:
+        async with await Store.open(Path(file)):
+            await asyncio.Event().wait()
+
+    asyncio.run(hold())
 
 
 async def test_a_source_that_changed_between_two_starts_is_found_out(played: Path) -> None:

@@ -114,7 +114,7 @@ async def _connected(client: RefereeClient, token: str, stop: asyncio.Event) -> 
     finally:
         stopping.cancel()
         await client.close()
-        # discord.py would go on trying to connect shards that are not connected yet.
+        # discord.py would keep trying to connect shards that are not connected yet.
         running.cancel()
         with contextlib.suppress(BaseException):
             await running

@@ -61,8 +61,8 @@ class Invocation:
     promise: Callable[[], Awaitable[None]] = field(default=_nothing, compare=False, repr=False)
 
     def powers_in(self, channel: str) -> Powers:
-        """The user's powers in an encounter of that channel. What they manage in another one, such as a side's thread,
-        is nothing there, unless they manage the server."""
+        """The user's powers in an encounter of that channel. Managing another one, such as a side's thread, gives none
+        there, unless they manage the server."""
         if channel == self.channel:
             return self.powers
         return replace(self.powers, manages_channel=self.powers.manages_server)

@@ -50,7 +50,7 @@ class Database(ABC):
     def __init__(self) -> None:
         self.portion = EVERYWHERE
         self.damage: StoreDamaged | None = None
-        """What was found to be broken since it was opened: other parts may be read and written still."""
+        """The damage that was found since it was opened; other parts may still be read and written."""
         self._closed = False
 
     @overload

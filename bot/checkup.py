@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -51,6 +52,8 @@ def _database(settings: Settings) -> Finding:
     except (CannotStart, StoreUnavailable) as error:
         return Finding("database", str(error), good=False)
     path = database if isinstance(database, Path) else "the PostgreSQL database"
+    if isinstance(database, Path) and not os.access(barrier := _nearest(database), os.W_OK):
+        return Finding("database", f"The bot has no permission to write in {barrier}.", good=False)
     if revision is None:
         return Finding("database", f"the first start will create {path}")
     if revision == HEAD:
@@ -61,6 +64,11 @@ def _database(settings: Settings) -> Finding:
         makes = "copies it and makes it" if isinstance(database, Path) else "makes it"
         return Finding("database", f"{path} has revision {revision}; the next start {makes} {HEAD}")
     return Finding("database", f"{path} has revision {revision}, newer than this program's {HEAD}", good=False)
+
+
+def _nearest(path: Path) -> Path:
+    """Return the path, or the folder above it that is there."""
+    return next(each for each in (path, *path.absolute().parents) if each.exists())
 
 
 def _shards(settings: Settings) -> Iterator[Finding]:

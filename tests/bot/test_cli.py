@@ -20,7 +20,7 @@ from click.testing import CliRunner, Result
 import bot
 from bot.__main__ import main
 from bot.game.store import Store
-from bot.game.store.schema import HEAD
+from bot.game.store.schema import HEAD, UNFINISHED
 from bot.play.keeping import Kept
 from bot.settings import Settings
 from tests.waiting import patience
@@ -231,6 +231,26 @@ def test_check_names_everything_that_is_wrong(monkeypatch: pytest.MonkeyPatch) -
     assert shown.exit_code == 1
     wrong = [line.split(":")[0] for line in shown.output.splitlines() if line.startswith("WRONG")]
     assert wrong == ["WRONG token", "WRONG database", "WRONG DEFAULT_RULESET"]
+
+
+def test_check_says_where_the_bot_may_not_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    # Root may write everywhere.
+    monkeypatch.setattr(os, "access", lambda path, mode: False)
+    folder = referee("check")
+    assert folder.exit_code == 1
+    assert f"WRONG database: The bot has no permission to write in {Path.cwd()}." in folder.output
+    make_database()
+    file = referee("check")
+    assert file.exit_code == 1
+    assert "WRONG database: The bot has no permission to write in var/referee.sqlite3." in file.output
+
+
+def test_check_says_that_a_move_has_not_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    make_database()
+    with closing(sqlite3.connect("var/referee.sqlite3")) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (UNFINISHED,))
+    assert "WRONG database: var/referee.sqlite3 was moved only in part; move it again" in referee("check").output
 
 
 def test_backup_copies_the_database_once() -> None:

@@ -29,6 +29,8 @@ _NOT_ACCEPTED = (
     asyncpg.InvalidCatalogNameError,
     asyncpg.InvalidAuthorizationSpecificationError,
     asyncpg.ClientConfigurationError,
+    # An unknown parameter in the URL.
+    asyncpg.UndefinedObjectError,
 )
 _UNREADABLE = (
     "The database's URL cannot be read. Replace special characters in the user's name and the password: / by %2F, "
@@ -64,7 +66,7 @@ async def connected(url: str) -> asyncpg.Connection:
     try:
         return await asyncpg.connect(url, timeout=2 * PATIENCE)
     except _NOT_ACCEPTED as error:
-        raise CannotStart(f"PostgreSQL refuses DATABASE_URL: {str(error).rstrip('.')}.") from error
+        raise CannotStart(f"PostgreSQL refuses the connection: {str(error).rstrip('.')}.") from error
     # Its message may quote a part of the password.
     except ValueError:
         raise CannotStart(_UNREADABLE) from None

@@ -230,8 +230,14 @@ async def test_a_database_that_cannot_be_read_is_told() -> None:
 
 
 async def test_a_database_that_is_not_there_is_named() -> None:
-    with pytest.raises(CannotStart, match=r'^PostgreSQL refuses DATABASE_URL: database "nowhere" does not exist'):
+    with pytest.raises(CannotStart, match=r'^PostgreSQL refuses the connection: database "nowhere" does not exist'):
         await Store.open(named(server(), "nowhere"))
+
+
+async def test_an_unknown_parameter_of_the_url_is_named() -> None:
+    with pytest.raises(CannotStart, match=r'^PostgreSQL refuses the connection: unrecognized configuration .* "fast"'):
+        url = await created()
+        await Store.open(f"{url}{'&' if '?' in url else '?'}fast=1")
 
 
 async def test_both_homes_have_the_same_columns() -> None:

@@ -30,8 +30,8 @@ Most users have several roles. One role with the right is enough.
 | stranger | acts from another channel or server than the encounter's, or where no encounter is open |
 
 In a direct message with the bot you have every permission. A channel manager has the rights of that role only in that
-channel; managing the thread or the channel of a side gives no rights in its encounter. A server's managers and an encounter's GMs can also end an encounter from another channel; the end is posted
-in the encounter's own channel.
+channel; managing the thread or the channel of a side gives no rights in its encounter. A server's managers and an
+encounter's GMs can also end an encounter from another channel; the end is posted in the encounter's own channel.
 """
 _DEEDS = """## Actions
 

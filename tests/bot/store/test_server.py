@@ -16,7 +16,7 @@ import pytest
 
 from bot.game.errors import CannotStart, Stale, StoreAway, StoreUnavailable
 from bot.game.store import Store, schema_postgresql
-from bot.game.store.connection import when_unlocked
+from bot.game.store.connection import APPLICATION, when_unlocked
 from bot.game.store.postgresql import numbered
 from bot.game.store.schema import MIGRATIONS, REVISIONS
 from bot.game.store.watching import glance
@@ -227,6 +227,19 @@ async def test_a_database_that_cannot_be_read_is_told() -> None:
     for asking in (schema_postgresql.stored_revision(url), asyncio.to_thread(glance, url)):
         with pytest.raises(StoreUnavailable, match=r'^PostgreSQL reports: column "version_num" does not exist'):
             await asking
+
+
+async def test_who_has_the_database_open_is_named_by_the_address_alone() -> None:
+    url = await created()
+    connection = await asyncpg.connect(url)
+    # The tests' server has no clients with an address.
+    await connection.execute(
+        f"CREATE VIEW public.pg_stat_activity AS SELECT '{APPLICATION}' AS application_name, "
+        "current_database() AS datname, ip::inet AS client_addr FROM unnest(ARRAY['10.0.0.7', '::1', NULL]) ip"
+    )
+    await connection.execute(f"ALTER DATABASE {urlsplit(url).path[1:]} SET search_path = public, pg_catalog")
+    await connection.close()
+    assert (await asyncio.to_thread(glance, url)).holder == "A bot on 10.0.0.7, ::1, this machine"
 
 
 async def test_a_database_that_is_not_there_is_named() -> None:

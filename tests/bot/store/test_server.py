@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import shutil
 import sqlite3
 import traceback
@@ -20,10 +21,12 @@ from bot.game.store.connection import APPLICATION, when_unlocked
 from bot.game.store.postgresql import numbered
 from bot.game.store.schema import MIGRATIONS, REVISIONS
 from bot.game.store.watching import glance
+from bot.logs import leave_out_the_foreseen
 from tests.bot.store.samples import begin, count, entry
 from tests.homes import ask, created, named, server
 from tests.new_database import migrated
 from tests.proxied import Proxy, proxied
+from tests.waiting import patience
 
 pytestmark = pytest.mark.sqlite  # Each test chooses its database itself.
 
@@ -78,6 +81,27 @@ async def test_a_server_that_is_away_is_told_and_found_again(behind: tuple[Proxy
     await proxy.open()
     await store.append([entry(2, encounter_id="E1", interaction_id="i2")])
     assert await count(store, "E1") == 2
+
+
+async def test_a_server_that_is_away_fills_no_log(
+    behind: tuple[Proxy, Store], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proxy, store = behind
+    tried = asyncio.Event()
+
+    def note(record: logging.LogRecord) -> bool:
+        tried.set()
+        return True
+
+    monkeypatch.setattr(logging.getLogger("asyncpg.pool"), "filters", [note])
+    leave_out_the_foreseen()
+    await proxy.close()
+    async with asyncio.timeout(patience()):
+        await tried.wait()
+    await asyncio.sleep(0)
+    assert [record.getMessage() for record in caplog.records if record.name.startswith("asyncpg")] == []
+    await proxy.open()
+    assert await count(store, "E1") == 1
 
 
 async def test_a_start_waits_for_its_server(caplog: pytest.LogCaptureFixture) -> None:

@@ -84,6 +84,14 @@ def log_crash(kind: type[BaseException], error: BaseException, trace: TracebackT
         sys.__excepthook__(kind, error, trace)
 
 
+def log_reason(error: Exception) -> bool:
+    """Log an expected error that ends the program if the log is JSON, and return whether it is."""
+    written = any(isinstance(handler.formatter, JsonFormatter) for handler in logging.getLogger().handlers)
+    if written:
+        log.critical("%s", error)
+    return written
+
+
 def leave_out_the_foreseen() -> None:
     """Drop records of libraries that nobody can do anything about."""
     logging.getLogger("discord.client").addFilter(_not_about_voice)

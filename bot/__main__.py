@@ -32,12 +32,17 @@ _ARENA_MAX = -8
 
 
 class _Sentences(click.Group):
-    """Reports expected errors in one sentence, with exit code 1 and without a traceback."""
+    """Reports expected errors in one sentence, with exit code 1 and without a traceback: as an object where the log is
+    written as JSON."""
 
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
         except (CannotStart, StoreUnavailable, BrokenData) as error:
+            from bot.logs import log_reason
+
+            if log_reason(error):
+                raise click.exceptions.Exit(1) from None
             raise click.ClickException(str(error)) from None
 
 

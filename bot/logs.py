@@ -84,15 +84,29 @@ def log_crash(kind: type[BaseException], error: BaseException, trace: TracebackT
         sys.__excepthook__(kind, error, trace)
 
 
+def log_reason(error: Exception) -> bool:
+    """Log an expected error that ends the program if the log is JSON, and return whether it is."""
+    written = any(isinstance(handler.formatter, JsonFormatter) for handler in logging.getLogger().handlers)
+    if written:
+        log.critical("%s", error)
+    return written
+
+
 def leave_out_the_foreseen() -> None:
-    """Drop records of discord.py that nobody can do anything about."""
+    """Drop records of libraries that nobody can do anything about."""
     logging.getLogger("discord.client").addFilter(_not_about_voice)
     logging.getLogger("discord.client").addFilter(_reconnects_in_one_line)
     logging.getLogger("discord.app_commands.tree").addFilter(_not_too_late)
+    logging.getLogger("asyncpg.pool").addFilter(_not_about_a_server_that_is_away)
 
 
 def _not_about_voice(record: logging.LogRecord) -> bool:
     return "voice will NOT be supported" not in record.getMessage()
+
+
+def _not_about_a_server_that_is_away(record: logging.LogRecord) -> bool:
+    # It is repeated with a traceback until PostgreSQL is back. The bot itself reports that, in its health for example.
+    return "restore the pool connection" not in record.getMessage()
 
 
 def _reconnects_in_one_line(record: logging.LogRecord) -> bool:

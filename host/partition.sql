@@ -51,7 +51,8 @@ BEGIN
     FOREACH statement IN ARRAY statements LOOP
         EXECUTE statement;
     END LOOP;
+    FOREACH name IN ARRAY tables LOOP
+        EXECUTE format('ANALYZE %I', name);
+    END LOOP;
 END
 $divide$;
-
-ANALYZE;

@@ -162,6 +162,15 @@ def test_commands_are_the_programs(compose: dict[str, Any]) -> None:
     assert "backup" in called and set(called) <= set(main.commands)
 
 
+def test_a_documented_run_does_not_start_what_was_stopped() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *COMPOSE]
+    runs = [
+        line for page in pages for line in re.findall(r"docker compose [^`\n]* run [^`\n]*", page.read_text("utf-8"))
+    ]
+    assert runs
+    assert [line for line in runs if "--no-deps" not in line] == []
+
+
 def options(unit: Path) -> dict[str, list[str]]:
     """The settings of a unit's [Service], each with its values in order."""
     found: dict[str, list[str]] = {}

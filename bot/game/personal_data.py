@@ -16,7 +16,7 @@ import orjson
 from bot.game import codec
 from bot.game.erasure import EVERYWHERE, own_guild
 from bot.game.sight import EVERYTHING, PUBLIC, Viewer, last_read, number_for, viewer_of
-from bot.game.store import Count, EncounterRow, OrderRow, Store
+from bot.game.store import Count, EncounterRow, OrderRow, RulingRow, Store
 from rules.engine.errors import Refusal
 
 MOST_BYTES = 4 * 1024 * 1024
@@ -32,25 +32,33 @@ async def personal_data(store: Store, user: str, guild: str, at: datetime) -> by
 
     Raises Refusal if it is larger than MOST_BYTES, StoreUnavailable.
     """
-    encounters, size = [], 0
+    too_much = Refusal(_TOO_MUCH if guild == EVERYWHERE else _TOO_MUCH_HERE)
+    encounters, rulings, size = [], [], 0
     async for row in _encounters(store, guild, at):
         if part := await _part(store, user, row, MOST_BYTES - size):
             encounters.append(part)
             size += len(orjson.dumps(part))
         if size > MOST_BYTES:
-            raise Refusal(_TOO_MUCH if guild == EVERYWHERE else _TOO_MUCH_HERE)
+            raise too_much
+    async for ruling in _rulings(store, user, guild):
+        server = {"server": ruling.guild_id or "unknown"} if guild == EVERYWHERE else {}
+        rulings.append(server | _order(ruling.order, EVERYTHING))
+        size += len(ruling.order.order)
+        if size > MOST_BYTES:
+            raise too_much
     document = {
         "user": user,
         "at": at.isoformat(),
         "where": "every server, and direct messages" if guild == EVERYWHERE else guild,
         "rosters, homebrew and the like": await store.belongings(user, guild),
-        "quick rulings, each deleted after seven days": [
-            _order(row, EVERYTHING) for row in await store.rulings_of(user, _PAGE)
-        ],
+        "quick rulings, each deleted after seven days": rulings,
         "encounters": encounters,
         "tokens": _TOKENS,
     }
-    return await asyncio.to_thread(orjson.dumps, document, None, orjson.OPT_INDENT_2)
+    written = await asyncio.to_thread(orjson.dumps, document, None, orjson.OPT_INDENT_2)
+    if len(written) > MOST_BYTES:
+        raise too_much
+    return written
 
 
 _TOO_MUCH = (
@@ -74,6 +82,14 @@ async def led_alone(store: Store, user: str, guild: str, at: datetime) -> tuple[
 async def _encounters(store: Store, guild: str, at: datetime) -> AsyncIterator[EncounterRow]:
     after = ""
     while page := await store.encounters_of(guild, after, at, _PAGE):
+        for row in page:
+            yield row
+        after = page[-1].id
+
+
+async def _rulings(store: Store, user: str, guild: str) -> AsyncIterator[RulingRow]:
+    after = ""
+    while page := await store.rulings_of(user, guild, after, _PAGE):
         for row in page:
             yield row
         after = page[-1].id

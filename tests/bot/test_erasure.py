@@ -25,6 +25,7 @@ from rules.engine.errors import Refusal
 from rules.engine.leading import Depart
 from rules.engine.orders import Appoint, Fire, Handover, Next
 from rules.shelf import shelf
+from tests.bot.store.samples import entry
 from tests.bot.table import ANN, BEN, GM, Table, invocation, laid
 from tests.cogs.test_privacy import found
 from tests.homes import ask
@@ -244,6 +245,34 @@ async def test_a_file_of_what_is_kept_has_an_end(tmp_path: Path, monkeypatch: py
         for where in (GUILD, EVERYWHERE):
             with pytest.raises(Refusal, match="does not fit into one file"):
                 await personal_data.personal_data(table.referee.store, GM, where, now())
+
+
+async def test_a_file_of_what_is_kept_has_every_ruling_of_the_server_or_of_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rulings = "quick rulings, each deleted after seven days"
+    monkeypatch.setattr(personal_data, "_PAGE", 3)
+    async with laid(tmp_path / "referee.sqlite3") as table:
+        store = table.referee.store
+
+        async def shown(where: str) -> list[dict[str, Any]]:
+            return list(json.loads(await personal_data.personal_data(store, DORA, where, now()))[rulings])
+
+        for n in range(12):
+            guild = ("", GUILD, "elsewhere")[n % 3]
+            stage = {"encounter_id": f"q{n:02}", "guild_id": guild, "kind": "ruling", "actor": DORA}
+            ruling = entry(1, interaction_id=f"q{n}", order=b'{"kind":"Fire"}', **stage)
+            await store.append([ruling, replace(ruling, seq=2, parent=1, part=1)])
+        assert [len(await shown(where)) for where in (GUILD, "elsewhere", "third", EVERYWHERE)] == [8, 8, 4, 12]
+        assert [ruling["server"] for ruling in await shown(EVERYWHERE)] == ["unknown", GUILD, "elsewhere"] * 4
+        assert {*(await shown(GUILD))[0]} == {"entry", "at", "kind", "order"}
+        # Neither encounters nor rulings alone are too large.
+        size = len(await personal_data.personal_data(store, DORA, EVERYWHERE, now()))
+        monkeypatch.setattr(personal_data, "MOST_BYTES", size - 1)
+        with pytest.raises(Refusal, match="does not fit into one file"):
+            await shown(EVERYWHERE)
+        monkeypatch.setattr(personal_data, "MOST_BYTES", size)
+        assert len(await shown(EVERYWHERE)) == 12
 
 
 async def test_no_roster_comes_back_by_an_end_after_an_undo(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ import pytest
 from bot.logs import JsonFormatter, RedactingFormatter, leave_out_the_foreseen
 from bot.watch.tracking import Tracker, about
 from standin.faults import CALLBACK
+from standin.gateway.gateway import WRONG_TOKEN
 from tests.bot.test_connection import ended
 from tests.served import CHANNEL, served, skirmish, stand_in
 from tests.waiting import until
@@ -153,6 +154,19 @@ async def test_an_error_is_logged_with_its_order_and_without_the_token(
         (error,) = [line for line in lines() if line["level"] == "ERROR"]
         assert error["order"] == answer.interaction.id and "in /fire" in error["message"]
         assert "RuntimeError" in error["traceback"] and TOKEN not in json.dumps(lines())
+
+
+async def test_a_start_that_is_refused_says_why_in_json(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOG_FORMAT", "json")
+    async with stand_in() as playground:
+        code, text = await ended(playground.api_url, tmp_path / "bot.sqlite3", WRONG_TOKEN)
+        monkeypatch.setenv("DEFAULT_RULESET", "chess")
+        unready, reason = await ended(playground.api_url, tmp_path / "bot.sqlite3")
+    assert code == unready == 1
+    lines = [*map(json.loads, (*text.splitlines(), *reason.splitlines()))]
+    assert [line["level"] for line in lines] == ["CRITICAL", "CRITICAL"]
+    assert lines[0]["message"].startswith("Discord does not accept DISCORD_TOKEN")
+    assert lines[1]["message"].startswith("DEFAULT_RULESET: 'chess' is not one of")
 
 
 async def test_a_start_that_fails_logs_json_without_the_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

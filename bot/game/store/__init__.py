@@ -20,7 +20,7 @@ from bot.game.store.connection import PATIENCE
 from bot.game.store.counts import NO_CALLS, Calls, Count, Tallies, Tally
 from bot.game.store.deadlines import DeadlineRow, Deadlines, PersonRow, ReminderRow
 from bot.game.store.details import NOT_SET, Details, Written
-from bot.game.store.erasure import Erasure
+from bot.game.store.erasure import Erasure, RulingRow
 from bot.game.store.journal import Journal
 from bot.game.store.leases import Leases
 from bot.game.store.notices import Notices
@@ -77,6 +77,7 @@ __all__ = [
     "ReminderRow",
     "Restoration",
     "Rewritten",
+    "RulingRow",
     "SeedRow",
     "ServerRow",
     "Store",

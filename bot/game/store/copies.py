@@ -7,6 +7,7 @@ How a copy is restored:
    into the file and stays away, so that the file alone is the database.
 3. `placed` copies the bytes beside the database, reads them again from the disk, compares their digest, and keeps the
    old database under another name before the new one takes its place. Until that moment, an error changes nothing.
+   The new file gets the owner of the old one, or else of the folder: root may restore what another user opens.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass
@@ -145,12 +147,16 @@ def placed(file: Path, database: Path, aside: Path, progress: Progress) -> bool:
 
     Raises StoreUnavailable; then the database is as it was.
     """
+    missing = [path for path in (database.absolute(), *database.absolute().parents) if not path.exists()]
+    model = missing[-1].parent if missing else database
     with _written_beside(database) as half:
         digest = _copied(file, half, progress)
         _flush(half)
         if digest_of(half, progress) != digest:
             raise StoreUnavailable("The disk does not give back what was written to it. Nothing was restored.")
         kept = database.exists()
+        for made in (half, *missing[1:]):
+            _give_to_owner_of(model, made)
         if kept:
             _keep(database, aside)
         # A file that was damaged or emptied may have left these, and SQLite would read them with the new file.
@@ -160,6 +166,15 @@ def placed(file: Path, database: Path, aside: Path, progress: Progress) -> bool:
         half.replace(database)
         _flush(database.parent)
     return kept
+
+
+def _give_to_owner_of(model: Path, path: Path) -> None:
+    """Give a file to the owner of another, where files have owners and this user may give them away."""
+    if sys.platform != "win32":
+        owner = model.stat()
+        if path.stat().st_uid != owner.st_uid:
+            with suppress(PermissionError):
+                os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def _keep(database: Path, aside: Path) -> None:

@@ -6,13 +6,15 @@ overwritten in the file (`secure_delete`), and `wipe_log` empties the write-ahea
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 import orjson
 
-from bot.game.store.connection import Database, Statement
+from bot.game.store.connection import Database, Row, Statement
 from bot.game.store.counts import from_calls, from_tallies
 from bot.game.store.packing import Packed
 from bot.game.store.rows import (
@@ -77,6 +79,15 @@ _HERE = "(?2 = '' OR guild_id = ?2)"
 _RULINGS = "encounter_id >= 'q' AND encounter_id < 'r'"
 
 
+@dataclass(frozen=True, slots=True)
+class RulingRow:
+    """The order of a quick ruling, with the id of the ruling and of its server ('': unknown)."""
+
+    id: str
+    guild_id: str
+    order: OrderRow
+
+
 class Erasure:
     """The part of the store that takes out. Every method may raise StoreUnavailable."""
 
@@ -93,20 +104,24 @@ class Erasure:
         )
         return tuple(map(to_order, rows))
 
-    async def rulings_of(self, user_id: str, limit: int) -> tuple[OrderRow, ...]:
-        """Return the latest orders of a user's quick rulings."""
+    async def rulings_of(self, user_id: str, guild_id: str, after: str, limit: int) -> tuple[RulingRow, ...]:
+        """Return a page of a user's quick rulings on a server, or ('') on all, by id.
+
+        Rulings from before revision 0014 have no server and count on every one.
+        """
         rows = await self._database.read(
-            f"SELECT {ORDER_COLUMNS} FROM entries WHERE actor = ? AND {_RULINGS} AND part > 0 ORDER BY at DESC LIMIT ?",
-            (user_id, limit),
+            f"SELECT encounter_id, guild_id, {ORDER_COLUMNS} FROM entries WHERE actor = ?1 AND {_RULINGS} AND part = 1 "
+            "AND encounter_id > ?2 AND (?3 = '' OR guild_id IN ('', ?3)) ORDER BY encounter_id LIMIT ?4",
+            (user_id, after, guild_id, limit),
         )
-        return tuple(map(to_order, rows))
+        return tuple(RulingRow(row[0], row[1], to_order(row[2:])) for row in rows)
 
     async def belongings(self, user_id: str, guild_id: str) -> dict[str, list[dict[str, object]]]:
         """Return a user's data besides encounters, on a server or ('') on all: by table, each row by column."""
         kept = {}
         for thing, (sql, names) in _BELONGINGS.items():
-            rows = await self._database.read(f"{sql} AND {_HERE} LIMIT 1000", (user_id, guild_id))
-            kept[thing] = [dict(zip(names, map(_shown, row), strict=True)) for row in rows]
+            rows = await self._database.read(f"{sql} AND {_HERE}", (user_id, guild_id))
+            kept[thing] = await asyncio.to_thread(_by_column, names, rows)
         return kept
 
     # --- users
@@ -325,6 +340,10 @@ class Erasure:
     async def wipe_log(self) -> None:
         """Take what was deleted out of the database's log, where it has one of its own."""
         await self._database.wipe_log()
+
+
+def _by_column(names: Sequence[str], rows: Iterable[Row]) -> list[dict[str, object]]:
+    return [dict(zip(names, map(_shown, row), strict=True)) for row in rows]
 
 
 def _shown(value: object) -> object:

@@ -88,7 +88,7 @@ async def _glance_at_server(url: str) -> Glance:
     async with schema_postgresql.asked(url) as connection:
         last = await connection.fetchval("SELECT max(at) FROM entries") if revision == HEAD else ""
         clients = await connection.fetch(
-            "SELECT DISTINCT coalesce(client_addr::text, 'this machine') FROM pg_stat_activity "
+            "SELECT DISTINCT coalesce(host(client_addr), 'this machine') FROM pg_stat_activity "
             "WHERE application_name = $1 AND datname = current_database()",
             APPLICATION,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -17,6 +18,10 @@ from tests.bot.store.samples import begin, entry
 
 pytestmark = pytest.mark.sqlite
 
+# A user that systemd gives to a service.
+SERVICE = 61184
+as_root = pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="only root gives files away")
+
 
 def bytes_of(file: Path) -> bytes:
     return file.read_bytes()
@@ -24,6 +29,10 @@ def bytes_of(file: Path) -> bytes:
 
 def mode(file: Path) -> int:
     return file.stat().st_mode & 0o777
+
+
+def owner(file: Path) -> int:
+    return file.stat().st_uid
 
 
 def write(file: Path, content: bytes) -> None:
@@ -209,3 +218,39 @@ async def test_a_missing_database_is_made(copy: Path, tmp_path: Path) -> None:
         assert not used
         assert not copies.placed(copy, missing, tmp_path / "old", ignore)
     assert bytes_of(missing) == bytes_of(copy)
+
+
+@as_root
+async def test_what_root_restores_belongs_to_the_owner_of_what_was_there(
+    store: Store, path: Path, copy: Path, tmp_path: Path
+) -> None:
+    await store.close()
+    os.chown(path, SERVICE, SERVICE)
+    with copies.claimed(path):
+        copies.placed(copy, path, tmp_path / "old.sqlite3", ignore)
+    assert (owner(path), owner(tmp_path / "old.sqlite3"), owner(copy)) == (SERVICE, SERVICE, 0)
+    assert owner(path.parent) == 0 and mode(path) == 0o600
+    # Without a database, it is the owner of the folder, and new folders are theirs as well.
+    state = tmp_path / "state"
+    state.mkdir()
+    os.chown(state, SERVICE, SERVICE)
+    missing = state / "var" / "data" / "referee.sqlite3"
+    with copies.claimed(missing):
+        copies.placed(copy, missing, tmp_path / "old", ignore)
+    assert [owner(made) for made in (missing, *missing.parents[:3])] == [SERVICE] * 4
+    assert owner(tmp_path) == 0 and bytes_of(missing) == bytes_of(copy)
+
+
+@as_root
+async def test_a_copy_is_restored_where_files_cannot_be_given_away(
+    store: Store, path: Path, copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    await store.close()
+    os.chown(path, SERVICE, SERVICE)
+    monkeypatch.setattr(os, "chown", refuse)
+    with copies.claimed(path):
+        assert copies.placed(copy, path, tmp_path / "old.sqlite3", ignore)
+    assert bytes_of(path) == bytes_of(copy)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from pathlib import Path
 
 import asyncpg
@@ -98,6 +99,28 @@ async def test_a_later_revision_changes_divided_tables(tmp_path: Path) -> None:
     async with await Store.open(url) as store:
         await begin(store)
         assert await count(store) == 1
+
+
+async def test_a_user_without_rights_on_the_server_divides_without_a_warning(played: Path) -> None:
+    url = await created()
+    await move(played, url, quiet)
+    user, warnings = f"u{uuid.uuid4().hex}", list[str]()
+    connection = await asyncpg.connect(url)
+    await connection.execute(f"CREATE ROLE {user}; GRANT CREATE ON SCHEMA public TO {user}")
+    for (table,) in await connection.fetch("SELECT tablename FROM pg_tables WHERE schemaname = 'public'"):
+        await connection.execute(f"ALTER TABLE {table} OWNER TO {user}")
+    connection.add_log_listener(lambda _, message: warnings.append(str(message)))
+    try:
+        async with connection.transaction():
+            await connection.execute(f"SET LOCAL SESSION AUTHORIZATION {user}")
+            await connection.execute(DIVIDE)
+        assert warnings == []
+        never = "SELECT relname FROM pg_class WHERE relkind = 'p' AND reltuples < 0"
+        assert await connection.fetch(never) == []
+        assert await connection.fetchval("SELECT reltuples FROM pg_class WHERE relname = 'entries'") > 0
+    finally:
+        await connection.execute(f"DROP OWNED BY {user} CASCADE; DROP ROLE {user}")
+        await connection.close()
 
 
 async def test_a_division_that_fails_changes_nothing(played: Path) -> None:

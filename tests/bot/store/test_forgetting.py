@@ -90,3 +90,32 @@ async def test_the_quick_rulings_of_a_server_go_with_it_and_the_rest_stays(store
     assert [await store.delete_rulings(FIRST, before, 1) for _ in range(3)] == [1, 1, 0]
     left = {row.encounter_id for row in await store.undelivered()}
     assert left == {"E1", "q2", "q3"}
+
+
+async def test_the_quick_rulings_of_a_user_come_page_by_page_from_a_server_or_all(store: Store) -> None:
+    await begin(store)
+    guilds = FIRST, SECOND, "", FIRST, SECOND, FIRST
+    for n, guild in enumerate(guilds):
+        ruling = {"encounter_id": f"q{n}", "guild_id": guild, "kind": "ruling", "actor": "100" if n < 5 else "101"}
+        stage = entry(1, interaction_id=f"q{n}", **ruling)
+        # One order of two parts.
+        await store.append([replace(stage, seq=seq, parent=seq - 1 or None, part=seq - 1) for seq in (1, 2, 3)])
+
+    async def pages(user: str, guild: str) -> list[list[tuple[str, str]]]:
+        found, after = [], ""
+        while page := await store.rulings_of(user, guild, after, 2):
+            found.append([(row.id, row.guild_id) for row in page])
+            after = page[-1].id
+        return found
+
+    assert await pages("100", "") == [[("q0", FIRST), ("q1", SECOND)], [("q2", ""), ("q3", FIRST)], [("q4", SECOND)]]
+    assert await pages("100", FIRST) == [[("q0", FIRST), ("q2", "")], [("q3", FIRST)]]
+    assert await pages("100", SECOND) == [[("q1", SECOND), ("q2", "")], [("q4", SECOND)]]
+    assert await pages("101", SECOND) == []
+    (row,) = await store.rulings_of("101", FIRST, "", 2)
+    assert (row.order.actor, row.order.seq, row.order.order) == ("101", 2, b'{"verb":"fire"}')
+
+
+async def test_everything_that_a_user_keeps_is_listed(store: Store) -> None:
+    await store.put_homebrew([replace(CARD, guild_id=FIRST, name=f"Card {n}") for n in range(1001)])
+    assert len((await store.belongings("100", FIRST))["homebrew that you added"]) == 1001

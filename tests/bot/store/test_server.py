@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import shutil
 import sqlite3
 import traceback
@@ -16,14 +17,16 @@ import pytest
 
 from bot.game.errors import CannotStart, Stale, StoreAway, StoreUnavailable
 from bot.game.store import Store, schema_postgresql
-from bot.game.store.connection import when_unlocked
+from bot.game.store.connection import APPLICATION, when_unlocked
 from bot.game.store.postgresql import numbered
 from bot.game.store.schema import MIGRATIONS, REVISIONS
 from bot.game.store.watching import glance
+from bot.logs import leave_out_the_foreseen
 from tests.bot.store.samples import begin, count, entry
 from tests.homes import ask, created, named, server
 from tests.new_database import migrated
 from tests.proxied import Proxy, proxied
+from tests.waiting import patience
 
 pytestmark = pytest.mark.sqlite  # Each test chooses its database itself.
 
@@ -78,6 +81,27 @@ async def test_a_server_that_is_away_is_told_and_found_again(behind: tuple[Proxy
     await proxy.open()
     await store.append([entry(2, encounter_id="E1", interaction_id="i2")])
     assert await count(store, "E1") == 2
+
+
+async def test_a_server_that_is_away_fills_no_log(
+    behind: tuple[Proxy, Store], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proxy, store = behind
+    tried = asyncio.Event()
+
+    def note(record: logging.LogRecord) -> bool:
+        tried.set()
+        return True
+
+    monkeypatch.setattr(logging.getLogger("asyncpg.pool"), "filters", [note])
+    leave_out_the_foreseen()
+    await proxy.close()
+    async with asyncio.timeout(patience()):
+        await tried.wait()
+    await asyncio.sleep(0)
+    assert [record.getMessage() for record in caplog.records if record.name.startswith("asyncpg")] == []
+    await proxy.open()
+    assert await count(store, "E1") == 1
 
 
 async def test_a_start_waits_for_its_server(caplog: pytest.LogCaptureFixture) -> None:
@@ -227,6 +251,19 @@ async def test_a_database_that_cannot_be_read_is_told() -> None:
     for asking in (schema_postgresql.stored_revision(url), asyncio.to_thread(glance, url)):
         with pytest.raises(StoreUnavailable, match=r'^PostgreSQL reports: column "version_num" does not exist'):
             await asking
+
+
+async def test_who_has_the_database_open_is_named_by_the_address_alone() -> None:
+    url = await created()
+    connection = await asyncpg.connect(url)
+    # The tests' server has no clients with an address.
+    await connection.execute(
+        f"CREATE VIEW public.pg_stat_activity AS SELECT '{APPLICATION}' AS application_name, "
+        "current_database() AS datname, ip::inet AS client_addr FROM unnest(ARRAY['10.0.0.7', '::1', NULL]) ip"
+    )
+    await connection.execute(f"ALTER DATABASE {urlsplit(url).path[1:]} SET search_path = public, pg_catalog")
+    await connection.close()
+    assert (await asyncio.to_thread(glance, url)).holder == "A bot on 10.0.0.7, ::1, this machine"
 
 
 async def test_a_database_that_is_not_there_is_named() -> None:

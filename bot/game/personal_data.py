@@ -7,9 +7,9 @@ orders are read page by page, without results and states; the state is read only
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
@@ -21,6 +21,7 @@ from rules.engine.errors import Refusal
 
 MOST_BYTES = 4 * 1024 * 1024
 _PAGE = 200
+_Row = TypeVar("_Row", EncounterRow, RulingRow)
 _TOKENS = (
     "For each command Discord gives the bot a token for 15 minutes. It is not shown here. The bot deletes "
     "it when your order is shown in the channel, or when it expires."
@@ -79,17 +80,17 @@ async def led_alone(store: Store, user: str, guild: str, at: datetime) -> tuple[
     return tuple(titles)
 
 
-async def _encounters(store: Store, guild: str, at: datetime) -> AsyncIterator[EncounterRow]:
-    after = ""
-    while page := await store.encounters_of(guild, after, at, _PAGE):
-        for row in page:
-            yield row
-        after = page[-1].id
+def _encounters(store: Store, guild: str, at: datetime) -> AsyncIterator[EncounterRow]:
+    return _by_page(lambda after: store.encounters_of(guild, after, at, _PAGE))
 
 
-async def _rulings(store: Store, user: str, guild: str) -> AsyncIterator[RulingRow]:
+def _rulings(store: Store, user: str, guild: str) -> AsyncIterator[RulingRow]:
+    return _by_page(lambda after: store.rulings_of(user, guild, after, _PAGE))
+
+
+async def _by_page(page_after: Callable[[str], Awaitable[Sequence[_Row]]]) -> AsyncIterator[_Row]:
     after = ""
-    while page := await store.rulings_of(user, guild, after, _PAGE):
+    while page := await page_after(after):
         for row in page:
             yield row
         after = page[-1].id

@@ -20,7 +20,10 @@ from standin.server import Playground
 from tests.homes import created
 from tests.new_database import migrated
 from tests.served import Process, skirmish, stand_in
+from tests.waiting import patience
 from tests.watching import free_port, looked
+
+pytestmark = pytest.mark.sqlite  # The command line looks at the file itself.
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who has a file locked")
 ALONE = "HEALTH_PORT is not set, so the bot cannot be asked."
@@ -54,10 +57,16 @@ async def referee(*arguments: str) -> Result:
     return await asyncio.to_thread(CliRunner().invoke, main, arguments)
 
 
+async def until_healthy(port: int, healthy: bool = True) -> None:
+    """Wait until the bot says that it is well, or is not."""
+    async with asyncio.timeout(patience()):
+        while ((await looked(port))[0] == 200) != healthy:
+            await asyncio.sleep(0.05)
+
+
 async def test_it_says_how_a_running_bot_is(playground: Playground, tmp_path: Path, port: int) -> None:
     async with Process(playground, tmp_path / "bot.sqlite3", health_port=port):
-        while (await looked(port))[0] != 200:
-            await asyncio.sleep(0.05)
+        await until_healthy(port)
         shown = await referee("status")
         assert shown.exit_code == 0, shown.output
         first, *parts = shown.output.splitlines()
@@ -73,12 +82,10 @@ async def test_it_says_how_a_running_bot_is(playground: Playground, tmp_path: Pa
 
 async def test_what_is_wrong_is_marked(playground: Playground, tmp_path: Path, port: int) -> None:
     async with Process(playground, tmp_path / "bot.sqlite3", health_port=port):
-        while (await looked(port))[0] != 200:
-            await asyncio.sleep(0.05)
+        await until_healthy(port)
         with closing(sqlite3.connect(tmp_path / "bot.sqlite3", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            while (await looked(port))[0] == 200:
-                await asyncio.sleep(0.05)
+            await until_healthy(port, False)
             shown = await referee("status")
         assert shown.exit_code == 1
         wrong = [line for line in shown.output.splitlines() if line.startswith("WRONG")]

@@ -115,6 +115,7 @@ async def test_a_lost_gateway_is_not_ready_and_still_alive(bot: Served, port: in
     assert (await metrics(port))["referee_gateway_disconnects_total"] == 1
 
 
+@pytest.mark.sqlite
 async def test_a_locked_database_is_said_and_how_it_ends(bot: Served, port: int, tmp_path: Path) -> None:
     await until_said(port, lambda said: said["status"] == "ok")
     with closing(sqlite3.connect(tmp_path / "bot.sqlite3", isolation_level=None)) as other:

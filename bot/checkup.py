@@ -52,8 +52,8 @@ def _database(settings: Settings) -> Finding:
     except (CannotStart, StoreUnavailable) as error:
         return Finding("database", str(error), good=False)
     path = database if isinstance(database, Path) else "the PostgreSQL database"
-    if isinstance(database, Path) and not os.access(barrier := _nearest(database), os.W_OK):
-        return Finding("database", f"The bot has no permission to write in {barrier}.", good=False)
+    if isinstance(database, Path) and (barrier := _barrier(database)):
+        return Finding("database", barrier, good=False)
     if revision is None:
         return Finding("database", f"the first start will create {path}")
     if revision == HEAD:
@@ -66,16 +66,25 @@ def _database(settings: Settings) -> Finding:
     return Finding("database", f"{path} has revision {revision}, newer than this program's {HEAD}", good=False)
 
 
-def _nearest(path: Path) -> Path:
-    """Return the path, or the folder above it that is there."""
-    return next(each for each in (path, *path.absolute().parents) if each.exists())
+def _barrier(database: Path) -> str:
+    """Return why a database cannot be written or made; "" if it can be."""
+    # SQLite writes its log beside the file.
+    folder = next(each for each in database.absolute().parents if each.exists())
+    if not folder.is_dir():
+        return f"{folder} is not a folder."
+    for path, mode in ((folder, os.W_OK | os.X_OK), (database, os.W_OK)):
+        if path.exists() and not os.access(path, mode):
+            return f"The bot has no permission to write in {path}."
+    return ""
 
 
 def _shards(settings: Settings) -> Iterator[Finding]:
-    try:
-        _ = settings.portion
-    except CannotStart as error:
-        yield Finding("shards", str(error), good=False)
+    with suppress(CannotStart):
+        _ = settings.database
+        try:
+            _ = settings.portion
+        except CannotStart as error:
+            yield Finding("shards", str(error), good=False)
 
 
 def _revision(database: Path | str) -> str | None:

@@ -100,7 +100,7 @@ class Settings(BaseSettings):
                 raise CannotStart("SHARD_IDS needs SHARD_COUNT, the number of all shards.")
             return None
         ids = set[int]()
-        for part in self.shard_ids.split(",") if self.shard_ids else []:
+        for part in self.shard_ids.split(",") if self.shard_ids.strip() else []:
             read = _SHARDS.fullmatch(part)
             if read is None or int(read[1]) > int(read[2] or read[1]):
                 raise CannotStart("SHARD_IDS are numbers with commas, and ranges: 0, 2-3.")

@@ -86,7 +86,7 @@ async def _again(interaction: Interaction, group: Group) -> tuple[Ruling, Ground
         ruling = await asyncio.to_thread(read, line, ground.usual, ground.space)
     except (Missing, Refusal):
         raise Outdated(_CHANGED) from None
-    if ruling.written(ground.usual, ground.space) != line:
+    if ruling.weapon and not f"{line}, ".startswith(f"{ruling.weapon}, "):
         # "My Rifle", which the server has no longer, is some rifle now.
         raise Outdated(_CHANGED)
     return ruling, ground

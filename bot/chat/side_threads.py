@@ -53,7 +53,7 @@ async def make(referee: Referee, interaction: AnyInteraction, head: Entry, begun
     """
     channel = interaction.channel
     if not isinstance(channel, discord.TextChannel):
-        raise NotNow(_NO_THREADS)
+        raise NotNow(_NO_THREADS if interaction.guild_id else "Sides have threads and channels only on a server.")
     granted = interaction.app_permissions.value
     lacked = [p for p in (VIEW_CHANNEL, CREATE_PRIVATE_THREADS, SEND_IN_THREADS) if not granted & p.bit]
     if lacked and not interaction.app_permissions.administrator:

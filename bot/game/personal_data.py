@@ -56,17 +56,21 @@ async def personal_data(store: Store, user: str, guild: str, at: datetime) -> by
         "encounters": encounters,
         "tokens": _TOKENS,
     }
-    written = await asyncio.to_thread(orjson.dumps, document, None, orjson.OPT_INDENT_2)
-    if len(written) > MOST_BYTES:
-        raise too_much
-    return written
+    for options in (orjson.OPT_INDENT_2, 0):
+        written = await asyncio.to_thread(orjson.dumps, document, None, options)
+        if len(written) <= MOST_BYTES:
+            return written
+    raise too_much
 
 
 _TOO_MUCH = (
     "Your data does not fit into one file. Leave out `everywhere` and ask on each "
     "server; `/export` gives each encounter."
 )
-_TOO_MUCH_HERE = "Your data from here does not fit into one file. `/export` gives each encounter as a file."
+_TOO_MUCH_HERE = (
+    "Your data from here does not fit into one file. `/export` gives each encounter as a file; the bot's host has the "
+    "rest."
+)
 
 
 async def led_alone(store: Store, user: str, guild: str, at: datetime) -> tuple[str, ...]:

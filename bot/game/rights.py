@@ -147,7 +147,7 @@ MAY: Mapping[Deed, Right] = {
     Deed.TABLE: Right(_GMS, "Only the GM of this encounter can do that. You give orders to your own fighters ({own})."),
     Deed.UNDO_OWN: Right(_HERE, _ELSEWHERE),
     Deed.UNDO_ANY: Right(_GMS, UNDO_RULE),
-    Deed.UNDO_MANAGED: Right(_MANAGERS, "A manager of this channel gave the last order. Only they can undo it."),
+    Deed.UNDO_MANAGED: Right(_MANAGERS, "A manager gave the last order. Only they can undo it, in its own channel."),
     Deed.END: Right(
         _GMS | _MANAGERS, "Only the GM and managers of this channel or of the server can end an encounter."
     ),

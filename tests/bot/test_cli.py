@@ -235,15 +235,24 @@ def test_check_names_everything_that_is_wrong(monkeypatch: pytest.MonkeyPatch) -
 
 def test_check_says_where_the_bot_may_not_write(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    barred = [Path.cwd()]
     # Root may write everywhere.
-    monkeypatch.setattr(os, "access", lambda path, mode: False)
-    folder = referee("check")
-    assert folder.exit_code == 1
-    assert f"WRONG database: The bot has no permission to write in {Path.cwd()}." in folder.output
+    monkeypatch.setattr(os, "access", lambda path, mode: path not in barred)
+    assert f"WRONG database: The bot has no permission to write in {Path.cwd()}." in referee("check").output
     make_database()
-    file = referee("check")
-    assert file.exit_code == 1
-    assert "WRONG database: The bot has no permission to write in var/referee.sqlite3." in file.output
+    assert referee("check").exit_code == 0
+    for path in (Path("var").absolute(), Path("var/referee.sqlite3")):
+        barred[:] = [path]
+        shown = referee("check")
+        assert shown.exit_code == 1
+        assert f"WRONG database: The bot has no permission to write in {path}." in shown.output
+
+
+def test_check_says_that_a_file_is_no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    Path("var").touch()
+    shown = referee("check")
+    assert shown.exit_code == 1 and f"WRONG database: {Path.cwd() / 'var'} is not a folder." in shown.output
 
 
 def test_check_says_that_a_move_has_not_ended(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -267,11 +267,14 @@ async def test_a_file_of_what_is_kept_has_every_ruling_of_the_server_or_of_all(
         assert [ruling["server"] for ruling in await shown(EVERYWHERE)] == ["unknown", GUILD, "elsewhere"] * 4
         assert {*(await shown(GUILD))[0]} == {"entry", "at", "kind", "order"}
         # Neither encounters nor rulings alone are too large.
-        size = len(await personal_data.personal_data(store, DORA, EVERYWHERE, now()))
-        monkeypatch.setattr(personal_data, "MOST_BYTES", size - 1)
+        wide = await personal_data.personal_data(store, DORA, EVERYWHERE, now())
+        monkeypatch.setattr(personal_data, "MOST_BYTES", len(wide) - 1)
+        narrow = await personal_data.personal_data(store, DORA, EVERYWHERE, now())
+        assert len(narrow) < len(wide) and json.loads(narrow)[rulings] == json.loads(wide)[rulings]
+        monkeypatch.setattr(personal_data, "MOST_BYTES", len(narrow) - 1)
         with pytest.raises(Refusal, match="does not fit into one file"):
             await shown(EVERYWHERE)
-        monkeypatch.setattr(personal_data, "MOST_BYTES", size)
+        monkeypatch.setattr(personal_data, "MOST_BYTES", len(wide))
         assert len(await shown(EVERYWHERE)) == 12
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import sqlite3
 import sys
 from collections.abc import AsyncIterator
@@ -14,7 +15,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
+from bot.game.errors import CannotStart
+from bot.game.store import Store, watching
+from bot.game.store.moving import move
 from bot.game.store.schema import HEAD
+from bot.game.store.watching import glance
 from bot.settings import Settings
 from standin.server import Playground
 from tests.homes import created
@@ -123,6 +128,19 @@ async def test_without_a_port_the_database_tells_what_it_can(playground: Playgro
     ended = await referee("status")
     assert ended.exit_code == 2
     assert ended.output.endswith("No bot runs: no process has the database open.\n")
+
+
+@LINUX
+async def test_a_bot_in_another_container_has_no_id_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the system answers then: the file is locked by a process without an id."""
+    path = tmp_path / "bot.sqlite3"
+    async with await Store.open(path):
+        monkeypatch.setattr(
+            "bot.game.store.watching.fcntl.fcntl", lambda *_: watching._LOCK.pack(fcntl.F_WRLCK, 0, 128, 1, 0)
+        )
+        assert glance(path).holder == "A process in another container"
+        with pytest.raises(CannotStart, match="Stop it first"):
+            await move(path, tmp_path / "target.sqlite3", lambda *_: None)
 
 
 @LINUX

@@ -88,6 +88,12 @@ async def test_a_weapon_that_the_server_has_no_longer_does_not_become_another(ga
         helped(await game.ben.click(answer, label), "Some words of that ruling have changed. Type the shot again")
 
 
+async def test_a_name_that_ends_in_a_number_leaves_the_buttons_as_they_are(game: Game) -> None:
+    answer = await rule(game.ann, "SMG at Guard 2, 40m", "savage")
+    burst = await game.ben.click(answer, "Burst")
+    assert is_public(burst), burst.content
+
+
 async def test_what_is_taken_for_granted_is_said(game: Game) -> None:
     answer = await rule(game.ann, "a pistol at guard behind a door 60 ft")
     below = answer.content.splitlines()[-1]

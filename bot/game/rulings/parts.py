@@ -93,7 +93,7 @@ class Lexicon:
 
     def _parts(self, words: list[str]) -> Iterator[Part | None]:
         yield _range(words)
-        yield _aim(words)
+        yield None if self._aims_behind(words) else _aim(words)
         yield _verb(words)
         yield self._arm(words)
         yield self._short(words)
@@ -107,6 +107,16 @@ class Lexicon:
             text = " ".join(words[:length])
             yield Part(Sort.HOW, length, text, BURST if _BURSTS.search(text) else "")
         yield _foreign(words)
+
+    def _aims_behind(self, words: Sequence[str]) -> bool:
+        """Return whether a number is no aim although the word follows, because the aim is the number behind it.
+
+        That is so in "8 aim 4", but not in "4 aim 8 hexes" and "4 aim 3 round burst".
+        """
+        if not (_counts(words[:1]) and _counts(words[2:3]) and words[1] in _AIMS):
+            return False
+        behind = self.part_at(words[2:])
+        return behind is None or behind.sort is Sort.AIM
 
     def _arm(self, words: Sequence[str]) -> Part | None:
         for length in range(min(_MOST_WORDS, len(words)), 0, -1):
@@ -153,9 +163,6 @@ def _aim(words: Sequence[str]) -> Part | None:
         length = at + 1 + bool(unit and unit[0] in (_ACTIONS | _POINTS))
         return Part(Sort.AIM, length, f"aim {words[at]}", figure=words[at])
     if _counts(words[:1]) and len(words) > 1 and words[1] in (_AIMS | _ACTIONS):
-        if words[1] in _AIMS and _aim(words[1:]) and not _range(words[2:]):
-            # In "8 aim 4" the aim is the number behind the word, in "4 aim 8 hexes" the one before it.
-            return None
         both = words[1] in _ACTIONS and words[2:3] and words[2] in _AIMS and not _counts(words[3:4])
         return Part(Sort.AIM, 3 if both else 2, f"aim {words[0]}", figure=words[0])
     return None

@@ -25,7 +25,10 @@ def make_private(path: Path) -> None:
 
 def check_not_emptied(path: Path) -> None:
     """Raise CannotStart if the file is empty or missing and what lies beside it shows that it was not always so."""
-    missing = not path.exists()
+    try:
+        missing = not path.exists()
+    except PermissionError as error:
+        raise CannotStart(f"The bot has no permission to look for {path}.") from error
     if not missing and path.stat().st_size:
         return
     wal = _beside(path, "-wal")

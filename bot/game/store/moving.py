@@ -202,6 +202,8 @@ async def move(source: Path | str, target: Path | str, progress: Progress, *, al
     """
     async with _source(source, alone) as here:
         if (revision := await here.revision()) != HEAD:
+            if revision == UNFINISHED:
+                raise CannotStart("The source was itself moved only in part. Name the database that it came from.")
             way = "Start the bot on it once" if revision in REVISIONS else "Move it with the program that has it"
             raise CannotStart(f"The source has revision {revision} and not {HEAD}. {way}.")
         async with _target(target) as there:

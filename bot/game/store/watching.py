@@ -27,6 +27,8 @@ _COUNTS = (
 # Where SQLite keeps the lock that every connection holds, in the file beside the database ("WAL-index locks").
 _HELD_BY_ALL = 128
 _LOCK = struct.Struct("hhqqi4x")
+ELSEWHERE = -1
+"""In place of the id of a process in another container."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,7 @@ def glance(database: Path | str) -> Glance:
         with plain_errors(), closing(sqlite3.connect(database)) as connection:
             row = connection.execute("SELECT at FROM entries ORDER BY rowid DESC LIMIT 1").fetchone()
             last = str(row[0]) if row else ""
-    name = f"Process {holder}" if holder else ""
+    name = "A process in another container" if holder == ELSEWHERE else f"Process {holder}" if holder else ""
     return Glance(str(database), revision, last, None if holder is None else name)
 
 
@@ -97,7 +99,8 @@ async def _glance_at_server(url: str) -> Glance:
 
 
 def opened_by(path: Path) -> int | None:
-    """Return the id of a process that has the database open: 0 if there is none, None if this cannot be known here."""
+    """Return the id of a process that has the database open: 0 if there is none, ELSEWHERE if it has no id here, None
+    if this cannot be known here."""
     if sys.platform != "linux":
         return None
     try:
@@ -108,4 +111,4 @@ def opened_by(path: Path) -> int | None:
         return 0
     except OSError:
         return None
-    return 0 if kind == fcntl.F_UNLCK else int(holder)
+    return 0 if kind == fcntl.F_UNLCK else int(holder) or ELSEWHERE

@@ -164,6 +164,17 @@ def held(file: str) -> None:
     asyncio.run(hold())
 
 
+async def test_a_half_of_a_move_is_no_source(played: Path, tmp_path: Path) -> None:
+    def killed(table: str, done: int, total: int) -> None:
+        raise Killed
+
+    half = tmp_path / "half.sqlite3"
+    with pytest.raises(Killed):
+        await move(played, half, killed)
+    with pytest.raises(CannotStart, match=r"^The source was itself moved only in part\."):
+        await move(half, tmp_path / "target.sqlite3", quiet)
+
+
 async def test_a_source_that_changed_between_two_starts_is_found_out(played: Path) -> None:
     server = await created()
 

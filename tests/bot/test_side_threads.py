@@ -356,7 +356,7 @@ async def test_a_channel_in_which_another_encounter_is_played_is_not_taken(bot: 
 
 
 async def test_only_a_channel_is_named_where_the_user_reads_and_writes(bot: Served) -> None:
-    """Whoever begins an encounter is a GM: through the bot they would write where they may not."""
+    """Everyone who begins an encounter is a GM, and could write through the bot where they may not."""
     gm, ann, world = bot.person("GM"), bot.person("Ann"), bot.playground.world
     await gm.slash(CHANNEL, "encounter gm", user=ann)
     ruins = gm.channel_id("quiet-ruins")

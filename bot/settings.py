@@ -102,12 +102,13 @@ class Settings(BaseSettings):
         ids = set[int]()
         for part in self.shard_ids.split(",") if self.shard_ids.strip() else []:
             read = _SHARDS.fullmatch(part)
-            if read is None or int(read[1]) > int(read[2] or read[1]):
+            first, last = (int(read[1]), int(read[2] or read[1])) if read else (1, 0)
+            if first > last:
                 raise CannotStart("SHARD_IDS are numbers with commas, and ranges: 0, 2-3.")
-            if int(read[2] or read[1]) >= self.shard_count:
+            if last >= self.shard_count:
                 most = self.shard_count - 1
                 raise CannotStart(f"SHARD_IDS are 0 to {most}, because SHARD_COUNT is {self.shard_count}.")
-            ids |= set(range(int(read[1]), int(read[2] or read[1]) + 1))
+            ids |= set(range(first, last + 1))
         portion = Portion(self.shard_count, frozenset(ids or range(self.shard_count)))
         if not portion.whole and isinstance(self.database, Path):
             raise CannotStart("SHARD_IDS share the shards out to several processes, and these need PostgreSQL.")

@@ -20,7 +20,7 @@ from discord.utils import snowflake_time
 
 from bot.chat import permissions
 from bot.chat.messages import AnyInteraction, refused
-from bot.chat.permissions import CREATE_PRIVATE_THREADS, SEND_IN_THREADS, VIEW_CHANNEL
+from bot.chat.permissions import CREATE_PRIVATE_THREADS, SEND_IN_THREADS, SEND_MESSAGES, VIEW_CHANNEL
 from bot.chat.waking import EVERY, LONGEST_AWAKE
 from bot.game.journal import Entry, Group
 from bot.game.referee import NO_ENCOUNTER, Referee
@@ -202,13 +202,13 @@ async def _may_write(
     user: discord.abc.Snowflake, channel: discord.TextChannel | discord.Thread, granted: discord.Permissions
 ) -> bool:
     """Return whether a user reads and writes there who is `granted` these permissions. Raises TROUBLE."""
-    if granted.administrator:
-        return True
-    if not isinstance(channel, discord.Thread):
-        return granted.view_channel and granted.send_messages
-    if not granted.view_channel or not granted.send_messages_in_threads:
+    thread = channel if isinstance(channel, discord.Thread) else None
+    lacked = permissions.missing(granted.value, thread=thread is not None)
+    if not {VIEW_CHANNEL, SEND_MESSAGES, SEND_IN_THREADS}.isdisjoint(lacked):
         return False
-    return not channel.is_private() or granted.manage_threads or await _is_in(user, channel)
+    if thread is None or not thread.is_private() or granted.administrator or granted.manage_threads:
+        return True
+    return await _is_in(user, thread)
 
 
 async def _is_in(user: discord.abc.Snowflake, thread: discord.Thread) -> bool:

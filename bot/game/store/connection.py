@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Any, ClassVar, TypeAlias, TypeVar, overload
 
-from bot.game.errors import StoreAway, StoreDamaged, StoreLocked, StoreUnavailable
+from bot.game.errors import StoreAway, StoreLocked, StoreUnavailable
 from bot.game.store.portions import EVERYWHERE
 
 log = logging.getLogger(__name__)
@@ -49,8 +49,8 @@ class Database(ABC):
 
     def __init__(self) -> None:
         self.portion = EVERYWHERE
-        self.damage: StoreDamaged | None = None
-        """The damage that was found since it was opened; other parts may still be read and written."""
+        self.damage = ""
+        """A sentence on the damage that was found since it was opened; other parts may still be read and written."""
         self._closed = False
 
     @overload

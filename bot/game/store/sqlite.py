@@ -251,7 +251,7 @@ class SQLite(Database):
             with plain_errors():
                 yield
         except StoreDamaged as error:
-            self.damage = error
+            self.damage = str(error)
             raise
 
     async def shrink(self) -> None:

@@ -46,7 +46,7 @@ async def look(store: Store) -> Look:
     """Look at the database; nothing in it changes. Raises StoreUnavailable if it cannot be read or written now, or if
     some of it was found to be damaged."""
     if store._database.damage:
-        raise StoreDamaged(str(store._database.damage))
+        raise StoreDamaged(store._database.damage)
     began = perf_counter()
     row = await store._database.read_one(_COUNTS)
     read = perf_counter()

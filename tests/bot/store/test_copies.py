@@ -29,7 +29,7 @@ def gives_files_away() -> bool:
     return False
 
 
-as_root = pytest.mark.skipif(not gives_files_away(), reason="only root gives files away")
+as_root = pytest.mark.skipif(not gives_files_away(), reason="this user may not give files away, as root may")
 
 
 def bytes_of(file: Path) -> bytes:

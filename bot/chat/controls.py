@@ -19,6 +19,7 @@ from bot.game.detail import Detail
 from bot.game.journal import Entry, Group
 from bot.game.loose_dice import Hidden, Kind
 from bot.game.quick_rulings import ruled_in
+from bot.game.sight.masks import MaskedId, Masks
 from rules.engine.agenda import Plan, Question, Task
 from rules.engine.joining import Apply
 from rules.engine.model import Application, Combatant, Encounter
@@ -59,7 +60,7 @@ def control_id(verb: str, anchor: Anchor) -> str:
     return f"sr:{verb}:{anchor}"
 
 
-def question_id(anchor: Anchor, to: str, choice: int) -> str:
+def question_id(anchor: Anchor, to: MaskedId, choice: int) -> str:
     """Return the custom id of one choice at the question that is put to the combatant `to` after an entry."""
     return f"{QUESTION_PREFIX}:{anchor}:{to}:{choice}"
 
@@ -123,23 +124,24 @@ def take_over_view(anchor: Anchor) -> Rows:
     return Rows([[button(*STYLES["takeover"], control_id("takeover", anchor))]])
 
 
-def keep_id(anchor: Anchor, fighter: str) -> str:
+def keep_id(anchor: Anchor, fighter: MaskedId) -> str:
     """Return the custom id of the button with which its player accepts a fighter for their roster."""
     return f"{KEEP_PREFIX}:{anchor}:{fighter}"
 
 
-def controls(group: Group, awaited: bool, detail: Detail = Detail.FULL) -> Rows:
+def controls(group: Group, awaited: bool, masks: Masks, detail: Detail = Detail.FULL) -> Rows:
     """Return the buttons under the reply that shows this reading of a group; `awaited`: somebody still has to act after
     it.
 
     A reply that is not full has one row of those that are meant for any reply, as many as a phone shows side by side.
     """
     last = group[-1]
-    rows = [] if last.kind == "ruling" else question_rows(last)
+    rows = [] if last.kind == "ruling" else question_rows(last, masks)
     if application := _asked_by(last):
         rows = [*rows[: MOST_ROWS - 2], _application_row(last.encounter_id, application)]
     elif offers := _offers(group):
-        rows = [*rows[: MOST_ROWS - 2], [_keep(Anchor.of(last), fighter) for fighter in offers[:MOST_BUTTONS]]]
+        keeping = [_keep(Anchor.of(last), fighter, masks) for fighter in offers[:MOST_BUTTONS]]
+        rows = [*rows[: MOST_ROWS - 2], keeping]
     if rulings := ruled_in(group):
         rows = [change_row(rulings[0].changes, Anchor.of(group[0]))] if rulings[0].changes else []
     verbs = _fitting(group, awaited)
@@ -164,7 +166,7 @@ def open_questions(encounter: Encounter) -> list[Question]:
     return [q for n, q in enumerate(questions) if q.to not in [before.to for before in questions[:n]]]
 
 
-def question_rows(entry: Entry) -> list[list[Button]]:
+def question_rows(entry: Entry, masks: Masks) -> list[list[Button]]:
     """Return a button for each choice of the questions that are open after an entry; one row is left for other buttons.
 
     Of fighters whose choices are kept from the reader one button says that they are asked; it shows the choices to
@@ -183,7 +185,7 @@ def question_rows(entry: Entry) -> list[list[Button]]:
             button(
                 clip(bare(f"{whose}: {choice}"), LONGEST_LABEL) or "?",
                 discord.ButtonStyle.primary,
-                question_id(Anchor.of(entry), question.to, n),
+                question_id(Anchor.of(entry), masks.mask(question.to), n),
             )
             for n, choice in enumerate(question.choices)
         ]
@@ -191,12 +193,12 @@ def question_rows(entry: Entry) -> list[list[Button]]:
     return rows[: MOST_ROWS - 1]
 
 
-def question_view(entry: Entry) -> Rows | None:
+def question_view(entry: Entry, masks: Masks) -> Rows | None:
     """Return the choices of the open questions and requests as the only buttons of a message; None if nothing
     is asked.
     """
     asked = [] if entry.state.ended else entry.state.applications
-    rows = [*question_rows(entry), *(_application_row(entry.encounter_id, one) for one in asked)]
+    rows = [*question_rows(entry, masks), *(_application_row(entry.encounter_id, one) for one in asked)]
     return Rows(rows[:MOST_ROWS]) if rows else None
 
 
@@ -213,9 +215,9 @@ def _offers(group: Group) -> list[Combatant]:
     ]
 
 
-def _keep(anchor: Anchor, fighter: Combatant) -> Button:
+def _keep(anchor: Anchor, fighter: Combatant, masks: Masks) -> Button:
     label = clip(bare(f"Keep {fighter.name}"), LONGEST_LABEL)
-    return button(label, discord.ButtonStyle.primary, keep_id(anchor, fighter.id))
+    return button(label, discord.ButtonStyle.primary, keep_id(anchor, masks.mask(fighter.id)))
 
 
 def _asked_by(entry: Entry) -> Application | None:

@@ -32,7 +32,7 @@ async def offer(interaction: Interaction, who: str, how: str) -> None:
     offered = await asyncio.to_thread(choice, who, how, context)
     picture = await service.pointed_out(context, _scene(offered))
     reply = with_picture(reaching(offered, context.encounter), picture)
-    await send(interaction, reply, rows(offered, context.encounter), private=True)
+    await send(interaction, reply, rows(offered, context), private=True)
 
 
 def _scene(offered: Choice) -> Highlights:

@@ -22,6 +22,7 @@ from bot.game.pictures import picture as map_picture
 from bot.game.referee import NO_ENCOUNTER
 from bot.game.requests import OrderContext
 from bot.game.sight import PUBLIC, contacts, number_for, to_act, view, viewer_of
+from bot.game.sight.masks import masks_of
 from rules.engine.charting import NO_MAP
 from rules.engine.codes import find_fighter
 from rules.engine.errors import NoLine, NotNow
@@ -50,7 +51,13 @@ class PictureService(RollService):
         unpictured = reply = render.status(seen.state, book, still, last_known)
         if picture is not None:
             reply = with_picture(render.status(seen.state, book, still, last_known, pictured=True), picture)
-        await send(interaction, reply, question_view(seen), private=private, unpictured=unpictured)
+        await send(
+            interaction,
+            reply,
+            question_view(seen, masks_of(self._referee.store, seen.encounter_id)),
+            private=private,
+            unpictured=unpictured,
+        )
         await self._delivery.remind(interaction, head.encounter_id)
 
     async def tell_map(self, interaction: Interaction, who: str, whole: bool, grid: bool) -> None:

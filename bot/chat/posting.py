@@ -43,6 +43,7 @@ from bot.game.journal import Group
 from bot.game.referee import Referee
 from bot.game.sight import PUBLIC, Viewer, read, to_act, view, viewer_of
 from bot.game.sight.destinations import CHANNEL, GM, aside, tells_user_more, viewer_at
+from bot.game.sight.masks import masks_of
 from bot.game.store import OwedRow
 from bot.game.undoing import may_undo
 from rules.engine.copies import replace
@@ -230,7 +231,8 @@ def shown_as(
     if not reading:
         return None
     still = to_act(state, book, viewer)
-    return render.answer(reading, book, still, called, detail), controls(reading, bool(still), detail or chosen())
+    buttons = controls(reading, bool(still), masks_of(referee.store, state.id), detail or chosen())
+    return render.answer(reading, book, still, called, detail), buttons
 
 
 def shows(message: discord.Message, group: Group) -> bool:

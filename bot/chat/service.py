@@ -36,6 +36,7 @@ from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import AttackRequest, Incomplete, KeepRequest, OrderContext, PlainRequest, Request
 from bot.game.rights import Deed
 from bot.game.sight import ToAct, number_for, read, view, viewer_of
+from bot.game.sight.masks import Masks, masks_of
 from bot.game.store import EncounterRow, EntryRow
 from bot.game.taking_back import Wanted
 from bot.game.typed_dice import without_dice
@@ -133,8 +134,8 @@ class CommandService(PictureService):
         )
 
     async def accept(self, interaction: Interaction, encounter: str = "", who: str = "", fighter: str = "") -> None:
-        """Keep a fighter of the user's on their roster and answer, by name or id; in the channel's encounter if none
-        is named. The rosters of an ended encounter are saved at once. Raises Refusal."""
+        """Keep a fighter of the user's on their roster and answer, by name or masked id; in the channel's encounter
+        if none is named. The rosters of an ended encounter are saved at once. Raises Refusal."""
         invocation = invocation_of(interaction)
         if encounter:
             await presses.check_channel(self._referee.store, invocation, encounter)
@@ -144,6 +145,7 @@ class CommandService(PictureService):
         if head is None:
             raise NotNow(NO_ENCOUNTER)
         seen = view(head.state, self.book_of(head.state), viewer_of(invocation.user, head.state))
+        fighter = self.masks(encounter).unmask(fighter)
         name = seen.combatant(fighter).name if fighter else who
         if not head.state.ended:
             await self.order_in(interaction, encounter, KeepRequest(name, invocation.user))
@@ -274,7 +276,7 @@ class CommandService(PictureService):
         asked = tuple(question for question in open_questions(seen.state) if question.choices)
         if not asked:
             raise NotNow("Your side's fighters have no question to answer.")
-        rows = Rows(question_rows(replace(seen, state=replace(seen.state, agenda=asked))))
+        rows = Rows(question_rows(replace(seen, state=replace(seen.state, agenda=asked)), self.masks(encounter)))
         await send(interaction, render.questions(asked, seen.state, book), rows, private=True)
 
     async def tell_comparison(self, interaction: Interaction, context: OrderContext, order: Attack, words: str) -> None:
@@ -341,6 +343,10 @@ class CommandService(PictureService):
         assert entry is not None
         viewer = await self._referee.viewer(str(interaction.user.id), anchor.encounter)
         return replace(entry, state=view(entry.state, self.book_of(entry.state), viewer))
+
+    def masks(self, encounter: str) -> Masks:
+        """Return the masks for the ids of an encounter's fighters."""
+        return masks_of(self._referee.store, encounter)
 
     async def head(self, encounter: str) -> Entry | None:
         """Return the last entry of an encounter."""

@@ -26,6 +26,7 @@ from bot.game.replay import Replaying
 from bot.game.rights import Deed, Role
 from bot.game.side_exports import SideExport
 from bot.game.sight import Viewer, read, reads_all, view, viewer_of
+from bot.game.sight.masks import Masks, masks_of
 from bot.game.store import EncounterRow, SeedRow
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.frozen import dataclass
@@ -79,13 +80,15 @@ class Exported:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An encounter that is written into a file `at` some time, with its last entry and rulebook, and who reads it."""
+    """An encounter that is written into a file `at` some time, with its last entry and rulebook, who reads it, and how
+    its ids are masked."""
 
     row: EncounterRow
     head: Entry
     book: Ruleset
     viewer: Viewer
     at: datetime
+    masks: Masks
 
 
 class Writing(Protocol):
@@ -248,7 +251,7 @@ async def _to_export(
 
 def _source(referee: Referee, invocation: Invocation, row: EncounterRow, head: Entry) -> Source:
     book, viewer = referee.library.shelf[head.state.ruleset], viewer_of(invocation.user, head.state)
-    return Source(row, head, book, viewer, invocation.at)
+    return Source(row, head, book, viewer, invocation.at, masks_of(referee.store, row.id))
 
 
 def _too_large() -> Refusal:
@@ -319,7 +322,8 @@ class _Exporting:
         self._export: exports.Export | SideExport
         if limited:
             assert people is not None  # A GM alone gets ids, and nothing is kept from a GM.
-            self._export = SideExport(target, row, view(head.state, source.book, source.viewer), people)
+            last = view(head.state, source.book, source.viewer)
+            self._export = SideExport(target, row, last, people, source.masks)
         else:
             self._export = exports.Export(target, row, head.state, source.at, people)
 

@@ -16,6 +16,7 @@ import orjson
 from bot.game import codec
 from bot.game.erasure import EVERYWHERE, own_guild
 from bot.game.sight import EVERYTHING, PUBLIC, Viewer, last_read, number_for, viewer_of
+from bot.game.sight.masks import Masks, masks_of
 from bot.game.store import Count, EncounterRow, OrderRow, RulingRow, Store
 from rules.engine.errors import Refusal
 
@@ -129,7 +130,7 @@ async def _part(store: Store, user: str, encounter: EncounterRow, room: int) -> 
             number_for(one, viewer) for one in named if last_read(one, viewer) >= one.seq
         ],
         "the last entry that /recap showed you": number_for(recap, viewer) if recap else None,
-        "your orders": [_order(row, viewer) for row in orders],
+        "your orders": await asyncio.to_thread(_orders, orders, viewer, masks_of(store, encounter.id)),
     }
 
 
@@ -137,6 +138,12 @@ def _found(page: Sequence[OrderRow], user: str) -> tuple[list[OrderRow], list[Co
     mark = f'"{user}"'.encode()
     own = [row for row in page if row.actor == user]
     return own, [Count(row.seq, row.number, row.tallies) for row in page if row.actor != user and mark in row.order]
+
+
+def _orders(rows: Sequence[OrderRow], viewer: Viewer, masks: Masks) -> list[dict[str, Any]]:
+    if viewer.everything:
+        return [_order(row, viewer) for row in rows]
+    return [{**_order(row, viewer), "order": masks.mask_all(orjson.loads(row.order))} for row in rows]
 
 
 def _order(row: OrderRow, viewer: Viewer) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 """How a request becomes stored entries; nothing here talks to Discord.
 
 1. Find the encounter: the channel's open one, or the one that a button names. One question to the store brings the
-facts for every order (`Outset`). If there is no encounter, the request is a quick ruling. 2. Take the encounter's
-lock, so that orders of this process are resolved one after the other. A task that waits longer
-   than a second gives up, because Discord expects an answer within three.
+facts for every order (`Outset`). If there is no encounter, the request is a quick ruling.
+2. Take the encounter's lock, so that orders of this process are resolved one after the other. A task gives up after a
+second, because Discord expects an answer within three.
 3. Load the head entry: its state is the encounter. Read the request against the user's view (`bot.game.sight`) into an
    order (names become ids), check rights, and prepare the dice from the seed, the head's origin and the order's digest.
 4. Ask the player first if the rulebook wants an aim or has cautions (`bot.game.asking`). Then resolve the order on the
@@ -55,6 +55,7 @@ from bot.game.rulings import RulingRequest, told
 from bot.game.seeds import Seeds
 from bot.game.sight import Viewer, view, viewer_of
 from bot.game.sight.destinations import addressed
+from bot.game.sight.masks import masks_of
 from bot.game.store import RULING, EncounterRow, Outset
 from bot.game.taking_back import LAST, Wanted, restore, times
 from bot.game.turns import Turns
@@ -129,9 +130,8 @@ class Referee:
         """Begin an encounter in the channel; the user becomes its GM. Raises ChannelTaken as well."""
 
         async def start() -> Group:
-            return await self._begin(
-                invocation, *await started(self.library, invocation, ruleset, preset, title, template)
-            )
+            book, begins = await started(self.library, invocation, ruleset, preset, title, template)
+            return await self._begin(invocation, book, begins)
 
         return await self._once(invocation, start)
 
@@ -191,8 +191,7 @@ class Referee:
 
     async def context(self, invocation: Invocation) -> OrderContext | None:
         """Return the channel's encounter as this user would order in it; None where there is none."""
-        outset = await self._outset(invocation)
-        if outset is None:
+        if (outset := await self._outset(invocation)) is None:
             return None
         head = await self._head(outset)
         context = await self._context(invocation, head.state, outset)
@@ -290,6 +289,7 @@ class Referee:
             interaction=invocation.interaction,
             viewer=viewer,
             whole=encounter,
+            masks=masks_of(self.store, encounter.id),
         )
 
     async def _order(

@@ -1,7 +1,7 @@
 """One side's reading of an open encounter as a JSON file: docs/export.md describes it.
 
-Its numbers are its own, so that they tell nothing of what is left out. It has no effects, digests or seeds: its dice
-cannot be checked before the end, when everybody gets the whole (`bot.game.exports`).
+Its numbers are its own, and its ids are masked, so that they tell nothing of what is left out. It has no effects,
+digests or seeds: its dice cannot be checked before the end, when everybody gets the whole (`bot.game.exports`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from bot.game.exports import described
 from bot.game.fairness import READING
 from bot.game.journal import Entry
 from bot.game.people import People
+from bot.game.sight.masks import Masks
 from bot.game.store import EncounterRow, SeedRow
+from rules.engine.importing import Import
 from rules.engine.model import Encounter
 from rules.engine.scene import Resolution
 
@@ -26,8 +28,8 @@ from rules.engine.scene import Resolution
 class SideExport:
     """Writes the entries that one reader may read into a file. `last` is the encounter as they may know it now."""
 
-    def __init__(self, file: BinaryIO, encounter: EncounterRow, last: Encounter, people: People) -> None:
-        self._file, self._people = file, people
+    def __init__(self, file: BinaryIO, encounter: EncounterRow, last: Encounter, people: People, masks: Masks) -> None:
+        self._file, self._people, self._masks = file, people, masks
         self._seq, self._orders, self._part, self._interaction = 0, 0, 0, ""
         head = {
             "format": READING,
@@ -56,15 +58,18 @@ class SideExport:
             self._interaction, self._part = entry.interaction_id or "", 0
             self._orders += 1
         resolution = replace(entry.resolution, effects=())
-        return {
+        # The order of an import is a whole encounter, with everything that it counts.
+        withheld = entry.withheld or isinstance(entry.order, Import)
+        line = {
             "seq": self._seq,
             "kind": entry.kind,
             "group": self._orders,
             "part": self._part,
             "at": entry.at.astimezone(UTC).isoformat(),
             "user": self._people.name(entry.user) if entry.user else None,
-            "order": None if entry.withheld else orjson.Fragment(entry.written),
+            "order": None if withheld else orjson.loads(entry.written),
             "steps": codec.plain(resolution, Resolution)["steps"],
             "outcome": resolution.outcome,
             "verdict": resolution.verdict,
         }
+        return self._masks.mask_all(line)  # type: ignore[no-any-return]

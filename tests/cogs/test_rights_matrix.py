@@ -29,6 +29,7 @@ from bot.game.invocation import Invocation
 from bot.game.referee import NO_ENCOUNTER
 from bot.game.rights import COMMANDS, CONTROLS, MAY, Deed, Role
 from bot.game.server_settings import ServerSettings
+from bot.game.sight.masks import masks_of
 from rules.engine.ruleset import HomebrewRecord
 from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, Game, laid_out, told
@@ -423,7 +424,8 @@ def of_form(part: str, *chosen: str) -> Act:
     """Choose something in an order form, or press its button."""
 
     async def act(desk: Desk, who: Person, channel: str) -> Answer:
-        ids = {c.name: c.id for c in (await desk.game.encounter()).combatants}
+        masks = masks_of(desk.game.client.referee.store, desk.id)
+        ids = {c.name: masks.mask(c.id) for c in (await desk.game.encounter()).combatants}
         values = [ids.get(value, value) for value in chosen]
         draft = Draft("fire", desk.id, ids[desk.fighter], ids["Guard"], "", "3")
         # Words that were typed with the verb are in the form's footer, which these have not.
@@ -434,7 +436,8 @@ def of_form(part: str, *chosen: str) -> Act:
 
 async def answers(desk: Desk, who: Person, channel: str) -> Answer:
     asked = next(c.id for c in (await desk.game.encounter()).combatants if c.name == desk.fighter)
-    return await press(desk, who, channel, question_id(Anchor.of(await desk.game.head()), asked, 1))
+    masked = masks_of(desk.game.client.referee.store, desk.id).mask(asked)
+    return await press(desk, who, channel, question_id(Anchor.of(await desk.game.head()), masked, 1))
 
 
 async def dice_wanted(desk: Desk, who: Person, channel: str) -> Answer:
@@ -519,7 +522,8 @@ def about_a_decision(verb: str) -> Act:
 
 async def keeps(desk: Desk, who: Person, channel: str) -> Answer:
     fighter = next(c.id for c in (await desk.game.encounter()).combatants if c.name == desk.fighter)
-    return await press(desk, who, channel, keep_id(Anchor.of(await desk.game.head()), fighter))
+    masked = masks_of(desk.game.client.referee.store, desk.id).mask(fighter)
+    return await press(desk, who, channel, keep_id(Anchor.of(await desk.game.head()), masked))
 
 
 async def applied(desk: Desk, who: Person, channel: str) -> Answer:
@@ -538,8 +542,8 @@ def steps(prefix: str, *chosen: str) -> Act:
     async def act(desk: Desk, who: Person, channel: str) -> Answer:
         encounter = await desk.game.encounter()
         actor = next(c.id for c in encounter.combatants if c.name == desk.fighter)
-        place = "" if chosen else "C4:a:"
-        return await press(desk, who, channel, f"{prefix}:{Moment.of(actor, encounter)}:{place}", *chosen)
+        place, masks = "" if chosen else "C4:a:", masks_of(desk.game.client.referee.store, desk.id)
+        return await press(desk, who, channel, f"{prefix}:{Moment.of(actor, encounter, masks)}:{place}", *chosen)
 
     return act
 

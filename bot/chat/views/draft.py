@@ -13,6 +13,7 @@ from dataclasses import replace
 from bot.game.anchors import STAMP, Anchor
 from bot.game.errors import Outdated
 from bot.game.requests import AttackRequest, OrderContext, short
+from bot.game.sight.masks import MaskedId, Masks
 from rules.engine.errors import Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.orders import Aim, Attack, Burst, Fire, Target, Throw
@@ -69,7 +70,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The choices so far; ids as in the encounter, empty where nothing was chosen.
+    """The choices so far; fighters by their masked ids, empty where nothing was chosen.
 
     `weapon` is a mark of its name, because places in a list shift as weapons change hands. `seq` and `stamp` are of the
     entry whose state the form was drawn from; forms from before stamps have none.
@@ -77,7 +78,7 @@ class Draft:
 
     verb: str
     encounter: str
-    actor: str
+    actor: MaskedId
     target: str = ""
     weapon: str = ""
     aim: str = ""
@@ -99,11 +100,11 @@ class Draft:
         actor = _actor(context, request.verb, request.who)
         aim = "" if request.aim is None or not 0 <= request.aim <= 9999 else str(request.aim)
         _, seq, stamp = context.anchor or Anchor("", 0)
-        target = context.named_target(request.target)
-        draft = cls(verb, context.encounter.id, actor, target, aim=aim, seq=seq, stamp=stamp)
+        target, mask = context.named_target(request.target), context.masks.mask
+        draft = cls(verb, context.encounter.id, mask(actor), mask(target), aim=aim, seq=seq, stamp=stamp)
         if not request.weapon:
             return draft
-        weapons = [name for name, _ in context.choices(draft.attack(Words())).weapons]
+        weapons = [name for name, _ in context.choices(draft.attack(Words(), context.masks)).weapons]
         return replace(draft, weapon=mark(find(request.weapon, weapons, "weapon")))
 
     @classmethod
@@ -112,7 +113,19 @@ class Draft:
         verb, encounter, actor, target, weapon, aim, seq, stamp = match.group(
             "verb", "encounter", "actor", "target", "weapon", "aim", "seq", "stamp"
         )
-        return cls(verb, encounter, actor, target, weapon, aim, int(seq or 0), stamp or "")
+        return cls(verb, encounter, MaskedId(actor), target, weapon, aim, int(seq or 0), stamp or "")
+
+    def masked(self, context: OrderContext) -> Draft:
+        """Return the draft with masked ids: forms from before ids were masked have those of the journal.
+
+        Raises UnknownName for a fighter whom the user does not know.
+        """
+        known, mask, unmask = context.encounter.combatant, context.masks.mask, context.masks.unmask
+        actor = known(unmask(self.actor)).id
+        target = self.target
+        if target and not is_place(target):
+            target = mask(known(unmask(target)).id)
+        return replace(self, actor=mask(actor), target=target)
 
     def custom_id(self, part: str) -> str:
         """Return the custom id of one part of the form."""
@@ -123,7 +136,9 @@ class Draft:
         """Return the draft with another choice. Another actor has another weapon and aim."""
         match part:
             case "who":
-                return replace(self, actor=value, target="" if value == self.target else self.target, weapon="", aim="")
+                return replace(
+                    self, actor=MaskedId(value), target="" if value == self.target else self.target, weapon="", aim=""
+                )
             case "target":
                 return replace(self, target=value)
             case "weapon":
@@ -131,23 +146,24 @@ class Draft:
             case _:
                 return replace(self, aim=value)
 
-    def attack(self, words: Words, weapon: str = "") -> Attack:
+    def attack(self, words: Words, masks: Masks, weapon: str = "") -> Attack:
         """Return the attack with the choices made so far, and the weapon of that name."""
-        targets = (_target(self.target),) if self.target else ()
+        targets = (_target(self.target, masks),) if self.target else ()
         aim = int(self.aim) if self.aim else None
-        return VERBS[self.verb](self.actor, targets, aim, weapon, words.range, words.how, words.mod)
+        actor = masks.unmask(self.actor)
+        return VERBS[self.verb](actor, targets, aim, weapon, words.range, words.how, words.mod)
 
     def armed(self, context: OrderContext, words: Words) -> Attack:
         """Return the attack with the chosen weapon, if there is one.
 
         Raises Outdated if the actor no longer has it.
         """
-        unarmed = self.attack(words)
+        unarmed = self.attack(words, context.masks)
         if not self.weapon:
             return unarmed
         for name, _ in context.choices(unarmed).weapons:
             if mark(name) == self.weapon:
-                return self.attack(words, name)
+                return self.attack(words, context.masks, name)
         raise Outdated("That weapon is no longer there. Give the order again.")
 
 
@@ -167,17 +183,17 @@ class Drafted:
         """Return the order, as in Request. Raises Outdated if the encounter is another one."""
         if context.encounter.id != self.draft.encounter or context.encounter.ended:
             raise Outdated(_ENDED)
-        context.encounter.combatant(self.draft.actor)
+        context.encounter.combatant(context.masks.unmask(self.draft.actor))
         return self.draft.armed(context, self.words)
 
 
 def is_place(chosen: str) -> bool:
-    """Return whether a chosen target is a place: that begins with a capital, a combatant's id with a small letter."""
+    """Return whether a chosen target is a place: that begins with a capital, any id with a small letter."""
     return chosen[:1].isupper()
 
 
-def _target(chosen: str) -> Target:
-    return Target(place=Place.parse(chosen)) if is_place(chosen) else Target(chosen)
+def _target(chosen: str, masks: Masks) -> Target:
+    return Target(place=Place.parse(chosen)) if is_place(chosen) else Target(masks.unmask(chosen))
 
 
 def mark(name: str) -> str:

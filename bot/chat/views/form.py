@@ -48,8 +48,9 @@ def order_form(context: OrderContext, request: AttackRequest, dice: str) -> tupl
 
 
 def _drawn(context: OrderContext, draft: Draft, words: Words) -> tuple[Reply, Rows]:
-    encounter = context.encounter
+    encounter, draft = context.encounter, draft.masked(context)
     choices = context.choices(draft.armed(context, words))
+    choices = replace(choices, targets=tuple((context.masks.mask(id), text) for id, text in choices.targets))
     if is_place(draft.target) and draft.target not in dict(choices.targets):
         # A place that was typed is offered, likely or not.
         spot = (draft.target, f"{context.ruleset.space(encounter).capitalize()} {draft.target}")
@@ -63,14 +64,14 @@ def _drawn(context: OrderContext, draft: Draft, words: Words) -> tuple[Reply, Ro
             select = FormSelect(part, draft, offered[part], _AIM_ASKED if part == "aim" and asked else "")
             rows.append([select.to_component_dict()])
     rows.append([FormButton(draft, ready=any(id == draft.target for id, _ in choices.targets)).to_component_dict()])
-    actor = encounter.combatant(draft.actor).name
+    actor = encounter.combatant(context.masks.unmask(draft.actor)).name
     shown = len(offered["target"])
     return form(draft.verb, actor, len(choices.targets), shown, words.written()), Rows(rows)
 
 
 def _offered(context: OrderContext, draft: Draft, choices: Choices) -> dict[str, Pairs]:
     return {
-        "who": _cut(((c.id, c.name) for c in context.orderable()), draft.actor),
+        "who": _cut(((context.masks.mask(c.id), c.name) for c in context.orderable()), draft.actor),
         "target": _cut(choices.targets, draft.target),
         "weapon": _cut(((mark(name), text) for name, text in choices.weapons), draft.weapon),
         "aim": _cut(((str(aim), text) for aim, text in choices.aims), draft.aim),
@@ -154,7 +155,7 @@ class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON
         async def on_range(answer: Interaction, range: int) -> None:
             await _give(answer, self.draft, replace(words, range=range))
 
-        (target,) = named(self.draft.attack(words).targets, context.encounter)
+        (target,) = named(self.draft.attack(words, context.masks).targets, context.encounter)
         return range_window(target, context.ruleset.space(context.encounter), on_range)
 
 

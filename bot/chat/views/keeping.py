@@ -13,6 +13,7 @@ import discord
 from bot.chat.controls import KEEP_PREFIX, keep_id
 from bot.chat.views.answering import reported
 from bot.game.anchors import ANCHOR, Anchor
+from bot.game.sight.masks import MaskedId
 
 
 class KeepButton(
@@ -21,7 +22,7 @@ class KeepButton(
 ):
     """Keep one fighter."""
 
-    def __init__(self, anchor: Anchor, fighter: str) -> None:
+    def __init__(self, anchor: Anchor, fighter: MaskedId) -> None:
         super().__init__(discord.ui.Button(label="Keep", custom_id=keep_id(anchor, fighter)))
         self.anchor = anchor
         self.fighter = fighter
@@ -31,7 +32,7 @@ class KeepButton(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> KeepButton:
         """Return the button that was pressed; nothing is loaded yet."""
-        return cls(Anchor.parsed(match), match["fighter"])
+        return cls(Anchor.parsed(match), MaskedId(match["fighter"]))
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Keep the fighter; errors are reported in private."""

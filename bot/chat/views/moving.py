@@ -7,6 +7,7 @@ once any of that is different, the press is old and says so. A double click is t
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import discord
@@ -18,6 +19,7 @@ from bot.chat.views.answering import reported
 from bot.game.errors import Outdated
 from bot.game.reaching import ARROWS, HEXSIDES, Choice, Step
 from bot.game.requests import MoveRequest, OrderContext
+from bot.game.sight.masks import MaskedId, Masks
 from rules.engine.agenda import Clock, Task
 from rules.engine.deployments import given
 from rules.engine.errors import UnknownName
@@ -39,27 +41,30 @@ _OLD = "That button is old: {who} has moved, or time has passed. Use /move to se
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A fighter (an id) when places were offered: the place, the time, and whether they had work under way."""
+    """A fighter (a masked id) when places were offered: the place, the time, and whether they had work under way."""
 
     encounter: str
-    actor: str
+    actor: MaskedId
     here: str
     clock: Clock
     busy: bool
 
     @classmethod
-    def of(cls, actor: str, encounter: Encounter) -> Moment:
-        """Return the moment as the user knows the encounter. Raises UnknownName for a fighter who is not there."""
+    def of(cls, actor: str, encounter: Encounter, masks: Masks) -> Moment:
+        """Return the moment of a fighter (an id of the journal) as the user knows the encounter.
+
+        Raises UnknownName for a fighter who is not there.
+        """
         place = encounter.combatant(actor).place
         at_something = any(isinstance(item, Task) and item.actor == actor for item in encounter.agenda)
         busy = at_something or given(encounter, actor) is not None
-        return cls(encounter.id, actor, str(place or _NOWHERE), encounter.clock, busy)
+        return cls(encounter.id, masks.mask(actor), str(place or _NOWHERE), encounter.clock, busy)
 
     @classmethod
     def parsed(cls, match: re.Match[str]) -> Moment:
         """Return the moment in a custom id."""
         clock = Clock(int(match["turn"]), int(match["impulse"]))
-        return cls(match["encounter"], match["actor"], match["here"], clock, match["busy"] == "1")
+        return cls(match["encounter"], MaskedId(match["actor"]), match["here"], clock, match["busy"] == "1")
 
     def __str__(self) -> str:
         clock = f"{self.clock.turn}.{self.clock.impulse}"
@@ -78,13 +83,14 @@ class Stepped:
 
     def order(self, context: OrderContext) -> Order:
         """Return the order, as in Request. Raises Outdated."""
-        encounter = context.encounter
+        encounter, actor = context.encounter, context.masks.unmask(self.moment.actor)
         try:
-            name = encounter.combatant(self.moment.actor).name
+            name = encounter.combatant(actor).name
         except UnknownName:
             raise Outdated(_OLD.format(who="the fighter")) from None
         order = MoveRequest(self.to, name, None, self.how).order(context)
-        if Moment.of(self.moment.actor, encounter) != self.moment:
+        # A button from before ids were masked names the same fighter in other words.
+        if replace(Moment.of(actor, encounter, context.masks), actor=self.moment.actor) != self.moment:
             raise Outdated(_OLD.format(who=name))
         return order
 
@@ -144,9 +150,9 @@ async def _move(interaction: Interaction, stepped: Stepped) -> None:
     await interaction.client.service.order_in(interaction, stepped.moment.encounter, stepped)
 
 
-def rows(choice: Choice, encounter: Encounter) -> Rows:
+def rows(choice: Choice, context: OrderContext) -> Rows:
     """Return the buttons for the offered places, arranged like the spaces around the fighter."""
-    moment = Moment.of(choice.actor, encounter)
+    moment = Moment.of(choice.actor, context.encounter, context.masks)
     by_row = (HEXSIDES[:3], HEXSIDES[3:]) if choice.hexes else (ARROWS[:3], ARROWS[3:5], ARROWS[5:])
     drawn: list[list[Button]] = [
         [MoveButton(moment, choice.arrows[a]).to_component_dict() for a in row if a in choice.arrows] for row in by_row

@@ -16,6 +16,7 @@ from bot.chat.views.answering import reported, take_away
 from bot.game.anchors import ANCHOR, Anchor
 from bot.game.errors import Outdated
 from bot.game.requests import OrderContext
+from bot.game.sight.masks import MaskedId
 from rules.engine.agenda import Question
 from rules.engine.frozen import dataclass
 from rules.engine.orders import Answer
@@ -31,7 +32,7 @@ class QuestionButton(
 ):
     """One choice at a question."""
 
-    def __init__(self, anchor: Anchor, to: str, choice: int) -> None:
+    def __init__(self, anchor: Anchor, to: MaskedId, choice: int) -> None:
         super().__init__(discord.ui.Button(label="?", custom_id=question_id(anchor, to, choice)))
         self.anchor = anchor
         self.to = to
@@ -42,7 +43,7 @@ class QuestionButton(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> QuestionButton:
         """Return the button that was pressed; nothing is loaded yet."""
-        return cls(Anchor.parsed(match), match["to"], int(match["choice"]))
+        return cls(Anchor.parsed(match), MaskedId(match["to"]), int(match["choice"]))
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Answer the question; errors are reported in private."""
@@ -56,7 +57,8 @@ class QuestionButton(
     async def _answer(self, interaction: Interaction) -> None:
         service = interaction.client.service
         entry = await service.pressed_entry(interaction, self.anchor)
-        question = next((q for q in open_questions(entry.state) if q.to == self.to), None)
+        to = service.masks(entry.encounter_id).unmask(self.to)
+        question = next((q for q in open_questions(entry.state) if q.to == to), None)
         if question is None or self.choice >= len(question.choices):
             raise Outdated(_SETTLED)
         await service.order_in(interaction, entry.encounter_id, Chosen(question, question.choices[self.choice]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import field
@@ -15,6 +16,7 @@ from bot.game.invocation import Powers
 from bot.game.names import named, refusals_named
 from bot.game.rosters import Roster
 from bot.game.sight import EVERYTHING, Viewer, to_act, view
+from bot.game.sight.masks import Masks
 from rules.engine.agenda import Question
 from rules.engine.codes import find_fighter
 from rules.engine.copies import replace
@@ -74,6 +76,8 @@ class OrderContext:
     viewer: Viewer = EVERYTHING
     whole: Encounter | None = None
     """The encounter itself; None if the user knows all of it."""
+    masks: Masks = Masks(secrets.token_bytes(32))
+    """The masks for the ids of its fighters; of a quick ruling, whose fighters no button names, any."""
 
     @property
     def truth(self) -> Encounter:

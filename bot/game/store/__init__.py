@@ -89,6 +89,9 @@ __all__ = [
 ]
 
 
+_MASKING = "ids of fighters"
+
+
 async def prepare(address: Path | str) -> None:
     """Bring a database up to date before it is opened, an SQLite file of an older version in a process of its own.
 
@@ -116,6 +119,9 @@ class Store(
 ):
     """Everything the bot remembers, in one SQLite file or PostgreSQL database."""
 
+    masking = b""
+    """The database's secret by which the ids of fighters are masked (`bot.game.sight.masks`)."""
+
     @classmethod
     async def open(cls, address: Path | str, *, patience: float | None = None) -> Store:
         """Opens the file, or the database of that URL, made or migrated if need be; `patience` is how many seconds to
@@ -128,9 +134,16 @@ class Store(
             from bot.game.store import postgresql, schema_postgresql
 
             await schema_postgresql.migrate(address)
-            return cls(await postgresql.PostgreSQL.open(address, patience or postgresql.PATIENCE))
-        await asyncio.to_thread(migrate, address)
-        return cls(await SQLite.open(address, PATIENCE if patience is None else patience))
+            store = cls(await postgresql.PostgreSQL.open(address, patience or postgresql.PATIENCE))
+        else:
+            await asyncio.to_thread(migrate, address)
+            store = cls(await SQLite.open(address, PATIENCE if patience is None else patience))
+        try:
+            store.masking = await store.secret(_MASKING)
+        except BaseException:
+            await store.close()
+            raise
+        return store
 
     def look_after(self, portion: Portion) -> None:
         """Have this process look after these servers, because others look after the rest."""

@@ -14,6 +14,7 @@ from bot.game.anchors import Anchor
 from bot.game.errors import Outdated
 from bot.game.journal import Entry, Group
 from bot.game.requests import ActionRequest, AttackRequest, PlainRequest
+from bot.game.sight.masks import masks_of
 from bot.game.store.stamps import stamp
 from bot.game.taking_back import Wanted
 from rules.engine.errors import NotNow
@@ -30,7 +31,8 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 def shown(table: Table, group: Group) -> list[dict[str, Any]]:
     """The rows under a reply, as Discord gets them."""
     book = table.referee.library.shelf["aliens"]
-    return controls(group, bool(book.awaited(group[-1].state))).to_components()
+    masks = masks_of(table.referee.store, group[-1].encounter_id)
+    return controls(group, bool(book.awaited(group[-1].state)), masks).to_components()
 
 
 def verbs(table: Table, group: Group) -> list[str]:

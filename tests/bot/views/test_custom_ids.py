@@ -14,6 +14,7 @@ from bot.chat.controls import application_id, control_id, question_id
 from bot.chat.views.draft import SELECTS, VERBS, Draft, Words, mark
 from bot.chat.views.registry import PARTS
 from bot.game.anchors import Anchor
+from bot.game.sight.masks import MaskedId, Masks
 from rules.words.places import Place
 
 TEMPLATES = {part.__name__: part.__discord_ui_compiled_template__ for part in PARTS}
@@ -21,7 +22,10 @@ TEMPLATES = {part.__name__: part.__discord_ui_compiled_template__ for part in PA
 encounters = st.from_regex(r"[0-9a-f]{10}|q[0-9]{17,20}", fullmatch=True)
 stamps = st.from_regex(r"[0-9a-f]{6}", fullmatch=True)
 anchors = st.builds(Anchor, encounters, st.integers(1, 999_999_999), stamps | st.just(""))
-combatants = st.integers(1, 999).map("c{}".format)
+# Buttons from before ids were masked have those of the journal.
+combatants = st.integers(1, 999).map("c{}".format).map(MaskedId) | st.integers(1, 999).map("c{}".format).map(
+    Masks(b"these tests").mask
+)
 places = st.builds(Place, st.integers(1, 99), st.integers(1, 99))
 weapons = st.text(max_size=60).map(mark) | st.just("")
 drafts = st.builds(
@@ -53,7 +57,7 @@ def test_a_button_reads_back_as_written(verb: str, anchor: Anchor) -> None:
 
 
 @given(anchors, combatants, st.integers(0, 99))
-def test_an_answer_reads_back_as_written(anchor: Anchor, to: str, choice: int) -> None:
+def test_an_answer_reads_back_as_written(anchor: Anchor, to: MaskedId, choice: int) -> None:
     custom_id = question_id(anchor, to, choice)
     found = TEMPLATES["QuestionButton"].fullmatch(custom_id)
     assert found is not None
@@ -63,11 +67,11 @@ def test_an_answer_reads_back_as_written(anchor: Anchor, to: str, choice: int) -
 
 
 def test_the_longest_ids_fit() -> None:
-    anchor = Anchor("e" * 40, 999_999_999, "f" * 6)
+    anchor, longest = Anchor("e" * 40, 999_999_999, "f" * 6), MaskedId("c" * 10)
     assert len(control_id("details", anchor)) <= 100
-    assert len(question_id(anchor, "c" * 10, 99)) <= 100
+    assert len(question_id(anchor, longest, 99)) <= 100
     # Forms belong to open encounters, whose ids have ten characters.
-    draft = Draft("throw", "e" * 10, "c" * 10, "c" * 10, "f" * 8, "9999", 999_999_999, "f" * 6)
+    draft = Draft("throw", "e" * 10, longest, longest, "f" * 8, "9999", 999_999_999, "f" * 6)
     assert max(len(draft.custom_id(part)) for part in (*SELECTS, "go")) <= 100
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from bot.chat.controls import question_id
 from bot.game.anchors import Anchor
+from bot.game.sight.masks import MaskedId, masks_of
 from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, Game, meant, opened, told, types
 from tests.cogs.test_rights_matrix import MARINES, Desk, press
@@ -140,8 +141,10 @@ async def test_a_forged_choice_does_not_tell_who_is_asked(tmp_path: Path, who: s
         await desk.begin()
         anchor = Anchor.of(await game.head())
         ids = [c.id for c in (await game.encounter()).combatants]
+        masks = masks_of(game.client.referee.store, desk.id)
+        forged = [*map(MaskedId, (*ids, "zz9")), *map(masks.mask, (*ids, "c99"))]
         async with nothing_changes(game):
-            for id in (*ids, "zz9"):
+            for id in forged:
                 for choice in (0, 7):
                     pressed = await press(desk, game.playground.person(who), CHANNEL, question_id(anchor, id, choice))
                     assert await sentence(pressed) == "That question is no longer open. Nothing has changed."

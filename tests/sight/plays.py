@@ -3,7 +3,7 @@
 The two plays differ in Zorro's place, posture, facing, weapon, ammunition and wounds, and in his comrade Yara's place.
 People give the same orders at the same moments; Zorro's cost the same. After each order everything that Ann (of the
 other side) and Cleo (a spectator) get is written down, until Zorro is perceived. Ids and times that are random are left
-out of it.
+out of it, and in place of a masked id it has the fighter's name: who else joined decides what it is.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from bot.game.journal import Entry
 from bot.game.sight import PUBLIC, to_act, viewer_of
 from bot.game.sight.destinations import CHANNEL as CHANNEL_READER
 from bot.game.sight.destinations import reader_of
+from bot.game.sight.masks import MASKED, masks_of
 from rules.engine.copies import replace
 from rules.engine.dice import KeyedDice
 from rules.engine.model import Combatant
@@ -62,6 +63,9 @@ __all__ = [
     "turns",
 ]
 
+MASKED_WORD = re.compile(rf"(?<![A-Za-z0-9]){MASKED.pattern}(?![A-Za-z0-9])")
+JOURNALS = re.compile("(?<![A-Za-z0-9])c[0-9]+(?![A-Za-z0-9])")
+"""The ids of fighters as the journal has them."""
 _DETAILS = "Details"
 _HANDLING = ("discord-ui-", "CommandTree-invoker")
 """How the names of discord.py's tasks begin that carry out what people press and type."""
@@ -94,6 +98,8 @@ class Play:
     seen: dict[tuple[str, str, str], str] = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
     zorro: str = ""
+    names: dict[str, str] = field(default_factory=dict)
+    """The fighters' names by their masked ids."""
 
     @property
     def world(self) -> World:
@@ -105,7 +111,16 @@ class Play:
 
     def note(self, who: str, what: str, got: Any) -> None:
         """Write down what somebody got, without what is random."""
-        self.turns[-1].lines.append(f"{who}, {what}: {_text(got)}")
+        self.turns[-1].lines.append(f"{who}, {what}: {self._text(got)}")
+
+    async def learn(self) -> None:
+        """Learn the names of those who are in play by now."""
+        head = await self.head()
+        masks = masks_of(self.game.client.referee.store, head.encounter_id)
+        self.names |= {masks.mask(one.id): one.name for one in head.state.combatants}
+
+    def _text(self, got: Any) -> str:
+        return MASKED_WORD.sub(lambda found: self.names.get(found[0], found[0]), _text(got))
 
     async def order(self, typed: str, luck: random.Random | None = None) -> None:
         """Have an order given, and write down what others get: of an order of Ann's also her answer."""
@@ -119,6 +134,7 @@ class Play:
             if answer is not None and (anyway := _anyway(answer)):
                 answer = await who.click(answer, anyway)
             await self.idle()
+        await self.learn()
         if name == "Ann" and answer is not None:
             self.answers.append(answer)
             self.note("Ann", line, _shown(answer, self.world))
@@ -173,7 +189,7 @@ class Play:
             for channel in list(self.world.channels.values()):
                 fresh = []
                 for message in _person(self.game, name).sees(channel["id"]):
-                    shown = _text(_message(message, self.world))
+                    shown = self._text(_message(message, self.world))
                     key = name, channel["id"], message["id"]
                     if self.seen.get(key) != shown:
                         self.seen[key] = shown
@@ -268,6 +284,7 @@ async def turns(fight: Fight, way: int, seed: str, path: Path, length: int = 12)
                 await laid_out(game, line.format(**play.way))
                 # What is posted besides the answer comes before the next line's.
                 await play.idle()
+            await play.learn()
             play.note_channel("GM: /encounter")
             for _ in range(length):
                 for typed in luck.choice(fight.zorros if luck.random() < 0.3 else fight.ours).split(" & "):

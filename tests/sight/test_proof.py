@@ -12,7 +12,7 @@ import pytest
 from bot.chat import detail as chat_detail
 from bot.game import detail
 from bot.game.detail import Detail
-from tests.sight.plays import FIGHTS, ZORRO, alike, turns
+from tests.sight.plays import FIGHTS, JOURNALS, ZORRO, alike, turns
 
 SEEDS = max(1, round(int(os.environ.get("PROOF_FIGHTS", "30")) / len(FIGHTS)))
 """Fights of each kind; PROOF_FIGHTS=1000 plays a thousand in all."""
@@ -51,6 +51,8 @@ async def test_what_others_get_does_not_depend_on_a_hidden_fighter(
     assert pairs
     named = [line for turn, _ in pairs for line in turn.lines if ZORRO in TYPED.sub("", line)]
     assert named[:1] == []
+    counting = [line for play in (one, other) for turn in play for line in turn.lines if JOURNALS.search(line)]
+    assert counting[:1] == []
 
 
 async def test_a_fight_in_the_same_way_is_the_same(tmp_path: Path) -> None:

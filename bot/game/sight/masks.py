@@ -30,11 +30,9 @@ from rules.engine.references import put_names, reference
 MaskedId = NewType("MaskedId", str)
 """A fighter's id as it leaves the bot: six letters."""
 
-FIELDS = frozenset(
-    {"about", "actor", "goal", "id", "ids", "leader", "of", "people", "seen", "subject", "subjects", "to", "who"}
-)
-"""The fields of orders and steps that hold ids of fighters. None of them holds a text that somebody typed: masking
-that would tell them how an id of their choice is masked."""
+FIELDS = frozenset({"about", "actor", "goal", "of", "subject", "subjects", "targets.id", "who"})
+"""The fields of orders and steps that hold ids of fighters, `id` with the field around it. None of them holds a text
+that somebody typed: masking that would tell them how an id of their choice is masked."""
 
 # No vowels: a mask is never a word.
 _LETTERS = "bcdfghjkmnpqrstv"
@@ -75,7 +73,7 @@ class Masks:
             masked = self.mask(value) if field in FIELDS else value
             return put_names(masked, lambda id: reference(self.mask(id)))
         if isinstance(value, dict):
-            return {key: self.mask_all(one, key) for key, one in value.items()}
+            return {key: self.mask_all(one, f"{field}.id" if key == "id" else key) for key, one in value.items()}
         if isinstance(value, list):
             return [self.mask_all(one, field) for one in value]
         return value

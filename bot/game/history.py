@@ -195,8 +195,8 @@ async def exported(
     from the user, it is a file of what they may read.
     """
     row, head = await _to_export(referee, invocation, encounter, ids=ids)
-    people = None if ids else await _people(referee, head, naming)
     source = _source(referee, invocation, row, head)
+    people = None if ids else await _people(referee, source, naming)
     limited, packed = not source.viewer.everything and fog(head.state) != OFF, False
     async with turn(referee):
         while True:
@@ -221,8 +221,8 @@ async def replayed(
     `make` begins to write it into a file.
     """
     row, head = await _to_export(referee, invocation, encounter)
-    people = await _people(referee, head, naming)
     source = _source(referee, invocation, row, head)
+    people = await _people(referee, source, naming)
     since = await referee.store.caught_up(row.id, invocation.user)
     limited = not source.viewer.everything
     async with turn(referee):
@@ -275,12 +275,15 @@ async def turn(referee: Referee) -> AsyncIterator[None]:
         referee.reading.release()
 
 
-async def _people(referee: Referee, head: Entry, naming: Naming) -> People:
-    """Return the names of the people of an encounter, the GMs first."""
-    gms, owners = head.state.gms, [c.owner for c in head.state.combatants if c.owner]
-    users = dict.fromkeys((*gms, *owners, *sorted(await referee.store.users(head.encounter_id))))
-    people = People(await naming([*users]), gms)
-    for user in users:
+async def _people(referee: Referee, source: Source, naming: Naming) -> People:
+    """Return the names of the people of an encounter, the GMs first; for a reader from whom something is kept, those of
+    whom they read, as they come.
+    """
+    state = source.head.state
+    owners = [c.owner for c in state.combatants if c.owner]
+    users = dict.fromkeys((*state.gms, *owners, *sorted(await referee.store.users(source.row.id))))
+    people = People(await naming([*users]), state.gms)
+    for user in users if source.viewer.everything else ():
         people.name(user)
     return people
 

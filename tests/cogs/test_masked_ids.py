@@ -124,6 +124,35 @@ async def test_the_files_of_one_side_have_masks_and_the_complete_one_has_the_jou
         assert ids["Trent"] in again
 
 
+async def test_a_file_of_one_side_leaves_out_the_encounter_that_was_imported(tmp_path: Path) -> None:
+    """Nothing was kept from anybody in it; the fog came later."""
+    async with opened(tmp_path / "referee.sqlite3") as game:
+        for line in (LINES[0], LINES[4], LINES[6], "GM: /encounter end"):
+            await types(game, line)
+        whole = ("encounter.json", (await exported(game, game.gm, ids=True)).encode())
+        await game.gm.slash(CHANNEL, "encounter import", file=whole)
+        await types(game, LINES[1])
+        await types(game, "Ann: /pass who: Trent")
+        imported, *_, passed = json.loads(await exported(game, game.ann))["entries"]
+        assert imported["kind"] == "order" and imported["order"] is None
+        assert passed["order"]["actor"] == (await masked(game))["Trent"]
+        orders = [json.loads(file_of(game, await game.gm.slash(CHANNEL, "privacy show")))["encounters"]]
+        assert '"c1"' in json.dumps(orders)
+
+
+async def test_names_of_people_who_left_do_not_count_the_players_of_the_hidden(tmp_path: Path) -> None:
+    """Ben, who has the hidden Zorro, and Cleo, whom Ann sees act, are not on the server any more."""
+    async with begun(tmp_path) as game:
+        await types(game, "GM: /combatant owner who: Zorro user: @Ben")
+        await types(game, "GM: /combatant owner who: Axly user: @Cleo")
+        await types(game, "Ben: /pass who: Zorro")
+        await types(game, "Cleo: /pass who: Axly")
+        for name in ("Ben", "Cleo"):
+            game.playground.world.home.members.pop(game.playground.person(name).id)
+        for text in (await exported(game, game.ann), await exported(game, game.ann, format="replay")):
+            assert "player 1" in text and "player 2" not in text
+
+
 async def test_the_end_and_its_undo_leave_the_masks_of_the_hidden_unknown(tmp_path: Path) -> None:
     """Everybody knows the seed after the end, and which mask is whose: neither tells the mask of who joins later."""
     async with begun(tmp_path) as game:

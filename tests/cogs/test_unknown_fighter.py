@@ -157,6 +157,8 @@ def fixed_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(referee, "secrets", Fixed)
     monkeypatch.setattr(seeds, "secrets", Fixed)
+    # Masked ids as well.
+    monkeypatch.setattr("bot.game.store.shelf.secrets", Fixed)
 
 
 @asynccontextmanager

@@ -119,7 +119,7 @@ class Store(
 ):
     """Everything the bot remembers, in one SQLite file or PostgreSQL database."""
 
-    masking = b""
+    masking: bytes
     """The database's secret by which the ids of fighters are masked (`bot.game.sight.masks`)."""
 
     @classmethod

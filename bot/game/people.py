@@ -2,7 +2,7 @@
 
 Names are those that Discord shows, where they are known; everyone else is "GM 1", "player 1" and so on. Equal names are
 told apart by a number. Names are given in the order in which they are asked for, so that in a file of one side they
-count nobody of whom it does not tell.
+count nobody else.
 """
 
 from __future__ import annotations

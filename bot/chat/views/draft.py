@@ -118,7 +118,7 @@ class Draft:
     def masked(self, context: OrderContext) -> Draft:
         """Return the draft with masked ids: forms from before ids were masked have those of the journal.
 
-        Raises UnknownName for a fighter whom the user does not know.
+        Raises UnknownName for a fighter that the user does not know.
         """
         known, mask, unmask = context.encounter.combatant, context.masks.mask, context.masks.unmask
         actor = known(unmask(self.actor)).id

@@ -13,8 +13,8 @@ fighter would tell how many joined before, and a gap that others did.
 4. Whatever comes in is looked up in the user's view. The id of a fighter that they do not know, masked or not, is
    nobody's there.
 
-The complete export keeps the journal's ids: it is for GMs, for everyone after the end, and for players from whom
-nothing is kept.
+The complete export keeps the journal's ids: it is for GMs, for everyone after the end, and for players who may read
+everything.
 """
 
 from __future__ import annotations

@@ -276,8 +276,8 @@ async def turn(referee: Referee) -> AsyncIterator[None]:
 
 
 async def _people(referee: Referee, source: Source, naming: Naming) -> People:
-    """Return the names of the people of an encounter, the GMs first. For a reader who may not read everything, names are
-    given as they come up.
+    """Return the names of the people of an encounter, the GMs first; for a reader who may not read everything, as they
+    come up.
     """
     state = source.head.state
     owners = [c.owner for c in state.combatants if c.owner]

@@ -141,13 +141,14 @@ def _found(page: Sequence[OrderRow], user: str) -> tuple[list[OrderRow], list[Co
 
 
 def _orders(rows: Sequence[OrderRow], viewer: Viewer, masks: Masks) -> list[dict[str, Any]]:
-    if viewer.everything:
-        return [_order(row, viewer) for row in rows]
-    return [{**_order(row, viewer), "order": masks.mask_all(orjson.loads(row.order))} for row in rows]
+    return [_order(row, viewer, masks) for row in rows]
 
 
-def _order(row: OrderRow, viewer: Viewer) -> dict[str, Any]:
-    return {"entry": number_for(row, viewer), "at": row.at, "kind": row.kind, "order": orjson.Fragment(row.order)}
+def _order(row: OrderRow, viewer: Viewer, masks: Masks | None = None) -> dict[str, Any]:
+    order = row.order
+    if masks and not viewer.everything:
+        order = orjson.dumps(masks.mask_all(orjson.loads(order)))
+    return {"entry": number_for(row, viewer), "at": row.at, "kind": row.kind, "order": orjson.Fragment(order)}
 
 
 async def _roles(store: Store, user: str, encounter: EncounterRow) -> tuple[list[str], list[str], Viewer]:

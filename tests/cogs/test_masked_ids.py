@@ -22,7 +22,8 @@ from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, Game, meant, opened, told, types
 from tests.cogs.test_rights_matrix import Desk, press
 from tests.cogs.test_strangers_in_the_fog import nothing_changes, sentence
-from tests.sight.plays import JOURNALS
+from tests.sight.plays import JOURNALS, Play, comparable
+from tests.sight.plays import _shown as shown
 
 # Zorro is c1, Trent c2, Yara c3, Guard c4 and Axly c5.
 LINES = (
@@ -237,3 +238,46 @@ async def test_the_ids_of_fighters_whom_one_does_not_know_are_nobodys(tmp_path: 
             "question": "That question is no longer open. Nothing has changed.",
         }
         assert said == dict.fromkeys(said, old.get(how, GONE))
+
+
+ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("fire", {"who": "Trent"}),
+    ("fire", {"who": "Trent", "target": "Guard"}),
+    ("move", {"who": "Axly"}),
+    ("pass", {"who": "Trent"}),
+    ("move", {"who": "Axly", "to": "C1"}),
+    ("map", {}),
+    ("encounter show", {}),
+    ("log", {}),
+    ("export", {}),
+    ("export", {"format": "replay"}),
+    ("privacy show", {}),
+)
+
+
+async def test_what_others_get_has_the_same_fighters_in_it_without_the_hidden(tmp_path: Path) -> None:
+    """Ids differ, because others have joined before; in them are the same fighters."""
+    got: list[list[str]] = []
+    for hidden in (True, False):
+        with comparable():
+            async with opened(tmp_path / f"{hidden}.sqlite3") as game:
+                for line in LINES:
+                    if hidden or "unspotted" not in line:
+                        await types(game, line)
+                # Then nobody else has to act, in both.
+                for name in ("Zorro", "Yara") if hidden else ():
+                    await types(game, f"GM: /pass who: {name}")
+                play = Play(game, {})
+                await play.learn()
+                for command, options in ASKED:
+                    answer = await meant(game.ann, await game.ann.slash(CHANNEL, command, **options))
+                    await play.idle()
+                    play.note("Ann", f"/{command} {options}", shown(answer, play.world))
+                assert (await masked(game)).keys() >= {"Trent", "Axly", "Guard"}
+                assert ("Zorro" in await masked(game)) is hidden
+                got.append(play.lines)
+    assert len(got[0]) == len(ASKED)
+    assert [pair for pair in zip(*got, strict=True) if pair[0] != pair[1]][:1] == []
+    form, _, places, *_, written, _, own = got[0]
+    assert ":Trent:" in form and ":Axly:" in places
+    assert '\\"actor\\":\\"Trent\\"' in written and '\\"actor\\":\\"Axly\\"' in own

@@ -288,9 +288,11 @@ class Scene:
         self._steps.append(Sum(label, terms, total, detail, self.about, section))
         return total
 
-    def note(self, label: str, text: str, *, detail: bool = False, section: str = "") -> None:
-        """Record a line in words."""
-        self._steps.append(Note(label, text, detail, self.about, section))
+    def note(
+        self, label: str, text: str, *, detail: bool = False, section: str = "", brief: str = "", outward: bool = False
+    ) -> None:
+        """Record a line in words; `brief` and `outward` as in `Note`."""
+        self._steps.append(Note(label, text, detail, self.about, section, brief=brief, outward=outward))
 
     def list_fighters(
         self, label: str, lead: str, names: Sequence[str], nobody: str, *, detail: bool = False, section: str = ""

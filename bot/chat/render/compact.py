@@ -156,8 +156,7 @@ def _run(lines: Sequence[str], small: str, thrown: Sequence[Chain], result: Told
         return _screenful(lines, small, phone.STORY), None
     wanted = phone.rows_of(laid_out(thrown, phone.MOST_ROWS))
     content = _screenful(lines, small, phone.above(min(wanted, _RUN_ROWS), phone.STORY))
-    # Some rows are wider than their characters tell.
-    text = laid_out(thrown, phone.rows_left(content, phone.STORY) - 1)
+    text = laid_out(thrown, phone.rows_left(content, phone.STORY))
     return content, discord.Embed(description=text, colour=result.colour)
 
 

@@ -26,6 +26,7 @@ _EDGES = 28
 """The edges of an embed."""
 _PROSE_WIDE, _SMALL_WIDE, _EMBEDDED_WIDE = 44, 52, 38
 """Characters of a line. Bold ones take more room, and a line that just fits would become two."""
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
 _MENTION = re.compile(r"<[@#][!&]?[0-9]+>")
 _MARKS = re.compile(r"\*\*|\\(?=\W)|^-# ")
 
@@ -72,7 +73,12 @@ def rows_of(text: str) -> int:
 
 def embedded_rows(line: str) -> int:
     """Return how many rows a line of an embed takes."""
-    return _rows(line, _EMBEDDED_WIDE)
+    return _rows(_BOLD.sub(_widened, line), _EMBEDDED_WIDE)
+
+
+def _widened(bold: re.Match[str]) -> str:
+    """Return a bold text with as many more characters as it is wider."""
+    return bold[1] + "x" * (len(bold[1]) // 4 + 1)
 
 
 def _rows(line: str, wide: int) -> int:

@@ -101,7 +101,7 @@ def _outcomes(result: Told, room: int) -> list[str]:
     if rest and is_story(rest):
         # Elsewhere the line below has it.
         open_run = is_run(rest) and not (rest[-1].state.ended or to_act.decided)
-        return story(rest, result.book, still_to_act(rest[-1], to_act) if open_run else "")
+        return story(rest, result.book, still_to_act(rest[-1], to_act) if open_run else "").lines
     return [result.line(entry, room if len(rest) == 1 and entry.kind == "order" else LONGEST_LINE) for entry in rest]
 
 

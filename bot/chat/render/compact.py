@@ -58,7 +58,7 @@ def normal(result: Told) -> tuple[str, discord.Embed | None]:
         smalls = [_after(result), _after(result, clock=False), []]
     thrown = chains(result.rest, result.book)
     if is_story(result.parts):
-        return _run(lines, _small(smalls[0], result.called), thrown, result)
+        return _run(result, _small(smalls[0], result.called), thrown)
     if not thrown:
         content = _content(lines, smalls[0], result)
         return content, _embed(result, content)
@@ -87,8 +87,7 @@ def _content(lines: Sequence[str], small: Sequence[str], result: Told) -> str:
 def _line(result: Told) -> str:
     """Return the whole result in one line of Markdown."""
     if is_story(result.parts):
-        happened = [*result.won, *story(result.rest, result.book)]
-        *before, last = happened
+        *before, last = [*result.won, *story(result.rest, result.book).lines] or ["Done."]
         kept = fitted(before, max(_SHORTEST_STORY - size(last), 0), _more) if before else ""
         return _SEPARATOR.join(filter(None, [*kept.split("\n"), last]))
     return _SEPARATOR.join([*result.won, *_outcomes(result)]) or "Done."
@@ -97,7 +96,7 @@ def _line(result: Told) -> str:
 def _outcomes(result: Told) -> list[str]:
     rest = result.rest
     if rest and is_story(rest):
-        return story(rest, result.book)
+        return story(rest, result.book).lines
     return [result.line(entry, LONGEST_LINE if len(rest) > 1 else CONTENT // 2) for entry in rest]
 
 
@@ -150,28 +149,35 @@ def _share(result: Told, content: str) -> int:
     return next((most for most in shares[several:] if phone.fits(content, most)), phone.RUN)
 
 
-def _run(lines: Sequence[str], small: str, thrown: Sequence[Chain], result: Told) -> tuple[str, discord.Embed | None]:
+def _run(result: Told, small: str, thrown: Sequence[Chain]) -> tuple[str, discord.Embed | None]:
     """Return a story and its throws on one screen."""
     if not thrown:
-        return _screenful(lines, small, phone.STORY), None
+        return _screenful(result, small, phone.STORY), None
     wanted = phone.rows_of(laid_out(thrown, phone.MOST_ROWS))
-    content = _screenful(lines, small, phone.above(min(wanted, _RUN_ROWS), phone.STORY))
+    content = _screenful(result, small, phone.above(min(wanted, _RUN_ROWS), phone.STORY))
     text = laid_out(thrown, phone.rows_left(content, phone.STORY))
     return content, discord.Embed(description=text, colour=result.colour)
 
 
-def _screenful(lines: Sequence[str], small: str, most: int) -> str:
-    """Return a story of this height: the first lines that have room, and the last, which says why time stopped."""
-    *before, last = lines or ["Done."]
+def _screenful(result: Told, small: str, most: int) -> str:
+    """Return a story of this height; lines without room are counted. Shots are left out only if a message is full."""
+    told = story(result.rest, result.book)
+    always, others = [*result.won, *told.shots], told.others
 
     def joined(kept: int) -> str:
-        cut = [_more(len(before) - kept)] if kept < len(before) else []
-        return "\n".join(filter(None, [*before[:kept], *cut, last, small]))
+        cut = [_more(len(others) - kept)] if kept < len(others) else []
+        return "\n".join(filter(None, [*others[:kept], *cut, told.end, small]))
 
-    kept = len(before)
-    while kept and not (phone.fits(joined(kept), most) and size(joined(kept)) <= CONTENT):
+    kept = len(others)
+    while kept and not phone.fits("\n".join([*always, joined(kept)]), most):
         kept -= 1
-    return clip(joined(kept), CONTENT)
+    while kept and size("\n".join([*always, joined(kept)])) > CONTENT:
+        kept -= 1
+    below = joined(kept)
+    above = fitted(
+        always, CONTENT - size(below) - 1, lambda n: f"… and {counted(n, 'more line')} of shots, under Details"
+    )
+    return clip("\n".join(filter(None, [above, below])), CONTENT)
 
 
 def _two(above: str, small: str) -> str:

@@ -15,7 +15,7 @@ from bot.game.sight.view import plans_of_others, view
 from bot.game.sight.viewer import Viewer
 from rules.engine.agenda import Agenda
 from rules.engine.copies import replace
-from rules.engine.effects import Charted, Effect, Joined, Opened, Planned, Ranged, Rescheduled, Sighted
+from rules.engine.effects import Charted, Effect, Joined, Opened, Placed, Planned, Ranged, Rescheduled, Sighted
 from rules.engine.events import is_secret
 from rules.engine.explosions import Exploded
 from rules.engine.flow.deploying import Deploy
@@ -255,6 +255,9 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
                 return None  # what sides remember is in their views
             case Ranged(apart=apart):
                 return effect if perceives(apart.one) and perceives(apart.other) else None
+            case Placed(combatant=id) if not (open_to_all or id in own):
+                # Where they were may be what the viewer does not know.
+                return replace(effect, origin=None) if perceives(id) else None
             case Exploded():
                 return effect.noticed(perceives, bool(clauses))
             case Joined(combatant=newcomer):

@@ -37,7 +37,7 @@ def happenings(parts: Group, book: Ruleset) -> list[Happening]:
     previous = _begun(parts, book)
     found: list[Happening] = []
     for n, entry in enumerate(parts, 1):
-        if n < len(parts) and _runs(entry) and tells_time(entry):
+        if n < len(parts) and is_run_time(entry):
             continue
         now = entry.state.clock
         if previous is not None and (idle := _between(previous, now, book)):
@@ -72,8 +72,9 @@ def window(clock: Clock, book: Ruleset) -> str:
     return f"{clock.turn}.{clock.impulse}" if book.impulses > 1 else f"{book.turn_name.capitalize()} {clock.turn}"
 
 
-def _runs(entry: Entry) -> bool:
-    return isinstance(entry.order, Next) and entry.order.run
+def is_run_time(entry: Entry) -> bool:
+    """Return whether this part of a run tells the time and nothing else."""
+    return isinstance(entry.order, Next) and entry.order.run and tells_time(entry)
 
 
 def _begun(parts: Iterable[Entry], book: Ruleset) -> Clock | None:

@@ -146,7 +146,9 @@ def _figures(shot: _Shot, encounter: Encounter) -> frozenset[Place]:
 
 def _roll_to_hit(shot: _Shot, scene: Scene) -> bool:
     if automatic(shot.cell):
-        scene.note("Hit", f"{shot.cell} is 9 or more: automatic hit, no roll", section=SECTION)
+        scene.note(
+            "Hit", f"{shot.cell} is 9 or more: automatic hit, no roll", section=SECTION, brief="automatic", outward=True
+        )
         return True
     why = f"{shot.shooter.reference}'s shot at {shot.target.name}"
     needed = f"{shot.cell} or less ({chance(shot.cell)})"

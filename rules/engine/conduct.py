@@ -247,7 +247,7 @@ def _fighter_does(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None
     if actor in encounter.passed:
         raise NotNow(f"{scene.name(actor)} has already passed.")
     scene.do(Passed(actor))
-    scene.conclude(f"{scene.name(actor)} is done for now.")
+    scene.conclude(f"{scene.name(actor)} is done for now.", routine=True)
 
 
 def _as_planned(order: Order, scene: Scene, ruleset: Ruleset) -> None:

@@ -78,13 +78,14 @@ class Drawn(Effect):
 
 @dataclass(frozen=True, slots=True)
 class Placed(Effect):
-    """The combatant is here now; ranges that players gave for them no longer apply."""
+    """The combatant is here now, and was at the `origin`; ranges that players gave for them no longer apply."""
 
     kind = "Placed"
     outward = True
 
     combatant: str
     place: Place | None
+    origin: Place | None = field(default=None, compare=False)
 
     def on(self, encounter: Encounter) -> Encounter:
         moved = encounter.with_combatant(altered(encounter.combatant(self.combatant), place=self.place))

@@ -55,7 +55,8 @@ class Resolution:
     `concerned` are the combatants whose owners the bot mentions. `after_undone` is the number of the entry in which the
     bot threw for the same actor at the same clock, if that entry was undone; 0 if there is none. `unseen` are the
     fighters of this part that some side did not perceive (`rules.engine.sight`). `planned` is the fighter (an id) whose
-    plan was carried out in it, "" for none.
+    plan was carried out in it, "" for none. `routine`: it only prepares something or lets time pass (aiming, turning,
+    waiting), so the report of a run does without it.
     """
 
     clauses: tuple[Clause, ...]
@@ -66,6 +67,7 @@ class Resolution:
     after_undone: int = field(default=0, metadata={"late": True})
     unseen: tuple[Unseen, ...] = field(default=(), metadata={"late": True})
     planned: str = field(default="", metadata={"late": True})
+    routine: bool = field(default=False, metadata={"late": True})
 
     @classmethod
     def of(

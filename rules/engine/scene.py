@@ -27,7 +27,7 @@ from typing import Any
 from rules.engine.agenda import Agenda, Pending
 from rules.engine.copies import altered, replace
 from rules.engine.dice import Dice, KeptDice, tick
-from rules.engine.effects import Became, Effect, Rescheduled, Threw, Ticked
+from rules.engine.effects import Became, Effect, Placed, Rescheduled, Threw, Ticked
 from rules.engine.errors import Refusal
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
@@ -200,6 +200,8 @@ class Scene:
         if isinstance(effect, Ticked):
             self._count_throws()
             tick(self._dice, effect.clock)
+        elif isinstance(effect, Placed):
+            effect = replace(effect, origin=self.encounter.combatant(effect.combatant).place)
         self.encounter = effect.on(self.encounter)
         self._effects.append(effect)
 
@@ -288,9 +290,11 @@ class Scene:
         self._steps.append(Sum(label, terms, total, detail, self.about, section))
         return total
 
-    def note(self, label: str, text: str, *, detail: bool = False, section: str = "") -> None:
-        """Record a line in words."""
-        self._steps.append(Note(label, text, detail, self.about, section))
+    def note(
+        self, label: str, text: str, *, detail: bool = False, section: str = "", brief: str = "", outward: bool = False
+    ) -> None:
+        """Record a line in words; `brief` and `outward` as in `Note`."""
+        self._steps.append(Note(label, text, detail, self.about, section, brief=brief, outward=outward))
 
     def list_fighters(
         self, label: str, lead: str, names: Sequence[str], nobody: str, *, detail: bool = False, section: str = ""
@@ -357,8 +361,10 @@ class Scene:
         colon = Clause(self.about, ": ", result=True, unseen=": " if unseen else "")
         return (self.clause(deed, unseen=unseen), colon, *behind)
 
-    def conclude(self, outcome: str | tuple[Clause, ...], verdict: str = "done") -> None:
+    def conclude(self, outcome: str | tuple[Clause, ...], verdict: str = "done", *, routine: bool = False) -> None:
         """Close this part with an outcome that can be read alone: one clause, or several about different fighters.
+
+        `routine` as in `Resolution`.
 
         Adjacent clauses about the same fighter, for the same readers, become one. Pieces marked for the fighter's own
         side alone become clauses of their own.
@@ -376,7 +382,8 @@ class Scene:
         self._opening = self.encounter
         steps, *_ = recorded = tuple(self._steps), tuple(self._effects), tuple(self._concerned)
         unseen = (FOR_GMS,) if GMS in map(_ABOUT, chain(clauses, steps)) else ()
-        self.parts.append(Part(Resolution(tuple(clauses), verdict, *recorded, unseen=unseen), self.encounter))
+        resolution = Resolution(tuple(clauses), verdict, *recorded, unseen=unseen, routine=routine)
+        self.parts.append(Part(resolution, self.encounter))
         self._steps, self._effects, self._concerned = [], [], []
 
 

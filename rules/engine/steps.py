@@ -93,6 +93,8 @@ class Note:
     """A line in words.
 
     If a line ends in a list of fighters, `of` holds each of them, and `nobody` is the text for readers who know none.
+    `brief` is the figure or the few words of it that belong among the throws of a result: "1,000 PD". `outward`: like
+    the throws, these words are for everyone who perceives the fighter; the rest of the line never is.
     """
 
     label: str
@@ -102,6 +104,8 @@ class Note:
     section: str = ""
     of: tuple[str, ...] = ()
     nobody: str = ""
+    brief: str = field(default="", metadata={"late": True})
+    outward: bool = field(default=False, metadata={"late": True})
 
 
 Step = Lookup | Sum | Roll | Ruling | Note

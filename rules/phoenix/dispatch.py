@@ -150,7 +150,8 @@ def _keep_task(order: CombatantOrder, waiting: Waiting, scene: Scene) -> None:
         own(
             f"{combatant.reference} {waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}"
             f"{_done_when(combatant, waiting, scene)}."
-        )
+        ),
+        routine=True,
     )
 
 

@@ -107,7 +107,7 @@ def _roll_shooting_die(shot: Attempt, n: int, scene: Scene) -> AcedRoll:
     """Roll Shooting die `n` and note its result."""
     label = _label(shot, n)
     roll = _roll_die(shot, label, shot.state.die, scene)
-    scene.note(label, _die_words(shot, roll, n), section=SHOOTING)
+    scene.note(label, _die_words(shot, roll, n), section=SHOOTING, brief=_brief(shot, roll, n), outward=True)
     return roll
 
 
@@ -121,14 +121,29 @@ def _roll_die(shot: Attempt, label: str, sides: int, scene: Scene) -> AcedRoll:
 
 def _die_words(shot: Attempt, roll: AcedRoll, n: int) -> str:
     """Return the result of a die that counts as Shooting die `n`: "17 − 2 (autofire) = 15 against 4, Thug 1 HIT"."""
-    total = roll.total + sum(term.value for term in shot.terms)
-    result = _result_words(raises(total, shot.target_number))
-    if len(shot.targets) > 1:
-        result = f"{_targets_by_die(shot)[n].name} {result}"
+    total, result = _die_total(shot, roll), _die_result(shot, roll, n)
     if not shot.terms:
         return result if roll.total == roll.face else f"{total}, {result}"
     added = [f"{'−' if term.value < 0 else '+'} {abs(term.value)} ({term.label})" for term in shot.terms]
     return f"{' '.join([str(roll.total), *added])} = {total} against {shot.target_number}, {result}"
+
+
+def _die_total(shot: Attempt, roll: AcedRoll) -> int:
+    return roll.total + sum(term.value for term in shot.terms)
+
+
+def _die_result(shot: Attempt, roll: AcedRoll, n: int) -> str:
+    """Return the result of a die that counts as Shooting die `n`: "HIT with 1 raise", "Thug 1 HIT"."""
+    result = _result_words(raises(_die_total(shot, roll), shot.target_number))
+    return f"{_targets_by_die(shot)[n].name} {result}" if len(shot.targets) > 1 else result
+
+
+def _brief(shot: Attempt, roll: AcedRoll, n: int) -> str:
+    """Return what a die came to, as far as its face and the first line of the result do not say it."""
+    if len(shot.targets) > 1:
+        return _die_result(shot, roll, n)
+    total = _die_total(shot, roll)
+    return f"total {total}" if total != roll.face else ""
 
 
 def _counting_totals(shot: Attempt, shooting: Sequence[AcedRoll], wild: AcedRoll | None, scene: Scene) -> list[int]:

@@ -246,7 +246,13 @@ def _roll(ready: Shot, n: int, scene: Scene) -> int | None:
     """Return the total of two dice, None for a weapon that hits without them."""
     weapon, name = ready.attempt.weapon, ready.attempt.shooter.reference
     if not ready.sum:
-        scene.note("Hit", f"automatic hit at less than {weapon.number} spaces, no roll", section=SOURCE)
+        scene.note(
+            "Hit",
+            f"automatic hit at less than {weapon.number} spaces, no roll",
+            brief="automatic",
+            outward=True,
+            section=SOURCE,
+        )
         return None
     which = f" (attack {n} of {weapon.attacks})" if weapon.attacks > 1 else ""
     return two_dice(f"{name}'s attack at {ready.attempt.target.name}{which}", (ready,), scene)

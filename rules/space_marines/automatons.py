@@ -11,7 +11,7 @@ from rules.engine.agenda import Question
 from rules.engine.copies import replace
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
-from rules.engine.scene import Clause, Scene
+from rules.engine.scene import Clause, Part, Scene
 from rules.space_marines import attacks, moving, paths, reloading, turn
 from rules.space_marines.aiming import is_ranged, longest_reach
 from rules.space_marines.approach import (
@@ -76,7 +76,7 @@ def run(scene: Scene) -> None:
     if idle:
         nothing = "nothing to attack from here, and no way to get closer to an enemy"
         scene.note("Waiting", nothing, detail=True, section=SECTION)
-        scene.conclude(scene.roll_call("Waiting: ", idle))
+        scene.conclude(scene.roll_call("Waiting: ", idle), routine=True)
 
 
 def _stops(encounter: Encounter) -> bool:
@@ -127,12 +127,24 @@ def _take_turn(id: str, scene: Scene, ways_to: Ways) -> bool:
             way = ""
         if way:
             scene.note("Advance", f"takes off, {way}" if takes_off else way, section=SECTION)
+        done = len(scene.parts)
         attacks.fire(attack.order, scene)
+        if way:
+            _say_first(f"{start.reference} {takes_off}advances {way} and", start.reference, scene, done)
         return True
     turn.end_turn(id, scene)
     if way:
         scene.conclude((scene.clause(f"{start.reference} {takes_off}advances {way}"), *met, scene.clause(".")))
     return bool(way)
+
+
+def _say_first(words: str, who: str, scene: Scene, part: int) -> None:
+    """Begin the outcome of a part with these words about the figure, where it begins with the figure alone."""
+    resolution = scene.parts[part].resolution
+    first, *others = resolution.clauses
+    if first.text.startswith(who):
+        clauses = (replace(first, text=f"{words}{first.text.removeprefix(who)}"), *others)
+        scene.parts[part] = Part(replace(resolution, clauses=clauses), scene.parts[part].encounter)
 
 
 def _continue_after_answer(id: str, scene: Scene) -> None:

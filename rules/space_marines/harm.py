@@ -66,7 +66,7 @@ def strike(id: str, name: str, state: Figure, damage: Damage, scene: Scene) -> H
 def roll_wounds(damage: Damage, armor: int, left: int, name: str, scene: Scene) -> int:
     """Roll the damage of a hit against this armor and return the wounds; `left` wounds kill the target."""
     if damage.kill:
-        scene.note("Damage", f"kills {name}: {counted(left, 'wound')}", section=SECTION)
+        scene.note("Damage", f"kills {name}: {counted(left, 'wound')}", section=SECTION, brief="kills", outward=True)
         return left
     dice: list[int] = []
     for n in range(1, damage.dice + 1):
@@ -74,13 +74,17 @@ def roll_wounds(damage: Damage, armor: int, left: int, name: str, scene: Scene) 
         face = scene.throw("Damage", f"the damage to {name}{which}", 1, SIDES, section=SECTION)
         dice.append(die_wounds(damage, face, armor))
         if die_words := _die_words(damage, face, armor):
-            scene.note("Damage", f"{counted(dice[-1], 'wound')} to {name} ({die_words})", section=SECTION)
+            wounds = counted(dice[-1], "wound")
+            scene.note("Damage", f"{wounds} to {name} ({die_words})", section=SECTION, brief=wounds, outward=True)
     if damage.divided > 1:
         faces = f"a die divided by {damage.divided} and rounded up gives 1 to {-(-SIDES // damage.divided)}"
         scene.rule("O21", faces, section=SECTION)
     total = total_wounds(damage, dice)
     if damage.plus:
-        scene.note("Damage", f"{sum(dice)} {damage.plus:+} = {counted(total, 'wound')} to {name}", section=SECTION)
+        wounds = counted(total, "wound")
+        scene.note(
+            "Damage", f"{sum(dice)} {damage.plus:+} = {wounds} to {name}", section=SECTION, brief=wounds, outward=True
+        )
     return total
 
 

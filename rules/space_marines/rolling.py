@@ -112,7 +112,10 @@ def two_dice(why: str, shots: Iterable[Shot], scene: Scene) -> int:
     first = scene.throw("Hit", f"{why}, first die", 1, SIDES, ", ".join(numbers), section=SOURCE)
     second = scene.throw("Hit", f"{why}, second die", 1, SIDES, again=True, section=SOURCE)
     total = first + second
-    scene.note("Hit", f"{first} + {second} = {total}" + (", a misfire" if total == SNAKE_EYES else ""), section=SOURCE)
+    misfire = ", a misfire" if total == SNAKE_EYES else ""
+    scene.note(
+        "Hit", f"{first} + {second} = {total}{misfire}", section=SOURCE, brief=f"total {total}{misfire}", outward=True
+    )
     return total
 
 

@@ -177,7 +177,13 @@ def _check_layout(
 def _roll_hits(split: _Split, scene: Scene) -> tuple[int | None, ...]:
     """Return for each target None if it is hit, or else the total that missed. One roll of two dice counts for all."""
     if not split.shots[0].sum:
-        scene.note("Hit", f"automatic hit at less than {split.arm.weapon.number} spaces, no roll", section=SECTION)
+        scene.note(
+            "Hit",
+            f"automatic hit at less than {split.arm.weapon.number} spaces, no roll",
+            brief="automatic",
+            outward=True,
+            section=SECTION,
+        )
         return tuple(None for _ in split.targets)
     for one in split.shots:
         label = TARGET_NUMBER if len(split.shots) == 1 else f"At {one.attempt.target.name}"

@@ -1,4 +1,4 @@
-"""What a run tells the channel: one message with a line for each thing that happened, and why time stopped."""
+"""What a run tells the channel: one message, its results first, and why time stopped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from standin.driver import Answer
-from tests.cogs.conftest import CHANNEL, Game, laid_out, refused, told, types
+from tests.cogs.conftest import CHANNEL, Game, laid_out, opened, refused, told, types
+from tests.rules.phoenix.skirmish import phoenix
+
+PHOENIX = phoenix()
 
 YARD = (
     "GM: /encounter start ruleset: phoenix-advanced title: The yard",
@@ -40,16 +43,13 @@ def labels(answer: Answer) -> list[str]:
     return [part["label"] for part in answer.components if part["type"] == 2]
 
 
-async def test_a_run_is_one_message_with_a_line_for_each_thing(planned: Game) -> None:
+async def test_a_run_is_one_message_that_tells_where_fighters_went(planned: Game) -> None:
     before = len(planned.ben.sees(CHANNEL))
     answer = await types(planned, "Ann: /next run: True")
     assert len(planned.ben.sees(CHANNEL)) == before + 1
-    moved, idle, moved_on, idle_again, stopped, *calls = answer.content.split("\n")
+    moved, stopped, *calls = answer.content.split("\n")
     assert all(line.startswith(("<@", "-# ")) for line in calls), calls
-    assert moved.startswith("**1.1** Trent moves from C3 to C5")
-    assert idle == "**1.2 to 1.4**: nothing"
-    assert moved_on.startswith("**2.1** Trent moves from C5 to D5")
-    assert idle_again.startswith("**2.2 to ") and idle_again.endswith("**: nothing")
+    assert moved == "Trent moves from C3 to D5."
     assert stopped.startswith("It is Phase 1") and "Continue with" in stopped
     assert labels(answer) == ["Details", "Undo", "Next", "Run"]
 
@@ -95,7 +95,7 @@ async def test_the_log_has_a_run_in_one_line(planned: Game) -> None:
 async def test_the_button_runs_as_the_command_does(planned: Game) -> None:
     older = await types(planned, "GM: /adjust who: Guard changes: at C16")
     answer = await planned.gm.click(older, "Run")
-    assert "**2.1** Trent moves from C5 to D5" in answer.content
+    assert "Trent moves from C3 to D5." in answer.content
     late = await planned.gm.click(older, "Run")
     await late.until(lambda answer: bool(answer.followups))
     assert "That button is old" in late.followups[0]["content"]
@@ -136,3 +136,35 @@ async def test_one_who_has_a_plan_is_not_passed_over(planned: Game) -> None:
     planned.playground.world.confirms = frozenset()
     answer = await types(planned, "GM: /next")
     assert not answer.ephemeral and "Trent moves from C3 to C5" in answer.content
+
+
+DUEL = (
+    "GM: /encounter start ruleset: phoenix-advanced title: The yard",
+    "GM: /encounter map size: 30x30",
+    "GM: /combatant add name: Trent side: Squad at: C3 sheet: SAL 14, CA 8, KV 48, M16A1, facing south",
+    "GM: /combatant add name: Ash side: Squad at: D3 sheet: SAL 10, CA 8, KV 40, M16A1, facing south",
+    "GM: /combatant add name: Guard side: Guards at: C13 sheet: SAL 1, CA 8, KV 10, AKM 47, facing north",
+    "GM: /plan set who: Trent lines: fire at Guard aim 1; fire at Guard aim 1; fire at Guard aim 2; aim at Guard; stay",
+    "GM: /plan set who: Ash lines: turn to west; move to F3; move to F5; stay",
+    "GM: /plan set who: Guard lines: fire at Trent aim 1; stay",
+)
+
+
+async def test_a_run_tells_its_results_first(tmp_path: Path) -> None:
+    async with opened(tmp_path / "referee.sqlite3") as game:
+        for line in ("GM: /channel set detail: normal", *DUEL):
+            await types(game, line)
+        answer = await types(game, "GM: /next run: True")
+        group = await game.client.referee.journal.by_interaction(answer.interaction.id)
+    told_lines = [line for line in answer.content.split("\n") if not line.startswith("-# ")]
+    *story, moved, end = told_lines
+    assert moved == "Ash moves from D3 to F5." and end.startswith("It is Phase")
+    assert not re.search("aims|turns|west", answer.content)
+    shots = [entry for entry in group if entry.resolution.verdict in ("hit", "miss")]
+    hit = [n for n, line in enumerate(story) if " fires " in line and "HIT" in line]
+    missed = [n for n, line in enumerate(story) if " fires " in line and "HIT" not in line]
+    assert max(hit, default=-1) < min(missed, default=len(story))
+    folded = [int(number) for line in story for number in re.findall(r", ([0-9]+) times: ", line)]
+    assert sum(folded) + len(hit + missed) - len(folded) == len(shots), answer.content
+    down = {one.name for one in group[-1].state.combatants if "out" in PHOENIX.summary(one, group[-1].state).short}
+    assert {name for name in ("Guard", "Trent") if f"**{name}** is out" in story[0]} == down

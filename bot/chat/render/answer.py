@@ -13,6 +13,7 @@ from bot.chat.render import wording
 from bot.chat.render.compact import normal, short
 from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, TITLE, clip, fitted, plain, size
 from bot.chat.render.reply import Reply
+from bot.chat.render.rolled import chains, laid_out
 from bot.chat.render.ruling import headed
 from bot.chat.render.standing import asked, footer, spoken, still_to_act
 from bot.chat.render.story import is_run, is_story, story
@@ -69,11 +70,13 @@ def _full(result: Told) -> tuple[str, discord.Embed]:
     calls, still = " ".join(map(mention, result.called)), asked(to_act)
     room = CONTENT - len(calls) - len(still) - 1
     outcomes = _outcomes(result, room)
-    reasoning = "" if is_run(parts) else _reasoning(parts, book)
+    told_below = ""
     if is_story(parts) and size("\n".join([*result.won, *outcomes])) > room:
         # Where time has stopped can be read by those who turn embeds off.
-        reasoning = fitted(outcomes[:-1], DESCRIPTION, lambda n: f"… and {n} more, under Details")
+        told_below = fitted(outcomes[:-1], DESCRIPTION // 2, lambda n: f"… and {n} more, under Details")
         outcomes = outcomes[-1:]
+    reasoning = _thrown(result, DESCRIPTION - size(told_below) - 1) if is_run(parts) else _reasoning(parts, book)
+    reasoning = "\n".join(filter(None, [told_below, reasoning if is_run(parts) or not told_below else ""]))
     content = fitted([*result.won, *outcomes], room, lambda n: f"… and {n} more, under Details").strip() or "Done."
     if result.ruled:
         content = headed(content, result.ruled, parts, room)
@@ -88,12 +91,17 @@ def _full(result: Told) -> tuple[str, discord.Embed]:
     return f"{content}\n{calls}" if calls else content, embed
 
 
+def _thrown(result: Told, most: int) -> str:
+    """Return the throws of a run, which has too many steps to show them all."""
+    return laid_out(chains(result.rest, result.book), DESCRIPTION, most)
+
+
 def _outcomes(result: Told, room: int) -> list[str]:
     rest, to_act = result.rest, result.to_act
     if rest and is_story(rest):
         # Elsewhere the line below has it.
         open_run = is_run(rest) and not (rest[-1].state.ended or to_act.decided)
-        return story(rest, result.book, still_to_act(rest[-1], to_act) if open_run else "")
+        return story(rest, result.book, still_to_act(rest[-1], to_act) if open_run else "").lines
     return [result.line(entry, room if len(rest) == 1 and entry.kind == "order" else LONGEST_LINE) for entry in rest]
 
 

@@ -1,7 +1,7 @@
 """Results in few lines: short, a line or two without an embed, and normal, the result with its throws.
 
-A normal result keeps to a share of a phone's screen: a third for one shot, half for an attack with several results, all
-of it for a story. Lines without room are under Details, like everything.
+A normal result keeps to a share of a phone's screen: a third for one shot, half for a ruling and for an attack with
+several results, all of it for a story. Whatever has no room is under Details, like everything.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import discord
 
 from bot.chat.render import phone, wording
-from bot.chat.render.deciding import Throw, decided, throws
-from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, clip, fitted, plain, size, strong
+from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, clip, fitted, plain, size
+from bot.chat.render.rolled import Chain, chains, laid_out
 from bot.chat.render.ruling import head, understood
 from bot.chat.render.standing import afterwards
 from bot.chat.render.story import is_story, story
@@ -25,6 +25,10 @@ from rules.engine.steps import LEFT, Note
 from rules.words.phrases import counted
 
 _MOST_LEFT, _MOST_UNDERSTOOD = 120, 140
+_FEW_ROWS, _MANY_ROWS = 2, 6
+"""The rows of throws for which a result takes a larger share of a screen: of a shot, and of many at most."""
+_RUN_ROWS = 10
+"""The rows that a run keeps for its throws."""
 _SHORTEST_STORY = 400
 """Characters of a short story."""
 _SEPARATOR = " · "
@@ -37,27 +41,53 @@ def short(result: Told) -> tuple[str, discord.Embed | None]:
         return _two(line, _small([understood(ruled, _MOST_UNDERSTOOD)])), None
     # Everyone must be able to read the promise of the dice, and the seed at the end.
     promised = isinstance(result.last.order, Start | Import | End) and result.last.kind == "order"
-    more = [line for entry in result.rest for line in _steps(result, entry, 1)] if promised else _left(result)
+    more = [line for entry in result.rest for line in _steps(result, entry)] if promised else _left(result)
     return _two(_line(result), _small([*more, *_after(result, clock=False)], result.called)), None
 
 
 def normal(result: Told) -> tuple[str, discord.Embed | None]:
-    """Return the result, in small print the time and who still has to act, and an embed with its throws."""
+    """Return the result, an embed with its throws, and in small print the time and who still has to act.
+
+    Where the height of a screen is short, the small print yields first, then throws, except the one that decided it.
+    """
     lines = [*result.won, *_outcomes(result)]
     if ruled := result.ruled:
         lines[:1] = [f"{head(ruled, result.parts)}: {lines[0]}"]
-    small = _small([understood(ruled, _MOST_UNDERSTOOD)] if ruled else _after(result), result.called)
+        smalls = [[understood(ruled, _MOST_UNDERSTOOD)]]
+    else:
+        smalls = [_after(result), _after(result, clock=False), []]
+    thrown = chains(result.rest, result.book)
     if is_story(result.parts):
-        return _screenful(lines, small), None
-    content = _two(fitted(lines, CONTENT - size(small) - 1, _more).strip() or "Done.", small)
-    return content, _embed(result, content)
+        return _run(result, _small(smalls[0], result.called), thrown)
+    if not thrown:
+        content = _content(lines, smalls[0], result)
+        return content, _embed(result, content)
+    return _with_throws(lines, smalls, thrown, result)
+
+
+def _with_throws(
+    lines: Sequence[str], smalls: Sequence[Sequence[str]], thrown: Sequence[Chain], result: Told
+) -> tuple[str, discord.Embed]:
+    """Return the result with its throws, in the smallest share of a screen that has room for some of them."""
+    wanted = phone.rows_of(laid_out(thrown, phone.MOST_ROWS))
+    contents = [_content(lines, small, result) for small in smalls]
+    shares = (phone.SHOT, phone.BURST, phone.RUN) if len(thrown) == 1 else (phone.BURST, phone.RUN)
+    least = min(wanted, max(_FEW_ROWS, min(len(thrown) + 1, _MANY_ROWS)))
+    most = next((share for share in shares if phone.rows_left(contents[-1], share) >= least), phone.RUN)
+    content = next((one for one in contents if phone.rows_left(one, most) >= wanted), contents[-1])
+    text = laid_out(thrown, phone.rows_left(content, most))
+    return content, discord.Embed(description=text, colour=result.colour)
+
+
+def _content(lines: Sequence[str], small: Sequence[str], result: Told) -> str:
+    print = _small(small, result.called)
+    return _two(fitted(lines, CONTENT - size(print) - 1, _more).strip() or "Done.", print)
 
 
 def _line(result: Told) -> str:
     """Return the whole result in one line of Markdown."""
     if is_story(result.parts):
-        happened = [*result.won, *story(result.rest, result.book)]
-        *before, last = happened
+        *before, last = [*result.won, *story(result.rest, result.book).lines] or ["Done."]
         kept = fitted(before, max(_SHORTEST_STORY - size(last), 0), _more) if before else ""
         return _SEPARATOR.join(filter(None, [*kept.split("\n"), last]))
     return _SEPARATOR.join([*result.won, *_outcomes(result)]) or "Done."
@@ -66,7 +96,7 @@ def _line(result: Told) -> str:
 def _outcomes(result: Told) -> list[str]:
     rest = result.rest
     if rest and is_story(rest):
-        return story(rest, result.book)
+        return story(rest, result.book).lines
     return [result.line(entry, LONGEST_LINE if len(rest) > 1 else CONTENT // 2) for entry in rest]
 
 
@@ -91,33 +121,21 @@ def _notes(entry: Entry) -> list[Note]:
 
 
 def _embed(result: Told, content: str) -> discord.Embed | None:
-    """Return the throws, or the steps if there are none, as far as they have room."""
+    """Return the steps of a result without throws, as far as they have room."""
     # The length of an answer must not show facts that its reader may not know.
     limited = result.last.withheld or isinstance(result.last.order, Attack | Next | Several)
-    attacks = limited and result.last.kind in ("order", "ruling")
-    rows = phone.rows_left(content, _share(result, content)) if attacks else 0
-    lines = [line for entry in result.rest for line in _steps(result, entry, rows)]
-    text = fitted(phone.embedded(lines, rows) if attacks else lines, DESCRIPTION, _more_lines)
+    lines = [line for entry in result.rest for line in _steps(result, entry)]
+    if limited and result.last.kind in ("order", "ruling"):
+        lines = phone.embedded(lines, phone.rows_left(content, _share(result, content)))
+    text = fitted(lines, DESCRIPTION, _more_lines)
     return discord.Embed(description=text, colour=result.colour) if text else None
 
 
-def _steps(result: Told, entry: Entry, rows: int) -> list[str]:
+def _steps(result: Told, entry: Entry) -> list[str]:
     if tells_time(entry):
         return []
     steps = [step for step in entry.resolution.steps if not (step.detail or idle(step, entry))]
-    thrown = list(throws(steps))
-    if not thrown or entry.kind in ("undo", "redo"):
-        return wording.brief(steps, MARKDOWN, result.book)
-    # The first line has those that decided it.
-    first = decided(steps)
-    further = [throw for throw in thrown if throw not in first] or thrown
-    shown = list(map(_throw, further))
-    kept = next((n for n in range(len(shown), 1, -1) if phone.embedded([_SEPARATOR.join(shown[:n])], rows)), 1)
-    return [_SEPARATOR.join(shown[:kept]), *wording.brief(_notes(entry), MARKDOWN, result.book)]
-
-
-def _throw(throw: Throw) -> str:
-    return f"{strong(throw.label)} {throw.shown}{f', needed {plain(throw.needed)}' if throw.needed else ''}"
+    return wording.brief(steps, MARKDOWN, result.book)
 
 
 def _more_lines(n: int) -> str:
@@ -131,18 +149,35 @@ def _share(result: Told, content: str) -> int:
     return next((most for most in shares[several:] if phone.fits(content, most)), phone.RUN)
 
 
-def _screenful(lines: Sequence[str], small: str) -> str:
-    """Return a story on one screen: the first lines that have room, and the last, which says why time stopped."""
-    *before, last = lines or ["Done."]
+def _run(result: Told, small: str, thrown: Sequence[Chain]) -> tuple[str, discord.Embed | None]:
+    """Return a story and its throws on one screen."""
+    if not thrown:
+        return _screenful(result, small, phone.STORY), None
+    wanted = phone.rows_of(laid_out(thrown, phone.MOST_ROWS))
+    content = _screenful(result, small, phone.above(min(wanted, _RUN_ROWS), phone.STORY))
+    text = laid_out(thrown, phone.rows_left(content, phone.STORY))
+    return content, discord.Embed(description=text, colour=result.colour)
+
+
+def _screenful(result: Told, small: str, most: int) -> str:
+    """Return a story of this height; lines without room are counted. Shots are left out only if a message is full."""
+    told = story(result.rest, result.book)
+    always, others = [*result.won, *told.shots], told.others
 
     def joined(kept: int) -> str:
-        cut = [_more(len(before) - kept)] if kept < len(before) else []
-        return "\n".join(filter(None, [*before[:kept], *cut, last, small]))
+        cut = [_more(len(others) - kept)] if kept < len(others) else []
+        return "\n".join(filter(None, [*others[:kept], *cut, told.end, small]))
 
-    kept = len(before)
-    while kept and not (phone.fits(joined(kept), phone.STORY) and size(joined(kept)) <= CONTENT):
+    kept = len(others)
+    while kept and not phone.fits("\n".join([*always, joined(kept)]), most):
         kept -= 1
-    return clip(joined(kept), CONTENT)
+    while kept and size("\n".join([*always, joined(kept)])) > CONTENT:
+        kept -= 1
+    below = joined(kept)
+    above = fitted(
+        always, CONTENT - size(below) - 1, lambda n: f"… and {counted(n, 'more line')} of shots, under Details"
+    )
+    return clip("\n".join(filter(None, [above, below])), CONTENT)
 
 
 def _two(above: str, small: str) -> str:

@@ -11,8 +11,9 @@ from itertools import takewhile
 
 from bot.chat.render import wording
 from bot.game.journal import Entry
+from rules.engine.copies import replace
 from rules.engine.frozen import dataclass
-from rules.engine.steps import Roll, Step
+from rules.engine.steps import Note, Roll, Step
 from rules.words.phrases import listed
 
 _MOST = 4
@@ -23,13 +24,15 @@ _BOUNDS = re.compile(r"(?:^|, )([^,]+?) or (?:less|more)\b")
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """A throw with the further dice that belong to it: its label, what the dice show, the number needed ("53"), and
-    the fighter (an id) that it is about."""
+    """A throw with the further dice that belong to it: its label, what the dice show, the number needed ("53"), what it
+    came to ("shoulder"), and the fighter (an id) that it is about. A figure that follows from throws has no dice.
+    """
 
     label: str
     dice: tuple[str, ...]
     needed: str
     about: str
+    result: str = ""
 
     @property
     def shown(self) -> str:
@@ -76,17 +79,28 @@ def decided(steps: Iterable[Step]) -> list[Throw]:
 
 def throws(steps: Iterable[Step]) -> Iterator[Throw]:
     """Yield the throws among steps that the first answer shows, in order."""
+    return (throw for throw in figures(steps) if throw.dice)
+
+
+def figures(steps: Iterable[Step]) -> list[Throw]:
+    """Return the throws among steps that the first answer shows, and the figures that follow from them, in order."""
     found: list[Throw] = []
     for step in steps:
-        if not isinstance(step, Roll) or step.detail:
-            continue
-        die = wording.face(step.value, step.low, step.high)
-        if step.again and found:
-            last = found.pop()
-            found.append(Throw(last.label, (*last.dice, die), last.needed, last.about))
-        else:
-            found.append(Throw(step.label, (die,), _number(step.needed), step.about))
-    yield from found
+        last = found[-1] if found else None
+        match step:
+            case Roll(detail=False, again=True) if last:
+                found[-1] = replace(last, dice=(*last.dice, _die(step)))
+            case Roll(detail=False):
+                found.append(Throw(step.label, (_die(step),), _number(step.needed), step.about))
+            case Note(detail=False, brief=brief) if brief and last and last.dice and last.label == step.label:
+                found[-1] = replace(last, result=brief)
+            case Note(detail=False, brief=brief) if brief:
+                found.append(Throw(step.label, (), "", step.about, brief))
+    return found
+
+
+def _die(roll: Roll) -> str:
+    return wording.face(roll.value, roll.low, roll.high)
 
 
 def _number(needed: str) -> str:

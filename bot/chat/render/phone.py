@@ -20,10 +20,13 @@ _PROSE, _SMALL, _EMBEDDED = 21, 18, 20
 """The heights of a line of content, of small print, in an embed."""
 STORY = RUN - 3 * _PROSE
 """The same for content of many lines, of which some are wider than their characters tell."""
+MOST_ROWS = RUN // _EMBEDDED
+"""The most rows of an embed that a screen can have."""
 _EDGES = 28
 """The edges of an embed."""
 _PROSE_WIDE, _SMALL_WIDE, _EMBEDDED_WIDE = 44, 52, 38
 """Characters of a line. Bold ones take more room, and a line that just fits would become two."""
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
 _MENTION = re.compile(r"<[@#][!&]?[0-9]+>")
 _MARKS = re.compile(r"\*\*|\\(?=\W)|^-# ")
 
@@ -42,6 +45,11 @@ def rows_left(content: str, most: int) -> int:
     return max(left // _EMBEDDED, 0)
 
 
+def above(rows: int, most: int) -> int:
+    """Return the most pixels of a message without an embed that leave room for one of so many rows."""
+    return most - _EDGES - rows * _EMBEDDED
+
+
 def fits(content: str, most: int) -> bool:
     """Return whether the content alone fits above a row of buttons."""
     return _FRAME + _BUTTONS + content_height(content) <= most
@@ -51,11 +59,26 @@ def embedded(lines: Iterable[str], rows: int) -> list[str]:
     """Return as many lines, from the first on, as have room in this many rows of an embed."""
     kept: list[str] = []
     for line in lines:
-        rows -= _rows(line, _EMBEDDED_WIDE)
+        rows -= embedded_rows(line)
         if rows < 0:
             break
         kept.append(line)
     return kept
+
+
+def rows_of(text: str) -> int:
+    """Return how many rows a text takes in an embed."""
+    return sum(map(embedded_rows, text.split("\n")))
+
+
+def embedded_rows(line: str) -> int:
+    """Return how many rows a line of an embed takes."""
+    return _rows(_BOLD.sub(_widened, line), _EMBEDDED_WIDE)
+
+
+def _widened(bold: re.Match[str]) -> str:
+    """Return a bold text with as many more characters as it is wider."""
+    return bold[1] + "x" * (len(bold[1]) // 4 + 1)
 
 
 def _rows(line: str, wide: int) -> int:

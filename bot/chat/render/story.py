@@ -1,23 +1,28 @@
-"""The story of a Next: a line for each thing that happened, with its window before it, idle time folded, and a last
-line that says where time has stopped, why, and who has to decide.
+"""The story of a Next: who fell, every shot, what else happened and where fighters went (`bot.game.run_report`), and a
+last line that says where time has stopped, why, and who has to decide.
 
-It stays readable on a phone: what does not fit is under Details, part by part.
+It stays readable on a phone: what does not fit is under Details, part by part. The log has the parts in their order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from bot.chat.render import wording
 from bot.chat.render.deciding import first_line
 from bot.chat.render.markdown import plain, strong
 from bot.game.happenings import Happening, ends, happenings
 from bot.game.journal import Entry, Group
+from bot.game.run_report import Volley, Way, run_report
 from rules.engine.flow.sealed import sealed
+from rules.engine.frozen import dataclass
 from rules.engine.orders import Next
 from rules.engine.ruleset import Ruleset
 
-_LINE = 400
+_LINE, _VOLLEY = 400, 700
+_SEPARATOR = " · "
+_FATES = {"dead": "is dead", "down": "is out", "gone": "is out of play"}
 
 
 def is_story(parts: Group) -> bool:
@@ -34,24 +39,58 @@ def is_run(parts: Group) -> bool:
     return isinstance(last.order, Next) and (last.order.run or sealed(last.state)) and last.kind == "order"
 
 
-def story(parts: Group, book: Ruleset, to_decide: str = "") -> list[str]:
-    """Return the lines of the story, in Markdown; `to_decide` is the sentence on who has to decide, "" for none."""
-    lines = [_line(happening) for happening in happenings(parts, book)]
-    if to_decide and lines:
-        lines[-1] = f"{lines[-1]} {plain(to_decide)}"
-    return lines
+@dataclass(frozen=True, slots=True)
+class Story:
+    """The lines of a story, in Markdown, the most important first: `shots` and who fell are always told, `others` as
+    far as they have room, and `end` says where time has stopped.
+    """
+
+    shots: tuple[str, ...]
+    others: tuple[str, ...]
+    end: str
+
+    @property
+    def lines(self) -> list[str]:
+        """All lines."""
+        return [*self.shots, *self.others, *([self.end] if self.end else [])]
+
+
+def story(parts: Group, book: Ruleset, to_decide: str = "") -> Story:
+    """Return the story; `to_decide` is the sentence on who has to decide, "" for none."""
+    report = run_report(parts, book)
+    fates = [f"{strong(fate.name)} {_FATES[fate.out]}" for fate in report.fates]
+    shots = [*([f"{_SEPARATOR.join(fates)}."] if fates else []), *map(_volley, report.volleys)]
+    others = [_event(when, entry) for when, entry in report.events]
+    others += [plain(_way(way), _LINE) for way in report.ways]
+    end = plain(first_line(report.end), _LINE) if report.end else ""
+    return Story(tuple(shots), tuple(others), " ".join(filter(None, [end, plain(to_decide)])))
+
+
+def _volley(volley: Volley) -> str:
+    """Return shots in a line: "**1.1 to 1.3** Trent fires the M16 at Guard 1, 3 times: MISS, 2 times · HIT, knee."."""
+    if len(volley.shots) == 1:
+        return _event(volley.when, volley.shots[0])
+    # "2.1 to 2.4", "Turn 2 to 4".
+    when = volley.when if volley.when == volley.until else f"{volley.when} to {volley.until.rpartition(' ')[2]}"
+    results = [(result, sum(1 for _ in alike)) for result, alike in groupby(volley.results)]
+    told = _SEPARATOR.join(result if times == 1 else f"{result}, {times} times" for result, times in results)
+    return f"{strong(when)} {plain(f'{volley.deed}, {len(volley.shots)} times: {told}.', _VOLLEY)}"
+
+
+def _event(when: str, entry: Entry) -> str:
+    text = plain(first_line(entry), _LINE)
+    return text if ends(entry) else f"{strong(when)} {text}"
+
+
+def _way(way: Way) -> str:
+    if way.end is None:
+        return f"{way.name} leaves {way.start}."
+    return f"{way.name} moves from {way.start} to {way.end}." if way.start else f"{way.name} is at {way.end} now."
 
 
 def shortened(entries: Sequence[Entry], book: Ruleset) -> str:
     """Return a whole run in one line, plain text: the log has no room for more."""
     return " · ".join(_bare(happening) for happening in happenings(entries, book))
-
-
-def _line(happening: Happening) -> str:
-    if happening.entry is None:
-        return f"{strong(happening.when)}: nothing"
-    text = plain(first_line(happening.entry), _LINE)
-    return text if ends(happening.entry) else f"{strong(happening.when)} {text}"
 
 
 def _bare(happening: Happening) -> str:

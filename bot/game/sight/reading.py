@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import TypeGuard
 
 from bot.game.journal import Entry, Group
 from bot.game.latest import Latest
@@ -14,7 +15,7 @@ from bot.game.sight.view import plans_of_others, view
 from bot.game.sight.viewer import Viewer
 from rules.engine.agenda import Agenda
 from rules.engine.copies import replace
-from rules.engine.effects import Charted, Effect, Joined, Opened, Planned, Ranged, Rescheduled, Sighted
+from rules.engine.effects import Charted, Effect, Joined, Opened, Placed, Planned, Ranged, Rescheduled, Sighted
 from rules.engine.events import is_secret
 from rules.engine.explosions import Exploded
 from rules.engine.flow.deploying import Deploy
@@ -219,13 +220,18 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
                 return False
         elif not all(perceives(id) for id in named_in(step)):
             return False
-        return perceives(step.about) and (explained or not step.about or step.about in own or isinstance(step, Roll))
+        return perceives(step.about) and (explains(step) or isinstance(step, Roll) or _outward(step))
+
+    def explains(step: Step) -> bool:
+        return explained or not step.about or step.about in own
 
     def as_read(step: Step) -> Step:
         if isinstance(step, Note) and step.of:
             known = known_of(step)
             lead = step.text.removesuffix(listed(step.of, "and"))
             return replace(step, text=f"{lead}{listed(known, 'and')}" if known else step.nobody, of=tuple(known))
+        if _outward(step) and not explains(step):
+            return replace(step, text=step.brief)
         if not isinstance(step, Roll) or step.others is None or open_to_all or step.about in own:
             return step
         return replace(step, needed=step.others, others=None)
@@ -249,6 +255,9 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
                 return None  # what sides remember is in their views
             case Ranged(apart=apart):
                 return effect if perceives(apart.one) and perceives(apart.other) else None
+            case Placed(combatant=id) if not (open_to_all or id in own):
+                # Where they were may be what the viewer does not know.
+                return replace(effect, origin=None) if perceives(id) else None
             case Exploded():
                 return effect.noticed(perceives, bool(clauses))
             case Joined(combatant=newcomer):
@@ -269,6 +278,11 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
         effects=_folded([seen for effect in resolution.effects if (seen := noticed(effect))]),
         concerned=tuple(id for id in resolution.concerned if perceives(id)),
     )
+
+
+def _outward(step: Step) -> TypeGuard[Note]:
+    """Return whether the brief words of a step are for everyone who perceives the fighter."""
+    return isinstance(step, Note) and step.outward
 
 
 def _unperceived(entry: Entry, viewer: Viewer) -> list[Unseen]:

@@ -194,7 +194,7 @@ def _conclude(outcome: str, actor: str, scene: Scene) -> None:
     """Conclude an outcome that only the fighter's own side reads, whatever the fog: no other side perceives
     them plan.
     """
-    scene.conclude(own(outcome))
+    scene.conclude(own(outcome), routine=True)
     part = scene.parts[-1]
     unseen = Unseen(actor, (side_of(scene.combatant(actor)),))
     resolution = replace(part.resolution, unseen=(*part.resolution.unseen, unseen))

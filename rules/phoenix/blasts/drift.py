@@ -70,7 +70,7 @@ def drift(level: int, roll: int, line: Line, most: int, scene: Scene, column: st
     sign = f"- {level}" if level >= 0 else f"+ {-level}"
     off = counted(miss.hexes, "hex")
     text = f"{roll:02} would need EAL {miss.level} to hit: {miss.level} {sign} = {miss.difference}, {off}"
-    scene.note("Scatter", text, section="3.6")
+    scene.note("Scatter", text, section="3.6", brief=off)
     site = _beside(line, scene) if miss.hexes == 1 else _straight(line, miss.hexes, scene)
     return within(site, line, most, scene, "3.6")
 

@@ -96,7 +96,7 @@ def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene) -> tuple
     """Throw, and return the throw to hit and the site."""
     by = section(scene.encounter)
     if chance == HIT:
-        scene.note("Hit", "certain hit, no roll", section=by)
+        scene.note("Hit", "certain hit, no roll", section=by, brief="certain hit", outward=True)
         return Thrown(True), shot.line.target
     what = "throw" if isinstance(shot.arm.weapon, Grenade) else "shot"
     why = f"{shot.shooter.reference}'s {what} at {shot.at.name}"

@@ -62,7 +62,7 @@ def scatter(accuracy: int, roll: int, range: int, scene: Scene) -> int:
     if miss.capped:
         text += f", but at most a third of {range}: {miss.hexes}"
         scene.rule("O10", "a third of the range, rounded down", section="2.11")
-    scene.note("Scatter", text, section="2.11")
+    scene.note("Scatter", text, section="2.11", brief=counted(miss.hexes, "hex"))
     if not miss.hexes:
         scene.rule(
             "O42", ("a shot that cannot miss by a hex bursts in the target hex, but not in contact"), section="2.11"

@@ -132,7 +132,10 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
     # Going out of sight always ends a Firing Stance, so it is not mentioned then.
     lowered = state.firing_stance and not now.firing_stance and now.hides is None
     ends = "; their Firing Stance ends" if lowered else ""
-    scene.conclude(f"{combatant.reference}{planned.did or f' {planned.words}'}{own(cost)}{planned.change.after}{ends}.")
+    scene.conclude(
+        f"{combatant.reference}{planned.did or f' {planned.words}'}{own(cost)}{planned.change.after}{ends}.",
+        routine=planned.this.kind == "turn",
+    )
     return None
 
 

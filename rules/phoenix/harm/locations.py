@@ -26,7 +26,7 @@ from rules.phoenix.harm.simplified import (
     plain,
     worn,
 )
-from rules.phoenix.harm.struck import Projectile, Struck
+from rules.phoenix.harm.struck import Projectile, Struck, place_words
 from rules.phoenix.soldier import Soldier
 from rules.phoenix.switches import DISABLING, on
 from rules.tables.axes import Key
@@ -261,7 +261,9 @@ def _where(
     if how.column == "Body" and name.endswith("Socket"):
         scene.rule("O9", f"6A has no {name}, so it counts as {spot.location}", section="3.2")
     behind = ", behind the cover" if spot.cover else ", exposed" if projectile.cover else ""
-    scene.note(label, f"{spot.location} ({how.words}{behind})", section="3.2")
+    scene.note(
+        label, f"{spot.location} ({how.words}{behind})", section="3.2", brief=place_words(spot.location), outward=True
+    )
     return spot, roll if how.column == "Open" else in_the_open(spot.location, scene.book)
 
 
@@ -294,7 +296,8 @@ def _armor(victim: Soldier, projectile: Projectile, spot: Spot, label: str, vict
     epen = " - ".join([f"PEN {plain(projectile.pen)}", *less]) + " = EPEN" if less else "EPEN"
     bare = not less and not protection and label != "Armor"  # one of several hits without armor: nothing to explain
     stopped = "" if by.epen > 0 else ": stopped"
-    scene.note(label, f"{worth}; {epen} {plain(by.epen)}{stopped}", detail=bare, section="3.2")
+    brief = "stopped" if stopped else ""
+    scene.note(label, f"{worth}; {epen} {plain(by.epen)}{stopped}", detail=bare, section="3.2", brief=brief)
     return by
 
 
@@ -314,4 +317,5 @@ def _explain(victim: Soldier, struck: Struck, by: Impact, label: str, scene: Sce
     kind = "low velocity, DC 1" if by.low_velocity else f"DC {by.dc}"
     words = disabled_words(struck.disabling, victim, scene)
     shock = f", shock {struck.shock}" if struck.shock else ""
-    scene.note(label, f"{kind}: {struck.points:,} PD{words}{shock}", section="3.2")
+    brief = f"{struck.points:,} PD"
+    scene.note(label, f"{kind}: {brief}{words}{shock}", section="3.2", brief=brief)

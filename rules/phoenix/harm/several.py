@@ -54,7 +54,12 @@ def _together(victim: Soldier, projectile: Projectile, number: int, scene: Scene
     if not one.points:
         return one
     points = one.points * number
-    scene.note("Damage", f"{number} hits there: {number} x {one.points:,} = {points:,} PD", section="3.5")
+    scene.note(
+        "Damage",
+        f"{number} hits there: {number} x {one.points:,} = {points:,} PD",
+        section="3.5",
+        brief=f"{points:,} PD",
+    )
     # Only the damage is multiplied. A limb is disabled once, so the shock counts once.
     return replace(one, points=points)
 

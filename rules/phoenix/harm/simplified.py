@@ -11,7 +11,7 @@ from typing import Literal
 
 from rules.engine.steps import Lookup
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.harm.struck import Projectile, Struck
+from rules.phoenix.harm.struck import Projectile, Struck, place_words
 from rules.phoenix.soldier import Soldier
 from rules.tables.cells import DAMAGE, INT, ROLL, TEXT, Damage, Number, Reach, Word
 
@@ -186,7 +186,7 @@ def _where(victim: Soldier, label: str, victim_name: str, scene: Scene) -> str:
     head = ", only the head shows" if highest == HEAD_ONLY else ""
     if head:
         scene.rule("O26", "when the target looks over cover, only 00 to 22 is rolled", section="2.6")
-    scene.note(label, f"{location} ({column.lower()}{head})", section="2.6")
+    scene.note(label, f"{location} ({column.lower()}{head})", section="2.6", brief=place_words(location), outward=True)
     return location
 
 
@@ -213,7 +213,8 @@ def _damaged(victim: Soldier, location: str, kind: str, dc: int, label: str, sce
     if hit.dead:
         scene.rule("O31", "Dead: dies at once", section="2.6")
     what = "dies at once" if hit.dead else f"{hit.points:,} PD{disabled_words(hit.disabling, victim, scene)}"
-    scene.note(label, f"DC {dc}: {what}" if kind == OVER_PENETRATING else what, section="2.6")
+    brief = "dies at once" if hit.dead else f"{hit.points:,} PD"
+    scene.note(label, f"DC {dc}: {what}" if kind == OVER_PENETRATING else what, section="2.6", brief=brief)
     return hit
 
 

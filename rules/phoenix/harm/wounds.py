@@ -251,7 +251,12 @@ def _check_knockout(name: str, state: Soldier, scene: Scene) -> tuple[Knockout |
     earlier = state.knockout
     kept = earlier if earlier and earlier.at == now else None
     if kept:
-        scene.note("Knockout", f"rolled {kept.roll:02} earlier in this impulse, needed {whole(needed)}", section="2.7")
+        scene.note(
+            "Knockout",
+            f"rolled {kept.roll:02} earlier in this impulse, needed {whole(needed)}",
+            section="2.7",
+            brief=f"{kept.roll:02} again",
+        )
         scene.rule("O22", "one knockout roll an impulse; a later hit compares it with the new total", section="2.7")
     why = f"whether {name} stays up"
     roll = kept.roll if kept else scene.throw("Knockout", why, 0, 99, needed, section="2.7")
@@ -271,7 +276,8 @@ def _check_knockout(name: str, state: Soldier, scene: Scene) -> tuple[Knockout |
             scene.rule("O68", "shock counts in the knockout roll only, not on table 8B", section="3.3")
         phases = int(scene.lookup("Knockout", table, points, entry, detail=True, section="2.7") or 0)
         less = f", {time} counts as {entry}" if entry != time else ""
-        scene.note("Knockout", f"{word(effect)} for {lasting(phases)} (8B{less})", section="2.7")
+        brief = f"{word(effect)} for {lasting(phases)}"
+        scene.note("Knockout", f"{brief} (8B{less})", section="2.7", brief=brief)
         down = until is not None and until > now
         result = deeper(result, effect, state, now) if down else replace(result, effect=effect)
         waking = after(now, phases=phases, impulses=1)

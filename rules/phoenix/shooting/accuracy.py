@@ -125,7 +125,7 @@ def throw_to_hit(chance: int | Word, why: str, scene: Scene, label: str = "Hit")
     by = accuracy_section(scene.encounter)
     if isinstance(chance, Word):
         sure = "certain hit, no roll" if chance == HIT else "no chance, no roll"
-        scene.note(label, sure, section=by)
+        scene.note(label, sure, section=by, brief=sure.partition(",")[0], outward=True)
         scene.rule("O26", "HIT and MISS in table 2A need no roll", section="2.4")
         return Thrown(chance == HIT)
     roll = scene.throw(label, why, 0, 99, chance_words(chance), section=by)

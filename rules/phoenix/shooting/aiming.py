@@ -104,7 +104,7 @@ def _conclude(aiming: _Aiming, scene: Scene) -> None:
         readying.record_aim(weapon, used, extra, scene)
         text += _accuracy(aiming, aimed, scene)
     kit.tell_left(shooter.id, scene)
-    scene.conclude(own(f"{text}."))
+    scene.conclude(own(f"{text}."), routine=True)
 
 
 def _range_if_known(order: Aim, at: AimedTarget, encounter: Encounter) -> Reach | None:

@@ -36,7 +36,7 @@ def read(total: int, line: str, roll: int, scene: Scene) -> EffectWord:
     scene.record(step, "5.13")
     if total >= MOST:
         scene.rule("O12", f"{MOST} PD or more count before the multiples of KV", section="5.13")
-    scene.note("Effect", f"{roll:02} on the line {at}: {effect.lower()}", section="5.13")
+    scene.note("Effect", f"{roll:02} on the line {at}: {effect.lower()}", section="5.13", brief=effect.lower())
     return cast(EffectWord, effect)
 
 

@@ -95,7 +95,7 @@ def holds(id: str, times: int, why: str, scene: Scene) -> bool:
         return True
     needed, against = times * value, f"KV {value}" if times == 1 else f"{times} x KV {value}"
     if needed >= _SURE:
-        scene.note("Morale", f"{why}: {against} cannot fail, no roll", section="5.6")
+        scene.note("Morale", f"{why}: {against} cannot fail, no roll", section="5.6", brief="cannot fail")
         return True
     return scene.throw("Morale", why, 0, 99, f"{own(f'{needed:02} or less ({against})')}", section="5.6") <= needed
 

@@ -57,13 +57,15 @@ def plan(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     if time == 0 or time < state.left:
         finish(combatant.id, replace(fresh, thinking=0), time, scene)
         thinks = f"{combatant.reference} thinks for {counted(time, 'action')} and"
-        scene.conclude(scene.outcome(own(f"{thinks} {course(fresh)}"), own(f"{counted(number, 'action')}.")))
+        scene.conclude(
+            scene.outcome(own(f"{thinks} {course(fresh)}"), own(f"{counted(number, 'action')}.")), routine=True
+        )
         return None
     fresh = replace(fresh, thinking=time - state.left)
     courses.keep(combatant.id, fresh, scene)
     then = _ready_at(soldier(scene.combatant(combatant.id)), fresh.thinking, scene.encounter.clock, scene.book)
     thinks_of = f"{combatant.reference} thinks of a Course of Action{_of(text)}"
-    scene.conclude(scene.outcome(own(thinks_of), own(f"{counted(time, 'action')}{then}.")))
+    scene.conclude(scene.outcome(own(thinks_of), own(f"{counted(time, 'action')}{then}.")), routine=True)
     return None
 
 
@@ -101,7 +103,7 @@ def continue_all(scene: Scene) -> None:
         scene.notify(combatant.id)
         with scene.concerning(combatant.id):
             has = own(f"{combatant.reference} {course(plan)}")
-            scene.conclude(scene.outcome(has, own(f"{counted(plan.number, 'action')}.")))
+            scene.conclude(scene.outcome(has, own(f"{counted(plan.number, 'action')}.")), routine=True)
 
 
 def finish(id: str, plan: Plan, spent: int, scene: Scene) -> None:

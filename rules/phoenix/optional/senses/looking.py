@@ -88,7 +88,7 @@ def spot(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         scene.change(spotter.id, altered(soldier(spotter), looks_for=target.id))
     if scene.encounter.task(spotter.id):
         so_far = f"{spent} of {words(time.number, encounter)}"
-        scene.conclude(own(f"{spotter.reference} looks for {target.reference} meanwhile: {so_far}."))
+        scene.conclude(own(f"{spotter.reference} looks for {target.reference} meanwhile: {so_far}."), routine=True)
         return None
     return Waiting(f"looks for {target.reference}", spent, time.number, unit(encounter), (target.id,))
 

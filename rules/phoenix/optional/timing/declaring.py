@@ -59,7 +59,7 @@ def declare(fire: ReadyFire, scene: Scene) -> bool:
     scene.plan(Timer(after(now, impulses=1), one, of=actor))
     kit.tell_left(actor, scene)
     if together(encounter):
-        scene.conclude((scene.clause(f"{shooter.reference} is about to {_doing(fire)}.", own=True),))
+        scene.conclude((scene.clause(f"{shooter.reference} is about to {_doing(fire)}.", own=True),), routine=True)
         return True
     when = f"on MPC {count} of {clocked(now)}" if count else f"as {clocked(now)} begins (MPC 0)"
     note = "resolved when this impulse ends; /act what: hold fire cancels it"
@@ -68,9 +68,9 @@ def declare(fire: ReadyFire, scene: Scene) -> bool:
     if sealed(encounter):
         deed = scene.clause(f"{shooter.reference} declares {'more fire' if also else 'fire'}")
         what = scene.clause(f", to {_doing(fire)} {when}", own=True)
-        scene.conclude((deed, what, scene.clause(".")))
+        scene.conclude((deed, what, scene.clause(".")), routine=True)
     else:
-        scene.conclude(f"{shooter.reference} {'will also' if also else 'will'} {_doing(fire)} {when}.")
+        scene.conclude(f"{shooter.reference} {'will also' if also else 'will'} {_doing(fire)} {when}.", routine=True)
     return True
 
 

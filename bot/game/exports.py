@@ -1,4 +1,4 @@
-"""An encounter as one JSON file to take away: docs/export.md describes it, bot/game/fairness.py checks it.
+"""An encounter as one JSON file to take away: docs/export.md describes it, bot/fairness.py checks it.
 
 A seed is in it only when it decides nothing any more: the encounter has ended, or another seed has replaced it.
 The file is written entry by entry as they are read, one a line, so that it is never whole in memory.
@@ -12,8 +12,8 @@ from typing import Any, BinaryIO
 
 import orjson
 
+from bot.fairness import FORMAT
 from bot.game import codec
-from bot.game.fairness import FORMAT
 from bot.game.journal import Entry
 from bot.game.names import entry_named
 from bot.game.people import People

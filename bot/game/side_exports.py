@@ -13,9 +13,9 @@ from typing import Any, BinaryIO
 
 import orjson
 
+from bot.fairness import READING
 from bot.game import codec
 from bot.game.exports import described
-from bot.game.fairness import READING
 from bot.game.journal import Entry
 from bot.game.people import People
 from bot.game.store import EncounterRow, SeedRow

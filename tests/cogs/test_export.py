@@ -12,7 +12,8 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from bot.game import fairness, history
+from bot import fairness
+from bot.game import history
 from bot.game.people import People
 from standin.driver import Person
 from standin.world import scenery

@@ -6,7 +6,7 @@
    ends the element.
 3. A shape, a map or a fighter's line that was there in an earlier frame is named by its number.
 4. After the end, each throw says what it was drawn for, and the seeds follow, so that the page can check them. The same
-   independent witness as in `/dice verify` finds that out (`bot.game.fairness`).
+   independent witness as in `/dice verify` finds that out (`bot.fairness`).
 5. `packed`: for long encounters the JSON is compressed, in base64, and the page unpacks it.
 """
 
@@ -24,9 +24,9 @@ import orjson
 
 from bot.chat.replays import frames
 from bot.chat.replays.frames import Values
+from bot.fairness import Witness
 from bot.game import codec
 from bot.game.exports import Lines, described
-from bot.game.fairness import Witness
 from bot.game.history import Source
 from bot.game.invocation import CLOCK
 from bot.game.journal import Entry, Group

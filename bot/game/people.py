@@ -6,13 +6,11 @@ told apart by a number.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
+from typing import Any
 
+from bot.game.invocation import PROGRAM
 from bot.game.redaction import renamed
-
-_ID = re.compile(rb'"([0-9]{17,20})"|<@!?([0-9]{17,20})>')
-"""A whole JSON string, or a mention, with an id of Discord's."""
 
 
 class People:
@@ -21,12 +19,16 @@ class People:
     def __init__(self, known: Mapping[str, str], gms: Collection[str]) -> None:
         self._gms = {*gms}
         self._names: dict[str, str] = {}
-        self._taken: set[str] = set()
+        self._taken = {*PROGRAM}
         for user, name in known.items():
-            self._names[user] = self._free(name)
+            # A name that looks like an id could be taken for one.
+            if not name.isdecimal():
+                self._names[user] = self._free(name)
 
     def name(self, user: str) -> str:
-        """Return the user's name; someone new gets the next number."""
+        """Return the user's name; someone new gets the next number. The program's own words stay as they are."""
+        if user in PROGRAM:
+            return user
         if user not in self._names:
             role, n = "GM" if user in self._gms else "player", 1
             while f"{role} {n}".casefold() in self._taken:
@@ -34,12 +36,9 @@ class People:
             self._names[user] = self._free(f"{role} {n}")
         return self._names[user]
 
-    def without_ids(self, written: bytes, kept: Collection[str] = ()) -> bytes:
-        """Return JSON with names in place of user ids. `kept` are ids of something else."""
-        for whole, mentioned in _ID.findall(written):
-            if (id := (whole or mentioned).decode()) not in kept:
-                self.name(id)
-        return renamed(written, self._names)
+    def without_ids(self, written: bytes, kind: Any = None) -> bytes:
+        """Return the JSON of a record of this type with names in place of user ids; without a type, of texts alone."""
+        return renamed(written, kind, self.name)
 
     def _free(self, name: str) -> str:
         free, n = name, 1

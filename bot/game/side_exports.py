@@ -15,7 +15,7 @@ import orjson
 
 from bot.fairness import READING
 from bot.game import codec
-from bot.game.exports import described
+from bot.game.exports import Line, described
 from bot.game.journal import Entry
 from bot.game.people import People
 from bot.game.store import EncounterRow, SeedRow
@@ -41,7 +41,7 @@ class SideExport:
     def add(self, entries: Iterable[Entry]) -> None:
         """Write the reader's reading of the next entries."""
         for entry in entries:
-            written = self._people.without_ids(orjson.dumps(self._line(entry)))
+            written = self._people.without_ids(orjson.dumps(self._line(entry)), Line)
             self._file.write(self._separator + written)
             self._separator = b",\n"
 
@@ -62,7 +62,7 @@ class SideExport:
             "group": self._orders,
             "part": self._part,
             "at": entry.at.astimezone(UTC).isoformat(),
-            "user": self._people.name(entry.user) if entry.user else None,
+            "user": entry.user or None,
             "order": None if entry.withheld else orjson.Fragment(entry.written),
             "steps": codec.plain(resolution, Resolution)["steps"],
             "outcome": resolution.outcome,

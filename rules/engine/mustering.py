@@ -15,6 +15,7 @@ from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Clause, Scene
 from rules.engine.sight import fog, glimpse, known_to, mapped, side_key, sides, veiled
 from rules.engine.table_options import OFF
+from rules.engine.users import UserId
 from rules.grid.approach import measures
 from rules.grid.ground import check_free, check_ground
 
@@ -43,7 +44,7 @@ class Accepted(Effect):
     kind = "Accepted"
 
     combatant: str
-    keeper: str
+    keeper: UserId
     roster: str
 
     def on(self, encounter: Encounter) -> Encounter:

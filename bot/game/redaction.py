@@ -69,7 +69,7 @@ def in_fields(value: Any, kind: Any, name: Rename) -> Any:
         places = _places(_class_of(value, kind))
         return {key: in_fields(one, places[key], name) if key in places else one for key, one in value.items()}
     [items] = {one for one in get_args(kind) if one is not Ellipsis}
-    return [in_fields(one, items, name) for one in value]
+    return type(value)([in_fields(one, items, name) for one in value])
 
 
 def side_renamed(key: str, name: Rename) -> str:

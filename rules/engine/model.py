@@ -120,12 +120,18 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The values from which a combatant is made when they join, and that a roster keeps between encounters."""
+    """The values from which a combatant is made when they join, and that a roster keeps between encounters.
+
+    `in_hand` is the slot of the weapon in hand. `task` is what a fighter from a roster was doing when their encounter
+    ended, which they continue; its fighter is whoever is made from this profile.
+    """
 
     name: str
     sheet: str
     carried: tuple[Carried, ...]
     condition: Condition
+    in_hand: int = field(default=0, metadata={"late": True})
+    task: Task | None = field(default=None, metadata={"late": True})
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+import orjson
+
 from bot.game import codec
 from bot.game.entering import entries_of
 from bot.game.errors import Stale, StoreError
@@ -156,12 +158,10 @@ class Eraser:
         if head is None:
             return
         try:
-            here = codec.plain(head.state, Encounter)
-            if in_fields(here, Encounter, _rename(forgetting)) == here:
-                return
-            written = renamed(codec.dump_state(head.state), Encounter, _rename(forgetting))
             # To read a large state takes too long for the event loop.
-            state = await asyncio.to_thread(codec.state, written, codec.SCHEMA)
+            state = await asyncio.to_thread(_state_without, codec.dump_state(head.state), forgetting)
+            if state is None:
+                return
             book = self._referee.library.shelf[state.ruleset]
             order = Depart(forgetting.anon)
             parts = conduct.resolve(order, Scene(state, NoDice("Leaving an encounter")), book)
@@ -256,6 +256,14 @@ def _without(
             texts = new.order, new.resolution, new.state
             rewritten.append(Rewritten(row.encounter_id, row.seq, new.actor, digest, *texts, new.tallies, new.calls))
     return names, rewritten
+
+
+def _state_without(written: bytes, forgetting: Forgetting) -> Encounter | None:
+    """Return the state without the user; None if they have no part in it, even if a text mentions them."""
+    record = orjson.loads(written)
+    if in_fields(record, Encounter, _rename(forgetting)) == record:
+        return None
+    return codec.state(renamed(written, Encounter, _rename(forgetting)), codec.SCHEMA)
 
 
 def _cleaned(tally: Tally, forgetting: Forgetting) -> Tally:

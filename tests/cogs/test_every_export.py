@@ -10,13 +10,15 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 
 from bot import fairness
-from bot.game.invocation import CLOCK, HOUSEKEEPER
+from bot.game.invocation import CLOCK, HOUSEKEEPER, PROGRAM
 from tests.bot.test_pacing import entries, later, paced, passed, timed_out
 from tests.clocks import Moved
 from tests.cogs.conftest import CHANNEL, Game, says, told, types
+from tests.cogs.test_export import SCHEMA as FORMAT
 from tests.cogs.test_export import exported, file_of
 from tests.cogs.test_import import OTHER, bring
 from tests.cogs.test_privacy import forget
@@ -25,7 +27,7 @@ from tests.cogs.test_sealed import YARD
 from tests.replayed import document
 from tests.served import Served, served, skirmish
 
-SECRET = f"PROBLEM: {fairness.NOT_SHOWN}"
+SCHEMA = jsonschema_rs.Draft202012Validator(FORMAT)
 
 
 async def auto(game: Game, bot: Served) -> None:
@@ -83,55 +85,73 @@ KINDS: dict[Play, set[str]] = {
 """Who gives orders in these fights besides people."""
 
 
-def verdict(content: bytes, file: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """What the check on the command line prints."""
-    file.write_bytes(content)
-    fairness.main([str(file)])
-    return capsys.readouterr().out.splitlines()
+class Reader:
+    """Has the export of the channel's encounter, with names or ids, and does with it what people do."""
+
+    def __init__(self, game: Game, ids: bool, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.game, self.folder, self.capsys = game, folder, capsys
+        self.options = {"ids": True} if ids else {}
+
+    async def exported(self) -> bytes:
+        """The file. With names, it has nobody's id."""
+        _, content = await file_of(self.game, self.game.gm, **self.options)
+        SCHEMA.validate(json.loads(content))
+        assert self.options or not self.ids_in(content)
+        return content
+
+    def ids_in(self, content: bytes) -> list[str]:
+        people = (self.game.gm, self.game.ann, self.game.ben)
+        return [one.name for one in people if one.id.encode() in content]
+
+    def problems(self, content: bytes) -> list[str]:
+        """What the check on the command line finds, except that a seed is still secret."""
+        (self.folder / "export.json").write_bytes(content)
+        fairness.main([str(self.folder / "export.json")])
+        lines = self.capsys.readouterr().out.splitlines()
+        return [line for line in lines if line.startswith("PROBLEM") and fairness.NOT_SHOWN not in line]
+
+    async def imports(self, content: bytes) -> None:
+        answer = await bring(self.game.ann, content)
+        assert not answer.ephemeral and "is imported and continues here" in told(answer), answer.content
+        await self.game.ann.slash(OTHER, "encounter end")
+
+    async def reads_the_end(self) -> None:
+        """After the end all dice are verified, the file is imported, and every frame of the replay has its time."""
+        content = await self.exported()
+        assert self.problems(content) == []
+        said = await self.game.whispers(self.game.ann, "dice verify", file=("export.json", content))
+        assert said.startswith("**Verified.**") and not said.startswith("**Verified.** 0 ")
+        await self.imports(content)
+        _, page = await replay_file(self.game, self.game.ann)
+        frames = document(page)["frames"]
+        assert frames and all(frame["clock"] for frame in frames)
+        assert not self.ids_in(page)
 
 
 @pytest.mark.parametrize("play", KINDS, ids=lambda play: play.__name__)
 @pytest.mark.parametrize("ids", [False, True], ids=["names", "ids"])
 async def test_every_export_verifies_imports_and_replays(
-    play: Play,
-    ids: bool,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    play: Play, ids: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = tmp_path / "export.json"
     async with served(tmp_path / "bot.sqlite3", Moved()) as bot:
         game = Game(bot.playground, bot.client)
-        people = [one.id for one in (game.gm, game.ann, game.ben)]
+        reader = Reader(game, ids, tmp_path, capsys)
         await play(game, bot)
         rows = await entries(bot)
 
-        while_open = (await file_of(game, game.gm, **({"ids": True} if ids else {})))[1]
-        assert [line for line in verdict(while_open, file, capsys) if "PROBLEM" in line and SECRET not in line] == []
-        await types(game, "GM: /encounter end")
-        given = await exported(game, game.gm, **({"ids": True} if ids else {}))
-        content = json.dumps(given).encode()
-        assert not any(one.encode() in content for one in people) or ids
-
+        content = await reader.exported()
+        assert reader.problems(content) == []
+        await reader.imports(content)
         # The words of the program are what they are.
-        by = [entry["user"] for entry in given["entries"]][: len(rows)]
-        assert {one for one in by if one in (CLOCK, HOUSEKEEPER)} == KINDS[play]
-        assert [one in (CLOCK, HOUSEKEEPER) for one in by] == [row.actor in (CLOCK, HOUSEKEEPER) for row in rows]
+        by = [entry["user"] for entry in json.loads(content)["entries"]]
+        assert {*by} & PROGRAM == KINDS[play]
+        assert [one in PROGRAM for one in by] == [row.actor in PROGRAM for row in rows]
 
-        lines = verdict(content, file, capsys)
-        assert not [line for line in lines if "PROBLEM" in line] and any("VERIFIED, if" in line for line in lines)
-        assert int(lines[0].split()[0]) > 0
-        said = await game.whispers(game.ann, "dice verify", file=("export.json", content))
-        assert said.startswith("**Verified.**")
-
-        for data in (while_open, content):
-            answer = await bring(game.ann, data)
-            assert not answer.ephemeral and "is imported and continues here" in told(answer), answer.content
-            await game.ann.slash(OTHER, "encounter end")
-
-        _, page = await replay_file(game, game.ann)
-        replay = document(page)
-        assert replay["frames"] and all(frame["clock"] for frame in replay["frames"])
-        assert not any(one.encode() in page for one in people)
+        await types(game, "GM: /encounter end")
+        await reader.reads_the_end()
+        if play is not departed:
+            await forget(game, game.ben)
+            await reader.reads_the_end()
 
 
 async def test_the_file_of_one_side_is_refused_and_its_replay_opens(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from rules.engine.users import UserId
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The fields of an exported entry that are records; the user is the one who gave the order."""
+    """The fields of an exported entry that hold users."""
 
     user: UserId
     order: Order

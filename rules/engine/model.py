@@ -123,7 +123,7 @@ class Profile:
     """The values from which a combatant is made when they join, and that a roster keeps between encounters.
 
     `in_hand` is the slot of the weapon in hand. `task` is what a fighter from a roster was doing when their encounter
-    ended, which they continue; its fighter is whoever is made from this profile.
+    ended; in the next one they continue it, under their new id.
     """
 
     name: str

@@ -105,7 +105,7 @@ def _moved(state: Soldier, by: int) -> Soldier:
 
 
 def _shifted(record: Any, by: int) -> Any:
-    """Return the record with all its clocks moved by so many impulses. What lasts until the GM says otherwise does."""
+    """Return the record with all its clocks moved by so many impulses. An end that the GM has to set stays."""
     values = {field.name: getattr(record, field.name) for field in fields(record)}
     clocks = {name: at for name, at in values.items() if isinstance(at, Clock) and at != UNTIL_SAID}
     changes: dict[str, Any] = {name: after(at, impulses=by) for name, at in clocks.items()}

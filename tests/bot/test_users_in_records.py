@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass
 from types import NoneType
 from typing import Any, get_args, get_origin, get_type_hints
 
+import orjson
 import pytest
 
 from bot.game import codec
@@ -20,6 +21,8 @@ from rules.engine.references import OPENING
 from rules.engine.scene import Resolution
 from rules.engine.users import SideKey, UserId
 from tests.bot.test_kinds import load_all
+from tests.bot.test_stored_layouts import STORED
+from tests.bot.test_stored_layouts import sample as stored_sample
 
 load_all()
 
@@ -124,3 +127,18 @@ def test_each_is_renamed_in_every_record_and_nothing_else_is(kind: type) -> None
     before, after = sample(kind)
     written = json.dumps(before, separators=(",", ":"), ensure_ascii=False).encode()
     assert json.loads(renamed(written, within(kind), lambda user: NEW if user == USER else user)) == after
+
+
+@pytest.mark.parametrize(("schema", "ruleset"), STORED)
+def test_records_of_every_layout_are_renamed_as_they_are_stored(schema: int, ruleset: str) -> None:
+    stored = stored_sample(schema, ruleset)
+    before = orjson.dumps(stored["state"])
+    state, after = codec.state(before, schema), codec.state(renamed(before, Encounter, "anon-{}".format), schema)
+    assert state.gms and after.gms == tuple(f"anon-{gm}" for gm in state.gms)
+    owners = [one.owner for one in state.combatants]
+    assert [one.owner for one in after.combatants] == [owner and f"anon-{owner}" for owner in owners]
+    for entry in stored["entries"]:
+        for kind, part in ((Order, entry["order"]), (Resolution, entry["resolution"])):
+            written = orjson.dumps(part)
+            there = renamed(renamed(written, kind, "anon-{}".format), kind, lambda user: user.removeprefix("anon-"))
+            assert orjson.loads(there) == part

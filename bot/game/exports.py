@@ -24,14 +24,12 @@ from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.records import Order
 from rules.engine.scene import Resolution
-from rules.engine.users import UserId
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """The fields of an exported entry that hold users."""
 
-    user: UserId
     order: Order
     effects: tuple[Effect, ...]
 
@@ -98,8 +96,10 @@ class Export:
         """Write the next entries. Raises ValueError if they are not the next."""
         for entry in entries:
             line = self._lines.line(entry)
-            if self._people and self._people.without_ids(entry.written, Order) != entry.written:
-                line["redacted"] = True
+            if self._people:
+                line["user"] = self._people.name(entry.user)
+                if self._people.without_ids(entry.written, Order) != entry.written:
+                    line["redacted"] = True
             self._file.write(self._separator + self._named(orjson.dumps(line), Line))
             self._separator = b",\n"
 

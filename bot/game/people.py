@@ -6,11 +6,14 @@ told apart by a number.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from bot.game.invocation import PROGRAM
 from bot.game.redaction import renamed
+
+_LIKE_AN_ID = re.compile("[0-9]{17,20}")
 
 
 class People:
@@ -21,8 +24,8 @@ class People:
         self._names: dict[str, str] = {}
         self._taken = {*PROGRAM}
         for user, name in known.items():
-            # A name that looks like an id could be taken for one.
-            if not name.isdecimal():
+            # An import would take a name that looks like an id for one.
+            if not _LIKE_AN_ID.fullmatch(name):
                 self._names[user] = self._free(name)
 
     def name(self, user: str) -> str:

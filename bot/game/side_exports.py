@@ -62,7 +62,7 @@ class SideExport:
             "group": self._orders,
             "part": self._part,
             "at": entry.at.astimezone(UTC).isoformat(),
-            "user": entry.user or None,
+            "user": self._people.name(entry.user) if entry.user else None,
             "order": None if entry.withheld else orjson.Fragment(entry.written),
             "steps": codec.plain(resolution, Resolution)["steps"],
             "outcome": resolution.outcome,

@@ -143,9 +143,9 @@ def test_equal_names_are_told_apart() -> None:
 
 
 def test_a_name_is_never_taken_for_a_word_of_the_program_or_an_id() -> None:
-    people = People({"1": "clock", "2": "11111111111111111", "3": "Privacy"}, [])
-    assert [people.name(user) for user in ("clock", "privacy", "1", "2", "3")] == [
-        *("clock", "privacy", "clock (2)", "player 1", "Privacy (2)")
+    people = People({"1": "clock", "2": "11111111111111111", "3": "Privacy", "4": "007"}, [])
+    assert [people.name(user) for user in ("clock", "privacy", "1", "2", "3", "4")] == [
+        *("clock", "privacy", "clock (2)", "player 1", "Privacy (2)", "007")
     ]
 
 

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
 from types import NoneType, UnionType
-from typing import Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin
+from typing import Annotated, Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin
 
 import orjson
 from cattrs.fns import identity
@@ -119,6 +119,8 @@ def _written_as_is(type: Any) -> bool:
     """Return whether every value of a type is JSON already: a word, a number, nothing, or tuples of these."""
     if get_origin(type) in (tuple, Union, UnionType):
         return all(map(_written_as_is, get_args(type)))
+    if get_origin(type) is Annotated:
+        return _written_as_is(get_args(type)[0])
     return type in (str, int, bool, NoneType, Ellipsis) or get_origin(type) is Literal
 
 

@@ -16,8 +16,8 @@ from typing import BinaryIO, Protocol, TypeAlias, cast
 
 import orjson
 
+from bot.fairness import Report, Witness
 from bot.game import exports, rights
-from bot.game.fairness import Report, Witness
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group
 from bot.game.people import People

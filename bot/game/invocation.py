@@ -35,6 +35,10 @@ def answers_alone(channel: str | None) -> bool:
 
 CLOCK = "clock"
 """Who gives the orders that are due by the time of day; such an order has no token."""
+HOUSEKEEPER = "privacy"
+"""Who gives the order that takes a forgotten user out of an encounter."""
+PROGRAM = frozenset({CLOCK, HOUSEKEEPER})
+"""Those who give orders and are no users."""
 
 
 async def _nothing() -> None:

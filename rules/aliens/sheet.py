@@ -51,7 +51,7 @@ def profile(line: str, cards: Mapping[str, Card]) -> Profile:
     ]
     hand = _in_hand(reading, card)
     carried[hand] = _with_ammunition(carried[hand], card.weapons[hand], reading)
-    # A profile does not record the hand: its first weapon is the one in hand.
+    # The first weapon of a sheet line's profile is the one in hand.
     carried.insert(0, carried.pop(hand))
     return Profile(card.name, sheet, tuple(carried), Fighter("marine", card.name, actions, actions))
 

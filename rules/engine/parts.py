@@ -11,6 +11,7 @@ from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
 from rules.engine.references import GMS
 from rules.engine.steps import Roll, Step
+from rules.engine.users import SideKey
 
 _SEEN = Glimpse(Sight.SEEN)
 
@@ -40,7 +41,7 @@ class Unseen:
     """A fighter (an id) that some side did not perceive in a part of an order, and the sides that did."""
 
     id: str
-    by: tuple[str, ...]
+    by: tuple[SideKey, ...]
 
 
 FOR_GMS = Unseen(GMS, ())

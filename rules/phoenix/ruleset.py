@@ -111,7 +111,7 @@ class Phoenix(Rulebook):
         return Combatant("", profile.name, "", None, carried, state, sheet=profile.sheet)
 
     def joined(self, id: str, scene: Scene) -> None:
-        medicine.replan(id, self._staged(scene))
+        medicine.resume(id, self._staged(scene))
         coming_and_going.settle(id, self._staged(scene))
 
     def revealed(self, id: str, scene: Scene) -> None:

@@ -13,11 +13,11 @@ import pytest
 from bot.chat import render
 from bot.chat.posting import shown_as
 from bot.chat.workers.reading_exports import report
+from bot.fairness import FILTERED, verify
 from bot.game import history, presses
 from bot.game.anchors import Anchor
 from bot.game.entering import entries_of
 from bot.game.errors import Outdated
-from bot.game.fairness import FILTERED, verify
 from bot.game.journal import Group
 from bot.game.requests import AttackRequest, PastedMusterRequest, PlainRequest, SwitchRequest, adjusting
 from bot.game.sight import PUBLIC, Viewer, read, to_act, viewer_of

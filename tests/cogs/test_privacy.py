@@ -200,6 +200,22 @@ async def test_what_was_stored_still_reads_replays_and_verifies(game: Game, data
     assert "PROBLEM" not in verdict and "checked" in verdict, verdict
 
 
+async def test_only_a_users_ids_and_mentions_are_forgotten_and_only_players_depart(game: Game) -> None:
+    cleo = game.playground.person("Cleo")
+    await mustered(game)
+    await game.whispers(game.gm, "encounter note", text=f"ask <@{cleo.id}>")
+    await game.says(game.gm, "combatant edit", who="Apone", name=cleo.id)
+    before = await game.encounter()
+    await forget(game, cleo)
+    after = await game.encounter()
+    # A fighter may be called like the id of a user; it is a name all the same.
+    assert [one.name for one in after.combatants] == [one.name for one in before.combatants]
+    assert cleo.id in [one.name for one in after.combatants]
+    [note] = after.secret_notes
+    assert cleo.id not in note and note.startswith("ask anon-")
+    assert not isinstance((await game.head()).order, Depart)
+
+
 async def test_an_anonymous_id_is_the_same_all_through_and_new_each_time(game: Game, database: Path) -> None:
     await fought(game)
     await forget(game, game.ann)

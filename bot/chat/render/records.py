@@ -11,7 +11,7 @@ from bot.chat.render.layout import laid_out
 from bot.chat.render.markdown import plain, prose, strong
 from bot.chat.render.reply import Reply
 from bot.chat.render.story import is_run, shortened
-from bot.game.fairness import Report
+from bot.fairness import Report
 from bot.game.journal import Entry
 from bot.game.names import SOMEBODY, name_of
 from bot.game.shots import is_shot, shooter_of

@@ -205,3 +205,25 @@ async def test_those_who_know_read_the_truth(tmp_path: Path, name: str, fog: str
                 assert "Something went wrong" not in text, (who, line)
                 if who in ("GM",) or fog == OFF or line != AT_GUARD:
                     assert book.tells.get(line, "") in text, (who, line, text)
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+@pytest.mark.parametrize(("wounds", "wanted"), [("PD 900", "Trent gives Guard First Aid"), ("", "does not perceive")])
+async def test_care_for_an_enemy_does_not_state_their_wounds(
+    tmp_path: Path, wounds: str, wanted: str, hidden: bool
+) -> None:
+    """Nor does it depend on whether anybody is hidden."""
+    book = BOOKS["phoenix-advanced"]
+    async with world(tmp_path, book, book.guards[0], HIDDEN) as game:
+        await types(game, "GM: /adjust who: Guard changes: at C4")
+        if wounds:
+            await types(game, f"GM: /adjust who: Guard changes: {wounds}")
+        if hidden:
+            await types(game, "GM: /combatant add name: Zorro side: Guards secret: True at: M12 sheet: green, AKM 47")
+        answer = await types(game, "Ann: /heal who: Trent target: Guard how: first aid")
+        for _ in range(30):
+            if "does not perceive" in answer.content:
+                break
+            await types(game, "GM: /next")
+        assert wanted in answer.content + read(await types(game, "Ann: /log"))
+        assert "no wounds" not in answer.content

@@ -1,7 +1,7 @@
-"""What a reader does not know of a fighter who is only glimpsed: the parts that `Ruleset.outward` leaves out.
+"""Answers about a fighter that the reader only glimpses: they do not know the parts that `Ruleset.outward` leaves out.
 
-Their record has ordinary values in place of these parts, which are nobody's. So a question about such a fighter is
-answered with the figures that do not depend on them, and the answer names them: unknown is not none.
+The fighter's record has ordinary values in place of these parts. So a question about such a fighter is answered with the
+figures that do not depend on these parts, and the answer names them: unknown is not none.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from rules.engine.model import Combatant, Encounter
 
 
 def glimpsed(id: str, encounter: Encounter) -> bool:
-    """Return whether the fighter with this id is only glimpsed; "" is nobody."""
+    """Return whether the fighter with this id is only glimpsed;."""
     return bool(id) and encounter.combatant(id).glimpsed
 
 

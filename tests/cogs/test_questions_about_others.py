@@ -190,7 +190,7 @@ async def test_others_read_nothing_hidden_and_no_default(
     for line, words in book.unknown.items():
         assert words in one["Ann"][line], line
     # Of both fighters, those who watch know as little.
-    assert "not known to you" in one["Cleo"][next(reversed(book.unknown))]
+    assert "not known to you" in one["Cleo"][[*book.unknown][-1]]
 
 
 @pytest.mark.parametrize("fog", [OFF, HIDDEN, SIDES])

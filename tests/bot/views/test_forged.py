@@ -161,7 +161,7 @@ OPTIONS = [
 
 @pytest.mark.parametrize(("command", "given", "wanted"), OPTIONS)
 async def test_a_value_outside_the_choices_of_an_option_gets_one_sentence(
-    bot: Served, command: str, given: dict[str, str], wanted: str
+    bot: Served, command: str, given: dict[str, Any], wanted: str
 ) -> None:
     answer = await bot.person("GM").slash(CHANNEL, command, **given)
     assert not answer.failed

@@ -178,7 +178,7 @@ def with_chances(
 ) -> Iterator[tuple[Rehearsal, Chances]]:
     """Yield each rehearsal with the effects of its hits, once it has hit; equal hits are counted only once.
 
-    Hits on a victim of whom too little is known are not counted.
+    Hits on a glimpsed victim have UNCOUNTED effects.
     """
     one_hits = dict[tuple[Soldier, Projectile], Counter[Struck]]()
     blasts = dict[tuple[Soldier, Projectile, Pellets], Effects]()

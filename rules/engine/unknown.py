@@ -1,7 +1,7 @@
 """Answers about a fighter that the reader only glimpses: they do not know the parts that `Ruleset.outward` leaves out.
 
-The fighter's record has ordinary values in place of these parts. So a question about such a fighter is answered with the
-figures that do not depend on these parts, and the answer names them: unknown is not none.
+The fighter's record has ordinary values in place of these parts. So a question about such a fighter is answered with
+the figures that do not depend on these parts, and the answer names them: unknown is not none.
 """
 
 from __future__ import annotations

@@ -39,6 +39,11 @@ def counts_ammunition(encounter: Encounter) -> bool:
     return standing(AMMUNITION, encounter) != OFF
 
 
+def hidden(encounter: Encounter) -> tuple[str, ...]:
+    """Return what other sides do not know of a Marine."""
+    return "actions left", *(["ammunition"] if counts_ammunition(encounter) else [])
+
+
 def as_counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
     """Return a weapon's ammunition in the measure of the encounter; unchanged while none is counted.
 

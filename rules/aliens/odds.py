@@ -16,7 +16,7 @@ from rules.aliens.aiming import (
     find_range,
     marine,
 )
-from rules.aliens.arms import card_weapon, carried_weapon, counts_ammunition
+from rules.aliens.arms import card_weapon, carried_weapon, counts_ammunition, hidden
 from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, chance, fighter, hit_chance
 from rules.aliens.sheet import brief
 from rules.engine import ammunition as counting
@@ -161,7 +161,7 @@ def _number_and_chance(cell: str) -> str:
 
 def _remarks(shooter: Combatant, weapon: CardWeapon, encounter: Encounter) -> list[str]:
     if shooter.glimpsed:
-        return [not_known(shooter, "actions left", *(["ammunition"] if counts_ammunition(encounter) else []))]
+        return [not_known(shooter, *hidden(encounter))]
     state = fighter(shooter)
     left = f"{state.left} of {counted(state.actions, 'action')} left this turn"
     remarks = [f"{left}." if state.left else f"{left}. The chances are for the next turn."]

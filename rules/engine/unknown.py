@@ -9,6 +9,9 @@ from __future__ import annotations
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 
+NOT_KNOWN = "Not known to you"
+"""The label of these parts on a fighter's sheet."""
+
 
 def glimpsed(id: str, encounter: Encounter) -> bool:
     """Return whether the fighter with this id is only glimpsed;."""

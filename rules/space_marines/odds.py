@@ -41,7 +41,7 @@ from rules.space_marines.figure import Armament, figure, points
 from rules.space_marines.grenades import is_thrown, throwing_weapon
 from rules.space_marines.rolling import Shot
 from rules.space_marines.splitting import can_split, splitting_weapon
-from rules.space_marines.switches import measure
+from rules.space_marines.summary import hidden
 from rules.words.phrases import counted
 
 _NONE = "–"
@@ -183,7 +183,7 @@ def _left(shooter: Combatant, weapon: Armament, encounter: Encounter) -> tuple[F
     state = figure(shooter)
     full = Fraction(state.troop.points - state.wounds)
     if shooter.glimpsed:
-        return full, [not_known(shooter, "Points left", *(["ammunition"] if measure(encounter) else []))]
+        return full, [not_known(shooter, *hidden(encounter))]
     try:
         turn.check_turn(shooter.id, encounter)
     except NotNow as refusal:

@@ -79,7 +79,7 @@ BOOKS = {
         {AT_GUARD: "Kill", BY_GUARD: "3 Points left."},
         {
             AT_GUARD: "Guard: not known to you: wounds.",
-            BY_GUARD: "Guard: not known to you: Points left, ammunition.",
+            BY_GUARD: "Guard: not known to you: Points left, wounds, ammunition.",
         },
         options=("GM: /encounter options name: ammunition value: boxes",),
     ),
@@ -189,6 +189,7 @@ async def test_others_read_nothing_hidden_and_no_default(
             assert text == other[who][line], (who, line)
     for line, words in book.unknown.items():
         assert words in one["Ann"][line], line
+    assert "Not known to you" in one["Ann"]["/combatant show who: Guard"]
     # Of both fighters, those who watch know as little.
     assert "not known to you" in one["Cleo"][[*book.unknown][-1]]
 

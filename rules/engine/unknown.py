@@ -14,7 +14,7 @@ NOT_KNOWN = "Not known to you"
 
 
 def glimpsed(id: str, encounter: Encounter) -> bool:
-    """Return whether the fighter with this id is only glimpsed;."""
+    """Return whether the fighter with this id is only glimpsed; "" names nobody."""
     return bool(id) and encounter.combatant(id).glimpsed
 
 

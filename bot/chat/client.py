@@ -29,6 +29,7 @@ from bot.chat.entrance import Entrance, ShardedEntrance
 from bot.chat.inactive import Inactive
 from bot.chat.limits import Limits
 from bot.chat.messages import no_suggestions
+from bot.chat.offered import check_choices, check_control
 from bot.chat.options import AT_HOME, INSTALLED, clean_texts
 from bot.chat.pacing import Pacing
 from bot.chat.plots import Studio
@@ -94,6 +95,15 @@ class _Tree(app_commands.CommandTree["RefereeClient"]):
         self, interaction: discord.Interaction[RefereeClient], error: app_commands.AppCommandError, /
     ) -> None:
         await report(interaction, error)
+
+    async def interaction_check(self, interaction: discord.Interaction[RefereeClient], /) -> bool:
+        """Refuse a command with values that are not offered."""
+        try:
+            check_choices(interaction)
+        except Refusal as refusal:
+            await report(interaction, refusal)
+            return False
+        return True
 
     def _from_interaction(self, interaction: discord.Interaction[RefereeClient]) -> None:
         """As discord.py's own, with a task that is followed."""
@@ -216,6 +226,7 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
             raise Stopping
         self._limits.check(interaction)
         clean_texts(interaction)
+        check_control(interaction, views.is_known)
 
     async def on_refused(self, interaction: discord.Interaction[RefereeClient], refusal: Refusal) -> None:
         """Tell a user why their interaction was not let in; there are no suggestions for it."""

@@ -116,7 +116,8 @@ def board_rows(made: int, last: Anchor, *, ended: bool, fighters: bool) -> list[
 def roll_id(roll: Hidden) -> str:
     """Return the custom id of the button that shows the result of a hidden roll: what the result is drawn from."""
     prefix = REVEAL_PREFIX if roll.kind is Kind.SECRET else BLIND_PREFIX
-    return f"{prefix}:{roll.by}:{roll.interaction}:{roll.line}:{roll.seal}"
+    number = f":{roll.number}" if roll.number else ""
+    return f"{prefix}:{roll.by}:{roll.interaction}:{roll.line}{number}:{roll.seal}"
 
 
 def take_over_view(anchor: Anchor) -> Rows:

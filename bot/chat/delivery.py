@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 from collections.abc import Callable, Iterator, Sequence
 
@@ -48,7 +49,6 @@ from bot.chat.time_lines import TimeLines
 from bot.game.detail import Detail
 from bot.game.errors import StoreError
 from bot.game.journal import Entry, Group
-from bot.game.pictures import may_picture
 from bot.game.referee import Referee
 from bot.game.sight import PUBLIC, number_for, viewer_of
 from bot.game.sight.destinations import CHANNEL, hearers, in_thread, person
@@ -84,7 +84,6 @@ class Delivery:
         self._lines = TimeLines(self._noted)
         self.illustrator = Illustrator(referee)
         self.poster = Poster(client, referee, self._lines, self.illustrator)
-        self._illustrating: set[asyncio.Task[None]] = set()
         self.on_shown: Callable[[Group], None] = _nothing_else
         """Called when a group is shown."""
         self._marking: asyncio.Task[None] | None = None
@@ -145,7 +144,9 @@ class Delivery:
         if message and settled:
             self.mark(group, message)
         if message and thread is None and is_pictured(group, levels.of(group).detail):
-            self._illustrate(interaction, message, group)
+            edit = functools.partial(interaction.followup.edit_message, int(message))
+            last = group[-1]
+            self.illustrator.edit_in(edit, group, viewer_of(last.user, last.state) if last.private else PUBLIC)
         if settled:
             for row in group[0].owed:
                 await self._post(interaction, group, row, levels, answers=row == thread)
@@ -225,9 +226,7 @@ class Delivery:
         """Wait a moment for answers under way, and note what was shown."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), _LAST_ANSWERS)
-        for task in self._illustrating:
-            task.cancel()
-        await self.illustrator.studio.close()
+        await self.illustrator.close()
         await self.flush()
 
     async def _answered(
@@ -265,17 +264,6 @@ class Delivery:
         if (await levels_for(interaction, self._referee.store)).public.plain:
             reply, view = await in_plain_text(reply, view)
         return str(line) if await edit_posted(message, reply, view) else None
-
-    def _illustrate(self, interaction: AnyInteraction, message: str, group: Group) -> None:
-        """Add the picture to an answer that is shown, if one says more; nothing waits for it."""
-        last = group[-1]
-        if not may_picture(group):
-            return
-        viewer = viewer_of(last.user, last.state) if last.private else PUBLIC
-        task = asyncio.create_task(self.illustrator.edit_in(interaction, message, group, viewer))
-        tracking.follow(task)
-        self._illustrating.add(task)
-        task.add_done_callback(self._illustrating.discard)
 
     async def _noted(self) -> bool:
         await self.flush()

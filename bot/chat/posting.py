@@ -17,7 +17,7 @@ import discord
 from bot.chat import permissions, render
 from bot.chat.controls import control_id, controls, leftover
 from bot.chat.detail import posted_in
-from bot.chat.illustrating import Illustrator, is_pictured, with_picture
+from bot.chat.illustrating import Illustrator, is_pictured
 from bot.chat.messages import (
     GONE,
     MISSING_PERMISSIONS,
@@ -112,8 +112,6 @@ class Poster:
         lacked = self._lacked(channel.id)
         if lacked and EMBED_LINKS in lacked and not style.plain:
             reply = render.unembedded(reply, permissions.lack([EMBED_LINKS]))
-        if is_pictured(group, style.detail) and not (reply.passing or (lacked and ATTACH_FILES in lacked)):
-            reply = with_picture(reply, await self._illustrator.of_group(group, viewer))
         try:
             message = await self._sent(group, channel, reply, view, once)
         except discord.HTTPException as error:
@@ -122,6 +120,8 @@ class Poster:
             if not reason or (error.code == MISSING_PERMISSIONS and lacked is None and not self._client.is_ready()):
                 raise
             return "", reason
+        if is_pictured(group, style.detail) and not (reply.passing or (lacked and ATTACH_FILES in lacked)):
+            self._illustrator.edit_in(channel.get_partial_message(int(message)).edit, group, viewer)
         return message, ""
 
     async def _sent(

@@ -266,7 +266,7 @@ TYPES: dict[type, str] = {
 }
 """The word under which each kind of step and matter is stored, whatever its class is called."""
 # Fields that most steps and clauses leave empty are omitted.
-_BRIEF = {"about", "section", "result", "of", "nobody"}
+_BRIEF = {"about", "section", "result", "of", "nobody", "brief", "outward"}
 for _line in (*get_args(Step), Clause):
     _brief = [field.name for field in fields(_line) if field.name in _BRIEF and field.default is not MISSING]
     _omitted: Any = {name: override(omit_if_default=True) for name in _brief}

@@ -15,7 +15,7 @@ from functools import reduce
 
 from bot.game import codec
 from bot.game.latest import Latest
-from bot.game.store import NO_CALLS, Calls, EncounterRow, EntryRow, Kind, OwedRow, SeedRow, Store, Tallies
+from bot.game.store import DAY, NO_CALLS, Calls, EncounterRow, EntryRow, Kind, OwedRow, SeedRow, Store, Tallies
 from bot.game.undone import lasting
 from rules.engine import conduct
 from rules.engine.dice import order_digest
@@ -158,9 +158,11 @@ class Journal:
             self._actors.setdefault(first.encounter_id, {})[first.user] = first.order.actor
 
     async def tidy(self, now: datetime, rulings_before: datetime) -> None:
-        """Delete what is no longer needed: expired tokens, old quick rulings, states that can be folded again."""
+        """Delete what is no longer needed: expired tokens, old quick rulings, yesterday's secret rolls, states that can
+        be folded again."""
         await self.store.forget_tokens(now)
         await self.store.purge_rulings(rulings_before)
+        await self.store.purge_rolls(now - DAY)
         for encounter_id in await self.store.untidied(_MOST_THINNED):
             await self.store.thin(encounter_id)
         await self.store.shrink()

@@ -309,6 +309,23 @@ async def test_a_roster_and_added_weapons_are_shown_and_forgotten(game: Game, da
     assert [(row.name, row.added_by[:5]) for row in await store.homebrew(guild, "aliens")] == [("Vasquez", "anon-")]
 
 
+async def test_secret_rolls_of_the_last_day_are_shown_and_forgotten(game: Game, database: Path) -> None:
+    world = game.playground.world
+    elsewhere = world.add_guild("Elsewhere")
+    elsewhere.add_member(world.user(game.ann.id))
+    channel = next(c["id"] for c in world.channels.values() if c.get("guild_id") == elsewhere.id)
+    for place in (CHANNEL, channel, channel):
+        await game.ann.types(place, "/roll dice: 2d6 secret: True")
+    await game.ben.types(CHANNEL, "/roll dice: 2d6 secret: True")
+    rolls = (await kept(game, game.ann, everywhere=True))["rosters, homebrew and the like"][
+        "secret rolls of the last day"
+    ]
+    assert sorted(roll["channel"] for roll in rolls) == sorted([game.ann.channel_id(CHANNEL), channel, channel])
+    await forget(game, game.ann, everywhere=True)
+    assert found(database, game.ann.id) == []
+    assert found(database, game.ben.id) != []
+
+
 async def test_the_button_works_once_and_for_its_user_alone(game: Game, database: Path) -> None:
     await fought(game)
     asked = await game.ann.slash(CHANNEL, "privacy forget")
@@ -326,6 +343,7 @@ async def test_the_button_works_once_and_for_its_user_alone(game: Game, database
 
 async def test_a_manager_deletes_what_is_kept_of_the_server(game: Game, database: Path) -> None:
     await fought(game)
+    await game.ann.types(CHANNEL, "/roll dice: 2d6 secret: True")
     for stranger in (game.ann, game.ben):
         refused = await stranger.slash(CHANNEL, "privacy server")
         assert refused.ephemeral and "Only managers of the server" in refused.content

@@ -247,7 +247,7 @@ class Play:
         while handling := [task for task in asyncio.all_tasks() if task.get_name().startswith(_HANDLING)]:
             await asyncio.wait(handling)
         await self.game.client.delivery._idle.wait()
-        if adding := [*self.game.client.delivery._illustrating]:
+        if adding := [*self.game.client.delivery.illustrator._adding]:
             await asyncio.wait(adding)
 
 

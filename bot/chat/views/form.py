@@ -155,7 +155,7 @@ class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON
             await _give(answer, self.draft, replace(words, range=range))
 
         (target,) = named(self.draft.attack(words).targets, context.encounter)
-        return range_window(target, context.ruleset.space(context.encounter), on_range)
+        return range_window(interaction, target, context.ruleset.space(context.encounter), on_range)
 
 
 async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:
@@ -187,17 +187,18 @@ async def _answered_as_question(interaction: Interaction, request: Drafted) -> b
     return True
 
 
-def range_window(target: str, space: str, on_range: Callable[[Interaction, int], Awaitable[None]]) -> TextModal:
-    """Ask for the range to the target if it is not known; a form has no room for it."""
+def range_window(
+    by: Interaction, target: str, space: str, on_range: Callable[[Interaction, int], Awaitable[None]]
+) -> TextModal:
+    """Ask the user of an interaction for the range to the target if it is not known; a form has no room for it."""
 
     async def on_text(interaction: Interaction, text: str) -> None:
         if not re.fullmatch(r"\s*[0-9]{1,9}\s*", text):
             raise Refusal(f"{quoted(text)} is not a range. Type a number of {several(space)}, such as 3.")
         await on_range(interaction, int(text))
 
-    return TextModal(
-        TextWindow(f"How far is {target}?", f"Range in {several(space)}", on_text, placeholder="3", most=20)
-    )
+    window = TextWindow(f"How far is {target}?", f"Range in {several(space)}", on_text, placeholder="3", most=20)
+    return TextModal(window, by)
 
 
 def _words(interaction: Interaction) -> Words:

@@ -24,7 +24,7 @@ Then: TypeAlias = Callable[[AnyInteraction, Offer], Awaitable[None]]
 class Prompts(Protocol):
     """The interface for asking for missing parts of an order; `bot.chat.views` implements it.
 
-    Whoever is asked `by` an interaction is its user, in its channel: nobody else may answer.
+    `by` is the interaction whose user is asked, in its channel; nobody else may answer.
     """
 
     def order_form(self, context: OrderContext, request: AttackRequest, dice: str) -> tuple[Reply, Rows]:

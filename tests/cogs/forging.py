@@ -1,7 +1,7 @@
 """What altered clients send: copies of other people's buttons, selects and forms, and custom ids that are made up.
 
-Discord's own client sends only what its user sees. Here a message of the bot's gets the part that somebody copied, and a
-form that another user has opened is sent in.
+Discord's own client sends only what its user sees. Here a message of the bot's gets the part that somebody copied, and
+a form that another user has opened is sent in.
 """
 
 from __future__ import annotations
@@ -48,3 +48,14 @@ class Forger:
         opened = copy.copy(window.interaction)
         opened.user_id, opened.channel_id = who.id, self._game.gm.channel_id(channel)
         return await who.submit(Answer(opened, self._game.playground.world), fields)
+
+
+def copied(game: Game, answer: Answer, custom_id: str = "") -> Json:
+    """Return an answer as a message that everybody can use, with the button of another message if one is given."""
+    data = answer.message
+    message = game.playground.world.message(data["channel_id"], data["id"])
+    message.audience = None
+    if custom_id:
+        part = {"type": 2, "id": 2, "style": 1, "label": "Press", "custom_id": custom_id}
+        data["components"] = [{"type": 1, "id": 1, "components": [part]}]
+    return data

@@ -18,8 +18,20 @@ from bot.chat.rows import Button, Rows
 from bot.chat.service import Interaction
 from bot.chat.views.answering import put_away, reported
 from bot.chat.views.claims import presses
-from bot.chat.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, SELECTS, Draft, Drafted, Words, is_place, mark
+from bot.chat.views.draft import (
+    BUTTON_ID,
+    MOST_OPTIONS,
+    SELECT_ID,
+    SELECTS,
+    VERBS,
+    Draft,
+    Drafted,
+    Words,
+    is_place,
+    mark,
+)
 from bot.chat.views.modals import TextModal, TextWindow
+from bot.game import rights
 from bot.game.errors import Outdated
 from bot.game.requests import AttackRequest, OrderContext
 from rules.engine.errors import RangeWanted, Refusal, quoted
@@ -40,7 +52,7 @@ Pairs = Sequence[tuple[str, str]]
 def order_form(context: OrderContext, request: AttackRequest, dice: str) -> tuple[Reply, Rows]:
     """Return the form for a request that leaves something out.
 
-    Raises Refusal if nobody can act or the book lacks the verb.
+    Raises Refusal if nobody can act, the user may not order the fighter, or the book lacks the verb.
     """
     context.ruleset.check_verb(request.verb)
     draft = Draft.of(context, request)
@@ -49,6 +61,8 @@ def order_form(context: OrderContext, request: AttackRequest, dice: str) -> tupl
 
 def _drawn(context: OrderContext, draft: Draft, words: Words) -> tuple[Reply, Rows]:
     encounter = context.encounter
+    # A form shows its fighter's weapons and aims.
+    rights.check_fighter(VERBS[draft.verb], context.user, context.powers, encounter, draft.actor)
     choices = context.choices(draft.armed(context, words))
     if is_place(draft.target) and draft.target not in dict(choices.targets):
         # A place that was typed is offered, likely or not.

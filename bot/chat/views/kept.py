@@ -1,5 +1,5 @@
-"""What a private question or form needs and its custom id cannot hold: kept in memory by a random word, bounded in
-number and time. Whatever it is belongs to one user in one channel: custom ids can be copied."""
+"""Data that a private question or form needs and its custom id cannot hold: kept in memory by a random word, bounded in
+number and time, for one user in one channel. Custom ids can be copied."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NOT_YOURS = "Only the player who was asked may use that. Give your own order."
 
 
 class Addressee(NamedTuple):
-    """The user to whom something is shown in private, and the channel (ids)."""
+    """The user who is asked in private, and the channel (ids)."""
 
     user: str
     channel: str

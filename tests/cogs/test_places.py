@@ -47,7 +47,7 @@ def place(game: Game, name: str) -> str:
             world.change_channel(forum["id"], flags=REQUIRE_TAG, available_tags=[tag])
             with pytest.raises(ApiError, match="tag is required"):
                 game.gm.opens_post("fights", "The yard", "Who plays?")
-            tags = [tag["id"]]
+            tags = [str(tag["id"])]
         with pytest.raises(PageError):
             game.gm.say("fights", "Who plays?")
         return str(game.gm.opens_post("fights", "The yard", "Who plays?", *tags)["id"])

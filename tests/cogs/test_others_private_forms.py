@@ -18,14 +18,16 @@ import pytest
 from bot.chat.controls import VERBS, control_id
 from bot.game.anchors import Anchor
 from bot.game.presses import ELSEWHERE
+from rules.engine.references import reference
 from standin import limits
 from standin.driver import Answer, Person
 from standin.world.messages import EPHEMERAL
 from standin.world.scenery import Json
-from tests.cogs.conftest import CHANNEL, Game, laid_out, told, types
+from tests.cogs.conftest import CHANNEL, Game, laid_out, meant, told, types
 from tests.cogs.forging import Forger
 from tests.cogs.strangers import SHEETS
 from tests.homes import ask
+from tests.waiting import until
 
 OTHER = "quiet-ruins"
 ABROAD = "general"
@@ -243,3 +245,53 @@ async def test_no_button_gives_an_order_again_that_has_none(tmp_path: Path, name
                         await answer.until(lambda answer: bool(answer.followups))
                         assert answer.followups[0]["flags"] & EPHEMERAL, seen(answer)
         assert await game.head() == head
+
+
+FOUGHT = (
+    "Ann: /combatant add name: Own side: Squad at: B4 sheet: {ours}",
+    "GM: /encounter board",
+    "Ann: /fire target: Guard aim: 1 who: Trent",
+    "Ben: /plan set who: Axly lines: stay",
+    "GM: /encounter options name: joining value: by leave",
+    "Dora: /combatant add name: Late side: Squad at: B6 sheet: {ours}",
+    "Cleo: /pass",
+    "Ann: /rule text: at guard 10 hexes",
+    "GM: /roll dice: d6 blind: True",
+    "GM: /fire target: Trent who: Zorro aim: 1",
+    "GM: /next",
+)
+"""What is typed so that everything is posted that has buttons."""
+
+
+@pytest.mark.parametrize("preset", SHEETS)
+async def test_public_buttons_do_nothing_for_spectators_and_strangers(tmp_path: Path, preset: str) -> None:
+    async with yard(tmp_path, preset) as game:
+        person = game.playground.person
+        for line in FOUGHT:
+            await meant(game.gm, await types(game, line.format(ours=SHEETS[preset][0])))
+        await until(lambda: any("sru:" in str(message["components"]) for message in game.gm.sees(CHANNEL)))
+        forger, posted = Forger(game), [*game.playground.world.history(game.gm.channel_id(CHANNEL))]
+        parts = [part for message in posted for part in pressable("posted", message.data)]
+        assert {"sr", "srj", "srb", "sru"} <= {part.family for part in parts}, parts
+        for part in dict.fromkeys(parts):
+            for name, channel in (("Dora", CHANNEL), ("Ann", OTHER), ("Dora", OTHER), ("Ann", ABROAD)):
+                before = stored(game)
+                answer = await used(forger, person(name), channel, part)
+                cell = f"{part.custom_id} {part.value} by {name} in {channel}: {seen(answer)}"
+                assert stored(game) == before or part.family in ("srx", *FOR_EVERYBODY), cell
+                assert WRONG not in cell and not any(secret in seen(answer) for secret in SECRETS), cell
+        # Whatever the players do with them, they read no more than they may.
+        for part in dict.fromkeys(parts):
+            for name in ("Cleo", "Ben", "Ann"):
+                answer = await used(forger, person(name), CHANNEL, part)
+                assert WRONG not in seen(answer) and not any(secret in seen(answer) for secret in SECRETS), seen(answer)
+
+
+async def test_made_up_marks_of_references_are_refused(tmp_path: Path) -> None:
+    async with yard(tmp_path, "phoenix-advanced") as game:
+        forger, mark, before = Forger(game), reference("c1"), stored(game)
+        ruling = await forger.press(game.ann, CHANNEL, f"srn:rule:phoenix-advanced:M16 at {mark} 10 hexes")
+        form = (await types(game, "Ann: /fire")).component("Target")["custom_id"]
+        for answer in (ruling, await forger.press(game.ann, CHANNEL, form, mark)):
+            assert answer.content == "No message of mine has that button. Give the order as a command."
+        assert stored(game) == before

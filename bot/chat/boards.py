@@ -37,7 +37,7 @@ from bot.chat.controls import board_rows, is_board
 from bot.chat.detail import as_posted
 from bot.chat.illustrating import POSTED, Illustrator, Picture, with_picture
 from bot.chat.messages import TROUBLE, custom_ids, is_gone, message_parts, nonce, posted, refused, too_many_old_edits
-from bot.chat.permissions import ATTACH_FILES, PIN_MESSAGES
+from bot.chat.permissions import ATTACH_FILES, PIN_MESSAGES, Permission
 from bot.chat.rounds import Rounds
 from bot.chat.rows import Rows
 from bot.game.anchors import last_anchor
@@ -217,7 +217,7 @@ class Boards:
                         await self._clock.sleep(_OLD_EDITS)
                     await self._make(row, former=not is_gone(error))
                     return
-                if not (reason := refused(error)):
+                if not (reason := refused(error, self._lacked(row))):
                     raise
                 await self._give_up(row, reason)
                 return
@@ -262,7 +262,7 @@ class Boards:
                 async with asyncio.timeout(_LONGEST_TRY):
                     sent = await channel.send(**parts, silent=True, nonce=nonce(":".join(map(str, (*key, "board")))))
             except discord.HTTPException as error:
-                if not (reason := refused(error)):
+                if not (reason := refused(error, self._lacked(row))):
                     raise
                 await self._give_up(row, reason)
                 return
@@ -335,13 +335,8 @@ class Boards:
 
     async def _picture(self, row: BoardRow, head: Entry) -> Picture | None:
         """Return the map as the board's readers may know it; None where the bot may attach no files."""
-        channel = self._client.get_channel(int(row.channel_id or 0))
-        if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-            try:
-                if ATTACH_FILES in permissions.missing(channel.permissions_for(channel.guild.me).value, thread=False):
-                    return None
-            except discord.ClientException:
-                pass  # a thread of a channel that is not known
+        if ATTACH_FILES in self._lacked(row):
+            return None
         truth = head.state
         book, viewer = self._referee.library.shelf[truth.ruleset], viewer_at(row.reader, truth)
         return await self._illustrator.picture(board_picture(truth, book, viewer), POSTED)
@@ -354,6 +349,9 @@ class Boards:
         if row is None or row.due_at is None or row.paused_at is not None or row.window != window(encounter):
             return ""
         return f"{format_dt(row.due_at, 'f')}, {format_dt(row.due_at, 'R')}"
+
+    def _lacked(self, row: BoardRow) -> tuple[Permission, ...]:
+        return permissions.missing_in(self._client, int(row.channel_id or 0)) or ()
 
     def _message(self, channel_id: str, message_id: str) -> discord.PartialMessage:
         return self._client.get_partial_messageable(int(channel_id)).get_partial_message(int(message_id))

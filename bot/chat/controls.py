@@ -281,6 +281,20 @@ def _continues(entry: Entry) -> bool:
     return any(isinstance(item, Plan | Task) and item.actor == actor for item in entry.state.agenda)
 
 
+def carries(group: Group, verb: str) -> bool:
+    """Return whether a message of this group may ever have had a button of that verb: custom ids can be made up.
+
+    Only the verbs that repeat or continue an order depend on which order it was.
+    """
+    match verb:
+        case "again":
+            return _repeatable(group)
+        case "then":
+            return group[-1].kind == "order" and isinstance(group[-1].order, CombatantOrder)
+        case _:
+            return True
+
+
 def _repeatable(group: Group) -> bool:
     last = group[-1]
     return isinstance(last.order, Attack) and last.kind in ("order", "ruling") and not last.state.ended

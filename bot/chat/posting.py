@@ -29,7 +29,7 @@ from bot.chat.messages import (
     posted,
     refused,
 )
-from bot.chat.permissions import ATTACH_FILES, EMBED_LINKS, Permission
+from bot.chat.permissions import ATTACH_FILES, EMBED_LINKS
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
 from bot.chat.side_threads import follow, without_thread
@@ -109,7 +109,7 @@ class Poster:
         if style.plain:
             reply, view = await in_plain_text(reply, view)
         channel = self._client.get_partial_messageable(int(channel_id))
-        lacked = self._lacked(channel.id)
+        lacked = permissions.missing_in(self._client, channel.id)
         if lacked and EMBED_LINKS in lacked and not style.plain:
             reply = render.unembedded(reply, permissions.lack([EMBED_LINKS]))
         try:
@@ -154,18 +154,6 @@ class Poster:
             return ()
         deciders = dict.fromkeys(decider(user, people, now) for user in users)
         return tuple(one for one in deciders if one and people.get(one, NOBODY).may_be_called(now))
-
-    def _lacked(self, channel_id: int) -> tuple[Permission, ...] | None:
-        """Return the permissions missing in the channel; None while that is not known."""
-        channel = self._client.get_channel(channel_id)
-        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-            return None
-        try:
-            granted = channel.permissions_for(channel.guild.me)
-        except discord.ClientException:
-            # A thread of a channel that is not known.
-            return None
-        return permissions.missing(granted.value, thread=isinstance(channel, discord.Thread))
 
 
 def _now() -> datetime:

@@ -100,7 +100,7 @@ class CommandService(PictureService):
             context, _ = await self.attack(interaction, request, ruleset)
             target = request.target or context.ruleset.default_target
             space = context.ruleset.space(context.encounter)
-            await interaction.response.send_modal(self._prompts.range_window(target, space, on_range))
+            await interaction.response.send_modal(self._prompts.range_window(interaction, target, space, on_range))
 
     async def order_in(
         self, interaction: Interaction, encounter: str, request: Request, dice: str = "", *, sure: bool = False
@@ -234,7 +234,7 @@ class CommandService(PictureService):
             async def resume(answer: Interaction, more: str) -> None:
                 await self._carry_out(answer, carry_out, f"{dice.replace('?', '')} {more}".strip())
 
-            prompt = self._prompts.dice_prompt(str(interaction.channel_id), wanted, resume)
+            prompt = self._prompts.dice_prompt(interaction, wanted, resume)
             await send(interaction, *prompt, private=True)
             return False
         except AskFirst as asked:
@@ -246,8 +246,7 @@ class CommandService(PictureService):
             async def carry_on(answer: Interaction, choice: Choice) -> None:
                 await self._carry_out(answer, choice.carry_out, dice)
 
-            user, channel = str(interaction.user.id), str(interaction.channel_id)
-            await send(interaction, *self._prompts.choice_prompt(channel, asked, user, carry_on), private=True)
+            await send(interaction, *self._prompts.choice_prompt(interaction, asked, carry_on), private=True)
             return False
         return True
 

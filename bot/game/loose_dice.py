@@ -15,7 +15,7 @@ from dataclasses import replace
 from enum import Enum
 
 from bot.game import rights
-from bot.game.invocation import Invocation
+from bot.game.invocation import ONLY_ANSWERS, Invocation
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.rights import Deed
 from bot.game.store import Store
@@ -77,7 +77,7 @@ async def hidden(referee: Referee, invocation: Invocation, line: str, *, secret:
     encounter = await referee.open_in(invocation.channel)
     head = await referee.journal.head(encounter) if encounter else None
     if head is None:
-        raise NotNow(f"Only a GM sees a blind roll. {NO_ENCOUNTER}")
+        raise NotNow(f"Only a GM sees a blind roll. {ONLY_ANSWERS if invocation.is_guest else NO_ENCOUNTER}")
     if not head.state.gms:
         raise NotNow("Only a GM sees a blind roll, and this encounter has none.")
     return await _sealed(referee.store, Hidden(Kind.BLIND, head.encounter_id, invocation.interaction, line))

@@ -10,7 +10,7 @@
 5. Deadlines that passed while the bot was down are handled once at the start: those who are late are not reminded
 besides.
 
-An order makes the decision void: then nobody is late, and nothing is done. Time is read from a `Steady` clock.
+An order makes the decision void: then nobody is late, and nothing is done.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import TypeAlias
 
 import discord
 
-from bot.chat.clock import Clock, Steady
+from bot.chat.clock import Clock
 from bot.chat.controls import CALL_VERBS, REMINDER_VERBS, decision_id, decision_row
 from bot.chat.detail import as_posted
 from bot.chat.messages import TROUBLE, has_button, message_parts, nonce, posted, refused, unreachable
@@ -68,11 +68,10 @@ class Timekeeper:
     def __init__(self, client: discord.Client, referee: Referee, clock: Clock, seconds: float) -> None:
         self._client = client
         self._referee = referee
-        self._clock = clock
+        self.clock = clock
         self._seconds = seconds
         self._broken: set[tuple[str, int]] = set()
         self._rounds = Rounds(clock, seconds, self.once, "deadlines")
-        self.steady = Steady(clock)
         self.on_changed: Callable[[str], None] = _nothing_else
         """Called when a decision of an encounter (its id) begins, ends, or is due at another time."""
 
@@ -89,7 +88,7 @@ class Timekeeper:
 
         Raises StoreError.
         """
-        now = self.steady.now()
+        now = self.clock.now()
         rows = await self._referee.store.due_deadlines(now, _BATCH + len(self._broken))
         rows = tuple(row for row in rows if (row.encounter_id, row.last) not in self._broken)
         for outcome in await asyncio.gather(*(self._done(row, now) for row in rows), return_exceptions=True):
@@ -101,7 +100,7 @@ class Timekeeper:
         """Do what is due in an encounter, and return its deadline. Raises StoreError."""
         row = await self._referee.store.deadline(encounter_id)
         if row is not None and row.rule:
-            await self._done(row, self.steady.now())
+            await self._done(row, self.clock.now())
             row = await self._referee.store.deadline(encounter_id)
         return row
 

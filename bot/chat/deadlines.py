@@ -1,6 +1,7 @@
 """Watches the deadlines of decisions: reminds people and carries out the consequences of being late, each once.
 
-1. Every few seconds `once` lists the deadlines of open encounters in which something has happened, or is due.
+1. Every few seconds `once` lists the deadlines of open encounters in which something has happened, or is due: a batch
+   at a time, until there are no more.
 2. It works out when the present decision began and ends (`bot.game.flow.deadlines`), and claims the row for as long as
    that takes; another process that sees it meanwhile leaves it alone. A process that dies leaves the claim to run out.
 3. Due stages (`bot.game.flow.due`) is written down before anything is done: who is reminded, who is late.
@@ -47,6 +48,8 @@ from rules.engine.table_options import HOLD, OFF, PASS
 log = logging.getLogger(__name__)
 
 _BATCH = 20
+_BETWEEN = 1.0
+"""Seconds between two batches of one look: Discord accepts 50 requests a second, and players need some of them."""
 _LONGEST_TRY = 10.0
 _CLAIM = timedelta(seconds=30)
 """How long a deadline is left alone while another look is at work on it, or after that has failed."""
@@ -71,7 +74,7 @@ class Timekeeper:
         self.clock = clock
         self._seconds = seconds
         self._broken: set[tuple[str, int]] = set()
-        self._rounds = Rounds(clock, seconds, self.once, "deadlines")
+        self._rounds = Rounds(clock, seconds, self._all, "deadlines")
         self.on_changed: Callable[[str], None] = _nothing_else
         """Called when a decision of an encounter (its id) begins, ends, or is due at another time."""
 
@@ -95,6 +98,10 @@ class Timekeeper:
             if isinstance(outcome, BaseException):
                 raise outcome
         return len(rows)
+
+    async def _all(self) -> None:
+        while await self.once() >= _BATCH:
+            await self.clock.sleep(_BETWEEN)
 
     async def look(self, encounter_id: str) -> DeadlineRow | None:
         """Do what is due in an encounter, and return its deadline. Raises StoreError."""

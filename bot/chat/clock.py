@@ -1,6 +1,6 @@
 """The time of day, and waiting for it. It is a parameter, so that a test need not wait.
 
-The bot has one clock, a `Steady` one: what is due, deleted or announced must not depend on a machine's clock that jumps.
+The bot has one clock, a `Steady` one: what is due, deleted or announced never follows a jump of the machine's clock.
 """
 
 from __future__ import annotations

@@ -29,8 +29,9 @@ def agree(playground: Playground, clock: Put) -> None:
 
 @asynccontextmanager
 async def pressed(file: Path, clock: Set, wrong: float = 0) -> AsyncIterator[Served]:
-    """A skirmish with a decision that is due in 72 hours, after which the clock passes for Ben. The host's clock is wrong
-    by so many hours."""
+    """A skirmish with a decision that is due in 72 hours, after which the clock passes for Ben.
+
+    The host's clock is wrong by so many hours."""
     async with stand_in() as playground:
         agree(playground, clock)
         clock.jump(hours=wrong)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import lru_cache, partial
 from itertools import groupby
 from typing import Any, TypeAlias, TypeVar
@@ -47,6 +47,8 @@ _LOST = (
     asyncpg.OperatorInterventionError,
     asyncpg.InvalidAuthorizationSpecificationError,
     asyncpg.InterfaceError,
+    # The server has ended the connection, which the client has not noticed yet; nothing was sent.
+    asyncpg.InternalClientError,
     OSError,
 )
 _REFUSALS = (
@@ -131,7 +133,7 @@ class PostgreSQL(Database):
             async with self._plain_errors(), asyncio.timeout(self._patience):
                 for attempt in range(_TRIES):
                     try:
-                        async with pool.acquire() as connection:
+                        async with _acquired(pool) as connection:
                             lost = None
                             return await _or_terminated(connection, work)
                     except _GOT_IN_THE_WAY:
@@ -189,6 +191,18 @@ def _pool(url: str, size: int, isolation: str, patience: float) -> asyncpg.Pool:
         statement_cache_size=_PREPARED,
         server_settings={"application_name": APPLICATION, "default_transaction_isolation": isolation},
     )
+
+
+@asynccontextmanager
+async def _acquired(pool: asyncpg.Pool) -> AsyncIterator[_Connection]:
+    """Yield a connection of a pool. What was done with it is done, even if the connection is lost on its way back."""
+    connection = await pool.acquire()
+    try:
+        yield connection
+    finally:
+        # The pool ends a connection that it cannot reset.
+        with suppress(Exception):
+            await pool.release(connection)
 
 
 async def _or_terminated(connection: _Connection, work: Callable[[_Connection], Awaitable[T]]) -> T:

@@ -77,7 +77,7 @@ async def test_what_is_stored_before_the_connection_is_lost_is_stored_once_and_t
 ) -> None:
     proxy, store = behind
 
-    async def lost(connection: asyncpg.Connection, *, timeout: float | None = None) -> None:
+    async def lost(connection: asyncpg.Connection, **options: float) -> None:
         proxy.cut()
         raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
 

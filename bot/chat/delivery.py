@@ -46,8 +46,9 @@ from bot.chat.render import Reply
 from bot.chat.rows import Rows
 from bot.chat.time_lines import TimeLines
 from bot.game.detail import Detail
-from bot.game.errors import StoreError
+from bot.game.errors import NotShown, StoreError
 from bot.game.journal import Entry, Group
+from bot.game.latest import Latest
 from bot.game.pictures import may_picture
 from bot.game.referee import Referee
 from bot.game.sight import PUBLIC, number_for, viewer_of
@@ -62,12 +63,23 @@ log = logging.getLogger(__name__)
 # Unknown message, unknown webhook, invalid webhook token: nobody can have seen an answer by this token.
 _NO_ANSWER = (10008, 10015, 50027)
 _MARK_EVERY = 0.05
+_MOST_UNSTORED = 4096
 # Seconds that answers under way are given when the bot is stopped.
 _LAST_ANSWERS = 1.0
 
 
 def _nothing_else(group: Group) -> None:
     """Do nothing."""
+
+
+@contextlib.contextmanager
+def _stored(group: Group) -> Iterator[None]:
+    """Have whoever hears of an outage of the database hear that the group is stored."""
+    try:
+        yield
+    except StoreError as error:
+        log.warning("the sweep will show entry %s #%s: %s", *key_of(group), error)
+        raise NotShown from error
 
 
 class Delivery:
@@ -77,6 +89,7 @@ class Delivery:
         self._client = client
         self._referee = referee
         self._in_hand: set[str] = set()
+        self._unstored = Latest[str, None](_MOST_UNSTORED)
         self._idle = asyncio.Event()
         self._idle.set()
         self._shown: dict[Key, tuple[Group, str]] = {}
@@ -97,10 +110,10 @@ class Delivery:
     def handling(self, interaction: str) -> Iterator[bool]:
         """Keep the sweep away from an interaction until it is answered.
 
-        Yields False if the interaction is already in progress: it was delivered twice, and the first delivery answers
-        it.
+        Yields False if the interaction was delivered before, and the first delivery answers it or has told its user
+        that nothing was stored.
         """
-        if interaction in self._in_hand:
+        if interaction in self._in_hand or interaction in self._unstored:
             tracking.note(tracking.REPEATED)
             yield False
             return
@@ -113,6 +126,10 @@ class Delivery:
             if not self._in_hand:
                 self._idle.set()
 
+    def drop(self, interaction: str) -> None:
+        """Carry out nothing of an interaction from now on, if it is delivered again."""
+        self._unstored[interaction] = None
+
     def has(self, interaction: str | None, key: Key) -> bool:
         """Return whether this is being answered now, or is answered and not yet noted."""
         return interaction in self._in_hand or key in self._shown
@@ -122,7 +139,10 @@ class Delivery:
         return row in self._posted
 
     async def answer(self, interaction: AnyInteraction, group: Group) -> None:
-        """Answer an interaction with what it led to. The sweep shows groups that fail here."""
+        """Answer an interaction with what it led to. The sweep shows groups that fail here.
+
+        Raises NotShown if the database cannot be read.
+        """
         if group[-1].message_id or key_of(group) in self._shown:
             return
         try:
@@ -134,7 +154,8 @@ class Delivery:
         message, thread = "", in_thread(group, self._referee.library.shelf[group[-1].state.ruleset])
         levels = await levels_for(interaction, self._referee.store)
         try:
-            message = await self._answered(interaction, group, levels, thread)
+            with _stored(group):
+                message = await self._answered(interaction, group, levels, thread)
         except TROUBLE as error:
             tracking.note(tracking.UNDELIVERED)
             log.warning("the sweep will show entry %s #%s: %s", *key_of(group), error)
@@ -150,8 +171,11 @@ class Delivery:
             for row in group[0].owed:
                 await self._post(interaction, group, row, levels, answers=row == thread)
         if message:
-            await self._follow_up(interaction, group, levels.private.detail)
-            await self._add(interaction, group)
+            try:
+                await self._follow_up(interaction, group, levels.private.detail)
+                await self._add(interaction, group)
+            except StoreError as error:
+                log.warning("the private messages about entry %s #%s failed: %s", *key_of(group), error)
 
     async def show(self, group: Group) -> None:
         """Post what no interaction led to. The sweep shows groups that fail here or cannot be posted."""

@@ -12,7 +12,8 @@ Nothing here knows Discord or SQL. The refusals of the rules are in `rules.engin
         └── StoreUnavailable  the database cannot be read or written now: nothing was stored, try again
             ├── StoreLocked   another program holds it: a start waits for that
             ├── StoreDamaged  its file is broken: the host has to put a backup in its place
-            └── StoreAway     its server cannot be reached: a start waits for that
+            ├── StoreAway     its server cannot be reached: a start waits for that
+            └── NotShown      the order is stored, and only its result could not be shown: the sweep shows it
 
 `Outdated` is a refusal, as those of the rules are. The text of each is one sentence that may be shown to people.
 """
@@ -88,3 +89,10 @@ class StoreAway(StoreUnavailable):
 
     def __init__(self) -> None:
         super().__init__("The journal's database cannot be reached, so nothing was stored. Try again in a minute.")
+
+
+class NotShown(StoreUnavailable):
+    """The database cannot be read after the order was stored."""
+
+    def __init__(self) -> None:
+        super().__init__("Your order is stored. Its result appears later, because the journal does not answer now.")

@@ -4,6 +4,7 @@ Nothing here knows Discord or SQL. The refusals of the rules are in `rules.engin
 
     BotError
     ├── CannotStart           the settings, the token or the database are not fit to start with: say so and stop
+    ├── CannotWrite           a file for a user cannot be written: nothing is lost, the host has to make room
     ├── Interrupted           another process should have resolved the order, and did not: nothing was stored, try again
     └── StoreError
         ├── Stale             another order came first: load the new head and resolve again
@@ -12,6 +13,7 @@ Nothing here knows Discord or SQL. The refusals of the rules are in `rules.engin
         └── StoreUnavailable  the database cannot be read or written now: nothing was stored, try again
             ├── StoreLocked   another program holds it: a start waits for that
             ├── StoreDamaged  its file is broken: the host has to put a backup in its place
+            ├── StoreFull     its disk has no room: the host has to make some
             ├── StoreAway     its server cannot be reached: a start waits for that
             └── NotShown      the order is stored, and only its result could not be shown: the sweep shows it
 
@@ -33,6 +35,13 @@ class CannotStart(BotError):
 
 class Interrupted(BotError):
     """The process that does long work has ended, takes too long or has too much to do."""
+
+
+class CannotWrite(BotError):
+    """A file for a user cannot be written on the bot's disk."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(f"The bot cannot write the file: {error.strerror}. Tell the person who runs it.")
 
 
 class Outdated(NotNow):
@@ -82,6 +91,10 @@ class StoreLocked(StoreUnavailable):
 
 class StoreDamaged(StoreUnavailable):
     """The database's file is broken, at least where it was read or written."""
+
+
+class StoreFull(StoreUnavailable):
+    """The database's disk has no room."""
 
 
 class StoreAway(StoreUnavailable):

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import asyncpg
 
-from bot.game.errors import StoreAway, StoreUnavailable
+from bot.game.errors import StoreAway, StoreFull, StoreUnavailable
 from bot.game.store.connection import APPLICATION, Conflict, Database, Row, Statement
 from bot.game.store.packing import Packed, packed
 
@@ -117,7 +117,8 @@ class PostgreSQL(Database):
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
         try:
-            return await asyncio.shield(task)
+            with self._noting_room():
+                return await asyncio.shield(task)
         except asyncio.CancelledError:
             await asyncio.wait([task])
             raise
@@ -175,7 +176,8 @@ class PostgreSQL(Database):
         except _LOST as error:
             raise StoreAway from error
         except _REFUSALS as error:
-            raise StoreUnavailable(_REFUSED.format(str(error).rstrip("."))) from error
+            kind = StoreFull if isinstance(error, asyncpg.DiskFullError) else StoreUnavailable
+            raise kind(_REFUSED.format(str(error).rstrip("."))) from error
 
 
 class _Undecided(Exception):

@@ -52,7 +52,7 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
         reply = render.breakdown(reference)
     rows = await remedies(interaction, error) if isinstance(error, Refusal) else None
     if isinstance(error, StoreError):
-        interaction.client.delivery.drop(str(interaction.id))
+        interaction.client.delivery.unstored[str(interaction.id)] = None
     try:
         await send(interaction, reply, rows, private=True)
     # RuntimeError is what aiohttp says once the bot has hung up.

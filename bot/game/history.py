@@ -307,7 +307,7 @@ async def _written(referee: Referee, source: Source, make: Callable[[BinaryIO], 
             raise _TooLarge
         file.seek(0)
     except BaseException as error:
-        # What is left in its buffer cannot be written either.
+        # The rest of its buffer cannot be written either.
         with suppress(OSError):
             file.close()
         if isinstance(error, OSError):

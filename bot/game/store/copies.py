@@ -226,7 +226,7 @@ def _written_beside(target: Path) -> Iterator[Path]:
     except OSError as error:
         raise StoreUnavailable(f"The copy cannot be written: {error.strerror}.") from error
     except StoreFull as error:
-        # What is copied is only read.
+        # The database is only read.
         raise StoreUnavailable("The copy cannot be written: its disk is full.") from error
 
 

@@ -197,7 +197,7 @@ def _pool(url: str, size: int, isolation: str, patience: float) -> asyncpg.Pool:
 
 @asynccontextmanager
 async def _acquired(pool: asyncpg.Pool) -> AsyncIterator[_Connection]:
-    """Yield a connection of a pool. What was done with it is done, even if the connection is lost on its way back."""
+    """Yield a connection of a pool. Its work is done even if the connection is lost on its way back."""
     connection = await pool.acquire()
     try:
         yield connection

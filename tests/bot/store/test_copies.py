@@ -37,6 +37,10 @@ def bytes_of(file: Path) -> bytes:
     return file.read_bytes()
 
 
+def names(folder: Path) -> list[str]:
+    return [file.name for file in folder.iterdir()]
+
+
 def mode(file: Path) -> int:
     return file.stat().st_mode & 0o777
 
@@ -110,7 +114,7 @@ async def test_a_copy_that_finds_no_room_blames_its_own_disk(
     monkeypatch.setattr(sqlite3, "connect", small)
     with pytest.raises(StoreUnavailable, match=r"^The copy cannot be written: its disk is full\.$"):
         copies.copy(path, tmp_path / "copied.sqlite3", lambda done, size: None)
-    assert not [file for file in tmp_path.iterdir() if "copied" in file.name]
+    assert not [name for name in names(tmp_path) if "copied" in name]
 
 
 async def test_a_database_in_which_nothing_was_stored_is_unused(tmp_path: Path) -> None:

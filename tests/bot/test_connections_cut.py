@@ -41,7 +41,7 @@ def twice(bot: Served, chance: random.Random) -> None:
         if chance.random() < 0.5:
             loop.call_later(chance.choice((0.0, 0.01, 0.1)), dispatch, event, payload)
 
-    invoker._dispatch = dispatched  # type: ignore[method-assign]
+    invoker._dispatch = dispatched
 
 
 def details(bot: Served) -> Counter[str]:

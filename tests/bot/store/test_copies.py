@@ -106,7 +106,7 @@ async def test_a_copy_that_finds_no_room_blames_its_own_disk(
     connect = sqlite3.connect
 
     def small(file: object, **options: Any) -> sqlite3.Connection:
-        connection = connect(str(file), **options)
+        connection: sqlite3.Connection = connect(str(file), **options)
         if "copied" in str(file):
             connection.execute("PRAGMA max_page_count = 2")
         return connection

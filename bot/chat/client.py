@@ -19,7 +19,7 @@ from bot.chat.absence import Absences
 from bot.chat.board_service import BoardBot
 from bot.chat.boards import Boards
 from bot.chat.callbacks import Callbacks
-from bot.chat.clock import Clock
+from bot.chat.clock import Clock, Steady
 from bot.chat.deadline_service import DeadlineService, TimedBot
 from bot.chat.deadlines import Timekeeper
 from bot.chat.delivery import Delivery
@@ -127,7 +127,7 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         watch: Watch | None = None,
         portion: Portion | None = None,
     ) -> None:
-        clock = clock or Clock()
+        self.clock = clock = Steady(clock or Clock())
         self._watch = watch or Watch(settings)
         self._stop_timeout = settings.stop_timeout
         self._closing = False
@@ -148,7 +148,7 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         self.executor = WorkerExecutor()
         self.referee = Referee(self.library, self._watch.timing(self.executor))
         self.delivery = Delivery(self, self.referee)
-        self.delivery.poster.now = clock.now
+        self.referee.journal.now = self.delivery.poster.now = clock.now
         self.departures = Departures(self, store, settings.departed_days, clock)
         self.privacy = PrivacyService(store, Eraser(self.referee), views)
         self.waking = Waking(self, store)
@@ -222,6 +222,7 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         )
 
     def _check(self, interaction: Mapping[str, Any]) -> None:
+        self.clock.agree(discord.utils.snowflake_time(int(interaction["id"])))
         if self._closing:
             raise Stopping
         self._limits.check(interaction)

@@ -73,7 +73,7 @@ class DeadlineService:
             raise NotNow(_NO_RULE)
         new = row
         if wish.extend is not None:
-            new = deadlines.extended(new, wish.extend, self._timekeeper.steady.now())
+            new = deadlines.extended(new, wish.extend, self._timekeeper.clock.now())
         if wish.grace is not None:
             new = replace(new, grace=int(wish.grace.total_seconds()))
         if not await self._store.advance_deadline(row, new):
@@ -146,7 +146,7 @@ class DeadlineService:
         context = await self._context(interaction, encounter)
         rights.check_request(Pass, context.user, context.powers, context.encounter)
         stages = [(user, due.STOP) for user in self._meant(context)]
-        await self._store.remind(encounter, decision, stages, self._timekeeper.steady.now(), done=True)
+        await self._store.remind(encounter, decision, stages, self._timekeeper.clock.now(), done=True)
         await send(interaction, Reply("I will not remind you of this decision again."), private=True)
 
     async def pass_for_late(self, interaction: Interaction, encounter: str, decision: int) -> None:

@@ -1,6 +1,7 @@
 """Watches the deadlines of decisions: reminds people and carries out the consequences of being late, each once.
 
-1. Every few seconds `once` lists the deadlines of open encounters in which something has happened, or is due.
+1. Every few seconds `once` lists the deadlines of open encounters in which something has happened, or is due: a batch
+   at a time, until there are no more.
 2. It works out when the present decision began and ends (`bot.game.flow.deadlines`), and claims the row for as long as
    that takes; another process that sees it meanwhile leaves it alone. A process that dies leaves the claim to run out.
 3. Due stages (`bot.game.flow.due`) is written down before anything is done: who is reminded, who is late.
@@ -10,7 +11,7 @@
 5. Deadlines that passed while the bot was down are handled once at the start: those who are late are not reminded
 besides.
 
-An order makes the decision void: then nobody is late, and nothing is done. Time is read from a `Steady` clock.
+An order makes the decision void: then nobody is late, and nothing is done.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from typing import TypeAlias
 
 import discord
 
-from bot.chat.clock import Clock, Steady
+from bot.chat.clock import Clock
 from bot.chat.controls import CALL_VERBS, REMINDER_VERBS, decision_id, decision_row
 from bot.chat.detail import as_posted
 from bot.chat.messages import TROUBLE, has_button, message_parts, nonce, posted, refused, unreachable
@@ -47,6 +48,8 @@ from rules.engine.table_options import HOLD, OFF, PASS
 log = logging.getLogger(__name__)
 
 _BATCH = 20
+_BETWEEN = 1.0
+"""Seconds between two batches of one look: Discord accepts 50 requests a second, and players need some of them."""
 _LONGEST_TRY = 10.0
 _CLAIM = timedelta(seconds=30)
 """How long a deadline is left alone while another look is at work on it, or after that has failed."""
@@ -68,11 +71,10 @@ class Timekeeper:
     def __init__(self, client: discord.Client, referee: Referee, clock: Clock, seconds: float) -> None:
         self._client = client
         self._referee = referee
-        self._clock = clock
+        self.clock = clock
         self._seconds = seconds
         self._broken: set[tuple[str, int]] = set()
-        self._rounds = Rounds(clock, seconds, self.once, "deadlines")
-        self.steady = Steady(clock)
+        self._rounds = Rounds(clock, seconds, self._all, "deadlines")
         self.on_changed: Callable[[str], None] = _nothing_else
         """Called when a decision of an encounter (its id) begins, ends, or is due at another time."""
 
@@ -89,7 +91,7 @@ class Timekeeper:
 
         Raises StoreError.
         """
-        now = self.steady.now()
+        now = self.clock.now()
         rows = await self._referee.store.due_deadlines(now, _BATCH + len(self._broken))
         rows = tuple(row for row in rows if (row.encounter_id, row.last) not in self._broken)
         for outcome in await asyncio.gather(*(self._done(row, now) for row in rows), return_exceptions=True):
@@ -97,11 +99,15 @@ class Timekeeper:
                 raise outcome
         return len(rows)
 
+    async def _all(self) -> None:
+        while await self.once() >= _BATCH:
+            await self.clock.sleep(_BETWEEN)
+
     async def look(self, encounter_id: str) -> DeadlineRow | None:
         """Do what is due in an encounter, and return its deadline. Raises StoreError."""
         row = await self._referee.store.deadline(encounter_id)
         if row is not None and row.rule:
-            await self._done(row, self.steady.now())
+            await self._done(row, self.clock.now())
             row = await self._referee.store.deadline(encounter_id)
         return row
 

@@ -1,7 +1,7 @@
 """Shows stored entries in Discord, each exactly once.
 
-1. From before its order is stored until it is answered, an interaction is *in hand* (`handling`). A second delivery of
-   it meanwhile is dropped, and the sweep leaves it alone.
+1. From before its order is stored until it is answered, an interaction is *in hand* (`handling`). A second delivery
+   meanwhile, or after its user was told that nothing was stored, is dropped, and the sweep leaves it alone.
 2. When the order is stored and the encounter's lock released, the group is settled and shown as the answer to the
    interaction, with a Details button whose custom id names the group.
 3. The id of the message is noted in the entries (`mark`), several at a time because every write waits for the disk.
@@ -10,10 +10,9 @@
 5. If Discord says that an interaction is already answered (40060), the answer is looked up instead of sent again.
 6. Where else the group is owed (`bot.game.sight.destinations`), its reading there is posted after the answer
    (`bot.chat.posting`). Each such row goes when its message is noted; one that stays is the sweep's as well.
-7. A result that cannot be posted in the channel is reported to the next user who gives an order in that encounter;
-one that cannot be posted in a thread, to each of its people, with their next order, board or recap. Such notices are
-rows as well, which
-   go when they are heard. A private answer that did not get through is in the journal as such.
+7. A result that cannot be posted in the channel is reported to the next user who gives an order in that encounter; one
+   that cannot be posted in a thread, to each of its people, with their next order, board or recap. Such notices are
+   rows until they are heard. A private answer that did not get through is in the journal as such.
 8. A public answer that tells the time and nothing else takes the place of the last such line (`bot.chat.time_lines`).
 9. A private answer whose reading is posted in the user's thread leads there; if it cannot be posted, it follows whole.
 """
@@ -47,8 +46,9 @@ from bot.chat.render import Reply
 from bot.chat.rows import Rows
 from bot.chat.time_lines import TimeLines
 from bot.game.detail import Detail
-from bot.game.errors import StoreError
+from bot.game.errors import NotShown, StoreError
 from bot.game.journal import Entry, Group
+from bot.game.latest import Latest
 from bot.game.referee import Referee
 from bot.game.sight import PUBLIC, number_for, viewer_of
 from bot.game.sight.destinations import CHANNEL, hearers, in_thread, person
@@ -77,6 +77,8 @@ class Delivery:
         self._client = client
         self._referee = referee
         self._in_hand: set[str] = set()
+        self.unstored = Latest[str, None](4096)
+        """Interactions whose users were told that nothing was stored; nothing of them is carried out any more."""
         self._idle = asyncio.Event()
         self._idle.set()
         self._shown: dict[Key, tuple[Group, str]] = {}
@@ -94,12 +96,9 @@ class Delivery:
 
     @contextlib.contextmanager
     def handling(self, interaction: str) -> Iterator[bool]:
-        """Keep the sweep away from an interaction until it is answered.
-
-        Yields False if the interaction is already in progress: it was delivered twice, and the first delivery answers
-        it.
-        """
-        if interaction in self._in_hand:
+        """Keep the sweep away from an interaction until it is answered. Yields False if its first delivery is in
+        progress, or has told its user that nothing was stored."""
+        if interaction in self._in_hand or interaction in self.unstored:
             tracking.note(tracking.REPEATED)
             yield False
             return
@@ -121,7 +120,7 @@ class Delivery:
         return row in self._posted
 
     async def answer(self, interaction: AnyInteraction, group: Group) -> None:
-        """Answer an interaction with what it led to. The sweep shows groups that fail here."""
+        """Answer an interaction with what it led to. The sweep shows groups that fail here. Raises NotShown."""
         if group[-1].message_id or key_of(group) in self._shown:
             return
         try:
@@ -134,9 +133,11 @@ class Delivery:
         levels = await levels_for(interaction, self._referee.store)
         try:
             message = await self._answered(interaction, group, levels, thread)
-        except TROUBLE as error:
+        except (*TROUBLE, StoreError) as error:
             tracking.note(tracking.UNDELIVERED)
             log.warning("the sweep will show entry %s #%s: %s", *key_of(group), error)
+            if isinstance(error, StoreError):
+                raise NotShown from error
         except RuntimeError:
             self._check_hung_up()
             tracking.note(tracking.UNDELIVERED)
@@ -322,7 +323,7 @@ class Delivery:
             view = await usable(invocation_of(interaction), self._referee, group, view)
             await send(interaction, reply, view, private=True)
         # RuntimeError is what aiohttp says once the bot has hung up.
-        except (*TROUBLE, RuntimeError) as error:
+        except (*TROUBLE, RuntimeError, StoreError) as error:
             log.warning("the private message about entry %s #%s failed: %s", *key_of(group), error)
 
     async def _add(self, interaction: AnyInteraction, group: Group) -> None:
@@ -345,6 +346,8 @@ class Delivery:
         self._notifying.add((encounter, user))
         try:
             await self._tell(interaction, encounter, readers, warning, private=private)
+        except StoreError as error:
+            log.warning("the notices about encounter %s must wait: %s", encounter, error)
         finally:
             self._notifying.discard((encounter, user))
 

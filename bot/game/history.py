@@ -18,6 +18,7 @@ import orjson
 
 from bot.fairness import Report, Witness
 from bot.game import exports, rights
+from bot.game.errors import CannotWrite, StoreError
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group
 from bot.game.people import People
@@ -164,7 +165,10 @@ async def retraced(referee: Referee, invocation: Invocation, take: Callable[[Gro
             await asyncio.to_thread(take_read, page)
     if {Role.PLAYER, Role.GM, Role.CO_GM} & rights.roles(invocation.user, invocation.powers, head.state):
         # A replay opens where they have read to.
-        await referee.store.note_recap(head.encounter_id, invocation.user, head.seq)
+        try:
+            await referee.store.note_recap(head.encounter_id, invocation.user, head.seq)
+        except StoreError as error:
+            log.warning("a replay of %s will open where an earlier recap ended: %s", head.encounter_id, error)
     return view(head.state, book, viewer)
 
 
@@ -291,9 +295,12 @@ async def _people(referee: Referee, source: Source, naming: Naming) -> People:
 async def _written(referee: Referee, source: Source, make: Callable[[BinaryIO], Writing]) -> BufferedIOBase:
     """Return the file, which `make` begins to write, to be read from its beginning.
 
-    Raises _TooLarge as soon as it is.
+    Raises _TooLarge as soon as it is, and CannotWrite.
     """
-    file = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
+    try:
+        file = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
+    except OSError as error:
+        raise CannotWrite(error) from error
     id, last = source.row.id, source.head.seq
     try:
         writing = await asyncio.to_thread(make, cast(BinaryIO, file))
@@ -305,8 +312,12 @@ async def _written(referee: Referee, source: Source, make: Callable[[BinaryIO], 
         if file.tell() > MOST_BYTES:
             raise _TooLarge
         file.seek(0)
-    except BaseException:
-        file.close()
+    except BaseException as error:
+        # The rest of its buffer cannot be written either.
+        with suppress(OSError):
+            file.close()
+        if isinstance(error, OSError):
+            raise CannotWrite(error) from error
         raise
     return cast(BufferedIOBase, file)
 

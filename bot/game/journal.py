@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from functools import reduce
@@ -96,6 +96,8 @@ class Journal:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.now: Callable[[], datetime] = _now
+        """The clock by which tokens end, the same as that of `tidy`."""
         self._heads: OrderedDict[str, Entry] = OrderedDict()
         # The states that the latest orders were given on.
         self._befores: Latest[str, tuple[int, Encounter]] = Latest(_HEADS_KEPT)
@@ -135,8 +137,8 @@ class Journal:
         StoreUnavailable; nothing is stored then.
         """
         first, last = entries[0], entries[-1]
-        # By the host's clock, which `tidy` uses: Discord's may be an hour apart.
-        until = datetime.now(UTC) + _TOKEN_LIFE
+        # Not by the time of the order, which is Discord's: the host's may be an hour apart.
+        until = self.now() + _TOKEN_LIFE
         # A group's other states are folded from the one before it.
         resolutions = written or [codec.dump_resolution(entry.resolution) for entry in entries]
         rows = [
@@ -327,6 +329,10 @@ def _folded_forward(rows: Iterable[EntryRow], states: States, kept: frozenset[in
         states[row.seq] = state
         entries.append(_entry(row, resolution, state))
     return entries
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
 
 
 def _row(e: Entry, written: Written, state: bytes | None, token_until: datetime) -> EntryRow:

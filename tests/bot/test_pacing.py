@@ -62,7 +62,7 @@ async def settled(bot: Served) -> None:
 async def later(bot: Served, seconds: float = 5) -> None:
     """So much time passes."""
     await settled(bot)
-    clock = bot.client.pacing._clock
+    clock = bot.client.clock.machine
     assert isinstance(clock, Put)
     clock.forward(seconds=seconds)
     # A wait that is over continues with the next turn of the loop.
@@ -285,7 +285,7 @@ async def test_two_runs_on_one_database_let_time_go_on_once(tmp_path: Path) -> N
         async with connected(playground, file, Moved()) as two:
             await settled(two)
             for bot in (one, two):
-                clock = bot.client.pacing._clock
+                clock = bot.client.clock.machine
                 assert isinstance(clock, Put)
                 clock.forward(seconds=5)
             await asyncio.sleep(0)

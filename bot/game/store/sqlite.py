@@ -14,7 +14,7 @@ import asyncio
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import takewhile
@@ -23,7 +23,7 @@ from typing import Any
 
 import aiosqlite
 
-from bot.game.errors import CannotStart, StoreDamaged, StoreLocked, StoreUnavailable
+from bot.game.errors import CannotStart, StoreDamaged, StoreFull, StoreLocked, StoreUnavailable
 from bot.game.store.connection import PATIENCE, Conflict, Database, Row, Statement
 from bot.game.store.files import check_not_emptied, make_private
 from bot.game.store.packing import packed, unpacked
@@ -36,7 +36,11 @@ _MOST_TOGETHER = 32
 _PAGES_AT_ONCE = 128
 
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_KINDS: Mapping[int, type[StoreUnavailable]] = {
+    sqlite3.SQLITE_CORRUPT: StoreDamaged,
+    sqlite3.SQLITE_NOTADB: StoreDamaged,
+    sqlite3.SQLITE_FULL: StoreFull,
+}
 _MOVED = "The journal's file was moved or deleted, so nothing can be stored until it is back."
 _SENTENCES = {
     sqlite3.SQLITE_READONLY: "The journal is read-only, so nothing can be stored until its file is writable.",
@@ -63,7 +67,7 @@ def plain_errors() -> Iterator[None]:
         sentence = None if code is None else _SENTENCES.get(code & 0xFF)
         if code is None or sentence is None:
             raise
-        raise (StoreDamaged if code & 0xFF in _DAMAGED else StoreUnavailable)(sentence) from error
+        raise _KINDS.get(code & 0xFF, StoreUnavailable)(sentence) from error
 
 
 def copy_database(source: Path, target: Path) -> None:
@@ -239,7 +243,7 @@ class SQLite(Database):
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_queued())
         try:
-            with self._plain_errors():
+            with self._noting_room(), self._plain_errors():
                 return await asyncio.shield(write.done)
         except asyncio.CancelledError:
             await asyncio.wait([write.done])

@@ -36,6 +36,7 @@ from bot.game.journal import Entry, Group, Journal
 from bot.game.library import Library
 from bot.game.names import refusals_named
 from bot.game.quick_rulings import Ground, ruled_in
+from bot.game.readings import Readings
 from bot.game.refusing import resolve_by
 from bot.game.requests import (
     ActionRequest,
@@ -89,8 +90,7 @@ class Referee:
         self.store = library.store
         self.journal = Journal(library.store)
         self.seeds = Seeds(library.store)
-        self.reading = asyncio.Lock()
-        """Held by the one task that reads an encounter as a whole."""
+        self.readings = Readings()
         self.turns = Turns()
 
     # --- orders

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from bot.game import history, journal
+from bot.game import journal, readings
 from bot.game.history import LINES, checked, exported, log_page, retraced
+from bot.game.journal import Group
+from bot.game.readings import Readings
 from bot.game.requests import PastedMusterRequest, adjusting
+from bot.game.statistics import dice, scope
 from rules.engine.errors import NotNow, Refusal
 from tests.bot.table import Table, invocation, laid
 
@@ -63,6 +66,28 @@ async def test_pages_hold_whole_groups(table: Table, monkeypatch: pytest.MonkeyP
         assert max(map(len, pages)) <= size + 3
 
 
+async def test_pages_end_by_what_they_hold(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    for _ in range(3):
+        await table.order(PastedMusterRequest("Alien\nAlien\nAlien"))
+        await table.fire(dice="7")
+        await table.referee.undo(invocation())
+    store, id = table.referee.journal.store, (await table.head()).encounter_id
+    rows = await store.entries(id, limit=99)
+    stored = list(await table.referee.journal.entries(id, 1, rows[-1].seq))
+    for most in (1, 1_000, 3_000, 20_000):
+        monkeypatch.setattr(journal, "_PAGE", most)
+        forwards = [page async for page in table.referee.journal.pages(id)]
+        backwards = [page async for page in table.referee.journal.backwards(id, rows[-1].seq)][::-1]
+        for pages in (forwards, backwards):
+            assert [entry for page in pages for entry in page] == stored
+            assert all(page[0].part == 0 for page in pages)
+            for page in pages:
+                # The last group, which may be larger, and what was read before it.
+                sizes = [rows[entry.seq - 1].size for entry in page]
+                groups = len({entry.interaction_id for entry in page})
+                assert groups == 1 or sum(sizes) < most + 2 * max(row.size for row in rows)
+
+
 async def test_pages_end_where_they_are_told(table: Table) -> None:
     id = (await table.head()).encounter_id
     pages = table.referee.journal.pages(id, 3)
@@ -80,22 +105,56 @@ async def test_what_lasted_is_without_what_was_undone(table: Table) -> None:
     seqs: list[int] = []
     await retraced(table.referee, invocation(), lambda page: seqs.extend(entry.seq for entry in page))
     assert seqs == [1, 2, 3, 4, 5, last.seq]
-    assert not table.referee.reading.locked()
+    # Its turn is over.
+    async with asyncio.timeout(60), table.referee.readings.turn(invocation().channel):
+        pass
 
 
-async def test_one_encounter_is_read_as_a_whole_at_a_time(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_channel_has_one_question_about_the_past_at_a_time(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await table.referee.end(invocation())
-    async with table.referee.reading:
+    async with table.referee.readings.turn(invocation().channel):
         with monkeypatch.context() as patch:
-            patch.setattr(history, "_PATIENCE", 0.0)
-            with pytest.raises(Refusal, match="I am writing or checking other encounters"):
-                await exported(table.referee, invocation(), nobody)
-            with pytest.raises(Refusal, match="I am writing or checking other encounters"):
-                await retraced(table.referee, invocation(), lambda page: None)
+            patch.setattr(readings, "_PATIENCE", 0.0)
+            for question in (
+                exported(table.referee, invocation(), nobody),
+                retraced(table.referee, invocation(), lambda page: None),
+                log_page(table.referee, invocation(), 1),
+                checked(table.referee, invocation()),
+            ):
+                with pytest.raises(Refusal, match="I am still answering earlier questions about the past"):
+                    await question
+            counting = await scope(table.referee, invocation(), "", "")
+            with pytest.raises(Refusal, match="I am still answering earlier questions about the past"):
+                await dice(table.referee, invocation(), counting)
         waiting = [asyncio.create_task(checked(table.referee, invocation())) for _ in range(2)]
         await table.referee.store.last_seq("none")
         assert not any(task.done() for task in waiting)
+        # Another channel does not wait for this one.
+        async with asyncio.timeout(60), table.referee.readings.turn("11"):
+            pass
     assert [(await task).report.problems for task in waiting] == [(), ()]
+
+
+async def test_the_questions_of_channels_take_turns_page_by_page() -> None:
+    turns, begun = Readings(), asyncio.Event()
+    taken: list[str] = []
+
+    async def pages(channel: str, number: int) -> AsyncGenerator[Group, None]:
+        for _ in range(number):
+            await begun.wait()
+            yield ()
+
+    async def ask(channel: str, number: int) -> None:
+        async with turns.turn(channel):
+            await turns.go_through(pages(channel, number), lambda _: taken.append(channel))
+
+    asked = [asyncio.create_task(ask(*one)) for one in (("long", 4), ("long", 1), ("short", 1), ("next", 1))]
+    await asyncio.sleep(0)
+    begun.set()
+    await asyncio.gather(*asked)
+    assert taken[:3] == ["long", "short", "next"] and taken[3:] == ["long"] * 4
 
 
 async def nobody(users: Sequence[str]) -> dict[str, str]:

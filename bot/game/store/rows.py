@@ -6,7 +6,7 @@ Ids of Discord are text; times are aware and kept in UTC, so that their text sor
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias, cast
@@ -89,6 +89,11 @@ class EntryRow:
     number: int = 0
     tallies: Tallies = ()
     calls: Calls = NO_CALLS
+
+    @property
+    def size(self) -> int:
+        """The bytes of the order, the resolution and the state, which are JSON here."""
+        return len(self.order) + len(self.resolution) + len(self.state or b"")
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +224,21 @@ def to_entry(row: Row) -> EntryRow:
         resolution=unpacked(row[26]),
         state=None if row[27] is None else unpacked(row[27]),
     )
+
+
+def within(most: int) -> Callable[[Row], EntryRow | None]:
+    """Return a function like `to_entry`: once the entries have `most` bytes, the others are not read but None."""
+    size = 0
+
+    def to_entry_within(row: Row) -> EntryRow | None:
+        nonlocal size
+        if size >= most:
+            return None
+        entry = to_entry(row)
+        size += entry.size
+        return entry
+
+    return to_entry_within
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,8 @@
 """Limits how much people can add to an encounter, because every state is stored whole and read with each order.
 
 An order that would make something grow beyond its bound is refused; time that passes, and what takes away, never is.
-The bounds are wider than any fight of 60 needs. Texts and names are bounded where they are read: a sheet line
+The bounds are wider than any fight of 60 needs. The last of them is one of bytes, of the whole as it is stored: what
+else there is may be small in number and large together. Texts and names are bounded where they are read: a sheet line
 (`rules.words.sheet`), a name (`rules.engine.naming`), other words (`bot.game.requests.words`).
 
 Additions are counted as far as their user knows of them, so that nobody can count what is hidden from them. The
@@ -16,6 +17,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any
 
+from bot.game import codec
 from rules.engine.errors import NotNow
 from rules.engine.events import planned
 from rules.engine.frozen import dataclass
@@ -34,6 +36,14 @@ MOST_WEAPONS, MOST_LOADS = 24, 40
 """Weapons of one fighter, and for each weapon kinds of spare loads: sizes times sorts."""
 MOST_KEPT = 400
 """Wounds, pieces of equipment, supplies, sightings and the like in one fighter's record: six for each other fighter."""
+MOST_STATE = 512 << 10
+"""Bytes of an encounter as it is stored. 60 fighters have 63,000, and 340,000 after 30 grenades among them."""
+_LITTLE = 1 << 10
+"""Bytes that an order may add to an encounter that is larger, so that it is played on: an aim, a shot, a wound."""
+_FULL = (
+    f"This encounter is full: it may have {MOST_STATE >> 10} KiB. Remove fighters who are out of play with "
+    "/combatant remove."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +61,7 @@ def check_growth(
 ) -> None:
     """Raise NotNow if the order makes something grow beyond its bound; `seen` gives what the user knows of the
     encounter."""
-    if isinstance(order, Next | Answer | End):
+    if isinstance(order, _NEVER_REFUSED):
         return
     if before.agenda is not after.agenda or before.gms is not after.gms:
         _check(_OF_THE_ENCOUNTER, before, after, "", RESERVE)
@@ -61,6 +71,21 @@ def check_growth(
         old = earlier.get(combatant.id)
         if old is not combatant:
             _check(_OF_A_FIGHTER, old, combatant, combatant.reference)
+
+
+def check_size(
+    order: Order, before: Encounter, after: Encounter, size: int, seen: Callable[[Encounter], Encounter]
+) -> None:
+    """Raise NotNow if the order makes the encounter too large; `size` is the bytes that it has `after` the order.
+
+    `seen` gives what the user knows of the encounter.
+    """
+    if size <= MOST_STATE or isinstance(order, _NEVER_REFUSED):
+        return
+    for most, part, little in ((MOST_STATE, seen, _LITTLE), (RESERVE * MOST_STATE, lambda whole: whole, 0)):
+        has = len(codec.dump_state(part(after)))
+        if has > most and has > len(codec.dump_state(part(before))) + little:
+            raise NotNow(_FULL)
 
 
 def _check(
@@ -106,6 +131,7 @@ def _names(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
 
 
+_NEVER_REFUSED = (Next, Answer, End)
 _SINGLE = frozenset({type(None), bool, int, str})
 _AGENDA, _CARRIED = attrgetter("agenda"), attrgetter("carried")
 _OF_THE_ENCOUNTER = (

@@ -32,8 +32,8 @@ MOST_EVENTS = 30
 """Texts of 200 characters, which the board lists."""
 MOST_PENDING = 4 * MOST_COMBATANTS
 """Tasks, watches, timers and questions: four for each fighter."""
-MOST_WEAPONS, MOST_LOADS = 24, 40
-"""Weapons of one fighter, and for each weapon kinds of spare loads: sizes times sorts."""
+MOST_WEAPONS, MOST_LOADS = 24, 100
+"""Weapons of one fighter, and kinds of spare loads, which are sizes times sorts, for all of them."""
 MOST_KEPT = 400
 """Wounds, pieces of equipment, supplies, sightings and the like in one fighter's record: six for each other fighter."""
 MOST_STATE = 512 << 10
@@ -58,11 +58,25 @@ class _Bound:
 
 def check_growth(
     order: Order, before: Encounter, after: Encounter, seen: Callable[[Encounter], Encounter] = lambda whole: whole
+) -> bytes:
+    """Return the encounter `after` the order as it is stored; `seen` gives what the user knows of it.
+
+    Raises NotNow if the order makes something grow beyond its bound.
+    """
+    written = codec.dump_state(after)
+    if isinstance(order, Next | Answer | End):
+        return written
+    check_counts(before, after, seen)
+    if len(written) > MOST_STATE:
+        _check_size(before, after, RESERVE * MOST_STATE, 0)
+        _check_size(seen(before), seen(after), MOST_STATE, _LITTLE)
+    return written
+
+
+def check_counts(
+    before: Encounter, after: Encounter, seen: Callable[[Encounter], Encounter] = lambda whole: whole
 ) -> None:
-    """Raise NotNow if the order makes something grow beyond its bound; `seen` gives what the user knows of the
-    encounter."""
-    if isinstance(order, _NEVER_REFUSED):
-        return
+    """Raise NotNow if something that is counted grew beyond its bound; `seen` gives what the user knows of it."""
     if before.agenda is not after.agenda or before.gms is not after.gms:
         _check(_OF_THE_ENCOUNTER, before, after, "", RESERVE)
         _check(_OF_THE_ENCOUNTER, seen(before), seen(after), "")
@@ -73,19 +87,10 @@ def check_growth(
             _check(_OF_A_FIGHTER, old, combatant, combatant.reference)
 
 
-def check_size(
-    order: Order, before: Encounter, after: Encounter, size: int, seen: Callable[[Encounter], Encounter]
-) -> None:
-    """Raise NotNow if the order makes the encounter too large; `size` is the bytes that it has `after` the order.
-
-    `seen` gives what the user knows of the encounter.
-    """
-    if size <= MOST_STATE or isinstance(order, _NEVER_REFUSED):
-        return
-    for most, part, little in ((MOST_STATE, seen, _LITTLE), (RESERVE * MOST_STATE, lambda whole: whole, 0)):
-        has = len(codec.dump_state(part(after)))
-        if has > most and has > len(codec.dump_state(part(before))) + little:
-            raise NotNow(_FULL)
+def _check_size(before: Encounter, after: Encounter, most: int, little: int) -> None:
+    size = len(codec.dump_state(after))
+    if size > most and size > len(codec.dump_state(before)) + little:
+        raise NotNow(_FULL)
 
 
 def _check(
@@ -106,7 +111,7 @@ def _check(
 
 def _loads(carried: Sequence[Carried]) -> int:
     ammunition = [each.ammunition for each in carried if each.ammunition]
-    return max((len(each.spares or ()) + len(each.loose) for each in ammunition), default=0)
+    return sum(len(each.spares or ()) + len(each.loose) for each in ammunition)
 
 
 def _kept(record: Any, depth: int = 2) -> int:
@@ -131,7 +136,6 @@ def _names(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind)) if is_dataclass(kind) else ()
 
 
-_NEVER_REFUSED = (Next, Answer, End)
 _SINGLE = frozenset({type(None), bool, int, str})
 _AGENDA, _CARRIED = attrgetter("agenda"), attrgetter("carried")
 _OF_THE_ENCOUNTER = (
@@ -155,7 +159,7 @@ _OF_A_FIGHTER = (
         MOST_LOADS,
         _CARRIED,
         _loads,
-        "{who} can have at most {} kinds of spare loads for a weapon. Use fewer kinds.",
+        "{who} can have at most {} kinds of spare loads. Use fewer kinds.",
     ),
     _Bound(
         MOST_KEPT,

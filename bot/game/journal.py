@@ -2,29 +2,26 @@
 
 The head entry's state is the encounter. A few heads are kept in memory, because decoding a state takes longer than
 everything else; each is used only while the store says that no later entry exists, for another process may append.
-
-Rows are decoded by their size. The event loop decodes little by itself; more is decoded in a thread, for one question
-at a time, and what reads many entries gets them in pages that are bounded in bytes.
+Who reads many entries gets them in pages that are bounded in bytes.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import field
 from datetime import UTC, datetime, timedelta
-from functools import reduce
-from typing import ParamSpec, TypeVar
+from functools import partial
 from weakref import WeakValueDictionary
 
-from bot.game import codec
+from bot.game import codec, folding
+from bot.game.folding import LIGHT, Decoding, States
 from bot.game.latest import Latest
 from bot.game.store import NO_CALLS, Calls, EncounterRow, EntryRow, Kind, OwedRow, SeedRow, Store, Tallies
 from bot.game.undone import lasting
 from rules.engine import conduct
 from rules.engine.dice import order_digest
-from rules.engine.effects import Effect
 from rules.engine.flow.asking import flows
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
@@ -35,8 +32,6 @@ from rules.engine.throwing import digested
 
 _HEADS_KEPT, _BYTES_KEPT = 256, 8 << 20
 """The most heads in memory, and the most bytes that they have as they are stored."""
-_LIGHT = 32 << 10
-"""Bytes that the event loop decodes by itself, which takes it some milliseconds."""
 _BATCH, _PAGE = 50, 512 << 10
 """The entries of a page, and the bytes after which it ends."""
 _WAY_KEPT = 50
@@ -95,11 +90,6 @@ Group = Sequence[Entry]
 """The entries of one interaction, by part."""
 Written = tuple[bytes, int]
 """A resolution as `codec.dump_resolution` writes it."""
-States = dict[int | None, Encounter]
-"""States by the entry that left them; None is before the first."""
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
 class Journal:
@@ -110,7 +100,7 @@ class Journal:
         # Each with the bytes that it has in the store.
         self._heads: OrderedDict[str, tuple[Entry, int]] = OrderedDict()
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._decoding, self._heavy = asyncio.Lock(), asyncio.Lock()
+        self._decoding, self._heavy = Decoding(), asyncio.Lock()
         # The states that the latest orders were given on.
         self._befores: Latest[str, tuple[int, Encounter]] = Latest(_HEADS_KEPT)
         self._actors: dict[str, dict[str, str]] = {}
@@ -161,13 +151,9 @@ class Journal:
         first, last = entries[0], entries[-1]
         # By the host's clock, which `tidy` uses: Discord's may be an hour apart.
         until = datetime.now(UTC) + _TOKEN_LIFE
-        # A group's other states are folded from the one before it.
-        resolutions = written or [codec.dump_resolution(entry.resolution) for entry in entries]
-        state = state or codec.dump_state(last.state)
-        rows = [
-            _row(entry, resolution, state if entry is last else None, until)
-            for entry, resolution in zip(entries, resolutions, strict=True)
-        ]
+        # What is imported may be large.
+        work = partial(_rows, entries, written, state, until)
+        rows = await asyncio.to_thread(work) if begins else work()
         # Until the store has answered, the head in memory may be out of date.
         head, _ = self._heads.pop(first.encounter_id, (None, 0))
         try:
@@ -238,8 +224,8 @@ class Journal:
 
     async def by_interaction(self, interaction_id: str) -> Group:
         """Return the entries of an interaction; empty if it is new."""
-        rows = await self.store.by_interaction(interaction_id, state=True, most=_LIGHT)
-        if sum(row.size for row in rows) < _LIGHT:
+        rows = await self.store.by_interaction(interaction_id, state=True, most=LIGHT)
+        if sum(row.size for row in rows) < LIGHT:
             return await self._decoded(rows)
         # The rest was left out. However many ask for such groups, one is in memory at a time.
         async with self._heavy:
@@ -268,7 +254,7 @@ class Journal:
         seq = 0
         while rows := await self.store.entries(encounter_id, first=seq + 1, last=last, limit=_BATCH, most=_PAGE):
             seq = rows[-1].seq
-            read += await self._in_turn(rows, _folded_forward, rows, states, restored)
+            read += await self._decoding.of(rows, folding.forward, rows, states, restored, _entry)
             # The last group may continue on the next page.
             done = len(read) - 1 - read[-1].part
             if done > 0:
@@ -316,18 +302,11 @@ class Journal:
         """Return rows of an encounter, in order, as entries; a state that is not stored is folded from the one
         before.
         """
-        needed = frozenset(_before(row) for row in rows)
+        needed = frozenset(map(folding.before, rows))
         read = {row.seq for row in rows}
-        missing = {_before(row) for row in rows if row.state is None} - read
+        missing = {folding.before(row) for row in rows if row.state is None} - read
         states: States = {before: await self._state(rows[0].encounter_id, before) for before in missing}
-        return await self._in_turn(rows, _folded_forward, rows, states, needed)
-
-    async def _in_turn(self, rows: Sequence[EntryRow], work: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
-        """Return what the work on these rows results in: little is done at once, more in a thread, one at a time."""
-        if sum(row.size for row in rows) < _LIGHT:
-            return work(*given, **named)
-        async with self._decoding:
-            return await asyncio.to_thread(work, *given, **named)
+        return await self._decoding.of(rows, folding.forward, rows, states, needed, _entry)
 
     async def _state(self, encounter_id: str, seq: int | None) -> Encounter:
         """Return the state that an entry left, folded from the nearest that is kept; None is the one before the
@@ -342,48 +321,23 @@ class Journal:
         first = way[0]
         if first.state is None and first.parent is not None:
             raise LookupError(f"entry {seq} of {encounter_id} has no state to fold from")
-        states = await self._in_turn(way, _along, way)
+        states = await self._decoding.of(way, folding.along, way)
         # Unless something was forgotten meanwhile.
         if self._way is remembered:
             self._way = encounter_id, dict(list(states.items())[-_WAY_KEPT:])
         return states[seq]
 
 
-def _before(row: EntryRow) -> int | None:
-    """Return the entry whose state the effects of this entry change: an undo or redo starts from what it restores."""
-    return row.parent if row.kind in ("order", "ruling") else row.origin
-
-
-def _folded(state: Encounter, effects: Iterable[Effect]) -> Encounter:
-    return reduce(lambda encounter, effect: effect.on(encounter), effects, state)
-
-
-def _along(way: Iterable[EntryRow]) -> States:
-    """Return the states that the entries on a way left, the first of which has one or is an encounter's first."""
-    state, states = conduct.UNOPENED, States()
-    for row in way:
-        if row.state is None:
-            state = _folded(state, codec.effects(row.resolution, row.schema))
-        else:
-            state = codec.state(row.state, row.schema)
-        states[row.seq] = state
-    return states
-
-
-def _folded_forward(rows: Iterable[EntryRow], states: States, kept: frozenset[int | None]) -> list[Entry]:
-    """Return rows in order as entries; `states` has the states before them and later those of the entries in `kept`."""
-    entries = []
-    for row in rows:
-        resolution = codec.resolution(row.resolution, row.schema)
-        if row.state is None:
-            state = _folded(states[_before(row)], resolution.effects)
-        else:
-            state = codec.state(row.state, row.schema)
-        if row.parent not in kept:
-            states.pop(row.parent, None)
-        states[row.seq] = state
-        entries.append(_entry(row, resolution, state))
-    return entries
+def _rows(
+    entries: Group, written: Sequence[Written] | None, state: bytes | None, token_until: datetime
+) -> list[EntryRow]:
+    resolutions = written or [codec.dump_resolution(entry.resolution) for entry in entries]
+    state = state or codec.dump_state(entries[-1].state)
+    # A group's other states are folded from the one before it.
+    return [
+        _row(entry, resolution, state if entry is entries[-1] else None, token_until)
+        for entry, resolution in zip(entries, resolutions, strict=True)
+    ]
 
 
 def _row(e: Entry, written: Written, state: bytes | None, token_until: datetime) -> EntryRow:

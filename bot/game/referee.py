@@ -27,8 +27,7 @@ from bot.game import rights
 from bot.game.anchors import last_anchor
 from bot.game.asking import AskFirst, CarryOut, ask_first
 from bot.game.beginning import Begins, imported, started
-from bot.game.bounds import check_growth, check_size
-from bot.game.codec import dump_resolution, dump_state
+from bot.game.bounds import check_growth
 from bot.game.entering import entries_of
 from bot.game.errors import Stale, Twice
 from bot.game.imports import Found
@@ -313,10 +312,7 @@ class Referee:
             dice = await self.seeds.dice(invocation, head.state, head.origin, order, typed, context.ruleset)
             ask_first(order, context.encounter, context.ruleset, accepted, carried_out, context.passed_over(order))
             resolved = await resolve_by(context, order, dice, self.executor, invocation.promise)
-            after = resolved.parts[-1].encounter
-            check_growth(resolved.order, head.state, after, context.seen)
-            state = dump_state(after)
-            check_size(resolved.order, head.state, after, len(state), context.seen)
+            state = check_growth(resolved.order, head.state, resolved.parts[-1].encounter, context.seen)
         entries = entries_of(invocation, head, resolved.order, resolved.parts, context.ruleset)
         entries = addressed(entries, head.state, context.ruleset, outset)
         await self.journal.append(entries, written=resolved.written, state=state)
@@ -329,15 +325,12 @@ class Referee:
         nothing = replace(conduct.UNOPENED, id=id, commitment=seed.commitment, dice=order.dice)
         dice = await self.seeds.dice(invocation, nothing, 0, order, "", book)
         begun = await resolve(order, conduct.UNOPENED, book, dice, self.executor, invocation.promise)
-        # What is imported may be large, and so may be its order, which holds all of it.
         entries = await asyncio.to_thread(entries_of, invocation, None, begun.order, begun.parts, book)
         by, at, title = invocation, invocation.at, entries[0].state.title
         row = EncounterRow(id=id, guild_id=by.guild, channel_id=by.channel, ruleset=book.id, title=title, started_at=at)
         # Everybody is looked for who is in what was imported, or comes back with an undo.
         entries = await asyncio.to_thread(addressed, entries, entries[0].state, book, Outset(row, None, {}))
-        written = begun.written or await asyncio.to_thread(lambda: [dump_resolution(e.resolution) for e in entries])
-        state = await asyncio.to_thread(dump_state, entries[-1].state)
-        await self.journal.append(entries, begins=row, seed=seed, written=written, state=state)
+        await self.journal.append(entries, begins=row, seed=seed)
         return entries
 
     async def _rule(self, invocation: Invocation, request: Request, typed: str, ruleset: str) -> Group:

@@ -27,7 +27,7 @@ from rules.engine.model import Encounter
 from rules.engine.mustering import MOST_COMBATANTS, RESERVE
 from rules.engine.naming import good_name
 from rules.engine.nearer import Nearer
-from rules.engine.orders import CombatantOrder, Next, Pause
+from rules.engine.orders import CombatantOrder, Next
 from rules.engine.own_records import MOST_RECORDS, MOST_SIGNS
 from rules.engine.pieces import KINDS
 from rules.engine.records import Family, Order
@@ -72,7 +72,7 @@ def check_sound(encounter: Encounter, book: Ruleset) -> None:
         _check_table(encounter, book)
         _check_fighters(encounter, book)
         _check_agenda(encounter, book)
-        bounds.check_growth(Pause(), conduct.UNOPENED, encounter)
+        bounds.check_counts(conduct.UNOPENED, encounter)
         _try(encounter, book)
     except MemoryError:
         raise

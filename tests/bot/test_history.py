@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
 
-from bot.game import journal, readings
+from bot.game import codec, folding, journal, readings
 from bot.game.history import LINES, checked, exported, log_page, retraced
 from bot.game.journal import Group
 from bot.game.readings import Readings
 from bot.game.requests import PastedMusterRequest, adjusting
 from bot.game.statistics import dice, scope
+from bot.game.store import EntryRow
 from rules.engine.errors import NotNow, Refusal
+from rules.engine.scene import Resolution
 from tests.bot.table import Table, invocation, laid
 
 
@@ -178,3 +181,74 @@ async def test_the_log_is_read_leaf_by_leaf_the_latest_first(table: Table) -> No
 async def test_a_channel_without_a_past_says_so(table: Table) -> None:
     with pytest.raises(NotNow, match="No encounter"):
         await retraced(table.referee, invocation(channel="11"), lambda page: None)
+
+
+# --- what is in memory, and what the event loop does itself
+
+
+async def test_many_who_ask_at_once_have_an_encounter_read_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    head = await table.head()
+    lower_the_limit(monkeypatch)
+    asked = counting(table, monkeypatch)
+    table.referee.journal.forget(head.encounter_id)
+    heads = await asyncio.gather(*(table.referee.journal.head(head.encounter_id) for _ in range(9)))
+    assert heads == [head] * 9 and asked == [head.encounter_id]
+
+
+async def test_heads_are_kept_as_long_as_they_are_small_together(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = (await table.head()).encounter_id
+    second = (await table.referee.start(invocation(channel="11"), "aliens"))[0].encounter_id
+    asked = counting(table, monkeypatch)
+    for id in (first, second, first):
+        await table.referee.journal.head(id)
+    assert asked == []
+    monkeypatch.setattr(journal, "_BYTES_KEPT", 10)
+    await table.fire(dice="7")
+    # One is always kept.
+    for id in (first, first, second, second, first):
+        await table.referee.journal.head(id)
+    assert asked == [second, first]
+
+
+def lower_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have everything count as much."""
+    for module in (folding, journal):
+        monkeypatch.setattr(module, "LIGHT", 1)
+
+
+def counting(table: Table, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The encounters whose heads are read from the store from now on."""
+    asked: list[str] = []
+    read = table.referee.store.head
+
+    async def head(encounter_id: str) -> EntryRow | None:
+        asked.append(encounter_id)
+        return await read(encounter_id)
+
+    monkeypatch.setattr(table.referee.store, "head", head)
+    return asked
+
+
+async def test_much_is_decoded_in_a_thread_and_one_at_a_time(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    group = await table.group(PastedMusterRequest("Alien\nAlien\nAlien"))
+    here, decoded, busy = threading.get_ident(), list[int](), list[int]()
+    read = codec.resolution
+
+    def resolution(data: bytes, schema: int) -> Resolution:
+        busy.append(len(busy))
+        assert busy == [0]
+        decoded.append(threading.get_ident())
+        try:
+            return read(data, schema)
+        finally:
+            busy.clear()
+
+    monkeypatch.setattr(codec, "resolution", resolution)
+    interaction = group[0].interaction_id or ""
+    stored = await table.referee.journal.by_interaction(interaction)
+    assert {*decoded} == {here} and list(stored) == list(group)
+    decoded.clear()
+    lower_the_limit(monkeypatch)
+    groups = await asyncio.gather(*(table.referee.journal.by_interaction(interaction) for _ in range(6)))
+    assert [list(one) for one in groups] == [list(group)] * 6
+    assert len(decoded) == 6 * len(group) and here not in decoded

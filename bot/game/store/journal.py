@@ -6,12 +6,12 @@ The last entry's state is the encounter. Undo and redo are entries too: `undoing
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from bot.game.errors import ChannelTaken, Stale, StoreError, StoreUnavailable, Twice
 from bot.game.store.boards import wanting
-from bot.game.store.connection import Conflict, Database, Statement, among
+from bot.game.store.connection import Conflict, Database, Row, Statement, among
 from bot.game.store.keys import beside
 from bot.game.store.rows import (
     ENCOUNTER_COLUMNS,
@@ -30,7 +30,6 @@ from bot.game.store.rows import (
     to_entry,
     to_moment,
     to_text,
-    within,
 )
 from bot.game.store.stamps import stamp
 
@@ -254,7 +253,7 @@ class Journal:
         sql = f"SELECT {columns} FROM entries {which}"
         if most is None:
             return tuple(await self._database.read(sql, values, to_entry))
-        return tuple(row for row in await self._database.read(sql, values, within(most)) if row)
+        return tuple(row for row in await self._database.read(sql, values, _within(most)) if row)
 
     async def stamped(self, encounter_id: str, number: int, wanted: str) -> tuple[EntryRow, ...]:
         """The entries with that stamp which somebody may know by that number, in order and without states.
@@ -343,6 +342,21 @@ class Journal:
         """Return the ids of those who gave orders in an encounter."""
         rows = await self._database.read("SELECT DISTINCT actor FROM entries WHERE encounter_id = ?", (encounter_id,))
         return frozenset(str(row[0]) for row in rows)
+
+
+def _within(most: int) -> Callable[[Row], EntryRow | None]:
+    """Return a function like `to_entry`: once the entries have `most` bytes, the others are not read but None."""
+    size = 0
+
+    def to_entry_or_none(row: Row) -> EntryRow | None:
+        nonlocal size
+        if size >= most:
+            return None
+        entry = to_entry(row)
+        size += entry.size
+        return entry
+
+    return to_entry_or_none
 
 
 def _beginning(encounter: EncounterRow) -> Statement:

@@ -6,7 +6,7 @@ Ids of Discord are text; times are aware and kept in UTC, so that their text sor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Literal, TypeAlias, cast
@@ -226,21 +226,6 @@ def to_entry(row: Row) -> EntryRow:
     )
 
 
-def within(most: int) -> Callable[[Row], EntryRow | None]:
-    """Return a function like `to_entry`: once the entries have `most` bytes, the others are not read but None."""
-    size = 0
-
-    def to_entry_within(row: Row) -> EntryRow | None:
-        nonlocal size
-        if size >= most:
-            return None
-        entry = to_entry(row)
-        size += entry.size
-        return entry
-
-    return to_entry_within
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncounterRow:
     """Where an encounter takes place; whether it is `open` follows the journal."""
@@ -259,14 +244,10 @@ ENCOUNTER_COLUMNS = "id, guild_id, channel_id, ruleset, title, started_at, open"
 
 def to_encounter(row: Row) -> EncounterRow:
     """Return the encounter in a row of `ENCOUNTER_COLUMNS`."""
+    id, guild, channel, ruleset, title, at, open = row
+    at, open = to_moment(at), bool(open)
     return EncounterRow(
-        id=row[0],
-        guild_id=row[1],
-        channel_id=row[2],
-        ruleset=row[3],
-        title=row[4],
-        started_at=to_moment(row[5]),
-        open=bool(row[6]),
+        id=id, guild_id=guild, channel_id=channel, ruleset=ruleset, title=title, started_at=at, open=open
     )
 
 

@@ -48,7 +48,8 @@ class PastService(ServerService):
 
     async def log_page(self, interaction: Interaction, page: int) -> history.LogPage:
         """Return a page of the log of the channel's encounter, open or last. Raises Refusal."""
-        return await history.log_page(self._referee, invocation_of(interaction), page)
+        invocation = invocation_of(interaction)
+        return await promising(invocation.promise, history.log_page(self._referee, invocation, page))
 
     async def tell_recap(self, interaction: Interaction) -> None:
         """Answer with who did what in the channel's encounter, open or last, in private. Raises Refusal."""

@@ -48,9 +48,11 @@ class PictureService(RollService):
             await defer(interaction, private=private)
         picture = await self._delivery.illustrator.picture(sketch)
         still, last_known = to_act(truth, book, viewer), contacts(truth, book, viewer)
-        unpictured = reply = render.status(seen.state, book, still, last_known)
+        # In a thread: a large encounter takes longer to write than the event loop may wait.
+        unpictured = reply = await asyncio.to_thread(render.status, seen.state, book, still, last_known)
         if picture is not None:
-            reply = with_picture(render.status(seen.state, book, still, last_known, pictured=True), picture)
+            pictured = await asyncio.to_thread(render.status, seen.state, book, still, last_known, pictured=True)
+            reply = with_picture(pictured, picture)
         await send(
             interaction,
             reply,

@@ -34,6 +34,7 @@ from bot.game.odds_comparison import compared
 from bot.game.quick_rulings import Ground
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import AttackRequest, Incomplete, KeepRequest, OrderContext, PlainRequest, Request
+from bot.game.resolving import promising
 from bot.game.rights import Deed
 from bot.game.sight import ToAct, number_for, read, view, viewer_of
 from bot.game.sight.masks import Masks, masks_of
@@ -330,7 +331,8 @@ class CommandService(PictureService):
     async def pressed_group(self, interaction: Interaction, anchor: Anchor) -> Group:
         """Return the entries that a pressed button belongs to. Raises as `check_press`."""
         row = await self.check_press(interaction, anchor)
-        return await self._referee.journal.group(anchor.encounter, row.seq)
+        group = self._referee.journal.group(anchor.encounter, row.seq)
+        return await promising(invocation_of(interaction).promise, group)
 
     async def pressed_entry(self, interaction: Interaction, anchor: Anchor) -> Entry:
         """Return the entry of a pressed button's order, with its state as the user may know it.

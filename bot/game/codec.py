@@ -198,41 +198,51 @@ def _trimmed(text: bytes) -> bytes:
 
 
 class _Kept(Generic[R, W]):
-    """Written records, cached for the next time: weapons never change, most combatants not in an order."""
+    """Written records, cached for the next time: weapons never change, most combatants not in an order.
 
-    def __init__(self, write: Callable[[R], W], most: int) -> None:
+    `write` also returns the bytes of what it writes.
+    """
+
+    def __init__(self, write: Callable[[R], tuple[W, int]]) -> None:
         self._write = write
-        self._most = most
+        self._bytes = 0
         self._written: dict[int, tuple[R, W]] = {}
 
     def of(self, record: R) -> W:
-        written = self._written.get(id(record))
-        if written is None:
-            if len(self._written) >= self._most:
+        kept = self._written.get(id(record))
+        if kept is None:
+            written, size = self._write(record)
+            if len(self._written) >= _MOST_KEPT or self._bytes + size > _MOST_BYTES_KEPT:
                 self._written.clear()
+                self._bytes = 0
             # The record is kept beside it so that no other can come to have its id.
-            written = self._written[id(record)] = record, self._write(record)
-        return written[1]
+            kept = self._written[id(record)] = record, written
+            self._bytes += size
+        return kept[1]
 
 
-def _write_weapon(weapon: Weapon) -> tuple[str, orjson.Fragment]:
-    """Return its key in a state, and its text."""
+_Keyed = tuple[str, orjson.Fragment]
+"""A weapon's key in a state, and its text."""
+
+
+def _write_weapon(weapon: Weapon) -> tuple[_Keyed, int]:
     text = _sorted(_with_kind(weapon))
-    return hashlib.sha256(text).hexdigest()[:16], orjson.Fragment(text)
+    return (hashlib.sha256(text).hexdigest()[:16], orjson.Fragment(text)), len(text)
 
 
-def _write_combatant(combatant: Combatant) -> tuple[orjson.Fragment, tuple[tuple[str, orjson.Fragment], ...]]:
-    """Return their text, and the weapons that they carry."""
+def _write_combatant(combatant: Combatant) -> tuple[tuple[orjson.Fragment, tuple[_Keyed, ...]], int]:
+    """Return their text and the weapons that they carry."""
     fields = plain(combatant, Combatant)
     weapons = tuple(_weapons.of(carried.weapon) for carried in combatant.carried)
     for written, (key, _) in zip(fields["carried"], weapons, strict=True):
         written["weapon"] = key
-    return orjson.Fragment(_trimmed(orjson.dumps(fields))), weapons
+    text = _trimmed(orjson.dumps(fields))
+    return (orjson.Fragment(text), weapons), len(text)
 
 
-_MOST_KEPT = 1024
-_weapons = _Kept(_write_weapon, _MOST_KEPT)
-_combatants = _Kept(_write_combatant, _MOST_KEPT)
+_MOST_KEPT, _MOST_BYTES_KEPT = 1024, 4 << 20
+_weapons = _Kept(_write_weapon)
+_combatants = _Kept(_write_combatant)
 _read: dict[bytes, Weapon] = {}
 
 

@@ -6,8 +6,8 @@ import asyncio
 import gzip
 import logging
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import aclosing, asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -42,8 +42,6 @@ LINES = 15
 _LOOKED_THROUGH = 50
 MOST_BYTES = 10 * 1024 * 1024
 """The largest file that Discord takes."""
-_PATIENCE = 600.0
-"""Seconds to wait for a turn: Discord takes the answer within 15 minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,26 +121,28 @@ async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPa
     Raises Refusal.
     """
     head, book, viewer = await _reader(referee, invocation)
-    id, pages = head.encounter_id, -(-head.seq // LINES)
+    pages, last, skipped = None, head.seq, max(page - 1, 0) * LINES
     if viewer.everything or not (fog(head.state) != OFF or veiled(head.state, book) or head.tallies):
+        pages = -(-head.seq // LINES)
         _check_page(page, pages)
-        last = head.seq - (page - 1) * LINES
-        entries = await referee.journal.entries(id, max(1, last - LINES + 1), last)
-        return LogPage(read(entries, book, viewer)[::-1], book, pages, page < pages)
-    # Only reading shows where a page begins, and nothing may depend on what is left out.
-    wanted = page * LINES if page > 0 else head.seq
-    kept, last = list[Entry](), head.seq
-    while last and len(kept) <= wanted:
-        first = max(1, last - max(LINES, wanted - len(kept)))
-        entries = await referee.journal.entries(id, first, last)
-        if part := entries[0].part:
-            # An order is read as a whole.
-            entries = [*await referee.journal.entries(id, first - part, first - 1), *entries]
-        kept += (await asyncio.to_thread(read, entries, book, viewer))[::-1]
-        last = entries[0].seq - 1
-    if len(kept) <= wanted:
-        _check_page(page, max(1, -(-len(kept) // LINES)))
-    return LogPage(kept[wanted - LINES : wanted], book, None, len(kept) > wanted)
+        last, skipped = head.seq - skipped, 0
+    # Otherwise only reading shows where a page begins, and nothing may depend on what is left out.
+    kept, passed = list[Entry](), 0
+
+    def take(group: Group) -> bool:
+        nonlocal passed
+        lines = read(group, book, viewer)[::-1]
+        kept.extend(lines[max(0, skipped - passed) :])
+        passed += len(lines)
+        return len(kept) > LINES and page > 0
+
+    async with referee.readings.turn(invocation.channel):
+        await referee.readings.go_through(referee.journal.backwards(head.encounter_id, last, LINES + 1), take)
+    if pages is not None:
+        return LogPage(kept[:LINES], book, pages, page < pages)
+    if page < 1 or not kept:
+        _check_page(page, max(1, -(-passed // LINES)))
+    return LogPage(kept[:LINES], book, None, len(kept) > LINES)
 
 
 def _check_page(page: int, pages: int) -> None:
@@ -160,9 +160,8 @@ async def retraced(referee: Referee, invocation: Invocation, take: Callable[[Gro
     def take_read(page: Group) -> None:
         take(read(page, book, viewer))
 
-    async with turn(referee), aclosing(referee.journal.lasting(head.encounter_id)) as pages:
-        async for page in pages:
-            await asyncio.to_thread(take_read, page)
+    async with referee.readings.turn(invocation.channel):
+        await referee.readings.go_through(referee.journal.lasting(head.encounter_id), take_read)
     if {Role.PLAYER, Role.GM, Role.CO_GM} & rights.roles(invocation.user, invocation.powers, head.state):
         # A replay opens where they have read to.
         try:
@@ -202,7 +201,7 @@ async def exported(
     source = _source(referee, invocation, row, head)
     people = None if ids else await _people(referee, source, naming)
     limited, packed = not source.viewer.everything and fog(head.state) != OFF, False
-    async with turn(referee):
+    async with referee.readings.turn(invocation.channel):
         while True:
             try:
                 file = await _written(referee, source, partial(_Exporting, source, people, limited, packed))
@@ -229,7 +228,7 @@ async def replayed(
     people = await _people(referee, source, naming)
     since = await referee.store.caught_up(row.id, invocation.user)
     limited = not source.viewer.everything
-    async with turn(referee):
+    async with referee.readings.turn(invocation.channel):
         for packed in (False, True):
             with suppress(_TooLarge):
                 file = await _written(referee, source, partial(make, source, people, since, packed))
@@ -265,20 +264,6 @@ def _too_large() -> Refusal:
     )
 
 
-@asynccontextmanager
-async def turn(referee: Referee) -> AsyncIterator[None]:
-    """Wait until no other encounter is read as a whole: one at a time needs little memory. Raises Refusal."""
-    try:
-        async with asyncio.timeout(_PATIENCE):
-            await referee.reading.acquire()
-    except TimeoutError:
-        raise Refusal("I am writing or checking other encounters. Try again in a few minutes.") from None
-    try:
-        yield
-    finally:
-        referee.reading.release()
-
-
 async def _people(referee: Referee, source: Source, naming: Naming) -> People:
     """Return the names of the people of an encounter, the GMs first; for a reader who may not read everything, as they
     come up.
@@ -304,10 +289,13 @@ async def _written(referee: Referee, source: Source, make: Callable[[BinaryIO], 
     id, last = source.row.id, source.head.seq
     try:
         writing = await asyncio.to_thread(make, cast(BinaryIO, file))
-        async for page in referee.journal.pages(id, last):
-            await asyncio.to_thread(writing.add, page)
+
+        def add(page: Group) -> None:
+            writing.add(page)
             if file.tell() > MOST_BYTES:
                 raise _TooLarge
+
+        await referee.readings.go_through(referee.journal.pages(id, last), add)
         await asyncio.to_thread(writing.close, await referee.store.seeds_of(id))
         if file.tell() > MOST_BYTES:
             raise _TooLarge
@@ -375,9 +363,8 @@ async def checked(referee: Referee, invocation: Invocation) -> Verdict:
         witness.check_entries(orjson.loads(orjson.dumps(lines.line(entry))) for entry in page)
         replaying.take(page)
 
-    async with turn(referee):
-        async for page in referee.journal.pages(id, head.seq):
-            await asyncio.to_thread(check, page)
+    async with referee.readings.turn(invocation.channel):
+        await referee.readings.go_through(referee.journal.pages(id, head.seq), check)
     report, alarms = witness.report(), replaying.found().alarms
     if alarms:
         log.error("encounter %s: different results under the same rules at #%s", id, ", #".join(map(str, alarms)))

@@ -87,7 +87,7 @@ class Database(ABC):
         """Like `write`, for several statements: all of them are done, or nothing. Returns what the last one changed."""
 
     async def shrink(self) -> None:  # noqa: B027 (a server does it by itself)
-        """Give empty pages back."""
+        """Give empty pages back, and cut a log that is long."""
 
     async def wipe_log(self) -> None:  # noqa: B027 (a server's log is its host's)
         """Take what was deleted out of the log."""

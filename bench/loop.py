@@ -14,7 +14,7 @@ from bench.run import Run
 from rules.engine.mustering import MOST_COMBATANTS
 from rules.words.boards import MOST_SIDE
 from rules.words.places import Place
-from tests.cogs.conftest import laid_out, types
+from tests.cogs.conftest import laid_out, stored, types
 from tests.cogs.direct import direct
 from tests.cogs.strangers import Watch
 
@@ -85,9 +85,10 @@ async def lines(run: Run) -> AsyncIterator[Line]:
         async with laid_out(run.folder / f"{name}.sqlite3", scene.lines()) as game:
             watch = Watch(counting=False)
             with direct(game, watch.aside), watch.watching():
+                before = await stored(game)
                 watch.begin()
                 answer = await types(game, f"GM: {scene.line}")
-        if answer.ephemeral:
+                held = 1000 * watch.most if await stored(game) > before else None
+        if held is None:
             progress(f"{scene.line} was refused: {answer.content}")
-        held = None if answer.ephemeral else 1000 * watch.most
         yield Line(f"longest orders, whole bot: {name}", held, "ms", at_most(50))

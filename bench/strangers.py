@@ -18,7 +18,7 @@ from bench.report import Line, at_most, progress, slowest
 from bench.run import Run
 from bot.chat.attachments import MOST_OF_AN_EXPORT
 from bot.chat.options import A_NAME, LONGEST
-from tests.cogs.conftest import CHANNEL, Game, laid_out
+from tests.cogs.conftest import CHANNEL, Game, laid_out, stored
 from tests.cogs.direct import direct
 from tests.cogs.strangers import PRESETS, TEXTS, Watch, crowd, form, inputs, typed
 
@@ -77,8 +77,9 @@ def _acts(game: Game) -> Iterator[tuple[str, Callable[[], Awaitable[None]]]]:
     for command, given in inputs(definitions, short):
 
         async def order(command: str = command, given: dict[str, Any] = given) -> None:
-            answer = await game.gm.slash(CHANNEL, command, **given)
-            if not answer.modal and not answer.ephemeral:
+            before = await stored(game)
+            await game.gm.slash(CHANNEL, command, **given)
+            if await stored(game) > before:
                 await game.gm.slash(CHANNEL, "undo")
 
         yield f"/{command} {_shown(given)}", order

@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from functools import reduce
 
 from bot.game import codec
+from bot.game.giving_way import giving_way
 from bot.game.latest import Latest
 from bot.game.store import NO_CALLS, Calls, EncounterRow, EntryRow, Kind, OwedRow, SeedRow, Store, Tallies
 from bot.game.undone import lasting
@@ -137,12 +138,7 @@ class Journal:
         first, last = entries[0], entries[-1]
         # By the host's clock, which `tidy` uses: Discord's may be an hour apart.
         until = datetime.now(UTC) + _TOKEN_LIFE
-        # A group's other states are folded from the one before it.
-        resolutions = written or [codec.dump_resolution(entry.resolution) for entry in entries]
-        rows = [
-            _row(entry, resolution, codec.dump_state(entry.state) if entry is last else None, until)
-            for entry, resolution in zip(entries, resolutions, strict=True)
-        ]
+        rows = await giving_way(entries, _rows, entries, written, until)
         # Until the store has answered, the head in memory may be out of date.
         head = self._heads.pop(first.encounter_id, None)
         try:
@@ -325,6 +321,13 @@ def _folded_forward(rows: Iterable[EntryRow], states: States, kept: frozenset[in
         states[row.seq] = state
         entries.append(_entry(row, resolution, state))
     return entries
+
+
+def _rows(group: Group, written: Sequence[Written] | None, token_until: datetime) -> list[EntryRow]:
+    """Return the rows of a group. Its states are folded from the one before it, except the last."""
+    resolutions = written or [codec.dump_resolution(entry.resolution) for entry in group]
+    states = [*[None] * (len(group) - 1), codec.dump_state(group[-1].state)]
+    return [_row(*each, token_until) for each in zip(group, resolutions, states, strict=True)]
 
 
 def _row(e: Entry, written: Written, state: bytes | None, token_until: datetime) -> EntryRow:

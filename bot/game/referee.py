@@ -130,9 +130,8 @@ class Referee:
         """Begin an encounter in the channel; the user becomes its GM. Raises ChannelTaken as well."""
 
         async def start() -> Group:
-            return await self._begin(
-                invocation, *await started(self.library, invocation, ruleset, preset, title, template)
-            )
+            begins = await started(self.library, invocation, ruleset, preset, title, template)
+            return await self._begin(invocation, *begins)
 
         return await self._once(invocation, start)
 

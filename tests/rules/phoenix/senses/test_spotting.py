@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import pytest
@@ -10,10 +11,13 @@ from hypothesis import strategies as st
 
 from bot.game.names import refusals_named
 from rules.engine.agenda import Clock
+from rules.engine.copies import replace
 from rules.engine.effects import Left
 from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.model import Encounter
 from rules.engine.orders import Act, Adjust, Aim, Burst, Fire, Move, Switch, Target, Throw
 from rules.engine.scene import Part
+from rules.engine.sight import public_glimpse
 from rules.phoenix.optional.records import Known
 from rules.phoenix.optional.senses.counting import looked_for
 from rules.phoenix.optional.senses.spotting import knows, spotted
@@ -465,3 +469,18 @@ def test_whoever_shows_too_little_is_seen_as_he_fires() -> None:
     for _ in range(4):
         played.next()
     assert knows(played.one("Donovan"), played.one("Sniper"))
+
+
+def test_a_state_that_was_left_refers_to_itself_nowhere() -> None:
+    """Or it would stay until the garbage collector has looked at everything."""
+    played = alley(preset="phoenix-optional")
+    played.order(Switch("fog", "hidden"))
+    gc.disable()
+    try:
+        title = "A state for itself"
+        state = replace(played.encounter, title=title)
+        assert not any(public_glimpse(state, phoenix(), one).known for one in state.combatants)
+        del state
+        assert not any(isinstance(one, Encounter) and one.title == title for one in gc.get_objects())
+    finally:
+        gc.enable()

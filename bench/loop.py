@@ -29,10 +29,13 @@ _TYPED = ("fire", "target"), ("fire", "who"), ("move", "to"), ("odds", "weapon")
 _IN_CHANNELS = ("pass", {"who": "rifleman 1"}), ("fire", {"who": "rifleman 2", "target": "alien 1", "range": 5})
 """The orders that are given in many channels at once."""
 
+_QUICK = 3
+"""How many scenes a quick run has."""
+
 
 async def lines(run: Run) -> AsyncIterator[Line]:
     """Measure each scene, and the floods."""
-    for name, scene in SCENES.items():
+    for name, scene in [*SCENES.items()][: _QUICK if run.quick else None]:
         progress(f"the loop: {name}")
         async with laid_out(run.folder / f"{name}.sqlite3", scene.lines()) as game:
             watch = Watch(counting=False)
@@ -40,7 +43,7 @@ async def lines(run: Run) -> AsyncIterator[Line]:
                 await types(game, "GM: /encounter show")
                 for what, act in interactions(game, scene):
                     yield await _held(f"{name}: {what}", act(), watch)
-    for preset in PRESETS:
+    for preset in PRESETS[: 1 if run.quick else None]:
         progress(f"the loop: suggestions, {preset}")
         lay_out = (*crowd(preset), f"GM: /combatant owner who: {SHOOTER} user: Ann")
         async with laid_out(run.folder / f"{preset}.sqlite3", lay_out) as game:

@@ -136,9 +136,9 @@ SCENES: Mapping[str, Scene] = {
     "phoenix-optional, 30 newcomers amid walls": Scene(
         "phoenix-optional", _NEWCOMERS, walls=_PILLARS, switches=_BY_SIDES, lacking=_HALF
     ),
-    "an order amid 120 fighters": Scene(
+    "an impulse of 120 fighters": Scene(
         "phoenix-optional",
-        "/pass who: Red0 1",
+        "/next",
         switches=(*_BY_SIDES, ("joining", "open")),
         besides=_UNSEEN,
     ),

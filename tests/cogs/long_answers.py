@@ -105,8 +105,10 @@ _UNSEEN = tuple(
 )
 SCENES: Mapping[str, Scene] = {
     "phoenix-advanced, 10 s in which 60 walk": Scene("phoenix-advanced", "/next time: 10 s", (_FACING, _WALK)),
-    "the same, in the open": Scene("phoenix-advanced", "/next time: 10 s", (_FACING, _WALK), switches=_OPEN),
-    "the same, each side reads its own": Scene(
+    "phoenix-advanced, 10 s in which 60 walk, in the open": Scene(
+        "phoenix-advanced", "/next time: 10 s", (_FACING, _WALK), switches=_OPEN
+    ),
+    "phoenix-advanced, 10 s in which 60 walk, each side reads its own": Scene(
         "phoenix-advanced", "/next time: 10 s", (_FACING, _WALK), switches=_BY_SIDES, besides=_OWNED
     ),
     "phoenix-optional, 10 s in which 60 walk": Scene("phoenix-optional", "/next time: 10 s", (_THINKS, _WALK)),
@@ -116,7 +118,7 @@ SCENES: Mapping[str, Scene] = {
     "phoenix-optional, an impulse in which 60 fire bursts": Scene(
         "phoenix-optional", "/next", (_THINKS, _BURST), columns=(_LEFT, _NEAR)
     ),
-    "the same, each side reads of it": Scene(
+    "phoenix-optional, an impulse in which 60 fire bursts, each side reads its own": Scene(
         "phoenix-optional",
         "/next",
         (_THINKS, _BURST),

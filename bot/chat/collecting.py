@@ -5,7 +5,7 @@ memory it would hold the event loop for longer than any order, in the middle of 
 frozen, and no collection looks at it: at the start everything that is loaded, and once a minute what has come since.
 A collection that is due in between looks at a hundred thousand objects at most.
 
-What is frozen is freed all the same once nothing refers to it; only objects that refer to each other would stay.
+Frozen objects are freed when nothing refers to them any more; only objects that refer to each other would stay.
 Records do not, nor does anything else that is kept for longer. The objects of an interaction do, and are garbage a
 moment later: therefore nothing is frozen while one is being answered.
 """

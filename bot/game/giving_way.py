@@ -3,8 +3,8 @@
 An order that moves sixty fighters has hundreds of parts. Addressing, writing and reading them, once for each reader,
 takes up to half a second, which the event loop must not be held. In a thread, other work has a turn every 5 ms.
 
-The work changes nothing and depends on frozen records alone. What it remembers for the next reader is the same
-whichever thread computes it. Small work is done at once, because a thread would cost it more than it gains.
+The work changes nothing and depends on frozen records alone, and every thread remembers the same of it. Small work is
+done immediately, because a thread would cost it more than it gains.
 """
 
 from __future__ import annotations

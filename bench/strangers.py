@@ -20,7 +20,7 @@ from bench.run import Run
 from bot.chat.attachments import MOST_OF_AN_EXPORT
 from bot.chat.options import A_NAME, LONGEST
 from standin.driver import Person
-from tests.cogs.conftest import CHANNEL, Game, laid_out
+from tests.cogs.conftest import CHANNEL, Game, laid_out, stored
 from tests.cogs.direct import direct
 from tests.cogs.largest import PRESETS as LARGEST
 from tests.cogs.largest import QUESTIONS, largest
@@ -104,8 +104,9 @@ def _acts(game: Game) -> Iterator[tuple[str, Callable[[], Awaitable[None]]]]:
     for command, given in inputs(definitions, short):
 
         async def order(command: str = command, given: dict[str, Any] = given) -> None:
-            answer = await game.gm.slash(CHANNEL, command, **given)
-            if not answer.modal and not answer.ephemeral:
+            before = await stored(game)
+            await game.gm.slash(CHANNEL, command, **given)
+            if await stored(game) > before:
                 await game.gm.slash(CHANNEL, "undo")
 
         yield f"/{command} {_shown(given)}", order

@@ -38,6 +38,7 @@ from bot.chat.detail import as_posted
 from bot.chat.illustrating import POSTED, Illustrator, Picture, with_picture
 from bot.chat.messages import TROUBLE, custom_ids, is_gone, message_parts, nonce, posted, refused, too_many_old_edits
 from bot.chat.permissions import ATTACH_FILES, PIN_MESSAGES, Permission
+from bot.chat.render import Reply
 from bot.chat.rounds import Rounds
 from bot.chat.rows import Rows
 from bot.game.anchors import last_anchor
@@ -47,11 +48,12 @@ from bot.game.flow.deadlines import window
 from bot.game.journal import Entry, Group
 from bot.game.pictures import board_picture
 from bot.game.referee import Referee
-from bot.game.sight import view
+from bot.game.sight import Viewer, view
 from bot.game.sight.destinations import viewer_at
 from bot.game.store import BoardRow
 from bot.watch.tracking import about
 from rules.engine.model import Encounter
+from rules.engine.ruleset import Ruleset
 
 log = logging.getLogger(__name__)
 
@@ -324,7 +326,8 @@ class Boards:
         book = self._referee.library.shelf[truth.ruleset]
         viewer = viewer_at(row.reader, truth)
         deadline = await self._deadline(truth)
-        reply = render.live_board(view(truth, book, viewer), book, standing(truth, book, viewer), deadline)
+        # That of sixty fighters takes long to work out.
+        reply = await asyncio.to_thread(_words, truth, book, viewer, deadline)
         anchor = await last_anchor(self.store, head, viewer)
         rows = Rows(board_rows(row.made, anchor, ended=truth.ended, fighters=bool(truth.combatants)))
         reply, rows = await as_posted(self._client, self.store, reply, rows, row.place, head.channel_id)
@@ -370,3 +373,8 @@ class Boards:
     async def _until(self, at: float) -> None:
         if (seconds := at - self._clock.monotonic()) > 0:
             await self._clock.sleep(seconds)
+
+
+def _words(truth: Encounter, book: Ruleset, viewer: Viewer, deadline: str) -> Reply:
+    """Return the board as its readers may know it."""
+    return render.live_board(view(truth, book, viewer), book, standing(truth, book, viewer), deadline)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 from collections.abc import Coroutine, Mapping
 from typing import Any, ClassVar
@@ -20,6 +19,7 @@ from bot.chat.board_service import BoardBot
 from bot.chat.boards import Boards
 from bot.chat.callbacks import Callbacks
 from bot.chat.clock import Clock, Steady
+from bot.chat.collecting import Collector
 from bot.chat.deadline_service import DeadlineService, TimedBot
 from bot.chat.deadlines import Timekeeper
 from bot.chat.delivery import Delivery
@@ -152,7 +152,8 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         self.departures = Departures(self, store, settings.departed_days, clock)
         self.privacy = PrivacyService(store, Eraser(self.referee), views)
         self.waking = Waking(self, store)
-        upkeep = self.departures.upkeep, self.privacy.upkeep, self.waking.upkeep
+        self._collector = Collector(lambda: not len(self._watch.tracker))
+        upkeep = self.departures.upkeep, self.privacy.upkeep, self.waking.upkeep, self._collector.upkeep
         self.sweep = Sweep(self, self.referee, self.delivery, settings.sweep_seconds, clock, *upkeep)
         self.absences = Absences(self.referee, clock)
         self.pacing = Pacing(self.referee, self.delivery, clock)
@@ -187,11 +188,7 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         self.inactive.start()
         self.pacing.start()
         self.timekeeper.start()
-        # Everything loaded so far stays, so the collector, which was off until now, never scans it. It does not look
-        # for garbage first: that takes a tenth of the start and finds a few thousand objects.
-        gc.freeze()
-        gc.set_threshold(5_000, 10, 5)
-        gc.enable()
+        self._collector.start()
 
     async def reads_plain(self, interaction: discord.Interaction[RefereeClient], *, private: bool) -> bool:
         """Whether an answer to this interaction is for a screen reader: a private one, or one that all read."""

@@ -47,6 +47,7 @@ from bot.chat.rows import Rows
 from bot.chat.time_lines import TimeLines
 from bot.game.detail import Detail
 from bot.game.errors import NotShown, StoreError
+from bot.game.giving_way import giving_way
 from bot.game.journal import Entry, Group
 from bot.game.latest import Latest
 from bot.game.referee import Referee
@@ -129,7 +130,8 @@ class Delivery:
         except StoreError as error:
             log.warning("the sweep will show the entries after %s #%s: %s", *key_of(group), error)
             settled = False
-        message, thread = "", in_thread(group, self._referee.library.shelf[group[-1].state.ruleset])
+        book = self._referee.library.shelf[group[-1].state.ruleset]
+        message, thread = "", await giving_way(group, in_thread, group, book)
         levels = await levels_for(interaction, self._referee.store)
         try:
             message = await self._answered(interaction, group, levels, thread)
@@ -234,7 +236,8 @@ class Delivery:
         self, interaction: AnyInteraction, group: Group, levels: Levels, thread: OwedRow | None = None
     ) -> str:
         called = await self.poster.called(group)
-        reply, view = answer_of(group, self._referee, thread, called, levels.of(group).detail)
+        detail = levels.of(group).detail
+        reply, view = await giving_way(group, answer_of, group, self._referee, thread, called, detail)
         if group[-1].private:
             view = await usable(invocation_of(interaction), self._referee, group, view)
             return await send(interaction, reply, view, private=True) or await self.original(group)
@@ -315,7 +318,7 @@ class Delivery:
 
     async def _follow_up(self, interaction: AnyInteraction, group: Group, detail: Detail) -> None:
         """Tell the user who ordered, in private, what a public answer keeps from others; Details has it as well."""
-        more = follow_up(group, self._referee, detail)
+        more = await giving_way(group, follow_up, group, self._referee, detail)
         if more is None:
             return
         reply, view = more

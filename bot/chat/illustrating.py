@@ -23,6 +23,7 @@ from bot.chat.messages import TROUBLE
 from bot.chat.render import Reply
 from bot.game.detail import Detail
 from bot.game.errors import StoreError
+from bot.game.giving_way import giving_way
 from bot.game.journal import Group
 from bot.game.maps import Drawing
 from bot.game.pictures import Sketch, answer_picture, may_picture
@@ -85,7 +86,7 @@ class Illustrator:
             return None
         book = self._referee.library.shelf[last.state.ruleset]
         try:
-            sketch = answer_picture(group, before, book, viewer)
+            sketch = await giving_way(group, answer_picture, group, before, book, viewer)
         except Exception:
             log.exception("no map for entry %s #%s", first.encounter_id, first.seq)
             return None

@@ -38,6 +38,7 @@ from bot.game.anchors import Anchor
 from bot.game.detail import Detail, chosen
 from bot.game.errors import StoreError
 from bot.game.flow.standing_in import NOBODY, decider, people_here
+from bot.game.giving_way import giving_way
 from bot.game.invocation import Invocation, answers_alone
 from bot.game.journal import Group
 from bot.game.referee import Referee
@@ -100,7 +101,7 @@ class Poster:
         called = await self.called(group) if public else ()
         style = await posted_in(self._client, self._referee.store, channel_id, group[-1].channel_id)
         reading = [replace(entry, private=not public) for entry in group]
-        shown = shown_as(reading, self._referee, viewer, called, style.detail)
+        shown = await giving_way(group, shown_as, reading, self._referee, viewer, called, style.detail)
         if shown is None:
             return "", NOTHING_THERE
         reply, view = shown

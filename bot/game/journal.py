@@ -17,6 +17,7 @@ from weakref import WeakValueDictionary
 
 from bot.game import codec, folding
 from bot.game.folding import LIGHT, Decoding, States
+from bot.game.giving_way import giving_way
 from bot.game.latest import Latest
 from bot.game.store import DAY, NO_CALLS, Calls, EncounterRow, EntryRow, Kind, OwedRow, SeedRow, Store, Tallies
 from bot.game.undone import lasting
@@ -152,10 +153,9 @@ class Journal:
         """
         first, last = entries[0], entries[-1]
         # Not by the time of the order, which is Discord's: the host's may be an hour apart.
-        until = self.now() + _TOKEN_LIFE
-        # What is imported may be large.
-        work = partial(_rows, entries, written, state, until)
-        rows = await asyncio.to_thread(work) if begins else work()
+        work = partial(_rows, entries, written, state, self.now() + _TOKEN_LIFE)
+        # What is imported may be large, whoever is in it.
+        rows = await (asyncio.to_thread(work) if begins else giving_way(entries, work))
         # Until the store has answered, the head in memory may be out of date.
         head, _ = self._heads.pop(first.encounter_id, (None, 0))
         try:

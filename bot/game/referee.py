@@ -30,6 +30,7 @@ from bot.game.beginning import Begins, imported, started
 from bot.game.bounds import check_growth
 from bot.game.entering import entries_of
 from bot.game.errors import Stale, Twice
+from bot.game.giving_way import giving_way
 from bot.game.imports import Found
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group, Journal
@@ -130,8 +131,8 @@ class Referee:
         """Begin an encounter in the channel; the user becomes its GM. Raises ChannelTaken as well."""
 
         async def start() -> Group:
-            book, begins = await started(self.library, invocation, ruleset, preset, title, template)
-            return await self._begin(invocation, book, begins)
+            begins = await started(self.library, invocation, ruleset, preset, title, template)
+            return await self._begin(invocation, *begins)
 
         return await self._once(invocation, start)
 
@@ -314,7 +315,7 @@ class Referee:
             resolved = await resolve_by(context, order, dice, self.executor, invocation.promise)
             state = check_growth(resolved.order, head.state, resolved.parts[-1].encounter, context.seen)
         entries = entries_of(invocation, head, resolved.order, resolved.parts, context.ruleset)
-        entries = addressed(entries, head.state, context.ruleset, outset)
+        entries = await giving_way(entries, addressed, entries, head.state, context.ruleset, outset)
         await self.journal.append(entries, written=resolved.written, state=state)
         return entries
 

@@ -186,7 +186,9 @@ def _overt(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
         open_to_side = tuple(one for one in known.sightings if one.side == side or one.revealed)
         if len(open_to_side) < len(known.sightings):
             known = altered(known, sightings=open_to_side)
-        # The encounter must not keep a reference to itself.
+        # Neither encounter must keep a reference to itself.
+        if known is not encounter:
+            _overts.forget(known)
         by_side[side] = None if known is encounter else known
     return by_side[side] or encounter
 

@@ -47,10 +47,10 @@ class WorkerExecutor:
 
     async def run(self, work: Callable[..., Iterable[R]], *given: Any) -> list[R]:
         """Return all that the work yields. Raises what it raises, and Interrupted."""
+        # A state of sixty fighters takes long to copy.
+        message = await asyncio.to_thread(copied, shared(), (work, given))
         try:
-            # A large encounter takes longer to copy than the event loop may wait.
-            sent = await asyncio.to_thread(copied, shared(), (work, given))
-            answer = await self.kept.answer(sent)
+            answer = await self.kept.answer(message)
         except WorkerFailed as failed:
             log.warning("long work failed: %s", failed)
             raise Interrupted(_BUSY if failed.busy else _ENDED) from None

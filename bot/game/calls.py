@@ -65,7 +65,7 @@ def _due(state: Encounter, book: Ruleset) -> frozenset[str]:
     act = to_act(state, book, PUBLIC)
     asked = {*act.people, *(state.combatant(id).owner or GMS for id in act.known)}
     players = frozenset(asked - {GMS})
-    gms = not (players or act.others) and (GMS in asked or not flows(state))
+    gms = not (players or act.sides) and (GMS in asked or not flows(state))
     return players | (frozenset(state.gms) if gms else frozenset())
 
 

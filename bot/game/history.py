@@ -31,8 +31,6 @@ from rules.engine.errors import NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.ruleset import Ruleset
-from rules.engine.sight import fog, veiled
-from rules.engine.table_options import OFF
 
 log = logging.getLogger(__name__)
 
@@ -116,7 +114,7 @@ async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPa
     """
     head, book, viewer = await _reader(referee, invocation)
     id, pages = head.encounter_id, -(-head.seq // LINES)
-    if viewer.everything or not (fog(head.state) != OFF or veiled(head.state, book) or head.tallies):
+    if viewer.everything:
         _check_page(page, pages)
         last = head.seq - (page - 1) * LINES
         entries = await referee.journal.entries(id, max(1, last - LINES + 1), last)

@@ -74,17 +74,18 @@ async def test_a_grenade_at_an_empty_looking_space_tells_of_nobody(game: Game, t
 async def test_an_arc_over_an_empty_hex_does_not_say_that_nobody_is_there(game: Game, hidden: bool) -> None:
     await begun(
         game,
-        "phoenix-basic",
+        "phoenix-advanced",
         "hidden",
         "GM: /combatant add sheet: line, MP5, facing 90 name: Axly at: B4 owner: @Ann side: Blue",
         "GM: /combatant add sheet: line, MP5 name: Guard at: B9 side: Red",
     )
     if hidden:
         await types(game, "GM: /combatant add sheet: line, MP5 name: Zorro at: P4 side: Red secret: True")
-    for aim in range(1, 5):
-        answer = told(await types(game, f"Ann: /burst who: Axly target: F{3 + aim} aim: 1 how: arc 3"))
-        assert "nobody" not in answer
-        await types(game, "GM: /next")
+    answers = []
+    for row in range(3, 7):
+        answers.append(told(await types(game, f"Ann: /burst who: Axly target: E{row} aim: 1 how: arc 2")))
+        await types(game, "GM: /next time: 1 phases")
+    assert all("sweeps 2 hexes" in answer and "nobody" not in answer for answer in answers)
 
 
 async def test_a_player_lets_time_pass_when_all_whom_they_know_have_acted(game: Game) -> None:

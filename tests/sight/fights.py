@@ -326,7 +326,7 @@ def _nursed(fight: Fight) -> Fight:
 
 
 def _down(fight: Fight) -> Fight:
-    """Zorro is dead in one of the plays; nobody gives him orders, and others cannot tell who else has to act."""
+    """Zorro is dead in one of the plays; nobody gives him orders, and others cannot tell whether he has to act."""
     one, other = ({**way, **state} for way, state in zip(fight.ways, _STATES, strict=True))
     lines = (*fight.lines, "GM: /adjust who: Zorro changes: {state}")
     return replace(fight, lines=lines, ways=(one, other), zorros=("GM: /combatant show who: Zorro", "Ben: /log"))

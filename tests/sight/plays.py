@@ -75,13 +75,13 @@ _FILLED_IN = ("else: stay and watch", "reload", "move nearer", "fire at Zorro", 
 class Turn:
     """An order and what people got of it and asked after it, a line for each thing.
 
-    `moment` is what both plays must have alike: whether the order was carried out, the clock, and when those who hide
-    did something in it.
+    `moment` is what both plays must have alike: whether the order was carried out, the clock, whether the fight is
+    decided, which everybody reads, and when those who hide did something in it.
     """
 
     order: str
     lines: list[str] = field(default_factory=list)
-    moment: tuple[Any, ...] = (True, None, ())
+    moment: tuple[Any, ...] = (True, None, False, ())
     perceived: bool = False
 
 
@@ -135,10 +135,12 @@ class Play:
         done = await self.game.client.referee.journal.entries(head.encounter_id, before + 1, head.seq)
         hidden = {c.id for c in self._hidden(head)}
         acted = tuple(entry.state.clock for entry in done if {c.about for c in entry.resolution.clauses[:1]} & hidden)
-        if self.fight is not None and self.fight.nobody:
-            # Nobody perceives what they do.
-            before, acted = (0, ()) if hidings else (before, ())
-        self.turns[-1].moment = (head.seq > before, head.state.clock, acted)
+        if hidings:
+            # Nobody perceives what they are ordered to do.
+            before, acted = 0, ()
+        result = self.game.client.library.shelf[head.state.ruleset].result(head.state)
+        decided = result is not None and result.decided
+        self.turns[-1].moment = (head.seq > before, head.state.clock, decided, acted)
         self.turns[-1].perceived = self._perceived(head)
 
     async def _given(self, who: Person, line: str, luck: random.Random) -> Answer | None:

@@ -336,7 +336,7 @@ def test_a_place_is_aimed_at_and_whoever_is_there_is_hit() -> None:
     skirmish.next()
     skirmish.make("Guard 1", exposure="hidden")
     nobody = skirmish.order(burst(skirmish, "A9", range=None, aim=2), 0)
-    assert nobody.outcome.endswith("at A9, 8 hexes: nobody is there.")
+    assert nobody.outcome.endswith("at A9, 8 hexes.")
 
 
 def test_everybody_is_hit_at_his_own_range() -> None:

@@ -47,7 +47,7 @@ from bot.game.flow.deadlines import window
 from bot.game.journal import Entry, Group
 from bot.game.pictures import board_picture
 from bot.game.referee import Referee
-from bot.game.sight import view
+from bot.game.sight import asked_openly, view
 from bot.game.sight.destinations import viewer_at
 from bot.game.store import BoardRow
 from bot.watch.tracking import about
@@ -323,8 +323,9 @@ class Boards:
         truth = head.state
         book = self._referee.library.shelf[truth.ruleset]
         viewer = viewer_at(row.reader, truth)
-        deadline = await self._deadline(truth)
-        reply = render.live_board(view(truth, book, viewer), book, standing(truth, book, viewer), deadline)
+        still = standing(truth, book, viewer)
+        deadline = await self._deadline(truth) if still.waiting or asked_openly(truth, book) else ""
+        reply = render.live_board(view(truth, book, viewer), book, still, deadline)
         anchor = await last_anchor(self.store, head, viewer)
         rows = Rows(board_rows(row.made, anchor, ended=truth.ended, fighters=bool(truth.combatants)))
         reply, rows = await as_posted(self._client, self.store, reply, rows, row.place, head.channel_id)

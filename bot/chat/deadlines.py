@@ -37,7 +37,7 @@ from bot.game.flow import deadlines, due
 from bot.game.flow.people import still_asked
 from bot.game.flow.standing_in import NOBODY, Person, people_here
 from bot.game.referee import Referee
-from bot.game.sight import PUBLIC, among_seen, view
+from bot.game.sight import PUBLIC, asked_openly, view
 from bot.game.store import DeadlineRow
 from rules.engine.errors import NotNow
 from rules.engine.model import Encounter
@@ -158,7 +158,7 @@ class Timekeeper:
         old = {one.made_at for one in before}
         rows = await store.reminders(*decision)
         # Posts are public: they name nobody for the sake of a fighter that the channel does not see.
-        named = still_asked(among_seen(encounter, book, PUBLIC), book)
+        named = asked_openly(encounter, book)
         for made_at, batch in due.merged(rows).items():
             users = [one.user for one in batch if one.user in asked]
             if not users:

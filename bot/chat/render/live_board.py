@@ -41,7 +41,7 @@ def live_board(encounter: Encounter, book: Ruleset, standing: Standing, deadline
         lines.append(MARKDOWN.line("Your side's", ", ".join(_named(id, encounter) for id in standing.own)))
     if ready := [_ready(one, encounter) for one in standing.ready if standing.waiting]:
         lines.append(MARKDOWN.line("Ready", ", ".join(ready)))
-    if deadline and standing.waiting:
+    if deadline:
         lines.append(MARKDOWN.line("Deadline", deadline))
     lines += _notable(encounter, book)
     lines += _plans(encounter, standing)

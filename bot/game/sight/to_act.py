@@ -11,7 +11,7 @@ sees. Who can act is nobody's to read but the GM's.
 from __future__ import annotations
 
 from bot.game.flow.people import still_asked
-from bot.game.sight.viewer import Viewer
+from bot.game.sight.viewer import PUBLIC, Viewer
 from rules.engine.agenda import whose
 from rules.engine.copies import replace
 from rules.engine.deployments import deployments
@@ -53,6 +53,17 @@ def to_act(encounter: Encounter, book: Ruleset, viewer: Viewer) -> ToAct:
         owners = dict.fromkeys(c.owner or GMS for c in seen.combatants)
         return ToAct(decided=decided, people=tuple(owner for owner in owners if owner in asked), sides=sides)
     return ToAct(to_decide(seen, book), decided, sides=sides)
+
+
+def asked_openly(encounter: Encounter, book: Ruleset) -> frozenset[str]:
+    """Return the users who have to decide, for posts and mentions in the channel; GMS for the GM.
+
+    A player with a fighter that the channel sees counts by such fighters alone, so that nobody learns of others. One
+    without counts as well, because they could not be reminded otherwise. The GM never counts for unseen fighters.
+    """
+    seen = among_seen(encounter, book, PUBLIC)
+    known = {c.owner or GMS for c in seen.combatants if book.in_play(c, seen)}
+    return still_asked(seen, book) | (still_asked(encounter, book) - known - {GMS})
 
 
 def _deploying(encounter: Encounter, viewer: Viewer) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ def from_where(shooter: Combatant, at: AimedTarget) -> str:
 
 def punctuated(results: Sequence[Clause], *, result: bool = False) -> list[Clause]:
     """Return the results with semicolons between them and a full stop at the end; `result`: as in `Clause`."""
-    ends = [*["; "] * (len(results) - 1), "."]
+    ends = [*["; "] * (len(results) - 1), "."] if results else []
     return [
         Clause(
             one.about,

@@ -128,7 +128,7 @@ def test_the_example_of_3_4() -> None:
     assert total(second, "Accuracy") == 21 - 3 == 18
     assert needed(second)["Elevation"] == "73 or less"
     assert hit_chance(second) == "*2"
-    assert second.outcome.startswith("Trent fires a burst of 7 from the M16A1 at Guard 2, 5 hexes: 2 HITS, ")
+    assert second.outcome.startswith("Trent fires a burst of 7 from the M16A1 at Guard 2, 5 hexes: Guard 2: 2 HITS, ")
     assert rounds(skirmish) == 16
 
 
@@ -357,7 +357,7 @@ def test_no_more_rounds_hit_than_were_fired() -> None:
         "Guard 2: 2 HITS",
         "Guard 3: 2 HITS",
         "Guard 4: HIT",
-        "Guard 5: no round left.",
+        "Guard 5: missed.",
     ]
 
 

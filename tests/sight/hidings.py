@@ -48,12 +48,17 @@ def _phoenix(*orders: str) -> _Preset:
     return _Preset(skilled, "line, MP5, M92F", "green, AKM 47", SNIPERS, (*PHOENIX_OURS, *orders))
 
 
+_RECRUITS = (
+    {"sheet": "green, AKM 47", "posture": "kneel", "adjusted": "loaded 5"},
+    {"sheet": "green, AKM 47, loaded 9", "posture": "stand", "adjusted": "loaded 2"},
+)
 _MARINE = _Preset("Marine, rifle, grenade", "Marine, rifle, grenade", "bug", MARINES, SPACE)
 _PRESETS = {
     "phoenix-basic": _phoenix(),
     "phoenix-advanced": _phoenix(),
     "phoenix-optional": _phoenix(*CHAPTER_5),
-    "phoenix-tournament": _phoenix(),
+    # With the points of a tournament nobody is skilled.
+    "phoenix-tournament": _Preset("line, M16", "line, MP5", "green, AKM 47", _RECRUITS, PHOENIX_OURS),
     "aliens": _Preset("rifleman", "rifleman", "rifleman", RIFLEMEN, ()),
     "space-marines": _MARINE,
     "space-marines-outdoors": _MARINE,
@@ -135,7 +140,8 @@ def _hidden_in_every_way() -> Iterator[tuple[str, Fight]]:
             yield f"{preset}, {fog}, unplaced", _fight(preset, lines, _hiding(preset, placed=False))
             if preset.startswith("phoenix"):
                 yield f"{preset}, {fog}, unspotted", _fight(preset, lines, _hiding(preset, ", unspotted"))
-                yield f"{preset}, {fog}, heard", _heard(preset, fog)
+                if preset != "phoenix-tournament":
+                    yield f"{preset}, {fog}, heard", _heard(preset, fog)
                 if fog == "sides":
                     yield f"{preset}, {fog}, behind walls", _behind_walls(preset)
             if preset == "phoenix-optional":
@@ -152,7 +158,7 @@ def _heard(preset: str, fog: str) -> Fight:
     """Zorro has fired and is out of sight since, at one place in both ways: he differs in what nobody hears."""
     lines = (*_laid_out(preset, fog), f"GM: /encounter map add: wall {_WALL}")
     cover = "GM: /adjust who: Zorro changes: behind cover"
-    shot = "GM: /burst who: Zorro target: {b} how: sweep"
+    shot = "GM: /burst who: Zorro target: {b} how: sweep aim: 1"
     fight = _fight(preset, lines, (*_hiding(preset), shot, cover), ("Ben: /pass who: Zorro", "Ben: /encounter show"))
     one, other = ({**way, **twin} for way, twin in zip(fight.ways, TWINS, strict=True))
     return replace(fight, ways=(one, other), apart="not", heard=True)

@@ -67,7 +67,7 @@ def asked_openly(encounter: Encounter, book: Ruleset) -> frozenset[str]:
 
 
 def _deploying(encounter: Encounter, viewer: Viewer) -> tuple[str, ...]:
-    """Return the sides, of those that the viewer does not read, that have been announced to deploy and hold time up."""
+    """Return the other sides whose deployment was announced and holds time up."""
     announced = {c.side for c in encounter.combatants if not (c.secret or viewer.owns(c))}
     return tuple([one.side for one in deployments(encounter) if one.until is None and one.side in announced])
 

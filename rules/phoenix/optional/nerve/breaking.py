@@ -131,7 +131,7 @@ def check_flight(order: Move, combatant: Combatant, encounter: Encounter) -> Non
 
 
 def _enemies(combatant: Combatant, encounter: Encounter) -> Iterator[Combatant]:
-    """Yield the fighter's enemies who are able to fight, except those whom nobody can perceive."""
+    """Yield the fighter's enemies who are able to fight, without those that their side cannot perceive."""
     for other in encounter.combatants:
         if not (enemies(combatant, other) and other.present) or soldier(other).out(encounter.clock):
             continue

@@ -49,8 +49,8 @@ def _phoenix(*orders: str) -> _Preset:
 
 
 _RECRUITS = (
-    {"sheet": "green, AKM 47", "posture": "kneel", "adjusted": "loaded 5"},
-    {"sheet": "green, AKM 47, loaded 9", "posture": "stand", "adjusted": "loaded 2"},
+    {"sheet": "skill 3, STR 10, AGI 10, AKM 47", "posture": "kneel", "adjusted": "loaded 5"},
+    {"sheet": "skill 3, STR 10, AGI 10, AKM 47, loaded 9", "posture": "stand", "adjusted": "loaded 2"},
 )
 _MARINE = _Preset("Marine, rifle, grenade", "Marine, rifle, grenade", "bug", MARINES, SPACE)
 _PRESETS = {
@@ -58,7 +58,13 @@ _PRESETS = {
     "phoenix-advanced": _phoenix(),
     "phoenix-optional": _phoenix(*CHAPTER_5),
     # With the points of a tournament nobody is skilled.
-    "phoenix-tournament": _Preset("line, M16", "line, MP5", "green, AKM 47", _RECRUITS, PHOENIX_OURS),
+    "phoenix-tournament": _Preset(
+        "skill 3, STR 10, AGI 10, M16",
+        "skill 3, STR 10, AGI 10, MP5",
+        "skill 3, STR 10, AGI 10, AKM 47",
+        _RECRUITS,
+        PHOENIX_OURS,
+    ),
     "aliens": _Preset("rifleman", "rifleman", "rifleman", RIFLEMEN, ()),
     "space-marines": _MARINE,
     "space-marines-outdoors": _MARINE,
@@ -159,7 +165,7 @@ def _heard(preset: str, fog: str) -> Fight:
     lines = (*_laid_out(preset, fog), f"GM: /encounter map add: wall {_WALL}")
     cover = "GM: /adjust who: Zorro changes: behind cover"
     shot = "GM: /burst who: Zorro target: {b} how: sweep aim: 1"
-    fight = _fight(preset, lines, (*_hiding(preset), shot, cover), ("Ben: /pass who: Zorro", "Ben: /encounter show"))
+    fight = _fight(preset, lines, (_hiding(preset)[0], shot, cover), ("Ben: /pass who: Zorro", "Ben: /encounter show"))
     one, other = ({**way, **twin} for way, twin in zip(fight.ways, TWINS, strict=True))
     return replace(fight, ways=(one, other), apart="not", heard=True)
 

@@ -42,13 +42,13 @@ from bot.chat.render import Reply
 from bot.chat.rounds import Rounds
 from bot.chat.rows import Rows
 from bot.game.anchors import last_anchor
-from bot.game.boards import standing
+from bot.game.boards import Standing, standing
 from bot.game.errors import StoreError
 from bot.game.flow.deadlines import window
 from bot.game.journal import Entry, Group
 from bot.game.pictures import board_picture
 from bot.game.referee import Referee
-from bot.game.sight import Viewer, view
+from bot.game.sight import Viewer, asked_openly, view
 from bot.game.sight.destinations import viewer_at
 from bot.game.store import BoardRow
 from bot.watch.tracking import about
@@ -325,9 +325,10 @@ class Boards:
         truth = head.state
         book = self._referee.library.shelf[truth.ruleset]
         viewer = viewer_at(row.reader, truth)
-        deadline = await self._deadline(truth)
         # That of sixty fighters takes long to work out.
-        reply = await asyncio.to_thread(_words, truth, book, viewer, deadline)
+        still = await asyncio.to_thread(standing, truth, book, viewer)
+        deadline = await self._deadline(truth) if still.waiting or asked_openly(truth, book) else ""
+        reply = await asyncio.to_thread(_words, truth, book, viewer, still, deadline)
         anchor = await last_anchor(self.store, head, viewer)
         rows = Rows(board_rows(row.made, anchor, ended=truth.ended, fighters=bool(truth.combatants)))
         reply, rows = await as_posted(self._client, self.store, reply, rows, row.place, head.channel_id)
@@ -375,6 +376,6 @@ class Boards:
             await self._clock.sleep(seconds)
 
 
-def _words(truth: Encounter, book: Ruleset, viewer: Viewer, deadline: str) -> Reply:
+def _words(truth: Encounter, book: Ruleset, viewer: Viewer, still: Standing, deadline: str) -> Reply:
     """Return the board as its readers may know it."""
-    return render.live_board(view(truth, book, viewer), book, standing(truth, book, viewer), deadline)
+    return render.live_board(view(truth, book, viewer), book, still, deadline)

@@ -24,6 +24,7 @@ from bot.game.flow.standing_in import Person
 from bot.game.referee import Referee
 from bot.game.requests import AttackRequest, OrderContext, PlainRequest
 from bot.game.rights import Deed
+from bot.game.sight import PUBLIC, asked_openly, to_act, viewer_of
 from bot.game.store import DeadlineRow
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.orders import Fire, Pass
@@ -58,7 +59,13 @@ class DeadlineService:
             await self._change(encounter, deadlines.wish(time, own.zone))
             self._timekeeper.on_changed(encounter)
         row = await self._timekeeper.look(encounter)
-        await send(interaction, Reply(words.deadline(row)), private=not time)
+        head = await self._referee.journal.head(encounter)
+        assert head is not None
+        book = self._referee.library.shelf[head.state.ruleset]
+        viewer = PUBLIC if time else viewer_of(invocation.user, head.state)
+        state = replace(head.state, paused=False)
+        asked = bool(to_act(state, book, viewer) or asked_openly(state, book))
+        await send(interaction, Reply(words.deadline(row, asked=asked)), private=not time)
 
     async def _change(self, encounter: str, wish: deadlines.Wish) -> None:
         if wish.off:

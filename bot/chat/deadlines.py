@@ -38,7 +38,7 @@ from bot.game.flow import deadlines, due
 from bot.game.flow.people import still_asked
 from bot.game.flow.standing_in import NOBODY, Person, people_here
 from bot.game.referee import Referee
-from bot.game.sight import PUBLIC, view
+from bot.game.sight import PUBLIC, asked_openly, view
 from bot.game.store import DeadlineRow
 from rules.engine.errors import NotNow
 from rules.engine.model import Encounter
@@ -163,14 +163,18 @@ class Timekeeper:
             again = min(filter(None, (again, due.call_after(gm, people, now))))
         old = {one.made_at for one in before}
         rows = await store.reminders(*decision)
+        # Posts are public: they name nobody for the sake of a fighter that the channel does not see.
+        named = asked_openly(encounter, book)
         for made_at, batch in due.merged(rows).items():
             users = [one.user for one in batch if one.user in asked]
             if not users:
                 post = None
             elif batch[0].stage in (due.HALF, due.MOST):
-                post = self._reminder(claimed, encounter, batch[0].stage, users, gm, people, now)
+                reminded = [user for user in users if user in named]
+                post = self._reminder(claimed, encounter, batch[0].stage, reminded, gm, people, now)
             else:
-                post = await self._time_out(claimed, encounter, users, due.time_outs(rows, made_at), gm, people, now)
+                number = due.time_outs(rows, made_at)
+                post = await self._time_out(claimed, encounter, users, number, named, gm, people, now)
             if post:
                 await self._post(claimed, *post, made_at, interrupted=made_at in old)
             await store.finish_reminders(*decision, made_at, now)
@@ -190,8 +194,8 @@ class Timekeeper:
         people: Mapping[str, Person],
         now: datetime,
     ) -> _Message | None:
-        """Return the reminder of these users; None if the decision is over."""
-        if row.began_at is None or row.due_at is None or now >= row.due_at:
+        """Return the reminder of these users; None if there are none, or if the decision is over."""
+        if not users or row.began_at is None or row.due_at is None or now >= row.due_at:
             return None
         recipients = {one for user in users if (one := due.reminded_for(user, gm, people, now))}
         first = row.began_at if stage == due.HALF else None
@@ -204,12 +208,13 @@ class Timekeeper:
         encounter: Encounter,
         users: Sequence[str],
         number: int,
+        named: frozenset[str],
         gm: str,
         people: Mapping[str, Person],
         now: datetime,
     ) -> _Message | None:
-        """Carry out the consequence of being late for these users. Return the message to post, or None if there is
-        none.
+        """Carry out the consequence of being late for these users. Return the message to post, which names only the
+        `named` users, or None if there is none.
 
         Raises NotNow if something was ordered meanwhile.
         """
@@ -217,6 +222,7 @@ class Timekeeper:
         passes, left = due.overdue(encounter, book, users)
         if passes:
             await due.time_out(self._referee, row, encounter, passes, number, now)
+        left &= named
         if not left:
             return None
         if due.mode(encounter) == HOLD or not gm:

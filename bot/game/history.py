@@ -26,15 +26,13 @@ from bot.game.referee import Referee
 from bot.game.replay import Replaying
 from bot.game.rights import Deed, Role
 from bot.game.side_exports import SideExport
-from bot.game.sight import Viewer, read, reads_all, view, viewer_of
+from bot.game.sight import Viewer, read, view, viewer_of
 from bot.game.sight.masks import Masks, masks_of
 from bot.game.store import EncounterRow, SeedRow
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.ruleset import Ruleset
-from rules.engine.sight import fog, veiled
-from rules.engine.table_options import OFF
 
 log = logging.getLogger(__name__)
 
@@ -111,10 +109,6 @@ class _TooLarge(Exception):
     pass
 
 
-class _KeptBack(Exception):
-    pass
-
-
 async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPage:
     """Return page `page` (from 1) of the log of the channel's encounter, open or last, as the user may read it.
 
@@ -122,7 +116,7 @@ async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPa
     """
     head, book, viewer = await _reader(referee, invocation)
     pages, last, skipped = None, head.seq, max(page - 1, 0) * LINES
-    if viewer.everything or not (fog(head.state) != OFF or veiled(head.state, book) or head.tallies):
+    if viewer.everything:
         pages = -(-head.seq // LINES)
         _check_page(page, pages)
         last, skipped = head.seq - skipped, 0
@@ -194,26 +188,20 @@ async def exported(
     """Return an encounter as a file. Raises Refusal.
 
     It is the one of this id, for its GMs alone; without an id the channel's: if it is open, for its players and GMs, if
-    it has ended, for anyone here. People are called by their names, or for a GM by their `ids`. If something is kept
-    from the user, it is a file of what they may read.
+    it has ended, for anyone here. People are called by their names, or for a GM by their `ids`. While it is open,
+    players get a file of what they may read, whether or not anything is kept from them: a complete one would tell.
     """
     row, head = await _to_export(referee, invocation, encounter, ids=ids)
     source = _source(referee, invocation, row, head)
     people = None if ids else await _people(referee, source, naming)
-    limited, packed = not source.viewer.everything and fog(head.state) != OFF, False
+    limited = not source.viewer.everything
     async with referee.readings.turn(invocation.channel):
-        while True:
-            try:
+        for packed in (False, True):
+            with suppress(_TooLarge):
                 file = await _written(referee, source, partial(_Exporting, source, people, limited, packed))
-            except _KeptBack:
-                limited = True
-            except _TooLarge:
-                if packed:
-                    raise _too_large() from None
-                packed = True
-            else:
                 name = f"encounter-{row.id}{'-side' if limited else ''}.json{'.gz' if packed else ''}"
                 return Exported(name, file, limited)
+    raise _too_large()
 
 
 async def replayed(
@@ -311,10 +299,7 @@ async def _written(referee: Referee, source: Source, make: Callable[[BinaryIO], 
 
 
 class _Exporting:
-    """An export as JSON, compressed if `packed`, with what the viewer may read if `limited`.
-
-    `add` raises _KeptBack if it is not limited and there is something that is kept from the viewer.
-    """
+    """An export as JSON, compressed if `packed`, with what the viewer may read if `limited`."""
 
     def __init__(self, source: Source, people: People | None, limited: bool, packed: bool, file: BinaryIO) -> None:
         self._source, self._limited = source, limited
@@ -332,8 +317,6 @@ class _Exporting:
     def add(self, page: Group) -> None:
         if self._limited:
             page = read(page, self._source.book, self._source.viewer)
-        elif not reads_all(page, self._source.book, self._source.viewer):
-            raise _KeptBack
         self._export.add(page)
 
     def close(self, seeds: Iterable[SeedRow]) -> None:

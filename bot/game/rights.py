@@ -378,7 +378,7 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, t
             if waiting := [
                 *(encounter.combatant(id).name for id in still.known),
                 *([counted(len(still.people), "player")] if still.people else []),
-                *(["others"] if still.others else []),
+                *(f"{side} (deploying)" for side in still.sides),
             ]:
                 names = listed(waiting, "and")
                 raise NotAllowed(f"Still to act: {names}. Until then, only the GM can use /next.")

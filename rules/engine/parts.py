@@ -112,8 +112,9 @@ class Perception:
     Here every side perceives everything. `conduct.resolve` puts `rules.engine.sight.Perceived` in its place.
     """
 
-    def veiled(self, encounter: Encounter) -> bool:
-        """Return whether some side may not know all fighters here."""
+    def uncertain(self, encounter: Encounter) -> bool:
+        """Return whether there could be somebody here that some side does not know, now or later: then no text may say
+        that nobody is there. Whether there is somebody must not matter."""
         return False
 
     def known(self, encounter: Encounter, fighter: Combatant) -> Encounter:

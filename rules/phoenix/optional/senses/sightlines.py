@@ -18,7 +18,7 @@ from rules.engine.agenda import Clock
 from rules.engine.derived import derived
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
-from rules.engine.sight import fog, side_of
+from rules.engine.sight import fog, imperceptible, side_of
 from rules.engine.table_options import HIDDEN
 from rules.phoenix.book import Book
 from rules.phoenix.ground import trace
@@ -120,7 +120,7 @@ class Sightlines:
 
     def _find(self, side: str, target: Combatant, encounter: Encounter) -> Finding:
         state = soldier(target)
-        if not state.spotted:
+        if not state.spotted or imperceptible(encounter, side, target):
             return Finding(target, None)
         if self._hidden and not self._spotting:
             return Finding(target, next(iter(trace.shown(target)), None))
@@ -139,7 +139,9 @@ class Sightlines:
                 asked = [lookers[earlier.by.id], *asked]
         if self._hidden and state.exposure != "hidden":
             for one in asked:
-                if any(known.id == target.id for known in soldier(one).known):
+                known = next((known for known in soldier(one).known if known.id == target.id), None)
+                # Those who were spotted before there was a map have come onto it since.
+                if known is not None and (known.place is not None or target.place is None):
                     return Finding(target, target, lookers, one)
         best, latest = Finding(target, None, lookers), -1
         for one in asked:

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from bot.game.asking import AskFirst
+from bot.game.entries import Group
 from bot.game.invocation import Invocation
-from bot.game.journal import Group
 from bot.game.referee import Referee
 from bot.game.requests import Request
 from tests.served import CONFIRMED

@@ -43,9 +43,9 @@ from bot.chat.rounds import Rounds
 from bot.chat.rows import Rows
 from bot.game.anchors import last_anchor
 from bot.game.boards import Standing, standing
+from bot.game.entries import Entry, Group
 from bot.game.errors import StoreError
 from bot.game.flow.deadlines import window
-from bot.game.journal import Entry, Group
 from bot.game.pictures import board_picture
 from bot.game.referee import Referee
 from bot.game.sight import Viewer, asked_openly, view

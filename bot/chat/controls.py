@@ -16,7 +16,7 @@ from bot.chat.rows import LONGEST_LABEL, MOST_BUTTONS, MOST_ROWS, Button, Rows, 
 from bot.chat.ruling_controls import change_row, narrow_row
 from bot.game.anchors import Anchor
 from bot.game.detail import Detail
-from bot.game.journal import Entry, Group
+from bot.game.entries import Entry, Group
 from bot.game.loose_dice import Hidden, Kind
 from bot.game.quick_rulings import ruled_in
 from bot.game.sight.masks import MaskedId, Masks

@@ -46,9 +46,9 @@ from bot.chat.render import Reply
 from bot.chat.rows import Rows
 from bot.chat.time_lines import TimeLines
 from bot.game.detail import Detail
+from bot.game.entries import Entry, Group
 from bot.game.errors import NotShown, StoreError
 from bot.game.giving_way import giving_way
-from bot.game.journal import Entry, Group
 from bot.game.latest import Latest
 from bot.game.referee import Referee
 from bot.game.sight import PUBLIC, number_for, viewer_of

@@ -15,9 +15,9 @@ from bot.chat.invocations import invocation_of
 from bot.chat.messages import AnyInteraction, V, in_plain_text
 from bot.chat.render import Reply
 from bot.game.detail import Detail, chosen, for_screen_readers
+from bot.game.entries import Group
 from bot.game.errors import StoreError
 from bot.game.invocation import answers_alone
-from bot.game.journal import Group
 from bot.game.store import Store, Written
 
 log = logging.getLogger(__name__)

@@ -22,9 +22,9 @@ from bot.chat.maps import MapStudio
 from bot.chat.messages import TROUBLE
 from bot.chat.render import Reply
 from bot.game.detail import Detail
+from bot.game.entries import Group
 from bot.game.errors import StoreError
 from bot.game.giving_way import giving_way
-from bot.game.journal import Group
 from bot.game.maps import Drawing
 from bot.game.pictures import Sketch, answer_picture, may_picture
 from bot.game.referee import Referee

@@ -20,10 +20,10 @@ import logging
 
 from bot.chat.clock import Clock
 from bot.chat.delivery import Delivery
+from bot.game.entries import Entry
 from bot.game.errors import StoreError
 from bot.game.flow import pace
 from bot.game.invocation import CLOCK
-from bot.game.journal import Entry
 from bot.game.referee import Referee
 from rules.engine.errors import Refusal
 from rules.engine.flow.asking import flows

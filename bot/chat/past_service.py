@@ -17,11 +17,11 @@ from bot.chat.render import Reply
 from bot.chat.replays import Replay
 from bot.chat.server_service import Interaction, ServerService
 from bot.game import history, statistics
+from bot.game.entries import Group
 from bot.game.errors import ChannelTaken
 from bot.game.giving_way import giving_way
 from bot.game.imports import Found
 from bot.game.invocation import Invocation
-from bot.game.journal import Group
 from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.resolving import promising

@@ -17,7 +17,7 @@ from bot.chat.render import Reply
 from bot.chat.roll_service import RollService
 from bot.chat.server_service import Interaction
 from bot.game.detail import Detail
-from bot.game.journal import Entry
+from bot.game.entries import Entry
 from bot.game.maps import Highlights, Window, drawing
 from bot.game.pictures import Sketch, board_picture, line_picture, on_map, pictures
 from bot.game.pictures import picture as map_picture

@@ -36,11 +36,11 @@ from bot.chat.side_threads import follow, without_thread
 from bot.chat.time_lines import TimeLines
 from bot.game.anchors import Anchor
 from bot.game.detail import Detail, chosen
+from bot.game.entries import Group
 from bot.game.errors import StoreError
 from bot.game.flow.standing_in import NOBODY, decider, people_here
 from bot.game.giving_way import giving_way
 from bot.game.invocation import Invocation, answers_alone
-from bot.game.journal import Group
 from bot.game.referee import Referee
 from bot.game.sight import PUBLIC, Viewer, read, to_act, view, viewer_of
 from bot.game.sight.destinations import CHANNEL, GM, aside, tells_user_more, viewer_at

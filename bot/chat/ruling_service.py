@@ -14,8 +14,8 @@ from bot.chat.rows import Rows
 from bot.chat.ruling_controls import line_rows
 from bot.chat.service import Interaction
 from bot.chat.views.modals import TextModal, TextWindow
+from bot.game.entries import Group
 from bot.game.errors import Outdated
-from bot.game.journal import Group
 from bot.game.quick_rulings import Ground, ruled_in
 from bot.game.rulings import Missing, Ruling, range_of, read
 from rules.engine.errors import Refusal

@@ -27,8 +27,8 @@ from bot.chat.rows import Button, Rows
 from bot.game import elsewhere, inactivity, presses
 from bot.game.anchors import Anchor
 from bot.game.asking import AskFirst, CarryOut, Choice
+from bot.game.entries import Entry, Group
 from bot.game.invocation import Invocation
-from bot.game.journal import Entry, Group
 from bot.game.library import Library
 from bot.game.odds_comparison import compared
 from bot.game.quick_rulings import Ground

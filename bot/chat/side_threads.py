@@ -22,7 +22,7 @@ from bot.chat import permissions
 from bot.chat.messages import AnyInteraction, refused
 from bot.chat.permissions import CREATE_PRIVATE_THREADS, SEND_IN_THREADS, SEND_MESSAGES, VIEW_CHANNEL
 from bot.chat.waking import EVERY, LONGEST_AWAKE
-from bot.game.journal import Entry, Group
+from bot.game.entries import Entry, Group
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.sight.destinations import CHANNEL, GM, members, reader_of, side_read
 from bot.game.store import OwedRow

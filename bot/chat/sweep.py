@@ -35,8 +35,8 @@ from bot.chat.clock import Clock
 from bot.chat.delivery import Delivery
 from bot.chat.messages import TROUBLE, refused, unreachable
 from bot.chat.posting import Key
+from bot.game.entries import Group
 from bot.game.errors import StoreError
-from bot.game.journal import Group
 from bot.game.referee import Referee
 from bot.game.store import RULING, EntryRow, OwedRow
 from bot.game.store.outbox import UNANSWERED

@@ -22,7 +22,7 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.chat.render import Reply
-from bot.game.journal import Group
+from bot.game.entries import Group
 from bot.game.latest import Latest
 from rules.engine.frozen import dataclass
 

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bot.game.journal import Entry
+from bot.game.entries import Entry
 from bot.game.sight import EVERYTHING, Viewer, last_read, number_for, numbers
 from bot.game.store import Store
 from bot.game.store.stamps import stamp

@@ -18,8 +18,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
+from bot.game.entries import Group
 from bot.game.invocation import Invocation
-from bot.game.journal import Group
 from bot.game.names import named
 from rules.engine import conduct
 from rules.engine.dice import TypedDice

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.game.journal import Entry, Group
+from bot.game.entries import Entry, Group
 from bot.game.sight.reading import read
 from bot.game.sight.to_act import asked_openly, to_act
 from bot.game.sight.view import view

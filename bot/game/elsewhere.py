@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.game import rights
+from bot.game.entries import Group
 from bot.game.invocation import Invocation
-from bot.game.journal import Group
 from bot.game.referee import Referee
 from bot.game.rights import Deed
 from bot.game.store import EncounterRow

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.game import codec
+from bot.game.entries import Entry
 from bot.game.invocation import Invocation
-from bot.game.journal import Entry
 from bot.game.store import NO_CALLS, Kind
 from rules.engine import conduct
 from rules.engine.records import Order

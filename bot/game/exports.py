@@ -14,7 +14,7 @@ import orjson
 
 from bot.fairness import FORMAT
 from bot.game import codec
-from bot.game.journal import Entry
+from bot.game.entries import Entry
 from bot.game.names import entry_named
 from bot.game.people import People
 from bot.game.store import EncounterRow, SeedRow

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.game.journal import Entry, Group
+from bot.game.entries import Entry, Group
 from rules.engine.agenda import Clock
 from rules.engine.conduct import DECIDED
 from rules.engine.effects import Ticked

@@ -18,9 +18,9 @@ import orjson
 
 from bot.fairness import Report, Witness
 from bot.game import exports, rights
+from bot.game.entries import Entry, Group
 from bot.game.errors import CannotWrite, StoreError
 from bot.game.invocation import Invocation
-from bot.game.journal import Entry, Group
 from bot.game.people import People
 from bot.game.referee import Referee
 from bot.game.replay import Replaying

@@ -10,26 +10,21 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Sequence
-from dataclasses import field
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from weakref import WeakValueDictionary
 
-from bot.game import codec, folding
+from bot.game import folding
+from bot.game.entries import Entry, Group, Written, entry_of, rows_of
 from bot.game.folding import LIGHT, Decoding, States
 from bot.game.giving_way import giving_way
 from bot.game.latest import Latest
-from bot.game.store import DAY, NO_CALLS, Calls, EncounterRow, EntryRow, Kind, OwedRow, SeedRow, Store, Tallies
+from bot.game.store import DAY, EncounterRow, EntryRow, SeedRow, Store
 from bot.game.undone import lasting
 from rules.engine import conduct
-from rules.engine.dice import order_digest
 from rules.engine.flow.asking import flows
-from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.orders import CombatantOrder
-from rules.engine.records import Order
-from rules.engine.scene import Resolution
-from rules.engine.throwing import digested
 
 _HEADS_KEPT, _BYTES_KEPT = 256, 8 << 20
 """The most heads in memory, and the most bytes that they have as they are stored."""
@@ -39,58 +34,6 @@ _WAY_KEPT = 50
 _MOST_THINNED = 200
 # Discord's tokens live 15 minutes.
 _TOKEN_LIFE = timedelta(minutes=14)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """A line of the journal, its columns as in `EntryRow`. `user` gave the order, `state` is what it left.
-
-    `written` is the order as it was stored: a later release may read more fields into it, but its dice were drawn for
-    these bytes. If a user was taken out of them since, `original` is the digest that they had. In a reading of
-    `bot.game.sight`, `withheld` says that the order is kept from its reader, `user` is "" if they do not know whose
-    fighter acted, and `number` is the reader's own. `owed` is where else the group that this entry begins has to be
-    posted, and `board_in` the channel that gets a live board, as it is stored; an entry that is read has neither.
-    """
-
-    encounter_id: str
-    guild: str
-    seq: int
-    parent: int | None
-    origin: int
-    kind: Kind
-    part: int
-    interaction_id: str | None
-    user: str
-    at: datetime
-    order: Order
-    written: bytes
-    resolution: Resolution
-    state: Encounter
-    rules_version: str
-    channel_id: str | None
-    token: str | None = None
-    message_id: str | None = None
-    private: bool = False
-    gave_up: str | None = None
-    original: str | None = None
-    withheld: bool = False
-    number: int = 0
-    tallies: Tallies = ()
-    calls: Calls = NO_CALLS
-    board_in: str = field(default="", compare=False)
-    owed: tuple[OwedRow, ...] = field(default=(), compare=False)
-
-    @property
-    def digest(self) -> str:
-        """The digest for which the order's dice were drawn."""
-        keyed = digested(self.order)
-        return self.original or order_digest(self.written if keyed is self.order else codec.canonical(keyed))
-
-
-Group = Sequence[Entry]
-"""The entries of one interaction, by part."""
-Written = tuple[bytes, int]
-"""A resolution as `codec.dump_resolution` writes it."""
 
 
 class Journal:
@@ -153,7 +96,7 @@ class Journal:
         """
         first, last = entries[0], entries[-1]
         # Not by the time of the order, which is Discord's: the host's may be an hour apart.
-        work = partial(_rows, entries, written, state, self.now() + _TOKEN_LIFE)
+        work = partial(rows_of, entries, written, state, self.now() + _TOKEN_LIFE)
         # What is imported may be large, whoever is in it.
         rows = await (asyncio.to_thread(work) if begins else giving_way(entries, work))
         # Until the store has answered, the head in memory may be out of date.
@@ -258,7 +201,7 @@ class Journal:
         seq = 0
         while rows := await self.store.entries(encounter_id, first=seq + 1, last=last, limit=_BATCH, most=_PAGE):
             seq = rows[-1].seq
-            read += await self._decoding.of(rows, folding.forward, rows, states, restored, _entry)
+            read += await self._decoding.of(rows, folding.forward, rows, states, restored, entry_of)
             # The last group may continue on the next page.
             done = len(read) - 1 - read[-1].part
             if done > 0:
@@ -310,7 +253,7 @@ class Journal:
         read = {row.seq for row in rows}
         missing = {folding.before(row) for row in rows if row.state is None} - read
         states: States = {before: await self._state(rows[0].encounter_id, before) for before in missing}
-        return await self._decoding.of(rows, folding.forward, rows, states, needed, _entry)
+        return await self._decoding.of(rows, folding.forward, rows, states, needed, entry_of)
 
     async def _state(self, encounter_id: str, seq: int | None) -> Encounter:
         """Return the state that an entry left, folded from the nearest that is kept; None is the one before the
@@ -332,77 +275,5 @@ class Journal:
         return states[seq]
 
 
-def _rows(
-    entries: Group, written: Sequence[Written] | None, state: bytes | None, token_until: datetime
-) -> list[EntryRow]:
-    resolutions = written or [codec.dump_resolution(entry.resolution) for entry in entries]
-    state = state or codec.dump_state(entries[-1].state)
-    # A group's other states are folded from the one before it.
-    return [
-        _row(entry, resolution, state if entry is entries[-1] else None, token_until)
-        for entry, resolution in zip(entries, resolutions, strict=True)
-    ]
-
-
 def _now() -> datetime:
     return datetime.now(UTC)
-
-
-def _row(e: Entry, written: Written, state: bytes | None, token_until: datetime) -> EntryRow:
-    resolution, changes = written
-    return EntryRow(
-        encounter_id=e.encounter_id,
-        guild_id=e.guild,
-        seq=e.seq,
-        parent=e.parent,
-        origin=e.origin,
-        kind=e.kind,
-        actor=e.user,
-        at=e.at,
-        order=e.written,
-        resolution=resolution,
-        state=state,
-        schema=codec.SCHEMA,
-        rules_version=e.rules_version,
-        ended=e.state.ended,
-        interaction_id=e.interaction_id,
-        part=e.part,
-        private=e.private,
-        channel_id=e.channel_id,
-        token=e.token,
-        token_until=token_until,
-        fighter=e.order.actor if isinstance(e.order, CombatantOrder) else None,
-        changes=changes,
-        number=e.number,
-        tallies=e.tallies,
-        calls=e.calls,
-    )
-
-
-def _entry(row: EntryRow, resolution: Resolution, state: Encounter) -> Entry:
-    return Entry(
-        encounter_id=row.encounter_id,
-        guild=row.guild_id,
-        seq=row.seq,
-        parent=row.parent,
-        origin=row.origin,
-        kind=row.kind,
-        part=row.part,
-        interaction_id=row.interaction_id,
-        user=row.actor,
-        at=row.at,
-        order=codec.order(row.order, row.schema),
-        written=row.order,
-        resolution=resolution,
-        state=state,
-        rules_version=row.rules_version,
-        channel_id=row.channel_id,
-        token=row.token,
-        message_id=row.message_id,
-        private=row.private,
-        gave_up=row.gave_up,
-        original=row.digest,
-        number=row.number,
-        tallies=row.tallies,
-        calls=row.calls,
-    )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
-from bot.game.journal import Entry
+from bot.game.entries import Entry
 from rules.engine.copies import replace
 from rules.engine.effects import Left
 from rules.engine.errors import DiceWanted, Refusal, UnknownName

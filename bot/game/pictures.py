@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeAlias
 
-from bot.game.journal import Group
+from bot.game.entries import Group
 from bot.game.maps import Blast, Drawing, Highlights, Shot, Window, drawing
 from bot.game.sight import Viewer, contacts, view
 from bot.game.sight.mentioned import Mentioned, mentioned

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain, repeat
 
-from bot.game.journal import Group
+from bot.game.entering import entries_of
+from bot.game.entries import Group
+from bot.game.invocation import Invocation
 from bot.game.requests import OrderContext, described
 from rules.engine import conduct
+from rules.engine.effects import Opened
 from rules.engine.errors import Refusal
 from rules.engine.frozen import dataclass
+from rules.engine.model import Encounter
+from rules.engine.orders import Start
+from rules.engine.records import Order
 from rules.engine.ruled import Ruled
 from rules.engine.ruleset import Homebrew, Ruleset
+from rules.engine.scene import Part, Resolution
 from rules.engine.usual import Usual
 
 
@@ -62,3 +70,19 @@ def ruled_in(group: Group) -> tuple[Ruled, ...]:
     if not group or group[0].kind != "ruling":
         return ()
     return tuple(effect for effect in group[0].resolution.effects if isinstance(effect, Ruled))
+
+
+def ruling_entries(
+    invocation: Invocation,
+    setup: Encounter,
+    book: Ruleset,
+    order: Order,
+    parts: tuple[Part, ...],
+    ruled: Iterable[Ruled],
+) -> Group:
+    """Return the entries of a quick ruling: its stage, and the order that was carried out on it."""
+    start = Start(setup.id, setup.title, book.id, setup.preset, invocation.user, "")
+    opened = Part(Resolution.of("Quick ruling", effects=(Opened(setup), *ruled)), setup)
+    (stage,) = entries_of(invocation, None, start, (opened,), book, kind="ruling")
+    follow = entries_of(invocation, stage, order, parts, book, kind="ruling")
+    return [stage, *(replace(entry, part=entry.part + 1, number=1) for entry in follow)]

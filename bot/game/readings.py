@@ -13,7 +13,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing, asynccontextmanager
 from weakref import WeakValueDictionary
 
-from bot.game.journal import Group
+from bot.game.entries import Group
 from rules.engine.errors import Refusal
 
 _PATIENCE = 600.0

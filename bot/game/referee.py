@@ -29,14 +29,15 @@ from bot.game.asking import AskFirst, CarryOut, ask_first
 from bot.game.beginning import Begins, imported, started
 from bot.game.bounds import check_growth
 from bot.game.entering import entries_of
+from bot.game.entries import Entry, Group
 from bot.game.errors import Stale, Twice
 from bot.game.giving_way import giving_way
 from bot.game.imports import Found
 from bot.game.invocation import Invocation
-from bot.game.journal import Entry, Group, Journal
+from bot.game.journal import Journal
 from bot.game.library import Library
 from bot.game.names import refusals_named
-from bot.game.quick_rulings import Ground, ruled_in
+from bot.game.quick_rulings import Ground, ruled_in, ruling_entries
 from bot.game.readings import Readings
 from bot.game.refusing import resolve_by
 from bot.game.requests import (
@@ -63,14 +64,12 @@ from bot.game.taking_back import LAST, Wanted, restore, times
 from bot.game.turns import Turns
 from bot.game.typed_dice import without_dice
 from rules.engine import conduct
-from rules.engine.effects import Opened
 from rules.engine.errors import DiceWanted, NotNow, Refusal
 from rules.engine.model import Encounter
-from rules.engine.orders import Act, Attack, CombatantOrder, End, Heal, Pass, Redo, Start, Undo
+from rules.engine.orders import Act, Attack, CombatantOrder, End, Heal, Pass, Redo, Undo
 from rules.engine.records import Order
 from rules.engine.ruled import Ruled
 from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Part, Resolution
 
 NO_ENCOUNTER = "No encounter is open in this channel. Start one with /encounter start."
 _TRIES = 3
@@ -370,11 +369,7 @@ class Referee:
             dice = await self.seeds.dice(invocation, setup, 1, order, typed, book)
             ask_first(order, setup, book, accepted, carried_out)
             resolved = await resolve(order, setup, book, dice, self.executor, invocation.promise)
-        start = Start(setup.id, setup.title, book.id, setup.preset, invocation.user, "")
-        opened = Part(Resolution.of("Quick ruling", effects=(Opened(setup), *ruled)), setup)
-        (stage,) = entries_of(invocation, None, start, (opened,), book, kind="ruling")
-        follow = entries_of(invocation, stage, resolved.order, resolved.parts, book, kind="ruling")
-        entries = [stage, *(replace(entry, part=entry.part + 1, number=1) for entry in follow)]
+        entries = ruling_entries(invocation, setup, book, resolved.order, resolved.parts, ruled)
         await self.journal.append(entries)
         return entries
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import groupby
 
-from bot.game.journal import Entry, Group
+from bot.game.entries import Entry, Group
 from bot.game.names import named
 from rules.engine import conduct
 from rules.engine.effects import Effect, Planned, Rescheduled

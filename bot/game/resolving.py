@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator, 
 from typing import Any, Protocol, TypeVar
 
 from bot.game import codec
-from bot.game.journal import Written
+from bot.game.entries import Written
 from bot.game.typed_dice import resolved
 from rules.engine.dice import Dice
 from rules.engine.effects import Effect

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from functools import reduce
 
-from bot.game.journal import Entry, Group
+from bot.game.entries import Entry, Group
 from bot.game.names import names_in
 from rules.engine.effects import Committed, Effect, Undid
 from rules.engine.errors import NotNow

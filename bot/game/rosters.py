@@ -20,8 +20,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.game import codec
+from bot.game.entries import Entry
 from bot.game.invocation import Invocation
-from bot.game.journal import Entry
 from bot.game.store import EncounterRow, ProfileRow, Store
 from rules.engine.effects import Joined
 from rules.engine.errors import NotAllowed, NotNow, Refusal

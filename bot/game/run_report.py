@@ -14,8 +14,8 @@ from __future__ import annotations
 
 import re
 
+from bot.game.entries import Entry, Group
 from bot.game.happenings import ends, is_run_time, window
-from bot.game.journal import Entry, Group
 from bot.game.shots import is_shot, struck
 from rules.engine.effects import Placed
 from rules.engine.frozen import dataclass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.game.journal import Entry
+from bot.game.entries import Entry
 from rules.engine.effects import Loaded
 from rules.engine.orders import Answer, Attack
 

@@ -15,8 +15,8 @@ import orjson
 
 from bot.fairness import READING
 from bot.game import codec
+from bot.game.entries import Entry
 from bot.game.exports import Line, described
-from bot.game.journal import Entry
 from bot.game.people import People
 from bot.game.sight.masks import Masks
 from bot.game.store import EncounterRow, SeedRow

@@ -14,8 +14,8 @@ from collections.abc import AsyncGenerator, Callable, Iterable
 from dataclasses import dataclass, field
 
 from bot.game import rights
+from bot.game.entries import Entry, Group
 from bot.game.invocation import Invocation
-from bot.game.journal import Entry, Group
 from bot.game.names import name_of
 from bot.game.referee import Referee
 from bot.game.rights import Deed

@@ -19,11 +19,12 @@ from dataclasses import replace
 
 from bot.game.asking import AskFirst, CarryOut, Choice
 from bot.game.entering import entries_of
+from bot.game.entries import Entry, Group
 from bot.game.errors import Outdated
 from bot.game.flow.declared import withdrawal
 from bot.game.giving_way import giving_way
 from bot.game.invocation import Invocation
-from bot.game.journal import Entry, Group, Journal
+from bot.game.journal import Journal
 from bot.game.restoring import check_seed, restoring
 from bot.game.rights import UNDO_RULE
 from bot.game.seeds import Seeds

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+from bot.game.entries import Entry, Group
 from bot.game.giving_way import giving_way
 from bot.game.invocation import Invocation
-from bot.game.journal import Entry, Group, Journal
+from bot.game.journal import Journal
 from bot.game.rights import UNDO_RULE, Deed, check, may, roles
 from bot.game.sight import Viewer, last_read, reads_any, viewer_of
 from bot.game.store import Restoration

@@ -12,7 +12,7 @@ from typing import Any
 from bot.chat.messages import message_parts
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
-from bot.game.journal import Entry
+from bot.game.entries import Entry
 from bot.game.sight.destinations import CHANNEL as PUBLIC
 from bot.game.store import BoardRow
 from standin.driver import Answer

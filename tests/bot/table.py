@@ -12,9 +12,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from bot.game.entries import Entry, Group
 from bot.game.exports import Export
 from bot.game.invocation import Invocation
-from bot.game.journal import Entry, Group
 from bot.game.library import Library
 from bot.game.people import People
 from bot.game.referee import Referee

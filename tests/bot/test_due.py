@@ -15,8 +15,8 @@ import pytest
 
 from bot.chat import deadlines
 from bot.chat.clock import Clock, Steady
+from bot.game.entries import Entry
 from bot.game.flow.people import still_asked
-from bot.game.journal import Entry
 from rules.engine.flow.plans import plans
 from standin.driver import Person
 from standin.world.scenery import Json

@@ -17,7 +17,7 @@ from bot.chat.inactive import Inactive
 from bot.chat.messages import message_parts
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
-from bot.game.journal import Entry
+from bot.game.entries import Entry
 from bot.game.store import Store
 from bot.game.store.rows import to_moment, to_text
 from standin.driver import Answer, Person

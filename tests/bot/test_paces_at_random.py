@@ -14,10 +14,10 @@ import pytest
 from bot.chat.delivery import Delivery
 from bot.chat.pacing import Pacing
 from bot.game.asking import AskFirst
+from bot.game.entries import Entry, Group
 from bot.game.errors import StoreError
 from bot.game.flow.pace import MOST_WINDOWS
 from bot.game.invocation import CLOCK
-from bot.game.journal import Entry, Group
 from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.requests import PlainRequest

@@ -21,9 +21,10 @@ from hypothesis.stateful import RuleBasedStateMachine, rule
 from bot import fairness
 from bot.game import imports
 from bot.game.asking import AskFirst
+from bot.game.entries import Entry, Group
 from bot.game.errors import ChannelTaken
 from bot.game.invocation import Invocation
-from bot.game.journal import Entry, Group, Journal
+from bot.game.journal import Journal
 from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.replay import replay

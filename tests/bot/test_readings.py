@@ -17,8 +17,8 @@ from bot.fairness import FILTERED, verify
 from bot.game import history, presses
 from bot.game.anchors import Anchor
 from bot.game.entering import entries_of
+from bot.game.entries import Group
 from bot.game.errors import Outdated
-from bot.game.journal import Group
 from bot.game.requests import AttackRequest, PastedMusterRequest, PlainRequest, SwitchRequest, adjusting
 from bot.game.sight import PUBLIC, Viewer, read, to_act, viewer_of
 from bot.game.sight.masks import masks_of

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.game.entries import Entry
 from bot.game.history import checked
-from bot.game.journal import Entry
 from bot.game.replay import replay
 from bot.game.requests import ActionRequest, PastedMusterRequest
 from bot.game.store.packing import unpacked

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.game import rosters
-from bot.game.journal import Group
+from bot.game.entries import Group
 from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.requests import KeepRequest, MusterRequest, SwitchRequest, adjusting, dismissing, handing_over

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.journal import Group
+from bot.game.entries import Group
 from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.requests import ActionRequest, AttackRequest, MusterRequest, Request, SwitchRequest

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from bot.chat import render
 from bot.fairness import Report, verify
 from bot.game import beginning
-from bot.game.journal import Entry
+from bot.game.entries import Entry
 from bot.game.requests import AttackRequest, SwitchRequest, adjusting, renaming
 from bot.game.sight import ToAct
 from bot.game.undone import lasting

@@ -14,8 +14,8 @@ import pytest
 from bot.fairness import Report, verify
 from bot.game import beginning
 from bot.game.asking import AskFirst
+from bot.game.entries import Entry, Group
 from bot.game.errors import Outdated
-from bot.game.journal import Entry, Group
 from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.requests import MusterRequest, PlainRequest, renaming

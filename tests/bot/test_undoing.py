@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.game.entries import Entry
 from bot.game.invocation import Invocation
-from bot.game.journal import Entry
 from bot.game.undoing import check_undo
 from rules.engine.errors import NotAllowed
 from rules.engine.model import Combatant, Encounter

@@ -16,7 +16,7 @@ import discord
 import pytest
 
 from bot.chat.client import RefereeClient
-from bot.game.journal import Entry
+from bot.game.entries import Entry
 from rules.engine.model import Encounter
 from standin import Playground
 from standin.driver import Answer, Person

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
+from bot.game.entries import Group
 from bot.game.erasure import EVERYWHERE, Eraser
-from bot.game.journal import Group
 from bot.game.store import EncounterRow, HomebrewRow, Portion
 from bot.game.store.packing import unpacked
 from rules.engine.leading import Depart

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.chat.render import wording
-from bot.game.journal import Group
+from bot.game.entries import Group
 from bot.game.names import named_in
 from rules.engine.steps import Roll
 from tests.cogs.conftest import is_public, opened, told, types

@@ -27,7 +27,7 @@ import bot.game.seeds
 from bot.chat.maps import MapStudio
 from bot.chat.plots import Studio
 from bot.chat.suggestions import fitting
-from bot.game.journal import Entry
+from bot.game.entries import Entry
 from bot.game.sight import PUBLIC, viewer_of
 from bot.game.sight.destinations import CHANNEL as CHANNEL_READER
 from bot.game.sight.destinations import reader_of

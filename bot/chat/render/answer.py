@@ -19,8 +19,8 @@ from bot.chat.render.standing import asked, footer, spoken, still_to_act
 from bot.chat.render.story import is_run, is_story, story
 from bot.chat.render.told import LONGEST_LINE, Told, decides, idle, mention
 from bot.game.detail import Detail, chosen
+from bot.game.entries import Group
 from bot.game.happenings import tells_time
-from bot.game.journal import Group
 from bot.game.sight import ToAct
 from rules.engine.ruleset import Ruleset
 from rules.words.phrases import counted, listed

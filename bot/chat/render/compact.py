@@ -17,8 +17,8 @@ from bot.chat.render.ruling import head, understood
 from bot.chat.render.standing import afterwards
 from bot.chat.render.story import is_story, story
 from bot.chat.render.told import LONGEST_LINE, Told, idle, mention
+from bot.game.entries import Entry
 from bot.game.happenings import tells_time, window
-from bot.game.journal import Entry
 from rules.engine.importing import Import
 from rules.engine.orders import Attack, Burst, End, Next, Several, Start
 from rules.engine.steps import LEFT, Note

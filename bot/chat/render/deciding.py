@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import takewhile
 
 from bot.chat.render import wording
-from bot.game.journal import Entry
+from bot.game.entries import Entry
 from rules.engine.copies import replace
 from rules.engine.frozen import dataclass
 from rules.engine.steps import Note, Roll, Step

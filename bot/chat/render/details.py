@@ -10,8 +10,8 @@ from bot.chat.render import changes, wording
 from bot.chat.render.markdown import BARE, CONTENT, DESCRIPTION, MARKDOWN, MOST_PROSE, Style, fitted, plain, size
 from bot.chat.render.reply import Reply
 from bot.chat.render.standing import footer, spoken
+from bot.game.entries import Entry, Group
 from bot.game.happenings import window
-from bot.game.journal import Entry, Group
 from bot.game.sight import ToAct
 from rules.engine.effects import Became, Effect, Planned, Rescheduled, Ticked
 from rules.engine.orders import Next

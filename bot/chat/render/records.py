@@ -12,7 +12,7 @@ from bot.chat.render.markdown import plain, prose, strong
 from bot.chat.render.reply import Reply
 from bot.chat.render.story import is_run, shortened
 from bot.fairness import Report
-from bot.game.journal import Entry
+from bot.game.entries import Entry
 from bot.game.names import SOMEBODY, name_of
 from bot.game.shots import is_shot, shooter_of
 from rules.engine import conduct

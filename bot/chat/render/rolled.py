@@ -13,8 +13,8 @@ from itertools import accumulate
 from bot.chat.render import phone
 from bot.chat.render.deciding import Throw, figures
 from bot.chat.render.markdown import DESCRIPTION, plain, size, strong
+from bot.game.entries import Entry
 from bot.game.happenings import window
-from bot.game.journal import Entry
 from bot.game.names import name_of
 from rules.engine.frozen import dataclass
 from rules.engine.orders import CombatantOrder

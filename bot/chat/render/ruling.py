@@ -7,7 +7,7 @@ import re
 from bot.chat.render.markdown import clip, plain
 from bot.chat.render.reply import Reply
 from bot.chat.render.wording import face
-from bot.game.journal import Group
+from bot.game.entries import Group
 from rules.engine.ruled import Ruled
 from rules.engine.steps import Roll
 from rules.words.phrases import listed

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.chat.render.markdown import bare, clip, plain
+from bot.game.entries import Entry, Group
 from bot.game.invocation import CLOCK
-from bot.game.journal import Entry, Group
 from bot.game.names import name_of
 from bot.game.sight import ToAct
 from rules.engine import switching

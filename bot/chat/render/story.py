@@ -12,8 +12,8 @@ from itertools import groupby
 from bot.chat.render import wording
 from bot.chat.render.deciding import first_line
 from bot.chat.render.markdown import plain, strong
+from bot.game.entries import Entry, Group
 from bot.game.happenings import Happening, ends, happenings
-from bot.game.journal import Entry, Group
 from bot.game.run_report import Volley, Way, run_report
 from rules.engine.flow.sealed import sealed
 from rules.engine.frozen import dataclass

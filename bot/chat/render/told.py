@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.chat.render import wording
 from bot.chat.render.deciding import first_line
 from bot.chat.render.markdown import plain, strong
-from bot.game.journal import Entry, Group
+from bot.game.entries import Entry, Group
 from bot.game.quick_rulings import ruled_in
 from bot.game.sight import ToAct
 from rules.engine import conduct

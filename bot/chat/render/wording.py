@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from bot.chat.render.markdown import Style
-from bot.game.journal import Entry
+from bot.game.entries import Entry
 from bot.game.names import name_of
 from rules.engine.charting import Redraw
 from rules.engine.events import Foresee

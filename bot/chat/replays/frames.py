@@ -13,8 +13,8 @@ from typing import Any
 from bot.chat.render import wording
 from bot.chat.render.markdown import BARE, bare
 from bot.game import encounter_pages
+from bot.game.entries import Entry, Group
 from bot.game.happenings import happenings
-from bot.game.journal import Entry, Group
 from bot.game.maps.tokens import numbered
 from rules.engine.codes import codes
 from rules.engine.glimpses import Glimpse

@@ -26,10 +26,10 @@ from bot.chat.replays import frames
 from bot.chat.replays.frames import Values
 from bot.fairness import Witness
 from bot.game import codec
+from bot.game.entries import Entry, Group
 from bot.game.exports import Lines, described
 from bot.game.history import Source
 from bot.game.invocation import CLOCK, PROGRAM
-from bot.game.journal import Entry, Group
 from bot.game.maps import PALETTES, Highlights, Window
 from bot.game.people import People
 from bot.game.pictures import picture, pointed_out

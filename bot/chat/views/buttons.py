@@ -20,8 +20,8 @@ from bot.chat.service import Interaction
 from bot.chat.views.answering import reported
 from bot.chat.views.claims import presses
 from bot.game.anchors import ANCHOR, Anchor
+from bot.game.entries import Entry, Group
 from bot.game.errors import Outdated
-from bot.game.journal import Entry, Group
 from bot.game.requests import OrderContext, taking_over
 from bot.game.typed_dice import without_dice
 from rules.engine.errors import NotNow

@@ -6,7 +6,7 @@ only declared withdraws it, whatever others have declared since: they must not l
 
 from __future__ import annotations
 
-from bot.game.journal import Group
+from bot.game.entries import Group
 from rules.engine.deployments import given
 from rules.engine.flow.sealed import Withdraw, declarations
 from rules.engine.model import Encounter

@@ -18,9 +18,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import ClassVar
 
+from bot.game.entries import Entry, Group
 from bot.game.flow.people import still_asked
 from bot.game.invocation import CLOCK, by_the_clock
-from bot.game.journal import Entry, Group
 from bot.game.referee import Referee
 from bot.game.requests import OrderContext
 from bot.game.store import EncounterRow

@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from bot.game.calls import called
+from bot.game.entries import Entry, Group
 from bot.game.invocation import CLOCK
-from bot.game.journal import Entry, Group
 from bot.game.sight.counting import counted, readers
 from bot.game.sight.reading import read, reads_any, reads_each
 from bot.game.sight.viewer import EVERYTHING, PUBLIC, Viewer, viewer_of

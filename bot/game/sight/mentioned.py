@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.game.journal import Group
+from bot.game.entries import Group
 from bot.game.sight.reading import readable, told, veiled
 from bot.game.sight.viewer import Viewer
 from rules.engine.effects import Placed

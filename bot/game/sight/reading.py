@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TypeGuard
 
-from bot.game.journal import Entry, Group
+from bot.game.entries import Entry, Group
 from bot.game.latest import Latest
 from bot.game.names import SOMEBODY, names_in
 from bot.game.sight.counting import number_for

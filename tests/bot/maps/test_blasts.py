@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.game.asking import AskFirst
-from bot.game.journal import Group
+from bot.game.entries import Group
 from bot.game.maps import Blast
 from bot.game.pictures import pointed_out
 from bot.game.requests import AttackRequest, MusterRequest, NextRequest, Request

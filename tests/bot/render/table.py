@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from bot.chat import render
 from bot.chat.render import Reply
 from bot.game import codec
-from bot.game.journal import Entry, Group
+from bot.game.entries import Entry, Group
 from bot.game.sight import EVERYTHING, ToAct, read, to_act
 from bot.game.store import Kind
 from rules.engine import conduct

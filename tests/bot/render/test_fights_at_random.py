@@ -16,7 +16,7 @@ from bot.chat.render.pages import odds, page
 from bot.chat.render.plain_text import plain_text
 from bot.chat.render.records import Recap
 from bot.game import encounter_pages
-from bot.game.journal import Entry
+from bot.game.entries import Entry
 from bot.game.requests import Incomplete, OrderContext, PlainRequest, Request, foreseeing, renaming
 from rules.engine.conduct import UNOPENED
 from rules.engine.dice import SeededDice

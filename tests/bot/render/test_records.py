@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.chat import render
 from bot.fairness import Report
 from bot.game import undone
-from bot.game.journal import Entry
+from bot.game.entries import Entry
 from bot.game.sight import EVERYTHING, read
 from rules.engine.model import Board
 from rules.engine.orders import Answer, Chart, End, Fire, Next, Redo, Switch, Target, Undo

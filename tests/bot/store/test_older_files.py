@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from bot.game import codec
+from bot.game.entries import Entry
 from bot.game.history import checked
-from bot.game.journal import Entry, Journal
+from bot.game.journal import Journal
 from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.replay import replay

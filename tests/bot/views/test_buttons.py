@@ -11,8 +11,8 @@ import pytest
 from bot.chat.controls import control_id, controls, leftover
 from bot.chat.views.buttons import Pressed
 from bot.game.anchors import Anchor
+from bot.game.entries import Entry, Group
 from bot.game.errors import Outdated
-from bot.game.journal import Entry, Group
 from bot.game.requests import ActionRequest, AttackRequest, PlainRequest
 from bot.game.sight.masks import masks_of
 from bot.game.store.stamps import stamp

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from bot.chat.views.form import FormSelect
 from bot.chat.views.moving import MoveSelect
 from bot.chat.views.registry import PARTS
-from bot.game.journal import Entry
+from bot.game.entries import Entry
 from bot.game.store.stamps import stamp
 from standin.driver import Answer
 from standin.interactions import commands

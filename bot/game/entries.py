@@ -1,0 +1,143 @@
+"""A line of the journal, and the row in which the store keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import field
+from datetime import datetime
+
+from bot.game import codec
+from bot.game.store import NO_CALLS, Calls, EntryRow, Kind, OwedRow, Tallies
+from rules.engine.dice import order_digest
+from rules.engine.frozen import dataclass
+from rules.engine.model import Encounter
+from rules.engine.orders import CombatantOrder
+from rules.engine.records import Order
+from rules.engine.scene import Resolution
+from rules.engine.throwing import digested
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A line of the journal, its columns as in `EntryRow`. `user` gave the order, `state` is what it left.
+
+    `written` is the order as it was stored: a later release may read more fields into it, but its dice were drawn for
+    these bytes. If a user was taken out of them since, `original` is the digest that they had. In a reading of
+    `bot.game.sight`, `withheld` says that the order is kept from its reader, `user` is "" if they do not know whose
+    fighter acted, and `number` is the reader's own. `owed` is where else the group that this entry begins has to be
+    posted, and `board_in` the channel that gets a live board, as it is stored; an entry that is read has neither.
+    """
+
+    encounter_id: str
+    guild: str
+    seq: int
+    parent: int | None
+    origin: int
+    kind: Kind
+    part: int
+    interaction_id: str | None
+    user: str
+    at: datetime
+    order: Order
+    written: bytes
+    resolution: Resolution
+    state: Encounter
+    rules_version: str
+    channel_id: str | None
+    token: str | None = None
+    message_id: str | None = None
+    private: bool = False
+    gave_up: str | None = None
+    original: str | None = None
+    withheld: bool = False
+    number: int = 0
+    tallies: Tallies = ()
+    calls: Calls = NO_CALLS
+    board_in: str = field(default="", compare=False)
+    owed: tuple[OwedRow, ...] = field(default=(), compare=False)
+
+    @property
+    def digest(self) -> str:
+        """The digest for which the order's dice were drawn."""
+        keyed = digested(self.order)
+        return self.original or order_digest(self.written if keyed is self.order else codec.canonical(keyed))
+
+
+Group = Sequence[Entry]
+"""The entries of one interaction, by part."""
+Written = tuple[bytes, int]
+"""A resolution as `codec.dump_resolution` writes it."""
+
+
+def rows_of(
+    entries: Group, written: Sequence[Written] | None, state: bytes | None, token_until: datetime
+) -> list[EntryRow]:
+    """Return the rows of a group; `written` and `state` are its resolutions and its last state if they are written."""
+    resolutions = written or [codec.dump_resolution(entry.resolution) for entry in entries]
+    state = state or codec.dump_state(entries[-1].state)
+    # A group's other states are folded from the one before it.
+    return [
+        _row(entry, resolution, state if entry is entries[-1] else None, token_until)
+        for entry, resolution in zip(entries, resolutions, strict=True)
+    ]
+
+
+def _row(e: Entry, written: Written, state: bytes | None, token_until: datetime) -> EntryRow:
+    resolution, changes = written
+    return EntryRow(
+        encounter_id=e.encounter_id,
+        guild_id=e.guild,
+        seq=e.seq,
+        parent=e.parent,
+        origin=e.origin,
+        kind=e.kind,
+        actor=e.user,
+        at=e.at,
+        order=e.written,
+        resolution=resolution,
+        state=state,
+        schema=codec.SCHEMA,
+        rules_version=e.rules_version,
+        ended=e.state.ended,
+        interaction_id=e.interaction_id,
+        part=e.part,
+        private=e.private,
+        channel_id=e.channel_id,
+        token=e.token,
+        token_until=token_until,
+        fighter=e.order.actor if isinstance(e.order, CombatantOrder) else None,
+        changes=changes,
+        number=e.number,
+        tallies=e.tallies,
+        calls=e.calls,
+    )
+
+
+def entry_of(row: EntryRow, resolution: Resolution, state: Encounter) -> Entry:
+    """Return a row as an entry, with its resolution and its state decoded."""
+    return Entry(
+        encounter_id=row.encounter_id,
+        guild=row.guild_id,
+        seq=row.seq,
+        parent=row.parent,
+        origin=row.origin,
+        kind=row.kind,
+        part=row.part,
+        interaction_id=row.interaction_id,
+        user=row.actor,
+        at=row.at,
+        order=codec.order(row.order, row.schema),
+        written=row.order,
+        resolution=resolution,
+        state=state,
+        rules_version=row.rules_version,
+        channel_id=row.channel_id,
+        token=row.token,
+        message_id=row.message_id,
+        private=row.private,
+        gave_up=row.gave_up,
+        original=row.digest,
+        number=row.number,
+        tallies=row.tallies,
+        calls=row.calls,
+    )

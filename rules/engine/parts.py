@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import field
 from itertools import takewhile
 
+from rules.engine.copies import replace
 from rules.engine.effects import Effect
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
+from rules.engine.own import cut_own
 from rules.engine.references import GMS
 from rules.engine.steps import Roll, Step
 from rules.engine.users import SideKey
@@ -34,6 +37,23 @@ class Clause:
     lead: bool = field(default=False, metadata={"late": True})
     others: str = field(default="", metadata={"late": True})
     verdict: str = field(default="", metadata={"late": True})
+
+
+def cut_clause(clause: Clause) -> list[Clause]:
+    """Return a clause in pieces, by who may read them; readers that do not perceive the fighter read `unseen` once."""
+    pieces = [
+        replace(clause, text=text, own=clause.own or others is not None, unseen="", others=others or "")
+        for text, others in cut_own(clause.text)
+    ]
+    return [replace(pieces[0], unseen=clause.unseen), *pieces[1:]] if clause.unseen else pieces
+
+
+def joined(first: Clause, others: Sequence[Clause]) -> Clause:
+    """Return clauses that agree in everything but their texts as one clause."""
+    text, unseen, aside = first.text, first.unseen, first.others
+    for one in others:
+        text, unseen, aside = text + one.text, unseen + one.unseen, aside + one.others
+    return replace(first, text=text, unseen=unseen, others=aside)
 
 
 @dataclass(frozen=True, slots=True)

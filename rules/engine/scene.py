@@ -32,8 +32,8 @@ from rules.engine.errors import Refusal
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack
-from rules.engine.own import OWN, cut_own, outward, whole
-from rules.engine.parts import FOR_GMS, Clause, Part, Perception, Resolution, Unseen
+from rules.engine.own import OWN, outward, whole
+from rules.engine.parts import FOR_GMS, Clause, Part, Perception, Resolution, Unseen, cut_clause, joined
 from rules.engine.pending import without
 from rules.engine.records import Condition, Order
 from rules.engine.references import GMS, cut, reference
@@ -371,11 +371,11 @@ class Scene:
         """
         pieces: list[Clause] = []
         for one in (self.clause(outcome),) if isinstance(outcome, str) else outcome:
-            pieces += _cut(one) if OWN in one.text else (one,)
+            pieces += cut_clause(one) if OWN in one.text else (one,)
         clauses: list[Clause] = []
         for _, alike in groupby(pieces, _SORT):
             first, *others = alike
-            clauses.append(_joined(first, others) if others else first)
+            clauses.append(joined(first, others) if others else first)
         self._count_throws()
         if remembered := self.perception.remembered(self._opening, self.encounter):
             self.do(remembered)
@@ -385,20 +385,3 @@ class Scene:
         resolution = Resolution(tuple(clauses), verdict, *recorded, unseen=unseen, routine=routine)
         self.parts.append(Part(resolution, self.encounter))
         self._steps, self._effects, self._concerned = [], [], []
-
-
-def _cut(clause: Clause) -> list[Clause]:
-    """Return a clause in pieces, by who may read them; readers that do not perceive the fighter read `unseen` once."""
-    pieces = [
-        replace(clause, text=text, own=clause.own or others is not None, unseen="", others=others or "")
-        for text, others in cut_own(clause.text)
-    ]
-    return [replace(pieces[0], unseen=clause.unseen), *pieces[1:]] if clause.unseen else pieces
-
-
-def _joined(first: Clause, others: Sequence[Clause]) -> Clause:
-    """Return clauses that agree in everything but their texts as one clause."""
-    text, unseen, aside = first.text, first.unseen, first.others
-    for one in others:
-        text, unseen, aside = text + one.text, unseen + one.unseen, aside + one.others
-    return replace(first, text=text, unseen=unseen, others=aside)

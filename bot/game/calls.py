@@ -22,7 +22,7 @@ from bot.game.sight.viewer import PUBLIC
 from bot.game.store import NO_CALLS, Calls
 from rules.engine.agenda import Question
 from rules.engine.errors import UnknownName
-from rules.engine.flow.asking import flows
+from rules.engine.flow.asking import by_windows, flows
 from rules.engine.joining import Apply
 from rules.engine.model import Encounter
 from rules.engine.orders import Handover, Muster, Next, Several
@@ -63,7 +63,9 @@ def _due(state: Encounter, book: Ruleset) -> frozenset[str]:
     if state.paused or not state.combatants:
         return frozenset()
     act = to_act(state, book, PUBLIC)
-    asked = {*act.people, *(state.combatant(id).owner or GMS for id in act.known), *asked_openly(state, book)}
+    asked = {*act.people, *(state.combatant(id).owner or GMS for id in act.known)}
+    if by_windows(state):
+        asked |= asked_openly(state, book)
     players = frozenset(asked - {GMS})
     gms = not (players or act.sides) and (GMS in asked or not flows(state))
     return players | (frozenset(state.gms) if gms else frozenset())

@@ -107,7 +107,9 @@ def _roll_shooting_die(shot: Attempt, n: int, scene: Scene) -> AcedRoll:
     """Roll Shooting die `n` and note its result."""
     label = _label(shot, n)
     roll = _roll_die(shot, label, shot.state.die, scene)
-    scene.note(label, _die_words(shot, roll, n), section=SHOOTING, brief=_brief(shot, roll, n), outward=True)
+    # With one target the first line of the result says it.
+    brief = _die_result(shot, roll, n) if len(shot.targets) > 1 else ""
+    scene.note(label, _die_words(shot, roll, n), section=SHOOTING, brief=brief, outward=bool(brief))
     return roll
 
 
@@ -136,14 +138,6 @@ def _die_result(shot: Attempt, roll: AcedRoll, n: int) -> str:
     """Return the result of a die that counts as Shooting die `n`: "HIT with 1 raise", "Thug 1 HIT"."""
     result = _result_words(raises(_die_total(shot, roll), shot.target_number))
     return f"{_targets_by_die(shot)[n].name} {result}" if len(shot.targets) > 1 else result
-
-
-def _brief(shot: Attempt, roll: AcedRoll, n: int) -> str:
-    """Return what a die came to, as far as its face and the first line of the result do not say it."""
-    if len(shot.targets) > 1:
-        return _die_result(shot, roll, n)
-    total = _die_total(shot, roll)
-    return f"total {total}" if total != roll.face else ""
 
 
 def _counting_totals(shot: Attempt, shooting: Sequence[AcedRoll], wild: AcedRoll | None, scene: Scene) -> list[int]:

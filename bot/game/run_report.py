@@ -62,11 +62,15 @@ class Volley:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A fighter (by name) who is now at another place; None for a place that is not known, or off the map."""
+    """A fighter (by name) who is now at another place; None for a place that is not known, or off the map.
+
+    `parts` are those in which they moved.
+    """
 
     name: str
     start: Place | None
     end: Place | None
+    parts: tuple[Entry, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +84,8 @@ class RunReport:
     end: Entry | None
 
 
-def run_report(parts: Group, book: Ruleset) -> RunReport:
-    """Return the report of the parts of a run, as they were read."""
+def run_report(parts: Group, book: Ruleset, *, brief: bool = True) -> RunReport:
+    """Return the report of the parts of a run, as they were read; not `brief`: routine parts are events as well."""
     volleys: dict[tuple[str, str], list[Entry]] = {}
     events: list[tuple[str, Entry]] = []
     end: Entry | None = None
@@ -94,7 +98,7 @@ def run_report(parts: Group, book: Ruleset) -> RunReport:
         elif is_shot(entry) and resolution.deed.strip():
             actor = next((clause.about for clause in resolution.clauses), "")
             volleys.setdefault((actor, _deed(entry)), []).append(entry)
-        elif not (resolution.routine or _only_moves(entry)):
+        elif not ((resolution.routine and brief) or _only_moves(entry)):
             events.append((window(entry.state.clock, book), entry))
     fired = [Volley(_when(shots[0], book), _when(shots[-1], book), tuple(shots)) for shots in volleys.values()]
     fired.sort(key=lambda volley: not volley.hits)
@@ -153,12 +157,20 @@ def _mentioned(entry: Entry) -> list[Combatant]:
 def _ways(parts: Group) -> list[Way]:
     """Return the fighters who are at another place at the end, in the order in which they set out."""
     starts: dict[str, Place | None] = {}
+    moves: dict[str, list[Entry]] = {}
     seen: dict[str, Place | None] = {}
     for entry in parts:
         for effect in entry.resolution.effects:
-            if isinstance(effect, Placed) and effect.combatant not in starts:
-                starts[effect.combatant] = effect.origin or seen.get(effect.combatant)
+            if isinstance(effect, Placed):
+                starts.setdefault(effect.combatant, effect.origin or seen.get(effect.combatant))
+                moved = moves.setdefault(effect.combatant, [])
+                if not moved or moved[-1] is not entry:
+                    moved.append(entry)
         seen |= {one.id: one.place for one in entry.state.combatants}
     end = parts[-1].state
-    fighters = [(end.combatant(id), start) for id, start in starts.items() if id in end.positions]
-    return [Way(one.name, start, one.place) for one, start in fighters if one.present and one.place != start]
+    fighters = [(end.combatant(id), start, moves[id]) for id, start in starts.items() if id in end.positions]
+    return [
+        Way(one.name, start, one.place, tuple(parts))
+        for one, start, parts in fighters
+        if one.present and one.place != start and any(map(_only_moves, parts))
+    ]

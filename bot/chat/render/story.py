@@ -57,7 +57,7 @@ class Story:
 
 def story(parts: Group, book: Ruleset, to_decide: str = "") -> Story:
     """Return the story; `to_decide` is the sentence on who has to decide, "" for none."""
-    report = run_report(parts, book)
+    report = run_report(parts, book, brief=is_run(parts))
     fates = [f"{strong(fate.name)} {_FATES[fate.out]}" for fate in report.fates]
     shots = [*([f"{_SEPARATOR.join(fates)}."] if fates else []), *map(_volley, report.volleys)]
     others = [_event(when, entry) for when, entry in report.events]
@@ -83,6 +83,8 @@ def _event(when: str, entry: Entry) -> str:
 
 
 def _way(way: Way) -> str:
+    if len(way.parts) == 1:
+        return first_line(way.parts[0])
     if way.end is None:
         return f"{way.name} leaves {way.start}."
     return f"{way.name} moves from {way.start} to {way.end}." if way.start else f"{way.name} is at {way.end} now."

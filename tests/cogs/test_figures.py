@@ -25,10 +25,10 @@ async def test_a_lost_fight_says_so_first_and_alone_and_calls_nobody_who_is_out(
     answer = await types(game, "GM: /next dice: 6 6 5")
     first, *rest = answer.content.splitlines()
     assert first == "**The Bad Guys win: no Good Guys are left in play.**"
-    assert rest[0] == "The Bad Guys' phase begins."
+    assert rest[0] == "**Sarge** is out of play."
     assert "killed" in rest[1]
     # Nothing else happens: the second bug does not wait aloud, and no turn begins.
-    assert len(rest) == 2
+    assert rest[2:] == ["The Bad Guys' phase begins."]
     assert "<@" not in answer.content
     assert "decided (/encounter end)" in answer.embeds[0]["footer"]["text"]
     ended = await says(game, "GM: /encounter end")

@@ -213,7 +213,7 @@ async def test_an_export_verifies_once_the_encounter_has_ended(game: Game) -> No
 
 
 async def exported(game: Game) -> dict[str, Any]:
-    answer = await game.ann.slash(CHANNEL, "export")
+    answer = await game.gm.slash(CHANNEL, "export")
     assert answer.ephemeral
     (file,) = answer.message["attachments"]
     assert file["filename"].endswith(".json")

@@ -244,7 +244,8 @@ ENCOUNTER_COLUMNS = "id, guild_id, channel_id, ruleset, title, started_at, open"
 
 def to_encounter(row: Row) -> EncounterRow:
     """Return the encounter in a row of `ENCOUNTER_COLUMNS`."""
-    id, guild, channel, ruleset, title, at, open = row
+    # Some queries have more columns behind these.
+    id, guild, channel, ruleset, title, at, open = row[: ENCOUNTER_COLUMNS.count(",") + 1]
     at, open = to_moment(at), bool(open)
     return EncounterRow(
         id=id, guild_id=guild, channel_id=channel, ruleset=ruleset, title=title, started_at=at, open=open

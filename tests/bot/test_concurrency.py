@@ -75,16 +75,18 @@ async def test_a_look_for_the_open_encounter_that_was_overtaken_is_not_kept(
 
 
 async def test_a_look_at_the_head_that_was_overtaken_is_not_kept(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    journal = table.referee.journal
+    journal, store = table.referee.journal, table.referee.store
     id = await table.referee.current(invocation())
-    slow = Slow(table.referee.store.head)
-    monkeypatch.setattr(table.referee.store, "head", slow)
-    journal.forget(id)
-    looking = asyncio.create_task(journal.head(id))
-    await slow.asked.wait()
+    overtaken, read = await store.head(id), store.head
     entry = await table.fire(dice="7")
-    slow.go.set()
-    await looking
+
+    async def late(encounter_id: str) -> Any:
+        monkeypatch.setattr(store, "head", read)
+        return overtaken
+
+    monkeypatch.setattr(store, "head", late)
+    journal.forget(id)
+    await journal.head(id)
     head = await journal.head(id)
     assert head is not None and head.seq == entry.seq
 

@@ -66,7 +66,10 @@ def attack(order: Attack, scene: Scene) -> None:
     scene.rule("O65", "the bot referees only shooting and the ammunition it uses", section=SHOOTING)
     outcome: str | tuple[Clause, ...] = f"{', '.join(map(_result_words, results))}."
     if len(shot.targets) > 1:
-        outcome = scene.series(_results_by_target(shot, results))
+        outcome = tuple(
+            replace(clause, verdict="hit" if target.id in hit else "miss")
+            for clause, target in zip(scene.series(_results_by_target(shot, results)), shot.targets, strict=True)
+        )
     verdict = "hit" if any(result != MISS for result in results) else "miss"
     first = shot.targets[0]
     if isinstance(outcome, str):

@@ -1,93 +1,72 @@
-"""How long the longest orders of full encounters hold the event loop, through the whole bot.
+"""How long whole interactions amid the most fighters hold the event loop, and floods of small ones.
 
-`bench/worst.py` measures the rules alone; here what the bot does besides counts as well, and what another process does
-for it does not. Each order is the first of a bot that has just been started.
+`bench/worst.py` measures the rules alone; here what the bot does besides counts as well, and what another process or
+thread does for it does not. The scenes are those of `tests/cogs/test_long_answers.py`. Each order is the first of a bot
+that has just been started and has read the encounter once.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Awaitable
 
 from bench.report import Line, at_most, progress
 from bench.run import Run
-from rules.engine.mustering import MOST_COMBATANTS
-from rules.words.boards import MOST_SIDE
-from rules.words.places import Place
-from tests.cogs.conftest import laid_out, types
+from tests.cogs.conftest import laid_out, opened, types
 from tests.cogs.direct import direct
-from tests.cogs.strangers import Watch
+from tests.cogs.long_answers import (
+    CHANNELS,
+    SCENES,
+    SUGGESTIONS,
+    in_channels,
+    interactions,
+    lay_out_channels,
+    suggestions,
+)
+from tests.cogs.strangers import PRESETS, SHOOTER, Watch, crowd
 
-_HALF = MOST_COMBATANTS // 2
-_EACH = _HALF // 2
-"""How many join in one order."""
-_FIRST_ROW = 5
-_LEFT, _RIGHT, _NEAR = 2, MOST_SIDE - 1, 10
-"""Columns where fighters stand."""
-_MAZE = "E1-E38 I3-I40 M1-M38 Q3-Q40 U1-U38 Y3-Y40 AC1-AC38 AG3-AG40"
-_SOLDIER = "CA 8, SAL 12, KV 30, ISF 21, AKM 47, exposed"
+_TYPED = ("fire", "target"), ("fire", "who"), ("move", "to"), ("odds", "weapon")
+"""The options in which many type at once."""
+_IN_CHANNELS = ("pass", {"who": "rifleman 1"}), ("fire", {"who": "rifleman 2", "target": "alien 1", "range": 5})
+"""The orders that are given in many channels at once."""
 
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """Two sides of 30 in two columns of the largest map, what each fighter does first, and the line that is measured.
-
-    `each` are lines for a fighter: `{who}` and `{foe}` face each other, `{there}` is the foe's place.
-    """
-
-    preset: str
-    line: str
-    each: tuple[str, ...] = ()
-    sheets: tuple[str, str] = (_SOLDIER, _SOLDIER)
-    columns: tuple[int, int] = (_LEFT, _RIGHT)
-    walls: str = ""
-
-    def lines(self) -> Iterator[str]:
-        """Yield what is typed before."""
-        yield f"GM: /encounter start ruleset: {self.preset} title: The plain"
-        yield f"GM: /encounter map size: {MOST_SIDE}x{MOST_SIDE}" + (f" walls: {self.walls}" if self.walls else "")
-        for side, sheet, column in zip(("Red", "Blue"), self.sheets, self.columns, strict=True):
-            for n in range(0, _HALF, _EACH):
-                places = " ".join(str(_place(column, n + k)) for k in range(_EACH))
-                name = f"{side}{n // _EACH}"
-                yield f"GM: /combatant add sheet: {sheet} name: {name} side: {side} count: {_EACH} at: {places}"
-        for line in self.each:
-            for n in range(_HALF):
-                red, blue = (f"{side}{n // _EACH} {n % _EACH + 1}" for side in ("Red", "Blue"))
-                here, there = (_place(column, n) for column in self.columns)
-                yield "GM: " + line.format(who=red, foe=blue, there=there, facing=90)
-                yield "GM: " + line.format(who=blue, foe=red, there=here, facing=270)
-
-
-def _place(column: int, n: int) -> Place:
-    return Place(column, _FIRST_ROW + n)
-
-
-_FACING = "/adjust who: {who} changes: facing {facing}"
-_WALK = "/move who: {who} to: {there}"
-_THINKS = "/adjust who: {who} changes: facing {facing}, plan 20"
-_MARINES = ("Marine, rifle", "Bug Shooter")
-SCENES: Mapping[str, Scene] = {
-    "phoenix-advanced, 10 s in which 60 walk": Scene("phoenix-advanced", "/next time: 10 s", (_FACING, _WALK)),
-    "phoenix-optional, 10 s in which 60 walk": Scene("phoenix-optional", "/next time: 10 s", (_THINKS, _WALK)),
-    "phoenix-optional, an impulse in which 60 fire bursts": Scene(
-        "phoenix-optional", "/next", (_THINKS, "/burst who: {who} target: {foe} aim: 1"), columns=(_LEFT, _NEAR)
-    ),
-    "space-marines, 30 Bad Guys": Scene("space-marines", "/next", sheets=_MARINES),
-    "space-marines, 30 Bad Guys in a maze": Scene("space-marines", "/next", sheets=_MARINES, walls=_MAZE),
-}
+_QUICK = 3
+"""How many scenes a quick run has."""
 
 
 async def lines(run: Run) -> AsyncIterator[Line]:
-    """Measure each scene."""
-    for name, scene in SCENES.items():
+    """Measure each scene, and the floods."""
+    for name, scene in [*SCENES.items()][: _QUICK if run.quick else None]:
         progress(f"the loop: {name}")
         async with laid_out(run.folder / f"{name}.sqlite3", scene.lines()) as game:
             watch = Watch(counting=False)
             with direct(game, watch.aside), watch.watching():
-                watch.begin()
-                answer = await types(game, f"GM: {scene.line}")
-        if answer.ephemeral:
-            progress(f"{scene.line} was refused: {answer.content}")
-        held = None if answer.ephemeral else 1000 * watch.most
-        yield Line(f"longest orders, whole bot: {name}", held, "ms", at_most(50))
+                await types(game, "GM: /encounter show")
+                for what, act in interactions(game, scene):
+                    yield await _held(f"{name}: {what}", act(), watch)
+    for preset in PRESETS[: 1 if run.quick else None]:
+        progress(f"the loop: suggestions, {preset}")
+        lay_out = (*crowd(preset), f"GM: /combatant owner who: {SHOOTER} user: Ann")
+        async with laid_out(run.folder / f"{preset}.sqlite3", lay_out) as game:
+            watch = Watch(counting=False)
+            with direct(game, watch.aside), watch.watching():
+                await types(game, "GM: /encounter show")
+                for command, option in _TYPED:
+                    what = f"{SUGGESTIONS} suggestions for {option} of /{command} at once, {preset}"
+                    yield await _held(what, suggestions(game, SHOOTER, command, option), watch)
+    number = CHANNELS // 10 if run.quick else CHANNELS
+    progress(f"the loop: {number} channels")
+    async with opened(run.folder / "channels.sqlite3") as game:
+        watch = Watch(counting=False)
+        with direct(game, watch.aside):
+            await lay_out_channels(game, number)
+            with watch.watching():
+                for command, options in _IN_CHANNELS:
+                    what = f"/{command} in {number} channels with boards at once"
+                    yield await _held(what, in_channels(game, number, command, **options), watch)
+
+
+async def _held(what: str, act: Awaitable[object], watch: Watch) -> Line:
+    """Measure one interaction, or many at once."""
+    watch.begin()
+    await act
+    return Line(f"whole bot: {what}", 1000 * watch.most, "ms", at_most(50))

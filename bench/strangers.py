@@ -1,7 +1,8 @@
 """The worst that strangers can type: how long each input holds the event loop, and how much memory it adds.
 
-The inputs are those of `tests/cogs/test_budget.py`, with more texts, in the largest encounter of each rulebook. The bot
-and the stand-in are in this process: the time that the stand-in takes is left out, the memory that it takes is not.
+The inputs are those of `tests/cogs/test_budget.py`, with more texts, in an encounter of each rulebook with the most
+fighters, and the questions of `tests/cogs/test_largest.py`, many at once, in the largest in bytes. The bot and the
+stand-in are in this process: the time that the stand-in takes is left out, the memory that it takes is not.
 """
 
 from __future__ import annotations
@@ -18,9 +19,13 @@ from bench.report import Line, at_most, progress, slowest
 from bench.run import Run
 from bot.chat.attachments import MOST_OF_AN_EXPORT
 from bot.chat.options import A_NAME, LONGEST
-from tests.cogs.conftest import CHANNEL, Game, laid_out
+from standin.driver import Person
+from tests.cogs.conftest import CHANNEL, Game, laid_out, stored
 from tests.cogs.direct import direct
+from tests.cogs.largest import PRESETS as LARGEST
+from tests.cogs.largest import QUESTIONS, largest
 from tests.cogs.strangers import PRESETS, TEXTS, Watch, crowd, form, inputs, typed
+from tests.cogs.test_import import OTHER
 
 _AGAIN = 2
 """How often an input that was slow is typed again: the least counts, since other programs take their time too."""
@@ -45,7 +50,7 @@ class Held:
 async def lines(run: Run) -> AsyncIterator[Line]:
     """Measure everything that can be typed, and yield the slowest and the largest."""
     progress("the worst that strangers can type")
-    inputs = await _typed(run.folder)
+    inputs = [*await _typed(run.folder), *await _asked(run.folder)]
     rows = ((one.what[:70], one.seconds) for one in inputs)
     for line in slowest("holds the loop", rows, _SHOWN, at_most(50)):
         yield line
@@ -68,6 +73,28 @@ async def _typed(folder: Path) -> list[Held]:
     return results
 
 
+async def _asked(folder: Path) -> list[Held]:
+    """Ask about the largest encounters and return what it takes."""
+    results: list[Held] = []
+    for preset in LARGEST:
+        database = folder / f"largest-{preset}"
+        await asyncio.to_thread(database.mkdir)
+        async with largest(preset, database) as game:
+            watch = Watch(counting=False)
+            with direct(game, watch.aside), watch.watching():
+                # The stand-in, which is in this process, keeps the file of an export.
+                for line, number in [one for one in QUESTIONS if "export" not in one[0]]:
+                    for who in (game.ben, game.gm):
+
+                        async def ask(line: str = line, number: int = number, who: Person = who) -> None:
+                            await asyncio.gather(*(who.types(OTHER, f"/{line}") for _ in range(number)))
+
+                        await ask()
+                        what = f"{preset}: {number} times /{line} by {who.name}, the largest encounter"
+                        results.append(await _timed(what, ask, watch))
+    return results
+
+
 def _acts(game: Game) -> Iterator[tuple[str, Callable[[], Awaitable[None]]]]:
     definitions = game.playground.world.all_commands()
 
@@ -77,8 +104,9 @@ def _acts(game: Game) -> Iterator[tuple[str, Callable[[], Awaitable[None]]]]:
     for command, given in inputs(definitions, short):
 
         async def order(command: str = command, given: dict[str, Any] = given) -> None:
-            answer = await game.gm.slash(CHANNEL, command, **given)
-            if not answer.modal and not answer.ephemeral:
+            before = await stored(game)
+            await game.gm.slash(CHANNEL, command, **given)
+            if await stored(game) > before:
                 await game.gm.slash(CHANNEL, "undo")
 
         yield f"/{command} {_shown(given)}", order

@@ -91,6 +91,7 @@ _QUICK = (
     "phoenix-advanced: odds of a shot and of bursts",
     "space-marines: a move over the map in a maze",
     "aliens: 30 newcomers",
+    "phoenix-optional: 30 newcomers",
 )
 """The inputs of a quick run."""
 BAD_GUYS = ("Bug Warrior", "Bug Shooter", "Bot Warrior, rifle", "Bot Scout")

@@ -194,7 +194,7 @@ def move_database(source: str, target: str) -> None:
 @click.pass_context
 def verify(ctx: click.Context, file: Path) -> None:
     """Check the dice of an exported encounter, offline."""
-    from bot.game import fairness
+    from bot import fairness
 
     ctx.exit(fairness.main([str(file)]))
 

@@ -1,9 +1,400 @@
-"""The stable import path of `bot.game.fairness`; `python -m bot.fairness FILE` checks an export."""
+"""Checks an exported encounter: every throw must come from its secret seed, and nothing may have been changed since.
 
+An independent witness: the standard library only, nothing of ours, so that it runs offline and on its own
+(`python3 bot/fairness.py FILE`, or this one file copied elsewhere).
+
+Throw n (from 0) of an order: HMAC-SHA256(seed, "encounter:turn:impulse:actor:k:digest:n") as four 8-byte big-endian
+integers; the first below the largest multiple of the span gives low + integer mod span; if none is, ":1", ":2", ... is
+added. Turn and impulse are of the state that the order acted on; the actor is the fighter's id, or the order's kind
+where it names none; k counts the actor's orders at this clock that the bot has thrown for; digest is the SHA-256 of
+the order's canonical JSON, of a Next without "run" and "windows"; n counts what the bot threw, not what people typed
+in, through all parts of the order. All of these but the digest are found out here from the order of events, and
+compared with what the file says.
+
+In exports of version 3 each throw of a Next is taken as an order by itself: turn and impulse are of the moment of the
+throw, k counts the throws of Nexts at this clock, and n is 0. How many throws come before the clock continues is in the
+effects (Threw, Ticked). In exports of version 1 the message is "encounter:origin:digest:n", with the origin of the
+entry whose state the order acted on.
+
+Rolls left out at the very end of an order cannot be missed here: only the rules know how many it takes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import struct
 import sys
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
 
-from bot.game.fairness import *  # noqa: F403
-from bot.game.fairness import main
+FORMAT, READING = "skirmish-referee-export", "skirmish-referee-reading"
+BY_ORIGIN, BY_CLOCK, BY_THROW = 1, 2, 3
+"""The versions of the format say by which rule the dice were drawn. READING is what one side reads meanwhile."""
+FILTERED = (
+    "That file has only what one side has seen of an open encounter. When the encounter has ended, "
+    "/export gives a file with dice that you can check."
+)
+NOT_SHOWN = "the seed is still secret"
+MOST_BYTES, MOST_UNDONE = 100 << 20, 100
+"""How the problem of an open encounter begins; bytes of an export that was compressed; undone throws in a state."""
+_UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
+_WORD = 1 << 64
+_Clock = tuple[int, int]
+_Place = tuple[_Clock, str]
+_Key = tuple[int, int, str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """How many throws were computed again and compared, every problem, and how many throws people typed; `redacted`
+    counts orders in which user ids are replaced: their digests cannot be computed again."""
+
+    checked: int
+    problems: tuple[str, ...]
+    typed: int
+    redacted: int = 0
+
+
+def unpacked(data: bytes) -> bytes:
+    """Return the bytes of an export, unpacked if compressed (gzip). Raises ValueError if it is too large."""
+    if not data.startswith(b"\x1f\x8b"):
+        return data
+    stream = zlib.decompressobj(zlib.MAX_WBITS | 16)
+    try:
+        whole = stream.decompress(data, MOST_BYTES)
+    except zlib.error as wrong:
+        raise ValueError(f"it cannot be decompressed: {wrong}") from None
+    if not stream.eof:
+        raise ValueError(f"it is cut off, or has more than {MOST_BYTES >> 20} MiB")
+    return whole
+
+
+def verify(document: dict[str, Any]) -> Report:
+    """Check a whole export. Whatever the file holds, nothing is raised: what cannot be read is a problem too."""
+    witness = Witness("", 0)
+    try:
+        version, entries = document["version"], document["entries"]
+        if document["format"] != FORMAT or version not in (BY_ORIGIN, BY_CLOCK, BY_THROW):
+            raise ValueError("this is not an export of a version that I know")
+        witness = Witness(document["encounter"]["id"], version)
+        witness.read_seeds(document["seeds"])
+        witness.check_entries(entries)
+    except _UNREADABLE as wrong:
+        reason = {KeyError: f"there is no {wrong}", ValueError: str(wrong)}.get(type(wrong), "a value is of no use")
+        witness.problems.append(f"the rest cannot be read: {reason}")
+    return witness.report()
+
+
+def derive(seed: bytes, message: str, low: int, high: int) -> int:
+    """Return the throw of `low` to `high` that a seed gives for a message, which ends in ":n"."""
+    span = high - low + 1
+    if not 0 < span <= _WORD:
+        raise ValueError(f"no die shows {low} to {high}")
+    suffix, attempt = "", 0
+    while True:
+        block = hmac.new(seed, (message + suffix).encode(), hashlib.sha256).digest()
+        for drawn in struct.unpack(">4Q", block):
+            if drawn < _WORD // span * span:
+                return low + int(drawn) % span
+        attempt += 1
+        suffix = f":{attempt}"
+
+
+class Witness:
+    """Checks the entries of an export one after the other; `encounter` is its id, `version` that of the export.
+    `drawn_for` is the message of each throw of the last entry, "" for one that was typed in."""
+
+    def __init__(self, encounter: str, version: int) -> None:
+        self.checked = self.typed = self.redacted = 0
+        self.problems: list[str] = []
+        self.seeds: dict[str, bytes | None] = {}
+        self.drawn_for: list[str] = []
+        self._encounter, self._version = encounter, version
+        self._clocks = _Clocks(version) if version >= BY_CLOCK else None
+        self._origins: list[int] = []
+        self._part_of: object = None
+        self._key, self._n = "", 0
+
+    def report(self) -> Report:
+        """Return the results so far."""
+        return Report(self.checked, tuple(self.problems), self.typed, self.redacted)
+
+    def read_seeds(self, seeds: list[dict[str, Any]]) -> None:
+        """Take the seeds of the export, and check them against their commitments."""
+        for each in seeds:
+            posted, seed = each["commitment"], each["seed"]
+            self.seeds[posted] = None
+            if seed is None:
+                self.problems.append(f"{NOT_SHOWN} (commitment {posted})")
+            elif hashlib.sha256(bytes.fromhex(seed)).hexdigest() != posted:
+                self.problems.append(f"the seed does not match its commitment (commitment {posted})")
+            else:
+                self.seeds[posted] = bytes.fromhex(seed)
+
+    def check_entries(self, entries: Iterable[dict[str, Any]]) -> None:
+        """Check the next entries. Nonsense in them raises any of the errors of reading it."""
+        for entry in entries:
+            self._check_entry(entry)
+
+    def _check_entry(self, entry: dict[str, Any]) -> None:
+        place = len(self._origins) + 1
+        before = self._origins[-1] if self._origins else 0
+        seq, origin, digest = entry["seq"], entry["origin"], entry["digest"]
+        if seq != place or entry["parent"] != (place - 1 or None):
+            raise ValueError(f"entry {place} is missing, or entry {seq} does not follow the one before it")
+        if place == 1 and entry["order"].get("dice", BY_ORIGIN) != self._version:
+            raise ValueError(f"the encounter did not begin with dice of version {self._version}")
+        if origin != seq and not (entry["kind"] in ("undo", "redo") and origin in self._origins):
+            self.problems.append(f"entry {seq}: its origin cannot be {origin}")
+        # All parts of an order act on the state before its first part and share one count, unless each throw has a key.
+        first = entry.get("group") is None or (entry["group"], digest) != self._part_of
+        self._part_of = entry.get("group"), digest
+        counted = _by_throw(entry["order"], self._version)
+        if entry.get("redacted") is True:
+            self.redacted += first
+        elif digest != hashlib.sha256(_digested(entry["order"])).hexdigest():
+            self.problems.append(f"entry {seq}: the order does not match its digest")
+        drawn_for = (before,) if self._clocks is None else self._clocks.enter(entry, first)
+        if first:
+            self._key, self._n = ":".join(map(str, (self._encounter, *drawn_for, digest))), 0
+        rolls = [step for step in entry["steps"] if step["type"] == "roll"]
+        drew = sum(not roll["typed_by"] for roll in rolls)
+        if self._clocks is not None:
+            self.problems += self._clocks.leave(entry, first, drew)
+        keys = iter(self._clocks.keys if self._clocks is not None else ())
+        self.drawn_for = []
+        for roll in rolls:
+            if counted and not roll["typed_by"]:
+                self._key, self._n = ":".join(map(str, (self._encounter, *next(keys, ("?",)), digest))), 0
+            self.drawn_for.append("" if roll["typed_by"] else f"{self._key}:{self._n}")
+            self._check_roll(f"entry {seq}, {roll['why']}", roll, entry["commitment"])
+            self._n += not roll["typed_by"]
+        self._origins.append(origin)
+
+    def _check_roll(self, where: str, roll: dict[str, Any], posted: str) -> None:
+        low, high, value = roll["low"], roll["high"], roll["value"]
+        if roll["typed_by"]:
+            self.typed += 1
+            if not low <= value <= high:
+                self.problems.append(f"{where}: {value} was typed in for a die of {low} to {high}")
+            return
+        if posted not in self.seeds:
+            self.problems.append(f"{where}: its seed is not in the file (commitment {posted})")
+        elif (seed := self.seeds[posted]) is not None:
+            self.checked += 1
+            if value != (right := derive(seed, self.drawn_for[-1], low, high)):
+                self.problems.append(f"{where}: {value} is recorded, the seed gives {right}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """The parts of a state that dice depend on: the clock, how many orders of each actor threw at it, and the latest
+    entries with throws of an actor at this clock or a later one that were undone."""
+
+    clock: _Clock = (1, 1)
+    throws: dict[str, int] = field(default_factory=dict)
+    undone: dict[_Place, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Group:
+    """The entries of one order: the state it acted on, their numbers, and the fighters and times of its throws.
+
+    `counted`: each of its throws has a key of its own. `marked` are then the clocks at which one of its parts is marked
+    as after an undone throw.
+    """
+
+    order: dict[str, Any]
+    before: _Moment
+    counted: bool
+    seqs: list[int] = field(default_factory=list)
+    drawn: dict[int, list[_Place]] = field(default_factory=dict)
+    marked: set[_Clock] = field(default_factory=set)
+
+    def undone(self, seqs: list[int]) -> list[tuple[_Place, int]]:
+        """Return the throws undone with these entries. An order that is not counted by throws is one throw."""
+        drawn = [(seq, places) for seq, places in self.drawn.items() if seq in seqs]
+        return [(place, seq) for seq, places in (drawn if self.counted else drawn[:1]) for place in places]
+
+
+class _Clocks:
+    """Follows clocks, counts and undone throws from entry to entry, to compare them with what the file says."""
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+        self.left = [_Moment()]
+        self.groups: list[_Group] = []
+        self.origins: list[int] = []
+        self.redoable: list[tuple[int, list[int]]] = []
+        self.keys: list[_Key] = []
+        """The keys of the last entry's throws, if each throw has its own."""
+
+    def enter(self, entry: dict[str, Any], first: bool) -> _Key:
+        """Return the key of an entry's dice: turn, impulse, actor and k."""
+        counted, now = _by_throw(entry["order"], self.version), self.left[-1]
+        self.groups.append(_Group(entry["order"], now, counted) if first else self.groups[-1])
+        (group := self.groups[-1]).before = now if counted else self.groups[-1].before
+        group.seqs.append(entry["seq"])
+        actor = _actor(group.order)
+        return *group.before.clock, actor, group.before.throws.get(actor, 0)
+
+    def leave(self, entry: dict[str, Any], first: bool, drew: int) -> list[str]:
+        """Continue to the state after an entry in which the bot threw so often, and return what is wrong."""
+        if entry["kind"] == "order":
+            now, wrong = self._ordered(entry, self.groups[-1], first, drew)
+            self.redoable.clear()
+        else:
+            now, wrong = self._restored(entry)
+        self.left.append(now)
+        self.origins.append(entry["origin"])
+        return [f"entry {entry['seq']}: {problem}" for problem in wrong]
+
+    def _ordered(self, entry: dict[str, Any], group: _Group, first: bool, drew: int) -> tuple[_Moment, list[str]]:
+        before, actor, seq = group.before, _actor(group.order), entry["seq"]
+        turn, impulse = before.clock
+        key = {"turn": turn, "impulse": impulse, "actor": actor, "k": before.throws.get(actor, 0)}
+        wrong = [] if entry["key"] == key else [f"its dice are drawn for {key}, not for {entry['key']}"]
+        clock, throws = self.left[-1].clock, dict(before.throws)
+        actors: list[str] = []
+        self.keys = []
+        for effect in entry["effects"]:
+            if effect["kind"] in ("Opened", "Ticked"):
+                at = (effect["encounter"] if effect["kind"] == "Opened" else effect)["clock"]
+                throws = throws if clock == (at["turn"], at["impulse"]) else {}
+                clock = at["turn"], at["impulse"]
+            elif effect["kind"] == "Threw":
+                actors.append(effect["actor"])
+                for _ in range(min(effect.get("count", 1), drew + 1) if group.counted else 0):
+                    self.keys.append((*clock, actor, throws.get(actor, 0)))
+                    throws[actor] = throws.get(actor, 0) + 1
+        if not {*actors} <= {actor} or (len(actors) > 1 and not group.counted):
+            wrong.append(f"it counts throws of {', '.join(map(str, actors))}")
+        if group.counted:
+            if len(self.keys) != drew:
+                wrong.append(f"it counts {len(self.keys)} throws, and has {drew}")
+            places = [((turn, impulse), actor) for turn, impulse, *_ in self.keys for actor in _actors_in(entry)]
+        else:
+            places = [(before.clock, one) for one in _actors(group.order)] if drew else []
+        group.drawn.update({seq: places} if places else {})
+        if not group.counted:
+            throws = dict(before.throws) if clock == before.clock else {}
+            throws.update({actor: throws.get(actor, 0) + 1} if clock == before.clock and group.drawn else {})
+        mark = self._mark(group, places, first)
+        if entry["after_undone"] != mark:
+            wrong.append(f"the undone throw of its actor is {mark}, not {entry['after_undone']}")
+        return _Moment(clock, throws, _kept(before.undone, clock)), wrong
+
+    @staticmethod
+    def _mark(group: _Group, places: list[_Place], first: bool) -> int | None:
+        """Return the undone throw that an entry comes after: of the actors of its order, or else of its own throws."""
+        before = group.before
+        if not group.counted:
+            places = [(before.clock, one) for one in _actors(group.order)] if first else []
+        places = [place for place in places if place[0] not in group.marked]
+        mark = max((before.undone.get(place, 0) for place in places), default=0)
+        if mark:
+            group.marked.update(clock for clock, _ in places)
+        return mark or None
+
+    def _restored(self, entry: dict[str, Any]) -> tuple[_Moment, list[str]]:
+        restored, head = self.left[entry["origin"]], self.origins[-1]
+        known = list(restored.undone.items()) + list(self.left[-1].undone.items())
+        if entry["kind"] == "redo":
+            origin, back = self.redoable.pop()
+            known = [one for one in known if one[1] not in back]
+        else:
+            taken = self.groups[head - 1]
+            below = taken.seqs[0] - 1
+            # Of an order that is counted by throws, the last parts can be undone alone.
+            if taken.counted and below < entry["origin"] < head:
+                below = entry["origin"]
+            origin = self.origins[below - 1]
+            gone = list(range(below + 1, head + 1))
+            self.redoable.append((head, gone))
+            known += [*self.left[below].undone.items(), *taken.undone(gone)]
+        undone: dict[_Place, int] = {}
+        for place, seq in known:
+            undone[place] = max(seq, undone.get(place, 0))
+        now = _Moment(restored.clock, restored.throws, _kept(undone, restored.clock))
+        listed = [
+            {"clock": {"turn": at[0], "impulse": at[1]}, "actor": actor, "seq": seq}
+            for (at, actor), seq in sorted(now.undone.items())
+        ]
+        recorded = [effect["throws"] for effect in entry["effects"] if effect["kind"] == "Undid"]
+        wrong = [] if entry["origin"] == origin else [f"it restores #{origin}, not #{entry['origin']}"]
+        if recorded not in ([], [listed]) or (not recorded and now.undone != restored.undone):
+            wrong.append("the throws that it says are undone are not those that are")
+        return now, wrong
+
+
+def _kept(undone: dict[_Place, int], clock: _Clock) -> dict[_Place, int]:
+    """Return the undone throws that a state at this clock remembers."""
+    return dict([(place, seq) for place, seq in sorted(undone.items()) if place[0] >= clock][:MOST_UNDONE])
+
+
+def _actor(order: dict[str, Any]) -> str:
+    """Return the actor an order's throws belong to: the fighter's id, or the order's kind."""
+    return str(order.get("actor", order["kind"]))
+
+
+def _actors(order: dict[str, Any]) -> set[str]:
+    """Return the actors of an order: of several orders in one also each of theirs."""
+    several = order["orders"] if order["kind"] == "Several" else ()
+    return {_actor(order)}.union(*map(_actors, several))
+
+
+def _actors_in(entry: dict[str, Any]) -> set[str]:
+    """Return the actors whose throws in an entry are counted one by one, also the fighter whose plan it carried out."""
+    return _actors(entry["order"]) | ({str(entry["planned"])} if entry["planned"] else set())
+
+
+def _by_throw(order: dict[str, Any], version: int) -> bool:
+    """Return whether each throw of an order has a key of its own."""
+    return version >= BY_THROW and order["kind"] == "Next"
+
+
+def _digested(order: Any) -> bytes:
+    """Return the canonical JSON that an order's digest is taken of; a Next lacks whether it runs, and how far."""
+    if order["kind"] == "Next":
+        order = {name: value for name, value in order.items() if name not in ("run", "windows")}
+    return json.dumps(order, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+
+
+def main(arguments: list[str]) -> int:
+    """Print the verdict on one file; 0 if all is well, 1 if not, 2 if there is nothing to judge."""
+    if len(arguments) != 1:
+        print("Name one exported file: python3 fairness.py FILE")
+        return 2
+    try:
+        document = json.loads(unpacked(Path(arguments[0]).read_bytes()).decode())
+    except OSError as wrong:
+        print(f"The file cannot be read: {wrong.strerror or wrong}")
+        return 2
+    except (ValueError, RecursionError):
+        print("This is not an export: it is not JSON. Get one with /export.")
+        return 2
+    if isinstance(document, dict) and document.get("format") == READING:
+        print(FILTERED)
+        return 2
+    report = verify(document)
+    for problem in report.problems:
+        print("PROBLEM:", "".join(sign if sign.isprintable() else "?" for sign in problem))
+    print(f"{report.checked} throws checked against the seed, {report.typed} typed by players.")
+    if report.redacted:
+        print(f"Orders with names in place of user ids, so their digests cannot be checked: {report.redacted}.")
+    if report.problems:
+        print(f"NOT VERIFIED: {len(report.problems)} problem(s).")
+        return 1
+    print("VERIFIED, if these commitments were posted before the dice were thrown:")
+    for each in document["seeds"]:
+        print(f"  {each['commitment']}")
+    return 0
+
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

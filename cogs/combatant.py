@@ -55,7 +55,7 @@ async def add(
         on_text=bring_in,
         hint="Add a place if you like: at C4",
     )
-    await interaction.response.send_modal(views.TextModal(window))
+    await interaction.response.send_modal(views.TextModal(window, interaction))
 
 
 @combatant.command(description="Change a fighter's name or side")

@@ -67,7 +67,7 @@ async def add(interaction: Interaction, file: discord.Attachment | None = None, 
         long=True,
         on_text=keep,
     )
-    await interaction.response.send_modal(views.TextModal(window))
+    await interaction.response.send_modal(views.TextModal(window, interaction))
 
 
 @weapon.command(description="Remove a weapon or card added to this server or encounter")

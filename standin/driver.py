@@ -183,6 +183,10 @@ class Person:
         answered = None if reply_to is None else reply_to["id"]
         return self._invoker.say(self.id, self._channel(channel), content, uploads, answered).data
 
+    def opens_post(self, forum: str, name: str, content: str, *tag_ids: str) -> Json:
+        """Opens a post of a forum, and returns its thread. Raises PageError, ApiError 40067 if it needs a tag."""
+        return self._invoker.open_post(self.id, self._channel(forum), name, content, tag_ids)
+
     def sees(self, channel: str) -> list[Json]:
         """Return the channel's messages as this person sees them, oldest first; none if they may not see it."""
         channel_id = self._channel(channel)

@@ -102,6 +102,14 @@ def wrong_channel_type() -> ApiError:
     return ApiError(400, 50024, "Cannot execute action on this channel type")
 
 
+def no_text_channel() -> ApiError:
+    return ApiError(400, 50008, "Cannot send messages in a non-text channel")
+
+
+def tag_required() -> ApiError:
+    return ApiError(400, 40067, "A tag is required to create a forum post in this channel")
+
+
 def invalid_webhook_token() -> ApiError:
     return ApiError(401, 50027, "Invalid Webhook Token")
 

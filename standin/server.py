@@ -131,6 +131,7 @@ class Playground:
         api = self._api.application()
         add_routes(api, self.world, Callbacks(self.world, self.invoker), self.gateway)
         app.add_subapp(PREFIX, api)
+        app.on_response_prepare.append(_unframed)
         app.router.add_get("/gateway", self.gateway.connect)
         self._browser.add_routes(app)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
@@ -163,6 +164,12 @@ class Playground:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.stop()
+
+
+async def _unframed(request: web.Request, response: web.StreamResponse) -> None:
+    """Prevents other web sites from showing anything of this in a frame, where people could be led to click."""
+    response.headers["X-Frame-Options"] = "DENY"
+    response.headers["Content-Security-Policy"] = "frame-ancestors 'none'"
 
 
 @web.middleware

@@ -23,6 +23,7 @@ from discord.webhook import async_
 from hypothesis import settings
 
 import bot.chat.client
+import bot.chat.collecting
 import bot.chat.serving
 import bot.game.store
 from bot.chat.workers import worker
@@ -127,8 +128,9 @@ def same_dice() -> Iterator[None]:
 def no_waste_of_time() -> Iterator[None]:
     """discord.py tries again at once, bots start with what is loaded already, clients leave the collector alone."""
     with pytest.MonkeyPatch.context() as patch:
-        left_alone = SimpleNamespace(collect=int, freeze=int, enable=lambda: None, set_threshold=lambda *_: None)
-        patch.setattr(bot.chat.client, "gc", left_alone)
+        names = ("collect", "freeze", "enable", "set_threshold")
+        left_alone = SimpleNamespace(**dict.fromkeys(names, lambda *_: None))
+        patch.setattr(bot.chat.collecting, "gc", left_alone)
         patch.setattr(bot.chat.serving, "gc", left_alone)
         for module in (discord.http, async_):
             patch.setattr(module, "asyncio", _Unhurt())

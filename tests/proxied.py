@@ -7,6 +7,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from urllib.parse import parse_qs, urlsplit, urlunsplit
 
+_FIELDS = b"SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0"
+_ENDED = b"E" + (len(_FIELDS) + 4).to_bytes(4, "big") + _FIELDS
+"""The message of PostgreSQL's protocol with which a server ends a session."""
+
 
 class Proxy:
     """Hands bytes on in both directions, unless told otherwise."""
@@ -15,6 +19,7 @@ class Proxy:
         self._socket = socket
         self._server: asyncio.Server | None = None
         self._writers = set[asyncio.StreamWriter]()
+        self._clients = set[asyncio.StreamWriter]()
         self._tasks = set[asyncio.Task[None]]()
         self._answers = asyncio.Event()
         self._answers.set()
@@ -29,11 +34,19 @@ class Proxy:
         """Let the server hear everything, and nobody hear from it."""
         self._answers.clear()
 
+    async def end_session(self) -> None:
+        """Tell the clients what a server says before it hangs up, and do not hang up yet."""
+        while self._clients:
+            self._clients.pop().write(_ENDED)
+        # Those in this process read it.
+        await asyncio.sleep(0.05)
+
     def cut(self) -> None:
         """End all connections; what was held back is lost."""
         for writer in self._writers:
             writer.transport.abort()
         self._writers.clear()
+        self._clients.clear()
         self._answers.set()
 
     async def close(self) -> None:
@@ -47,6 +60,7 @@ class Proxy:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_unix_connection(self._socket)
         self._writers |= {writer, back}
+        self._clients.add(writer)
         task = asyncio.current_task()
         assert task is not None
         self._tasks.add(task)

@@ -255,10 +255,10 @@ async def everybody_passes(bot: Playground | Served, *newcomers: str) -> None:
         await bot.person("GM").slash(CHANNEL, "pass", who=name)
 
 
-async def skirmish(bot: Playground | Served) -> None:
+async def skirmish(bot: Playground | Served, channel: str = CHANNEL) -> None:
     """An Aliens encounter: Ann's Apone, Ben's Rifleman, three Aliens of the GM's."""
     gm = bot.person("GM")
-    await gm.slash(CHANNEL, "encounter start", ruleset="aliens")
-    await bot.person("Ann").slash(CHANNEL, "combatant add", sheet="apone", side="Marines")
-    await bot.person("Ben").slash(CHANNEL, "combatant add", sheet="rifleman", side="Marines")
-    await gm.slash(CHANNEL, "combatant add", sheet="alien", count=3, side="Aliens")
+    await gm.slash(channel, "encounter start", ruleset="aliens")
+    await bot.person("Ann").slash(channel, "combatant add", sheet="apone", side="Marines")
+    await bot.person("Ben").slash(channel, "combatant add", sheet="rifleman", side="Marines")
+    await gm.slash(channel, "combatant add", sheet="alien", count=3, side="Aliens")

@@ -19,8 +19,9 @@ from pathlib import Path
 import pytest
 
 import bot
+from bot import fairness
 from bot.chat.replays import writing
-from bot.game import codec, fairness
+from bot.game import codec
 from bot.game.store.schema import HEAD
 from tests.bot.play.test_play import Play
 

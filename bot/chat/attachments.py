@@ -13,8 +13,8 @@ import aiohttp
 import discord
 
 from bot.chat.workers import Limits, Worker, WorkerFailed
+from bot.fairness import Report
 from bot.game import codec
-from bot.game.fairness import Report
 from bot.game.history import Verdict
 from bot.game.imports import Found
 from rules.engine.errors import BadSheet, Refusal

@@ -11,6 +11,7 @@ import discord
 from bot.chat import permissions
 from bot.chat.boards import Boards
 from bot.chat.invocations import invocation_of
+from bot.chat.messages import lacked_by
 from bot.chat.render import Reply
 from bot.chat.service import ServedBot
 from bot.game.referee import NO_ENCOUNTER
@@ -51,7 +52,7 @@ async def set_board(interaction: BoardInteraction, on: bool) -> None:
     elif not await store.has_board(row.id):
         reason = next((one.gave_up for one in await store.boards(row.id) if one.gave_up), "")
         await store.want_boards(row.id, row.channel_id, False)
-        raise NotNow(f"I cannot post the live board in <#{row.channel_id}>: {reason or permissions.lack(())}.")
+        raise NotNow(f"I cannot post the live board here: {reason or permissions.lack(lacked_by(interaction))}.")
     else:
         sentence = (
             f"The live board is in <#{row.channel_id}>, and one is in each thread of the encounter. From now on "

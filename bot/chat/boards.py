@@ -37,21 +37,23 @@ from bot.chat.controls import board_rows, is_board
 from bot.chat.detail import as_posted
 from bot.chat.illustrating import POSTED, Illustrator, Picture, with_picture
 from bot.chat.messages import TROUBLE, custom_ids, is_gone, message_parts, nonce, posted, refused, too_many_old_edits
-from bot.chat.permissions import ATTACH_FILES, PIN_MESSAGES
+from bot.chat.permissions import ATTACH_FILES, PIN_MESSAGES, Permission
+from bot.chat.render import Reply
 from bot.chat.rounds import Rounds
 from bot.chat.rows import Rows
 from bot.game.anchors import last_anchor
-from bot.game.boards import standing
+from bot.game.boards import Standing, standing
 from bot.game.errors import StoreError
 from bot.game.flow.deadlines import window
 from bot.game.journal import Entry, Group
 from bot.game.pictures import board_picture
 from bot.game.referee import Referee
-from bot.game.sight import view
+from bot.game.sight import Viewer, asked_openly, view
 from bot.game.sight.destinations import viewer_at
 from bot.game.store import BoardRow
 from bot.watch.tracking import about
 from rules.engine.model import Encounter
+from rules.engine.ruleset import Ruleset
 
 log = logging.getLogger(__name__)
 
@@ -217,7 +219,7 @@ class Boards:
                         await self._clock.sleep(_OLD_EDITS)
                     await self._make(row, former=not is_gone(error))
                     return
-                if not (reason := refused(error)):
+                if not (reason := refused(error, self._lacked(row))):
                     raise
                 await self._give_up(row, reason)
                 return
@@ -262,7 +264,7 @@ class Boards:
                 async with asyncio.timeout(_LONGEST_TRY):
                     sent = await channel.send(**parts, silent=True, nonce=nonce(":".join(map(str, (*key, "board")))))
             except discord.HTTPException as error:
-                if not (reason := refused(error)):
+                if not (reason := refused(error, self._lacked(row))):
                     raise
                 await self._give_up(row, reason)
                 return
@@ -323,8 +325,10 @@ class Boards:
         truth = head.state
         book = self._referee.library.shelf[truth.ruleset]
         viewer = viewer_at(row.reader, truth)
-        deadline = await self._deadline(truth)
-        reply = render.live_board(view(truth, book, viewer), book, standing(truth, book, viewer), deadline)
+        # That of sixty fighters takes long to work out.
+        still = await asyncio.to_thread(standing, truth, book, viewer)
+        deadline = await self._deadline(truth) if still.waiting or asked_openly(truth, book) else ""
+        reply = await asyncio.to_thread(_words, truth, book, viewer, still, deadline)
         anchor = await last_anchor(self.store, head, viewer)
         rows = Rows(board_rows(row.made, anchor, ended=truth.ended, fighters=bool(truth.combatants)))
         reply, rows = await as_posted(self._client, self.store, reply, rows, row.place, head.channel_id)
@@ -335,13 +339,8 @@ class Boards:
 
     async def _picture(self, row: BoardRow, head: Entry) -> Picture | None:
         """Return the map as the board's readers may know it; None where the bot may attach no files."""
-        channel = self._client.get_channel(int(row.channel_id or 0))
-        if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-            try:
-                if ATTACH_FILES in permissions.missing(channel.permissions_for(channel.guild.me).value, thread=False):
-                    return None
-            except discord.ClientException:
-                pass  # a thread of a channel that is not known
+        if ATTACH_FILES in self._lacked(row):
+            return None
         truth = head.state
         book, viewer = self._referee.library.shelf[truth.ruleset], viewer_at(row.reader, truth)
         return await self._illustrator.picture(board_picture(truth, book, viewer), POSTED)
@@ -354,6 +353,9 @@ class Boards:
         if row is None or row.due_at is None or row.paused_at is not None or row.window != window(encounter):
             return ""
         return f"{format_dt(row.due_at, 'f')}, {format_dt(row.due_at, 'R')}"
+
+    def _lacked(self, row: BoardRow) -> tuple[Permission, ...]:
+        return permissions.missing_in(self._client, int(row.channel_id or 0)) or ()
 
     def _message(self, channel_id: str, message_id: str) -> discord.PartialMessage:
         return self._client.get_partial_messageable(int(channel_id)).get_partial_message(int(message_id))
@@ -372,3 +374,8 @@ class Boards:
     async def _until(self, at: float) -> None:
         if (seconds := at - self._clock.monotonic()) > 0:
             await self._clock.sleep(seconds)
+
+
+def _words(truth: Encounter, book: Ruleset, viewer: Viewer, still: Standing, deadline: str) -> Reply:
+    """Return the board as its readers may know it."""
+    return render.live_board(view(truth, book, viewer), book, still, deadline)

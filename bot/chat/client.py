@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 from collections.abc import Coroutine, Mapping
 from typing import Any, ClassVar
@@ -19,7 +18,8 @@ from bot.chat.absence import Absences
 from bot.chat.board_service import BoardBot
 from bot.chat.boards import Boards
 from bot.chat.callbacks import Callbacks
-from bot.chat.clock import Clock
+from bot.chat.clock import Clock, Steady
+from bot.chat.collecting import Collector
 from bot.chat.deadline_service import DeadlineService, TimedBot
 from bot.chat.deadlines import Timekeeper
 from bot.chat.delivery import Delivery
@@ -29,6 +29,7 @@ from bot.chat.entrance import Entrance, ShardedEntrance
 from bot.chat.inactive import Inactive
 from bot.chat.limits import Limits
 from bot.chat.messages import no_suggestions
+from bot.chat.offered import check_choices, check_control
 from bot.chat.options import AT_HOME, INSTALLED, clean_texts
 from bot.chat.pacing import Pacing
 from bot.chat.plots import Studio
@@ -95,6 +96,15 @@ class _Tree(app_commands.CommandTree["RefereeClient"]):
     ) -> None:
         await report(interaction, error)
 
+    async def interaction_check(self, interaction: discord.Interaction[RefereeClient], /) -> bool:
+        """Refuse a command with values that are not offered."""
+        try:
+            check_choices(interaction)
+        except Refusal as refusal:
+            await report(interaction, refusal)
+            return False
+        return True
+
     def _from_interaction(self, interaction: discord.Interaction[RefereeClient]) -> None:
         """As discord.py's own, with a task that is followed."""
         follow(asyncio.create_task(self._answer(interaction), name="CommandTree-invoker"))
@@ -117,7 +127,7 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         watch: Watch | None = None,
         portion: Portion | None = None,
     ) -> None:
-        clock = clock or Clock()
+        self.clock = clock = Steady(clock or Clock())
         self._watch = watch or Watch(settings)
         self._stop_timeout = settings.stop_timeout
         self._closing = False
@@ -138,11 +148,12 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         self.executor = WorkerExecutor()
         self.referee = Referee(self.library, self._watch.timing(self.executor))
         self.delivery = Delivery(self, self.referee)
-        self.delivery.poster.now = clock.now
+        self.referee.journal.now = self.delivery.poster.now = clock.now
         self.departures = Departures(self, store, settings.departed_days, clock)
         self.privacy = PrivacyService(store, Eraser(self.referee), views)
         self.waking = Waking(self, store)
-        upkeep = self.departures.upkeep, self.privacy.upkeep, self.waking.upkeep
+        self._collector = Collector(lambda: not len(self._watch.tracker))
+        upkeep = self.departures.upkeep, self.privacy.upkeep, self.waking.upkeep, self._collector.upkeep
         self.sweep = Sweep(self, self.referee, self.delivery, settings.sweep_seconds, clock, *upkeep)
         self.absences = Absences(self.referee, clock)
         self.pacing = Pacing(self.referee, self.delivery, clock)
@@ -177,11 +188,7 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         self.inactive.start()
         self.pacing.start()
         self.timekeeper.start()
-        # Everything loaded so far stays, so the collector, which was off until now, never scans it. It does not look
-        # for garbage first: that takes a tenth of the start and finds a few thousand objects.
-        gc.freeze()
-        gc.set_threshold(5_000, 10, 5)
-        gc.enable()
+        self._collector.start()
 
     async def reads_plain(self, interaction: discord.Interaction[RefereeClient], *, private: bool) -> bool:
         """Whether an answer to this interaction is for a screen reader: a private one, or one that all read."""
@@ -212,10 +219,12 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         )
 
     def _check(self, interaction: Mapping[str, Any]) -> None:
+        self.clock.agree(discord.utils.snowflake_time(int(interaction["id"])))
         if self._closing:
             raise Stopping
         self._limits.check(interaction)
         clean_texts(interaction)
+        check_control(interaction, views.is_known)
 
     async def on_refused(self, interaction: discord.Interaction[RefereeClient], refusal: Refusal) -> None:
         """Tell a user why their interaction was not let in; there are no suggestions for it."""

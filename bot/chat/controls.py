@@ -116,7 +116,8 @@ def board_rows(made: int, last: Anchor, *, ended: bool, fighters: bool) -> list[
 def roll_id(roll: Hidden) -> str:
     """Return the custom id of the button that shows the result of a hidden roll: what the result is drawn from."""
     prefix = REVEAL_PREFIX if roll.kind is Kind.SECRET else BLIND_PREFIX
-    return f"{prefix}:{roll.by}:{roll.interaction}:{roll.line}:{roll.seal}"
+    number = f":{roll.number}" if roll.number else ""
+    return f"{prefix}:{roll.by}:{roll.interaction}:{roll.line}{number}:{roll.seal}"
 
 
 def take_over_view(anchor: Anchor) -> Rows:
@@ -278,6 +279,20 @@ def _continues(entry: Entry) -> bool:
         return False
     actor = entry.order.actor
     return any(isinstance(item, Plan | Task) and item.actor == actor for item in entry.state.agenda)
+
+
+def carries(group: Group, verb: str) -> bool:
+    """Return whether a message of this group may ever have had a button of that verb: custom ids can be made up.
+
+    Only the verbs that repeat or continue an order depend on which order it was.
+    """
+    match verb:
+        case "again":
+            return _repeatable(group)
+        case "then":
+            return group[-1].kind == "order" and isinstance(group[-1].order, CombatantOrder)
+        case _:
+            return True
 
 
 def _repeatable(group: Group) -> bool:

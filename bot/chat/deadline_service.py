@@ -24,6 +24,7 @@ from bot.game.flow.standing_in import Person
 from bot.game.referee import Referee
 from bot.game.requests import AttackRequest, OrderContext, PlainRequest
 from bot.game.rights import Deed
+from bot.game.sight import PUBLIC, asked_openly, to_act, viewer_of
 from bot.game.store import DeadlineRow
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.orders import Fire, Pass
@@ -58,7 +59,13 @@ class DeadlineService:
             await self._change(encounter, deadlines.wish(time, own.zone))
             self._timekeeper.on_changed(encounter)
         row = await self._timekeeper.look(encounter)
-        await send(interaction, Reply(words.deadline(row)), private=not time)
+        head = await self._referee.journal.head(encounter)
+        assert head is not None
+        book = self._referee.library.shelf[head.state.ruleset]
+        viewer = PUBLIC if time else viewer_of(invocation.user, head.state)
+        state = replace(head.state, paused=False)
+        asked = bool(to_act(state, book, viewer) or asked_openly(state, book))
+        await send(interaction, Reply(words.deadline(row, asked=asked)), private=not time)
 
     async def _change(self, encounter: str, wish: deadlines.Wish) -> None:
         if wish.off:
@@ -73,7 +80,7 @@ class DeadlineService:
             raise NotNow(_NO_RULE)
         new = row
         if wish.extend is not None:
-            new = deadlines.extended(new, wish.extend, self._timekeeper.steady.now())
+            new = deadlines.extended(new, wish.extend, self._timekeeper.clock.now())
         if wish.grace is not None:
             new = replace(new, grace=int(wish.grace.total_seconds()))
         if not await self._store.advance_deadline(row, new):
@@ -146,7 +153,7 @@ class DeadlineService:
         context = await self._context(interaction, encounter)
         rights.check_request(Pass, context.user, context.powers, context.encounter)
         stages = [(user, due.STOP) for user in self._meant(context)]
-        await self._store.remind(encounter, decision, stages, self._timekeeper.steady.now(), done=True)
+        await self._store.remind(encounter, decision, stages, self._timekeeper.clock.now(), done=True)
         await send(interaction, Reply("I will not remind you of this decision again."), private=True)
 
     async def pass_for_late(self, interaction: Interaction, encounter: str, decision: int) -> None:

@@ -1,6 +1,7 @@
 """Watches the deadlines of decisions: reminds people and carries out the consequences of being late, each once.
 
-1. Every few seconds `once` lists the deadlines of open encounters in which something has happened, or is due.
+1. Every few seconds `once` lists the deadlines of open encounters in which something has happened, or is due: a batch
+   at a time, until there are no more.
 2. It works out when the present decision began and ends (`bot.game.flow.deadlines`), and claims the row for as long as
    that takes; another process that sees it meanwhile leaves it alone. A process that dies leaves the claim to run out.
 3. Due stages (`bot.game.flow.due`) is written down before anything is done: who is reminded, who is late.
@@ -10,7 +11,7 @@
 5. Deadlines that passed while the bot was down are handled once at the start: those who are late are not reminded
 besides.
 
-An order makes the decision void: then nobody is late, and nothing is done. Time is read from a `Steady` clock.
+An order makes the decision void: then nobody is late, and nothing is done.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from typing import TypeAlias
 
 import discord
 
-from bot.chat.clock import Clock, Steady
+from bot.chat.clock import Clock
 from bot.chat.controls import CALL_VERBS, REMINDER_VERBS, decision_id, decision_row
 from bot.chat.detail import as_posted
 from bot.chat.messages import TROUBLE, has_button, message_parts, nonce, posted, refused, unreachable
@@ -37,7 +38,7 @@ from bot.game.flow import deadlines, due
 from bot.game.flow.people import still_asked
 from bot.game.flow.standing_in import NOBODY, Person, people_here
 from bot.game.referee import Referee
-from bot.game.sight import PUBLIC, view
+from bot.game.sight import PUBLIC, asked_openly, view
 from bot.game.store import DeadlineRow
 from rules.engine.errors import NotNow
 from rules.engine.model import Encounter
@@ -47,6 +48,8 @@ from rules.engine.table_options import HOLD, OFF, PASS
 log = logging.getLogger(__name__)
 
 _BATCH = 20
+_BETWEEN = 1.0
+"""Seconds between two batches of one look: Discord accepts 50 requests a second, and players need some of them."""
 _LONGEST_TRY = 10.0
 _CLAIM = timedelta(seconds=30)
 """How long a deadline is left alone while another look is at work on it, or after that has failed."""
@@ -68,11 +71,10 @@ class Timekeeper:
     def __init__(self, client: discord.Client, referee: Referee, clock: Clock, seconds: float) -> None:
         self._client = client
         self._referee = referee
-        self._clock = clock
+        self.clock = clock
         self._seconds = seconds
         self._broken: set[tuple[str, int]] = set()
-        self._rounds = Rounds(clock, seconds, self.once, "deadlines")
-        self.steady = Steady(clock)
+        self._rounds = Rounds(clock, seconds, self._all, "deadlines")
         self.on_changed: Callable[[str], None] = _nothing_else
         """Called when a decision of an encounter (its id) begins, ends, or is due at another time."""
 
@@ -89,7 +91,7 @@ class Timekeeper:
 
         Raises StoreError.
         """
-        now = self.steady.now()
+        now = self.clock.now()
         rows = await self._referee.store.due_deadlines(now, _BATCH + len(self._broken))
         rows = tuple(row for row in rows if (row.encounter_id, row.last) not in self._broken)
         for outcome in await asyncio.gather(*(self._done(row, now) for row in rows), return_exceptions=True):
@@ -97,11 +99,15 @@ class Timekeeper:
                 raise outcome
         return len(rows)
 
+    async def _all(self) -> None:
+        while await self.once() >= _BATCH:
+            await self.clock.sleep(_BETWEEN)
+
     async def look(self, encounter_id: str) -> DeadlineRow | None:
         """Do what is due in an encounter, and return its deadline. Raises StoreError."""
         row = await self._referee.store.deadline(encounter_id)
         if row is not None and row.rule:
-            await self._done(row, self.steady.now())
+            await self._done(row, self.clock.now())
             row = await self._referee.store.deadline(encounter_id)
         return row
 
@@ -157,14 +163,18 @@ class Timekeeper:
             again = min(filter(None, (again, due.call_after(gm, people, now))))
         old = {one.made_at for one in before}
         rows = await store.reminders(*decision)
+        # Posts are public: they name nobody for the sake of a fighter that the channel does not see.
+        named = asked_openly(encounter, book)
         for made_at, batch in due.merged(rows).items():
             users = [one.user for one in batch if one.user in asked]
             if not users:
                 post = None
             elif batch[0].stage in (due.HALF, due.MOST):
-                post = self._reminder(claimed, encounter, batch[0].stage, users, gm, people, now)
+                reminded = [user for user in users if user in named]
+                post = self._reminder(claimed, encounter, batch[0].stage, reminded, gm, people, now)
             else:
-                post = await self._time_out(claimed, encounter, users, due.time_outs(rows, made_at), gm, people, now)
+                number = due.time_outs(rows, made_at)
+                post = await self._time_out(claimed, encounter, users, number, named, gm, people, now)
             if post:
                 await self._post(claimed, *post, made_at, interrupted=made_at in old)
             await store.finish_reminders(*decision, made_at, now)
@@ -184,8 +194,8 @@ class Timekeeper:
         people: Mapping[str, Person],
         now: datetime,
     ) -> _Message | None:
-        """Return the reminder of these users; None if the decision is over."""
-        if row.began_at is None or row.due_at is None or now >= row.due_at:
+        """Return the reminder of these users; None if there are none, or if the decision is over."""
+        if not users or row.began_at is None or row.due_at is None or now >= row.due_at:
             return None
         recipients = {one for user in users if (one := due.reminded_for(user, gm, people, now))}
         first = row.began_at if stage == due.HALF else None
@@ -198,12 +208,13 @@ class Timekeeper:
         encounter: Encounter,
         users: Sequence[str],
         number: int,
+        named: frozenset[str],
         gm: str,
         people: Mapping[str, Person],
         now: datetime,
     ) -> _Message | None:
-        """Carry out the consequence of being late for these users. Return the message to post, or None if there is
-        none.
+        """Carry out the consequence of being late for these users. Return the message to post, which names only the
+        `named` users, or None if there is none.
 
         Raises NotNow if something was ordered meanwhile.
         """
@@ -211,6 +222,7 @@ class Timekeeper:
         passes, left = due.overdue(encounter, book, users)
         if passes:
             await due.time_out(self._referee, row, encounter, passes, number, now)
+        left &= named
         if not left:
             return None
         if due.mode(encounter) == HOLD or not gm:

@@ -1,7 +1,7 @@
 """Shows stored entries in Discord, each exactly once.
 
-1. From before its order is stored until it is answered, an interaction is *in hand* (`handling`). A second delivery of
-   it meanwhile is dropped, and the sweep leaves it alone.
+1. From before its order is stored until it is answered, an interaction is *in hand* (`handling`). A second delivery
+   meanwhile, or after its user was told that nothing was stored, is dropped, and the sweep leaves it alone.
 2. When the order is stored and the encounter's lock released, the group is settled and shown as the answer to the
    interaction, with a Details button whose custom id names the group.
 3. The id of the message is noted in the entries (`mark`), several at a time because every write waits for the disk.
@@ -10,10 +10,9 @@
 5. If Discord says that an interaction is already answered (40060), the answer is looked up instead of sent again.
 6. Where else the group is owed (`bot.game.sight.destinations`), its reading there is posted after the answer
    (`bot.chat.posting`). Each such row goes when its message is noted; one that stays is the sweep's as well.
-7. A result that cannot be posted in the channel is reported to the next user who gives an order in that encounter;
-one that cannot be posted in a thread, to each of its people, with their next order, board or recap. Such notices are
-rows as well, which
-   go when they are heard. A private answer that did not get through is in the journal as such.
+7. A result that cannot be posted in the channel is reported to the next user who gives an order in that encounter; one
+   that cannot be posted in a thread, to each of its people, with their next order, board or recap. Such notices are
+   rows until they are heard. A private answer that did not get through is in the journal as such.
 8. A public answer that tells the time and nothing else takes the place of the last such line (`bot.chat.time_lines`).
 9. A private answer whose reading is posted in the user's thread leads there; if it cannot be posted, it follows whole.
 """
@@ -22,6 +21,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import logging
 from collections.abc import Callable, Iterator, Sequence
 
@@ -46,9 +46,10 @@ from bot.chat.render import Reply
 from bot.chat.rows import Rows
 from bot.chat.time_lines import TimeLines
 from bot.game.detail import Detail
-from bot.game.errors import StoreError
+from bot.game.errors import NotShown, StoreError
+from bot.game.giving_way import giving_way
 from bot.game.journal import Entry, Group
-from bot.game.pictures import may_picture
+from bot.game.latest import Latest
 from bot.game.referee import Referee
 from bot.game.sight import PUBLIC, number_for, viewer_of
 from bot.game.sight.destinations import CHANNEL, hearers, in_thread, person
@@ -77,6 +78,8 @@ class Delivery:
         self._client = client
         self._referee = referee
         self._in_hand: set[str] = set()
+        self.unstored = Latest[str, None](4096)
+        """Interactions whose users were told that nothing was stored; nothing of them is carried out any more."""
         self._idle = asyncio.Event()
         self._idle.set()
         self._shown: dict[Key, tuple[Group, str]] = {}
@@ -84,7 +87,6 @@ class Delivery:
         self._lines = TimeLines(self._noted)
         self.illustrator = Illustrator(referee)
         self.poster = Poster(client, referee, self._lines, self.illustrator)
-        self._illustrating: set[asyncio.Task[None]] = set()
         self.on_shown: Callable[[Group], None] = _nothing_else
         """Called when a group is shown."""
         self._marking: asyncio.Task[None] | None = None
@@ -95,12 +97,9 @@ class Delivery:
 
     @contextlib.contextmanager
     def handling(self, interaction: str) -> Iterator[bool]:
-        """Keep the sweep away from an interaction until it is answered.
-
-        Yields False if the interaction is already in progress: it was delivered twice, and the first delivery answers
-        it.
-        """
-        if interaction in self._in_hand:
+        """Keep the sweep away from an interaction until it is answered. Yields False if its first delivery is in
+        progress, or has told its user that nothing was stored."""
+        if interaction in self._in_hand or interaction in self.unstored:
             tracking.note(tracking.REPEATED)
             yield False
             return
@@ -122,7 +121,7 @@ class Delivery:
         return row in self._posted
 
     async def answer(self, interaction: AnyInteraction, group: Group) -> None:
-        """Answer an interaction with what it led to. The sweep shows groups that fail here."""
+        """Answer an interaction with what it led to. The sweep shows groups that fail here. Raises NotShown."""
         if group[-1].message_id or key_of(group) in self._shown:
             return
         try:
@@ -131,13 +130,16 @@ class Delivery:
         except StoreError as error:
             log.warning("the sweep will show the entries after %s #%s: %s", *key_of(group), error)
             settled = False
-        message, thread = "", in_thread(group, self._referee.library.shelf[group[-1].state.ruleset])
+        book = self._referee.library.shelf[group[-1].state.ruleset]
+        message, thread = "", await giving_way(group, in_thread, group, book)
         levels = await levels_for(interaction, self._referee.store)
         try:
             message = await self._answered(interaction, group, levels, thread)
-        except TROUBLE as error:
+        except (*TROUBLE, StoreError) as error:
             tracking.note(tracking.UNDELIVERED)
             log.warning("the sweep will show entry %s #%s: %s", *key_of(group), error)
+            if isinstance(error, StoreError):
+                raise NotShown from error
         except RuntimeError:
             self._check_hung_up()
             tracking.note(tracking.UNDELIVERED)
@@ -145,7 +147,9 @@ class Delivery:
         if message and settled:
             self.mark(group, message)
         if message and thread is None and is_pictured(group, levels.of(group).detail):
-            self._illustrate(interaction, message, group)
+            edit = functools.partial(interaction.followup.edit_message, int(message))
+            last = group[-1]
+            self.illustrator.edit_in(edit, group, viewer_of(last.user, last.state) if last.private else PUBLIC)
         if settled:
             for row in group[0].owed:
                 await self._post(interaction, group, row, levels, answers=row == thread)
@@ -225,16 +229,15 @@ class Delivery:
         """Wait a moment for answers under way, and note what was shown."""
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._idle.wait(), _LAST_ANSWERS)
-        for task in self._illustrating:
-            task.cancel()
-        await self.illustrator.studio.close()
+        await self.illustrator.close()
         await self.flush()
 
     async def _answered(
         self, interaction: AnyInteraction, group: Group, levels: Levels, thread: OwedRow | None = None
     ) -> str:
         called = await self.poster.called(group)
-        reply, view = answer_of(group, self._referee, thread, called, levels.of(group).detail)
+        detail = levels.of(group).detail
+        reply, view = await giving_way(group, answer_of, group, self._referee, thread, called, detail)
         if group[-1].private:
             view = await usable(invocation_of(interaction), self._referee, group, view)
             return await send(interaction, reply, view, private=True) or await self.original(group)
@@ -265,17 +268,6 @@ class Delivery:
         if (await levels_for(interaction, self._referee.store)).public.plain:
             reply, view = await in_plain_text(reply, view)
         return str(line) if await edit_posted(message, reply, view) else None
-
-    def _illustrate(self, interaction: AnyInteraction, message: str, group: Group) -> None:
-        """Add the picture to an answer that is shown, if one says more; nothing waits for it."""
-        last = group[-1]
-        if not may_picture(group):
-            return
-        viewer = viewer_of(last.user, last.state) if last.private else PUBLIC
-        task = asyncio.create_task(self.illustrator.edit_in(interaction, message, group, viewer))
-        tracking.follow(task)
-        self._illustrating.add(task)
-        task.add_done_callback(self._illustrating.discard)
 
     async def _noted(self) -> bool:
         await self.flush()
@@ -326,7 +318,7 @@ class Delivery:
 
     async def _follow_up(self, interaction: AnyInteraction, group: Group, detail: Detail) -> None:
         """Tell the user who ordered, in private, what a public answer keeps from others; Details has it as well."""
-        more = follow_up(group, self._referee, detail)
+        more = await giving_way(group, follow_up, group, self._referee, detail)
         if more is None:
             return
         reply, view = more
@@ -334,7 +326,7 @@ class Delivery:
             view = await usable(invocation_of(interaction), self._referee, group, view)
             await send(interaction, reply, view, private=True)
         # RuntimeError is what aiohttp says once the bot has hung up.
-        except (*TROUBLE, RuntimeError) as error:
+        except (*TROUBLE, RuntimeError, StoreError) as error:
             log.warning("the private message about entry %s #%s failed: %s", *key_of(group), error)
 
     async def _add(self, interaction: AnyInteraction, group: Group) -> None:
@@ -357,6 +349,8 @@ class Delivery:
         self._notifying.add((encounter, user))
         try:
             await self._tell(interaction, encounter, readers, warning, private=private)
+        except StoreError as error:
+            log.warning("the notices about encounter %s must wait: %s", encounter, error)
         finally:
             self._notifying.discard((encounter, user))
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.chat import render
+from bot.chat.invocations import invocation_of
 from bot.chat.messages import send
 from bot.chat.render.markdown import bare, clip
 from bot.chat.rows import LONGEST_LABEL, MOST_BUTTONS, Button, Rows, button
@@ -41,10 +42,11 @@ async def show(interaction: Interaction, topic: Topic, page: int = 0) -> None:
     """Answer with a page of a topic."""
     service = interaction.client.service
     context = await service.open_context(interaction)
+    guest = invocation_of(interaction).is_guest
     shot = (await service.ground(interaction, context.encounter.preset if context else "")).usual.example
-    if topic.title == NOW:
+    if topic.title == NOW or (guest and topic.title == FIRST):
         reply = (
-            render.no_encounter(shot)
+            render.no_encounter(shot, guest=guest)
             if context is None
             else render.what_now_page(await asyncio.to_thread(what_now, context), context.encounter)
         )

@@ -3,8 +3,9 @@
 1. The drawing is made from the view of the reply's reader (`bot.game.pictures`), and painted in a process of
    its own (`bot.chat.maps`).
 2. The answer to a question (a board, `/map`, odds) waits for its picture, deferred if necessary.
-3. The answer to an order is sent at once, as words; the picture is edited in. The bot's own posts have their picture
-from the start, also when the sweep posts them again. 4. Whatever fails, or takes too long, leaves the words alone.
+3. The answer to an order, and any post of its result, is sent at once, as words; the picture is edited in. If a post
+   waited for its picture, later ones would overtake it.
+4. Whatever fails, or takes too long, leaves the words alone.
 """
 
 from __future__ import annotations
@@ -12,20 +13,23 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
+from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 import discord
 
 from bot.chat.maps import MapStudio
-from bot.chat.messages import TROUBLE, AnyInteraction
+from bot.chat.messages import TROUBLE
 from bot.chat.render import Reply
 from bot.game.detail import Detail
 from bot.game.errors import StoreError
+from bot.game.giving_way import giving_way
 from bot.game.journal import Group
 from bot.game.maps import Drawing
 from bot.game.pictures import Sketch, answer_picture, may_picture
 from bot.game.referee import Referee
 from bot.game.sight import Viewer
+from bot.watch import tracking
 from rules.engine.copies import replace
 from rules.engine.orders import Attack, Next
 
@@ -34,9 +38,11 @@ log = logging.getLogger(__name__)
 ASKED = 8.0
 """Seconds to wait for a picture that a user has asked for, after the answer was promised."""
 POSTED = 4.0
-"""Seconds to wait for the picture of a post that is not an answer."""
+"""Seconds that a live board waits for its picture."""
 _NAME = "map.png"
 
+Edit: TypeAlias = Callable[..., Awaitable[object]]
+"""Edits one message; takes `attachments`."""
 Picture: TypeAlias = tuple[str, bytes, str]
 """The name of the file, the PNG, and its description."""
 
@@ -47,6 +53,7 @@ class Illustrator:
     def __init__(self, referee: Referee, studio: MapStudio | None = None) -> None:
         self._referee = referee
         self.studio = studio or MapStudio()
+        self._adding: set[asyncio.Task[None]] = set()
 
     async def picture(self, sketch: Sketch | None, patience: float = ASKED) -> Picture | None:
         """Return the drawn picture, or None if there is nothing to draw, or if drawing fails or takes too long."""
@@ -65,7 +72,7 @@ class Illustrator:
         data = await self.studio.painted(drawing, patience)
         return None if data is None else (_NAME, data, drawing.alt)
 
-    async def of_group(self, group: Group, viewer: Viewer, patience: float = POSTED) -> Picture | None:
+    async def of_group(self, group: Group, viewer: Viewer) -> Picture | None:
         """Return the picture of a viewer's reading of an order, if it shows more than the words."""
         first, last = group[0], group[-1]
         if first.parent is None or not may_picture(group):
@@ -79,21 +86,34 @@ class Illustrator:
             return None
         book = self._referee.library.shelf[last.state.ruleset]
         try:
-            sketch = answer_picture(group, before, book, viewer)
+            sketch = await giving_way(group, answer_picture, group, before, book, viewer)
         except Exception:
             log.exception("no map for entry %s #%s", first.encounter_id, first.seq)
             return None
-        return await self.picture(sketch, patience)
+        return await self.picture(sketch)
 
-    async def edit_in(self, interaction: AnyInteraction, message: str, group: Group, viewer: Viewer) -> None:
-        """Add the picture to the message that answers an order."""
-        picture = await self.of_group(group, viewer, ASKED)
+    def edit_in(self, edit: Edit, group: Group, viewer: Viewer) -> None:
+        """Add the picture to a message that shows an order, if one says more; nothing waits for it."""
+        if not may_picture(group):
+            return
+        task = asyncio.create_task(self._edited_in(edit, group, viewer))
+        tracking.follow(task)
+        self._adding.add(task)
+        task.add_done_callback(self._adding.discard)
+
+    async def close(self) -> None:
+        """Give up the pictures that are under way."""
+        for task in self._adding:
+            task.cancel()
+        await self.studio.close()
+
+    async def _edited_in(self, edit: Edit, group: Group, viewer: Viewer) -> None:
+        picture = await self.of_group(group, viewer)
         if picture is None:
             return
         name, data, alt = picture
-        file = discord.File(io.BytesIO(data), name, description=alt)
         try:
-            await interaction.followup.edit_message(int(message), attachments=[file])
+            await edit(attachments=[discord.File(io.BytesIO(data), name, description=alt)])
         # RuntimeError is what aiohttp says once the bot has hung up.
         except (*TROUBLE, RuntimeError) as error:
             log.warning("a map could not be added to entry %s #%s: %s", group[0].encounter_id, group[0].seq, error)

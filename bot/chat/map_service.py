@@ -35,4 +35,4 @@ async def draw(interaction: Interaction) -> None:
         hint=_SECRET if board and secrets(board) else _LETTERS,
         most=MOST_DRAWING,
     )
-    await interaction.response.send_modal(TextModal(window))
+    await interaction.response.send_modal(TextModal(window, interaction))

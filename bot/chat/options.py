@@ -90,14 +90,18 @@ A_FIELD = 4000
 def clean_texts(interaction: Mapping[str, Any]) -> None:
     """Take the marks of references, which nobody types, out of the texts of an interaction, as Discord sends it.
 
-    Raises Refusal for a text that is longer than its option can need: Discord passes 6,000 characters in any option.
-    This comes before anything reads the texts.
+    Raises Refusal for a text that is longer than its option can need (Discord passes 6,000 characters in any option),
+    and for marks in a custom id or a chosen value, which only an altered client makes up. This comes before anything
+    reads the texts.
     """
     data = interaction.get("data") or {}
     for option in _texts(data.get("options") or ()):
         _clean(option, f"{option['name']}:", LONGEST.get(option["name"], A_NAME))
     for field in _texts(data.get("components") or ()):
         _clean(field, "That", A_FIELD)
+    for made in (data.get("custom_id", ""), *data.get("values", ())):
+        if made != without_marks(made):
+            raise Refusal("No message of mine has that button. Give the order as a command.")
 
 
 def _texts(parts: Any) -> Iterator[dict[str, Any]]:

@@ -12,11 +12,13 @@ from bot.chat.attachments import Files
 from bot.chat.delivery import Delivery
 from bot.chat.display_names import display_names
 from bot.chat.invocations import invocation_of
-from bot.chat.messages import defer, send
+from bot.chat.messages import defer, promise, send
+from bot.chat.render import Reply
 from bot.chat.replays import Replay
 from bot.chat.server_service import Interaction, ServerService
 from bot.game import history, statistics
 from bot.game.errors import ChannelTaken
+from bot.game.giving_way import giving_way
 from bot.game.imports import Found
 from bot.game.invocation import Invocation
 from bot.game.journal import Group
@@ -24,8 +26,9 @@ from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.resolving import promising
 from bot.game.rights import Deed
-from bot.game.sight import read, to_act
+from bot.game.sight import Viewer, read, to_act
 from bot.game.store import EncounterRow
+from rules.engine.ruleset import Ruleset
 
 
 class PastService(ServerService):
@@ -38,17 +41,15 @@ class PastService(ServerService):
 
     async def tell_details(self, interaction: Interaction, group: Group) -> None:
         """Answer with the trace of a group, in private."""
-        state = group[-1].state
-        book = self.book_of(state)
+        book = self.book_of(group[-1].state)
         viewer = await self._referee.viewer(invocation_of(interaction).user, group[-1].encounter_id)
-        reply = render.sentence(render.NOTHING_SEEN)
-        if reading := read(group, book, viewer):
-            reply = render.details(reading, book, to_act(state, book, viewer))
-        await send(interaction, reply, private=True)
+        reading = giving_way(group, _details, group, book, viewer)
+        await send(interaction, await promising(partial(promise, interaction), reading), private=True)
 
     async def log_page(self, interaction: Interaction, page: int) -> history.LogPage:
         """Return a page of the log of the channel's encounter, open or last. Raises Refusal."""
-        return await history.log_page(self._referee, invocation_of(interaction), page)
+        invocation = invocation_of(interaction)
+        return await promising(invocation.promise, history.log_page(self._referee, invocation, page))
 
     async def tell_recap(self, interaction: Interaction) -> None:
         """Answer with what is new to the user in the channel's encounter, open or last, and who did what in it, in
@@ -136,3 +137,10 @@ class PastService(ServerService):
         with self._delivery.handling(invocation.interaction) as first:
             if first:
                 await self._delivery.answer(interaction, await work(invocation))
+
+
+def _details(group: Group, book: Ruleset, viewer: Viewer) -> Reply:
+    """Return the trace of a group, as far as a viewer may read it."""
+    if reading := read(group, book, viewer):
+        return render.details(reading, book, to_act(group[-1].state, book, viewer))
+    return render.sentence(render.NOTHING_SEEN)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import discord
+
 from rules.words.phrases import listed
 
 
@@ -56,6 +58,19 @@ def missing(granted: int, *, thread: bool) -> tuple[Permission, ...]:
     if SEND_MESSAGES in lacked or SEND_IN_THREADS in lacked:
         return tuple(p for p in lacked if p not in (EMBED_LINKS, ATTACH_FILES))
     return tuple(lacked)
+
+
+def missing_in(client: discord.Client, channel_id: int) -> tuple[Permission, ...] | None:
+    """Return the needed permissions that the bot lacks in a channel or thread; None while that is not known."""
+    channel = client.get_channel(channel_id)
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return None
+    try:
+        granted = channel.permissions_for(channel.guild.me)
+    except discord.ClientException:
+        # A thread of a channel that is not known.
+        return None
+    return missing(granted.value, thread=isinstance(channel, discord.Thread))
 
 
 def lack(lacked: Sequence[Permission]) -> str:

@@ -5,28 +5,33 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import partial
 
 from bot.chat import render
 from bot.chat.controls import question_view
 from bot.chat.detail import levels_for
 from bot.chat.illustrating import Picture, with_picture
 from bot.chat.invocations import invocation_of
-from bot.chat.messages import defer, send
+from bot.chat.messages import defer, promise, send
+from bot.chat.render import Reply
 from bot.chat.roll_service import RollService
 from bot.chat.server_service import Interaction
 from bot.game.detail import Detail
 from bot.game.journal import Entry
 from bot.game.maps import Highlights, Window, drawing
-from bot.game.pictures import board_picture, line_picture, on_map, pictures
+from bot.game.pictures import Sketch, board_picture, line_picture, on_map, pictures
 from bot.game.pictures import picture as map_picture
 from bot.game.referee import NO_ENCOUNTER
 from bot.game.requests import OrderContext
-from bot.game.sight import PUBLIC, contacts, number_for, to_act, view, viewer_of
+from bot.game.resolving import promising
+from bot.game.sight import PUBLIC, Viewer, contacts, number_for, to_act, view, viewer_of
 from bot.game.sight.masks import masks_of
 from rules.engine.charting import NO_MAP
 from rules.engine.codes import find_fighter
 from rules.engine.errors import NoLine, NotNow
+from rules.engine.model import Encounter
 from rules.engine.orders import Attack
+from rules.engine.ruleset import Ruleset
 from rules.engine.table_options import OFF
 from rules.words.places import Place
 
@@ -42,22 +47,15 @@ class PictureService(RollService):
         head = await self._head_here(interaction)
         truth, book = head.state, self.book_of(head.state)
         viewer = viewer_of(str(interaction.user.id), truth) if private else PUBLIC
-        seen = replace(head, state=view(truth, book, viewer), number=number_for(head, viewer))
-        sketch = board_picture(truth, book, viewer)
+        working = asyncio.to_thread(_board, truth, book, viewer)
+        unpictured, reply, sketch = await promising(partial(promise, interaction), working)
         if sketch is not None:
             await defer(interaction, private=private)
         picture = await self._delivery.illustrator.picture(sketch)
-        still, last_known = to_act(truth, book, viewer), contacts(truth, book, viewer)
-        unpictured = reply = render.status(seen.state, book, still, last_known)
-        if picture is not None:
-            reply = with_picture(render.status(seen.state, book, still, last_known, pictured=True), picture)
-        await send(
-            interaction,
-            reply,
-            question_view(seen, masks_of(self._referee.store, seen.encounter_id)),
-            private=private,
-            unpictured=unpictured,
-        )
+        reply = unpictured if picture is None else with_picture(reply, picture)
+        seen = replace(head, state=view(truth, book, viewer), number=number_for(head, viewer))
+        questions = question_view(seen, masks_of(self._referee.store, seen.encounter_id))
+        await send(interaction, reply, questions, private=private, unpictured=unpictured)
         await self._delivery.remind(interaction, head.encounter_id)
 
     async def tell_map(self, interaction: Interaction, who: str, whole: bool, grid: bool) -> None:
@@ -126,6 +124,15 @@ class PictureService(RollService):
         if head is None:
             raise NotNow(NO_ENCOUNTER)
         return head
+
+
+def _board(truth: Encounter, book: Ruleset, viewer: Viewer) -> tuple[Reply, Reply, Sketch | None]:
+    """Return the board without and with its picture, and the picture. Those of sixty fighters take long to write."""
+    sketch = board_picture(truth, book, viewer)
+    write = partial(render.status, view(truth, book, viewer), book, to_act(truth, book, viewer))
+    last_known = contacts(truth, book, viewer)
+    unpictured = write(last_known)
+    return unpictured, unpictured if sketch is None else write(last_known, pictured=True), sketch
 
 
 def _aimed(order: Attack, context: OrderContext) -> Place | None:

@@ -50,7 +50,7 @@ async def ask(interaction: Interaction, who: str) -> None:
         hint="A condition comes first: when hit: duck",
         most=MOST_PLAN,
     )
-    await interaction.response.send_modal(TextModal(window))
+    await interaction.response.send_modal(TextModal(window, interaction))
 
 
 async def ask_after(interaction: Interaction, encounter: str, actor: str) -> None:

@@ -17,7 +17,7 @@ import discord
 from bot.chat import permissions, render
 from bot.chat.controls import control_id, controls, leftover
 from bot.chat.detail import posted_in
-from bot.chat.illustrating import Illustrator, is_pictured, with_picture
+from bot.chat.illustrating import Illustrator, is_pictured
 from bot.chat.messages import (
     GONE,
     MISSING_PERMISSIONS,
@@ -29,7 +29,7 @@ from bot.chat.messages import (
     posted,
     refused,
 )
-from bot.chat.permissions import ATTACH_FILES, EMBED_LINKS, Permission
+from bot.chat.permissions import ATTACH_FILES, EMBED_LINKS
 from bot.chat.render import Reply
 from bot.chat.rows import Rows
 from bot.chat.side_threads import follow, without_thread
@@ -38,6 +38,7 @@ from bot.game.anchors import Anchor
 from bot.game.detail import Detail, chosen
 from bot.game.errors import StoreError
 from bot.game.flow.standing_in import NOBODY, decider, people_here
+from bot.game.giving_way import giving_way
 from bot.game.invocation import Invocation, answers_alone
 from bot.game.journal import Group
 from bot.game.referee import Referee
@@ -100,7 +101,7 @@ class Poster:
         called = await self.called(group) if public else ()
         style = await posted_in(self._client, self._referee.store, channel_id, group[-1].channel_id)
         reading = [replace(entry, private=not public) for entry in group]
-        shown = shown_as(reading, self._referee, viewer, called, style.detail)
+        shown = await giving_way(group, shown_as, reading, self._referee, viewer, called, style.detail)
         if shown is None:
             return "", NOTHING_THERE
         reply, view = shown
@@ -109,11 +110,9 @@ class Poster:
         if style.plain:
             reply, view = await in_plain_text(reply, view)
         channel = self._client.get_partial_messageable(int(channel_id))
-        lacked = self._lacked(channel.id)
+        lacked = permissions.missing_in(self._client, channel.id)
         if lacked and EMBED_LINKS in lacked and not style.plain:
             reply = render.unembedded(reply, permissions.lack([EMBED_LINKS]))
-        if is_pictured(group, style.detail) and not (reply.passing or (lacked and ATTACH_FILES in lacked)):
-            reply = with_picture(reply, await self._illustrator.of_group(group, viewer))
         try:
             message = await self._sent(group, channel, reply, view, once)
         except discord.HTTPException as error:
@@ -122,6 +121,8 @@ class Poster:
             if not reason or (error.code == MISSING_PERMISSIONS and lacked is None and not self._client.is_ready()):
                 raise
             return "", reason
+        if is_pictured(group, style.detail) and not (reply.passing or (lacked and ATTACH_FILES in lacked)):
+            self._illustrator.edit_in(channel.get_partial_message(int(message)).edit, group, viewer)
         return message, ""
 
     async def _sent(
@@ -154,18 +155,6 @@ class Poster:
             return ()
         deciders = dict.fromkeys(decider(user, people, now) for user in users)
         return tuple(one for one in deciders if one and people.get(one, NOBODY).may_be_called(now))
-
-    def _lacked(self, channel_id: int) -> tuple[Permission, ...] | None:
-        """Return the permissions missing in the channel; None while that is not known."""
-        channel = self._client.get_channel(channel_id)
-        if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-            return None
-        try:
-            granted = channel.permissions_for(channel.guild.me)
-        except discord.ClientException:
-            # A thread of a channel that is not known.
-            return None
-        return permissions.missing(granted.value, thread=isinstance(channel, discord.Thread))
 
 
 def _now() -> datetime:

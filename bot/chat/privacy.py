@@ -36,9 +36,9 @@ class Confirmations(Protocol):
     """The interface for asking before something is done; `bot.chat.views` implements it."""
 
     def confirmation(
-        self, channel: str, question: str, label: str, user: str, on_yes: Callable[[Interaction], Awaitable[None]]
+        self, by: Interaction, asked: str, label: str, on_yes: Callable[[Interaction], Awaitable[None]]
     ) -> tuple[Reply, Rows]:
-        """Return a message with one button, for that user in that channel alone."""
+        """Return a message with one button, for the user and the channel of an interaction alone."""
 
 
 class PrivacyService:
@@ -76,7 +76,7 @@ class PrivacyService:
             await self._carry_out(answer, words.forgotten(guild == EVERYWHERE), is_done)
 
         question = words.forgetting(guild == EVERYWHERE, alone)
-        parts = self._confirmations.confirmation(invocation.channel, question, _FORGET, invocation.user, forget)
+        parts = self._confirmations.confirmation(interaction, question, _FORGET, forget)
         await send(interaction, *parts, private=True)
 
     async def ask_to_delete(self, interaction: Interaction) -> None:
@@ -92,7 +92,7 @@ class PrivacyService:
 
         # Only a direct message has no server.
         question = words.deleting(interaction.guild.name if interaction.guild else None)
-        parts = self._confirmations.confirmation(invocation.channel, question, _DELETE, invocation.user, delete)
+        parts = self._confirmations.confirmation(interaction, question, _DELETE, delete)
         await send(interaction, *parts, private=True)
 
     async def upkeep(self, now: datetime) -> None:

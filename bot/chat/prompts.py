@@ -22,29 +22,28 @@ Then: TypeAlias = Callable[[AnyInteraction, Offer], Awaitable[None]]
 
 
 class Prompts(Protocol):
-    """The interface for asking for missing parts of an order; `bot.chat.views` implements it."""
+    """The interface for asking for missing parts of an order; `bot.chat.views` implements it.
+
+    `by` is the interaction whose user is asked, in its channel; nobody else may answer.
+    """
 
     def order_form(self, context: OrderContext, request: AttackRequest, dice: str) -> tuple[Reply, Rows]:
         """Return a form with choices for the options that the request leaves out."""
 
     def range_window(
-        self, target: str, space: str, on_range: Callable[[AnyInteraction, int], Awaitable[None]]
+        self, by: AnyInteraction, target: str, space: str, on_range: Callable[[AnyInteraction, int], Awaitable[None]]
     ) -> discord.ui.Modal:
         """Return a window for the range to the target, in spaces."""
 
     def dice_prompt(
-        self, channel: str, wanted: DiceWanted, resume: Callable[[AnyInteraction, str], Awaitable[None]]
+        self, by: AnyInteraction, wanted: DiceWanted, resume: Callable[[AnyInteraction, str], Awaitable[None]]
     ) -> tuple[Reply, Rows]:
-        """Return a message with a button to type the next dice, in that channel alone."""
+        """Return a message with a button to type the next dice."""
 
     def choice_prompt(
-        self,
-        channel: str,
-        asked: AskFirst,
-        user: str,
-        carry_on: Callable[[AnyInteraction, Choice], Awaitable[None]],
+        self, by: AnyInteraction, asked: AskFirst, carry_on: Callable[[AnyInteraction, Choice], Awaitable[None]]
     ) -> tuple[Reply, Rows]:
-        """Return a message with a button for each choice, for that user and in that channel alone."""
+        """Return a message with a button for each choice."""
 
     def remedies(
         self,
@@ -54,7 +53,7 @@ class Prompts(Protocol):
         now: OrderContext | None,
         then: Then | None = None,
     ) -> list[list[Button]]:
-        """Return a button for each offered order, for that user in that channel only.
+        """Return a button for each offered order.
 
         `then` is called after a press.
         """

@@ -9,6 +9,7 @@ import discord
 
 from bot.chat.asked import Asked, noted
 from bot.chat.guide_service import START_ID
+from bot.chat.invocations import invocation_of
 from bot.chat.rows import Rows, button
 from bot.chat.service import Interaction
 from bot.game.errors import BotError
@@ -40,9 +41,9 @@ async def remedies(interaction: Interaction, refusal: Refusal) -> Rows | None:
 
 
 async def _start(interaction: Interaction) -> Rows | None:
-    """The way to the first fight, where no encounter is open."""
+    """The way to the first fight, where no encounter is open and one can be."""
     try:
-        may = await interaction.client.service.may(interaction, Deed.START)
+        may = not invocation_of(interaction).is_guest and await interaction.client.service.may(interaction, Deed.START)
     except BotError:
         return None
     return Rows([[button(_FIRST_FIGHT, discord.ButtonStyle.primary, START_ID)]]) if may else None

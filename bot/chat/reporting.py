@@ -16,7 +16,7 @@ from bot.chat.illustrating import Picture, with_picture
 from bot.chat.limits import TooFast
 from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, AnyInteraction, lacked_by, refused, send, unreachable
 from bot.chat.remedy_service import remedies
-from bot.game.errors import BotError
+from bot.game.errors import BotError, StoreError
 from bot.game.requests import Incomplete
 from bot.watch.tracking import FAILED, REFUSED, TOO_FAST, UNAVAILABLE, UNDELIVERED, note
 from rules.engine.errors import NoLine, NotAllowed, Refusal
@@ -51,6 +51,8 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
         log.error("error %s in %s", reference, _where(interaction), exc_info=error)
         reply = render.breakdown(reference)
     rows = await remedies(interaction, error) if isinstance(error, Refusal) else None
+    if isinstance(error, StoreError):
+        interaction.client.delivery.unstored[str(interaction.id)] = None
     try:
         await send(interaction, reply, rows, private=True)
     # RuntimeError is what aiohttp says once the bot has hung up.

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 from datetime import datetime
 
 import discord
@@ -29,9 +30,10 @@ from bot.chat.rows import Rows, button
 from bot.chat.server_service import Interaction
 from bot.game import loose_dice, presses
 from bot.game.errors import Outdated
+from bot.game.invocation import Invocation
 from bot.game.loose_dice import Hidden, Kind
 from bot.game.sight.destinations import GM
-from rules.engine.references import without_marks
+from bot.game.store import DAY
 
 log = logging.getLogger(__name__)
 
@@ -91,14 +93,26 @@ class RollService(PastService):
         # A channel's history may take longer than Discord waits.
         await defer(interaction)
         at = snowflake_time(int(roll.interaction))
-        reply = render.revealed(without_marks(interaction.user.display_name), thrown, at)
+        reply = render.revealed(invocation.name, thrown, at)
         if not invocation.alone and await self._is_posted(interaction, reply, at):
             raise Outdated(REVEALED)
-        await send(interaction, reply)
+        await send(interaction, replace(reply, content=reply.content + await self._which(invocation, roll, at)))
+
+    async def _which(self, invocation: Invocation, roll: Hidden, at: datetime) -> str:
+        """Return the sentence that tells which of the user's rolls it is, and how many they have made since."""
+        today, since = invocation.at - at < DAY, 0
+        # Those of yesterday are not all counted any more.
+        if today and roll.number:
+            store = self._referee.store
+            since = await store.rolls_since(roll.by, invocation.channel, roll.interaction, at)
+        return render.which_roll(invocation.name, roll.number, since, today=today)
 
     async def _is_posted(self, interaction: Interaction, reply: Reply, at: datetime) -> bool:
+        """Return whether the result is in the channel, whatever number of later rolls was told with it."""
         written = (reply.content, render.plain_text(reply).content)
         channel = interaction.channel
         if not isinstance(channel, discord.abc.Messageable):
             return False
-        return bool(await posted(channel, interaction.client.user, lambda message: message.content in written, at))
+        return bool(
+            await posted(channel, interaction.client.user, lambda message: message.content.startswith(written), at)
+        )

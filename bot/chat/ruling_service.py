@@ -59,12 +59,12 @@ async def change(interaction: Interaction, group: Group, changed: str) -> None:
     """Rule again with a change: "aim 4", "burst", "fire"; "range" opens a window for it. Raises Refusal, Outdated."""
     ruling, ground = await _again(interaction, group)
     if changed == "range":
-        await interaction.response.send_modal(_range_window(group, ground))
+        await interaction.response.send_modal(TextModal(_range_window(group, ground), interaction))
     else:
         await _carry_out(interaction, ruling.changed(changed), ground)
 
 
-def _range_window(group: Group, ground: Ground) -> TextModal:
+def _range_window(group: Group, ground: Ground) -> TextWindow:
     async def on_range(answer: Interaction, text: str) -> None:
         ruling, ground = await _again(answer, group)
         spaces = range_of(text, ground.usual, ground.space)
@@ -72,7 +72,7 @@ def _range_window(group: Group, ground: Ground) -> TextModal:
 
     unit = several(ground.space)
     example = "40m" if ground.usual.yards else "6"
-    return TextModal(TextWindow("Another range", f"Range in {unit}", on_range, placeholder=example, most=20))
+    return TextWindow("Another range", f"Range in {unit}", on_range, placeholder=example, most=20)
 
 
 async def _again(interaction: Interaction, group: Group) -> tuple[Ruling, Ground]:

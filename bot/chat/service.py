@@ -34,6 +34,7 @@ from bot.game.odds_comparison import compared
 from bot.game.quick_rulings import Ground
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import AttackRequest, Incomplete, KeepRequest, OrderContext, PlainRequest, Request
+from bot.game.resolving import promising
 from bot.game.rights import Deed
 from bot.game.sight import ToAct, number_for, read, view, viewer_of
 from bot.game.sight.masks import Masks, masks_of
@@ -100,7 +101,7 @@ class CommandService(PictureService):
             context, _ = await self.attack(interaction, request, ruleset)
             target = request.target or context.ruleset.default_target
             space = context.ruleset.space(context.encounter)
-            await interaction.response.send_modal(self._prompts.range_window(target, space, on_range))
+            await interaction.response.send_modal(self._prompts.range_window(interaction, target, space, on_range))
 
     async def order_in(
         self, interaction: Interaction, encounter: str, request: Request, dice: str = "", *, sure: bool = False
@@ -234,7 +235,7 @@ class CommandService(PictureService):
             async def resume(answer: Interaction, more: str) -> None:
                 await self._carry_out(answer, carry_out, f"{dice.replace('?', '')} {more}".strip())
 
-            prompt = self._prompts.dice_prompt(str(interaction.channel_id), wanted, resume)
+            prompt = self._prompts.dice_prompt(interaction, wanted, resume)
             await send(interaction, *prompt, private=True)
             return False
         except AskFirst as asked:
@@ -246,8 +247,7 @@ class CommandService(PictureService):
             async def carry_on(answer: Interaction, choice: Choice) -> None:
                 await self._carry_out(answer, choice.carry_out, dice)
 
-            user, channel = str(interaction.user.id), str(interaction.channel_id)
-            await send(interaction, *self._prompts.choice_prompt(channel, asked, user, carry_on), private=True)
+            await send(interaction, *self._prompts.choice_prompt(interaction, asked, carry_on), private=True)
             return False
         return True
 
@@ -331,7 +331,8 @@ class CommandService(PictureService):
     async def pressed_group(self, interaction: Interaction, anchor: Anchor) -> Group:
         """Return the entries that a pressed button belongs to. Raises as `check_press`."""
         row = await self.check_press(interaction, anchor)
-        return await self._referee.journal.group(anchor.encounter, row.seq)
+        group = self._referee.journal.group(anchor.encounter, row.seq)
+        return await promising(invocation_of(interaction).promise, group)
 
     async def pressed_entry(self, interaction: Interaction, anchor: Anchor) -> Entry:
         """Return the entry of a pressed button's order, with its state as the user may know it.

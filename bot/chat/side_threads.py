@@ -52,7 +52,8 @@ async def make(referee: Referee, interaction: AnyInteraction, head: Entry, begun
     Raises NotNow where none can be made, and TROUBLE.
     """
     channel = interaction.channel
-    if not isinstance(channel, discord.TextChannel):
+    # Channels for announcements are text channels too, whose threads are all public.
+    if not isinstance(channel, discord.TextChannel) or channel.is_news():
         raise NotNow(_NO_THREADS if interaction.guild_id else "Sides have threads and channels only on a server.")
     granted = interaction.app_permissions.value
     lacked = [p for p in (VIEW_CHANNEL, CREATE_PRIVATE_THREADS, SEND_IN_THREADS) if not granted & p.bit]

@@ -194,6 +194,13 @@ class Sweep:
             await self._failed(due, tries + 1, error)
         return done
 
+    async def tidy(self) -> None:
+        """Delete what is kept no longer, and call the upkeep of others. Raises StoreError."""
+        now = self._clock.now()
+        await self._referee.journal.tidy(now, now - _RULINGS_KEPT)
+        for upkeep in self._upkeep:
+            await upkeep(now)
+
     async def _forever(self) -> None:
         patience = timedelta(0)
         tidy_at = self._clock.monotonic()
@@ -203,10 +210,7 @@ class Sweep:
                 await self.once(patience)
                 if self._clock.monotonic() >= tidy_at:
                     tidy_at = self._clock.monotonic() + _TIDY_EVERY
-                    now = self._clock.now()
-                    await self._referee.journal.tidy(now, now - _RULINGS_KEPT)
-                    for upkeep in self._upkeep:
-                        await upkeep(now)
+                    await self.tidy()
             except StoreError as error:
                 log.warning("the sweep failed: %s", error)
             except Exception:

@@ -10,9 +10,10 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from bot.game.imports import Found, with_owners
-from bot.game.invocation import Invocation
+from bot.game.invocation import ONLY_ANSWERS, Invocation
 from bot.game.library import Library, template_named
 from bot.game.setups import Setup
+from rules.engine.errors import NotNow
 from rules.engine.importing import Import
 from rules.engine.naming import good_name
 from rules.engine.orders import Start
@@ -28,6 +29,7 @@ async def started(
     library: Library, invocation: Invocation, ruleset: str, preset: str, title: str, template: str
 ) -> tuple[Ruleset, Begins]:
     """Return the rulebook and the order of an encounter whose GM is the user. Raises Refusal."""
+    _check_place(invocation)
     book, usual = await library.volume(invocation.guild, ruleset)
     setup, called = Setup(usual, ()), ""
     if template:
@@ -52,8 +54,9 @@ def imported(invocation: Invocation, found: Found, title: str, members: Collecti
     """Return the order that begins an encounter with the contents of an export; the user becomes the GM.
 
     Fighters keep their owners who are `members` of the server; the others become the GM's. Raises Refusal for the
-    title.
+    title, and where the bot can only answer.
     """
+    _check_place(invocation)
     title = good_name(title) if title else found.encounter.title
     kept = with_owners(found.encounter, members)
 
@@ -62,3 +65,8 @@ def imported(invocation: Invocation, found: Found, title: str, members: Collecti
         return Import(state, found.origin, state.dice)
 
     return order
+
+
+def _check_place(invocation: Invocation) -> None:
+    if invocation.is_guest:
+        raise NotNow(ONLY_ANSWERS)

@@ -1,4 +1,4 @@
-"""Who has to act, for a reader's live board: computed from the true state, as far as the reader may know it.
+"""Who has to act, for a reader's live board: of the fighters that the reader sees (`bot.game.sight.to_act`).
 
 Where time continues by itself in the fog, people are shown and not fighters (`bot.game.sight.to_act`): a list of
 fighters would tell what a hidden one can do. GMs read everything.
@@ -6,7 +6,7 @@ fighters would tell what a hidden one can do. GMs read everything.
 
 from __future__ import annotations
 
-from bot.game.sight.to_act import to_act
+from bot.game.sight.to_act import among_seen, to_act
 from bot.game.sight.view import view
 from bot.game.sight.viewer import Viewer
 from rules.engine.flow.asking import by_windows, to_decide
@@ -20,19 +20,19 @@ from rules.engine.ruleset import Ruleset
 class Standing:
     """Who still has to decide before time continues, and who is ready.
 
-    `by_people`: `asked` and `ready` are users (GMS: the GM), otherwise fighters (ids). `others`: there are others
-    that the reader does not know. `own` are the reader's own fighters who wait, if people are shown. `decided`: the
-    fight is won. `waiting`: somebody has to decide. `side` are the fighters whose plans the reader may know.
+    `by_people`: `asked` and `ready` are users (GMS: the GM), otherwise fighters (ids). `own` are the reader's own
+    fighters who wait, if people are shown. `decided`: the fight is won. `waiting`: somebody has to decide. `side` are
+    the fighters whose plans the reader may know. `sides` are other sides that place their fighters.
     """
 
     asked: tuple[str, ...] = ()
     ready: tuple[str, ...] = ()
-    others: bool = False
     own: tuple[str, ...] = ()
     by_people: bool = False
     decided: bool = False
     waiting: bool = False
     side: frozenset[str] = frozenset()
+    sides: tuple[str, ...] = ()
 
 
 def standing(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Standing:
@@ -40,20 +40,22 @@ def standing(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Standing:
     if encounter.ended:
         return Standing()
     act = to_act(encounter, book, viewer)
+    seen = among_seen(encounter, book, viewer)
+    # Whether the others are in play is what it looks like, so the view answers it.
     known = view(encounter, book, viewer)
-    there = [c for c in known.combatants if c.present and book.in_play(c, known)]
+    there = [c for c in known.combatants if c.id in seen.positions and c.present and book.in_play(c, known)]
     by_people = by_windows(encounter) and not viewer.everything
     asked = act.people if by_people else act.known
     fighters = [c.owner or GMS if by_people else c.id for c in there]
     own = tuple(c.id for c in known.combatants if viewer.owns(c))
-    waiting = frozenset(to_decide(encounter, book)) if by_people else frozenset()
+    waiting = frozenset(to_decide(seen, book)) if by_people else frozenset()
     return Standing(
         asked=asked,
         ready=tuple(one for one in dict.fromkeys(fighters) if one not in asked),
-        others=act.others,
         own=tuple(id for id in own if id in waiting),
         by_people=by_people,
         decided=act.decided,
         waiting=bool(act),
         side=frozenset(own),
+        sides=act.sides,
     )

@@ -1,7 +1,8 @@
 """Limits how much people can add to an encounter, because every state is stored whole and read with each order.
 
 An order that would make something grow beyond its bound is refused; time that passes, and what takes away, never is.
-The bounds are wider than any fight of 60 needs. Texts and names are bounded where they are read: a sheet line
+The bounds are wider than any fight of 60 needs. The last of them is one of bytes, of the whole as it is stored: what
+else there is may be small in number and large together. Texts and names are bounded where they are read: a sheet line
 (`rules.words.sheet`), a name (`rules.engine.naming`), other words (`bot.game.requests.words`).
 
 Additions are counted as far as their user knows of them, so that nobody can count what is hidden from them. The
@@ -16,6 +17,7 @@ from functools import cache
 from operator import attrgetter
 from typing import Any
 
+from bot.game import codec
 from rules.engine.errors import NotNow
 from rules.engine.events import planned
 from rules.engine.frozen import dataclass
@@ -30,10 +32,18 @@ MOST_EVENTS = 30
 """Texts of 200 characters, which the board lists."""
 MOST_PENDING = 4 * MOST_COMBATANTS
 """Tasks, watches, timers and questions: four for each fighter."""
-MOST_WEAPONS, MOST_LOADS = 24, 40
-"""Weapons of one fighter, and for each weapon kinds of spare loads: sizes times sorts."""
+MOST_WEAPONS, MOST_LOADS = 24, 100
+"""Weapons of one fighter, and kinds of spare loads, which are sizes times sorts, for all of them."""
 MOST_KEPT = 400
 """Wounds, pieces of equipment, supplies, sightings and the like in one fighter's record: six for each other fighter."""
+MOST_STATE = 512 << 10
+"""Bytes of an encounter as it is stored. 60 fighters have 63,000, and 340,000 after 30 grenades among them."""
+_LITTLE = 1 << 10
+"""Bytes that an order may add to an encounter that is larger, so that it is played on: an aim, a shot, a wound."""
+_FULL = (
+    f"This encounter is full: it may have {MOST_STATE >> 10} KiB. Remove fighters who are out of play with "
+    "/combatant remove."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +58,25 @@ class _Bound:
 
 def check_growth(
     order: Order, before: Encounter, after: Encounter, seen: Callable[[Encounter], Encounter] = lambda whole: whole
-) -> None:
-    """Raise NotNow if the order makes something grow beyond its bound; `seen` gives what the user knows of the
-    encounter."""
+) -> bytes:
+    """Return the encounter `after` the order as it is stored; `seen` gives what the user knows of it.
+
+    Raises NotNow if the order makes something grow beyond its bound.
+    """
+    written = codec.dump_state(after)
     if isinstance(order, Next | Answer | End):
-        return
+        return written
+    check_counts(before, after, seen)
+    if len(written) > MOST_STATE:
+        _check_size(before, after, RESERVE * MOST_STATE, 0)
+        _check_size(seen(before), seen(after), MOST_STATE, _LITTLE)
+    return written
+
+
+def check_counts(
+    before: Encounter, after: Encounter, seen: Callable[[Encounter], Encounter] = lambda whole: whole
+) -> None:
+    """Raise NotNow if something that is counted grew beyond its bound; `seen` gives what the user knows of it."""
     if before.agenda is not after.agenda or before.gms is not after.gms:
         _check(_OF_THE_ENCOUNTER, before, after, "", RESERVE)
         _check(_OF_THE_ENCOUNTER, seen(before), seen(after), "")
@@ -61,6 +85,12 @@ def check_growth(
         old = earlier.get(combatant.id)
         if old is not combatant:
             _check(_OF_A_FIGHTER, old, combatant, combatant.reference)
+
+
+def _check_size(before: Encounter, after: Encounter, most: int, little: int) -> None:
+    size = len(codec.dump_state(after))
+    if size > most and size > len(codec.dump_state(before)) + little:
+        raise NotNow(_FULL)
 
 
 def _check(
@@ -81,7 +111,7 @@ def _check(
 
 def _loads(carried: Sequence[Carried]) -> int:
     ammunition = [each.ammunition for each in carried if each.ammunition]
-    return max((len(each.spares or ()) + len(each.loose) for each in ammunition), default=0)
+    return sum(len(each.spares or ()) + len(each.loose) for each in ammunition)
 
 
 def _kept(record: Any, depth: int = 2) -> int:
@@ -129,7 +159,7 @@ _OF_A_FIGHTER = (
         MOST_LOADS,
         _CARRIED,
         _loads,
-        "{who} can have at most {} kinds of spare loads for a weapon. Use fewer kinds.",
+        "{who} can have at most {} kinds of spare loads. Use fewer kinds.",
     ),
     _Bound(
         MOST_KEPT,

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 
 from bot.game.journal import Entry, Group
 from bot.game.sight.reading import read
-from bot.game.sight.to_act import to_act
+from bot.game.sight.to_act import asked_openly, to_act
 from bot.game.sight.view import view
 from bot.game.sight.viewer import PUBLIC
 from bot.game.store import NO_CALLS, Calls
@@ -63,9 +63,9 @@ def _due(state: Encounter, book: Ruleset) -> frozenset[str]:
     if state.paused or not state.combatants:
         return frozenset()
     act = to_act(state, book, PUBLIC)
-    asked = {*act.people, *(state.combatant(id).owner or GMS for id in act.known)}
+    asked = {*act.people, *(state.combatant(id).owner or GMS for id in act.known), *asked_openly(state, book)}
     players = frozenset(asked - {GMS})
-    gms = not (players or act.others) and (GMS in asked or not flows(state))
+    gms = not (players or act.sides) and (GMS in asked or not flows(state))
     return players | (frozenset(state.gms) if gms else frozenset())
 
 

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
 from types import NoneType, UnionType
-from typing import Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin
+from typing import Annotated, Any, Generic, Literal, TypeVar, Union, cast, get_args, get_origin
 
 import orjson
 from cattrs.fns import identity
@@ -119,6 +119,8 @@ def _written_as_is(type: Any) -> bool:
     """Return whether every value of a type is JSON already: a word, a number, nothing, or tuples of these."""
     if get_origin(type) in (tuple, Union, UnionType):
         return all(map(_written_as_is, get_args(type)))
+    if get_origin(type) is Annotated:
+        return _written_as_is(get_args(type)[0])
     return type in (str, int, bool, NoneType, Ellipsis) or get_origin(type) is Literal
 
 
@@ -196,41 +198,51 @@ def _trimmed(text: bytes) -> bytes:
 
 
 class _Kept(Generic[R, W]):
-    """Written records, cached for the next time: weapons never change, most combatants not in an order."""
+    """Written records, cached for the next time: weapons never change, most combatants not in an order.
 
-    def __init__(self, write: Callable[[R], W], most: int) -> None:
+    `write` also returns the bytes of what it writes.
+    """
+
+    def __init__(self, write: Callable[[R], tuple[W, int]]) -> None:
         self._write = write
-        self._most = most
+        self._bytes = 0
         self._written: dict[int, tuple[R, W]] = {}
 
     def of(self, record: R) -> W:
-        written = self._written.get(id(record))
-        if written is None:
-            if len(self._written) >= self._most:
+        kept = self._written.get(id(record))
+        if kept is None:
+            written, size = self._write(record)
+            if len(self._written) >= _MOST_KEPT or self._bytes + size > _MOST_BYTES_KEPT:
                 self._written.clear()
+                self._bytes = 0
             # The record is kept beside it so that no other can come to have its id.
-            written = self._written[id(record)] = record, self._write(record)
-        return written[1]
+            kept = self._written[id(record)] = record, written
+            self._bytes += size
+        return kept[1]
 
 
-def _write_weapon(weapon: Weapon) -> tuple[str, orjson.Fragment]:
-    """Return its key in a state, and its text."""
+_Keyed = tuple[str, orjson.Fragment]
+"""A weapon's key in a state, and its text."""
+
+
+def _write_weapon(weapon: Weapon) -> tuple[_Keyed, int]:
     text = _sorted(_with_kind(weapon))
-    return hashlib.sha256(text).hexdigest()[:16], orjson.Fragment(text)
+    return (hashlib.sha256(text).hexdigest()[:16], orjson.Fragment(text)), len(text)
 
 
-def _write_combatant(combatant: Combatant) -> tuple[orjson.Fragment, tuple[tuple[str, orjson.Fragment], ...]]:
-    """Return their text, and the weapons that they carry."""
+def _write_combatant(combatant: Combatant) -> tuple[tuple[orjson.Fragment, tuple[_Keyed, ...]], int]:
+    """Return their text and the weapons that they carry."""
     fields = plain(combatant, Combatant)
     weapons = tuple(_weapons.of(carried.weapon) for carried in combatant.carried)
     for written, (key, _) in zip(fields["carried"], weapons, strict=True):
         written["weapon"] = key
-    return orjson.Fragment(_trimmed(orjson.dumps(fields))), weapons
+    text = _trimmed(orjson.dumps(fields))
+    return (orjson.Fragment(text), weapons), len(text)
 
 
-_MOST_KEPT = 1024
-_weapons = _Kept(_write_weapon, _MOST_KEPT)
-_combatants = _Kept(_write_combatant, _MOST_KEPT)
+_MOST_KEPT, _MOST_BYTES_KEPT = 1024, 4 << 20
+_weapons = _Kept(_write_weapon)
+_combatants = _Kept(_write_combatant)
 _read: dict[bytes, Weapon] = {}
 
 
@@ -264,7 +276,7 @@ TYPES: dict[type, str] = {
 }
 """The word under which each kind of step and matter is stored, whatever its class is called."""
 # Fields that most steps and clauses leave empty are omitted.
-_BRIEF = {"about", "section", "result", "of", "nobody"}
+_BRIEF = {"about", "section", "result", "of", "nobody", "brief", "outward"}
 for _line in (*get_args(Step), Clause):
     _brief = [field.name for field in fields(_line) if field.name in _BRIEF and field.default is not MISSING]
     _omitted: Any = {name: override(omit_if_default=True) for name in _brief}

@@ -26,27 +26,30 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+import orjson
+
 from bot.game import codec
 from bot.game.entering import entries_of
 from bot.game.errors import Stale, StoreError
-from bot.game.invocation import Invocation
-from bot.game.redaction import names_of, renamed, typists, without_names
+from bot.game.invocation import HOUSEKEEPER, Invocation
+from bot.game.redaction import Rename, in_fields, names_of, renamed, side_renamed, typists, without_names
 from bot.game.referee import Referee
 from bot.game.sight.destinations import addressed
-from bot.game.store import Calls, EncounterRow, EntryRow, Forgetting, Outset, Rewritten, Tallies
-from bot.game.store.counts import from_tallies, to_tallies
+from bot.game.store import Calls, EncounterRow, EntryRow, Forgetting, Outset, Rewritten
+from bot.game.store.counts import Tally
 from rules.engine import conduct
 from rules.engine.dice import NoDice
 from rules.engine.frozen import dataclass
 from rules.engine.leading import Depart
-from rules.engine.scene import Scene
+from rules.engine.model import Encounter
+from rules.engine.records import Order
+from rules.engine.scene import Resolution, Scene
 
 log = logging.getLogger(__name__)
 
 EVERYWHERE = ""
 ANONYMOUS = "anon-"
 _ENCOUNTERS, _ENTRIES, _ROWS = 50, 25, 200
-_HOUSEKEEPER = "privacy"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,21 +152,22 @@ class Eraser:
     async def _depart(self, row: EncounterRow, forgetting: Forgetting) -> None:
         """Append the order that gives the user's fighters in an open encounter to the GM, unless they have none."""
         user, last = forgetting.user_id, await self._store.head(row.id)
-        if last is None or last.ended or last.state is None or f'"{user}"'.encode() not in last.state:
+        if last is None or last.ended or last.state is None or user.encode() not in last.state:
             return
         head = await self._referee.journal.head(row.id)
         if head is None:
             return
         try:
-            written = renamed(codec.dump_state(head.state), {user: forgetting.anon})
             # To read a large state takes too long for the event loop.
-            state = await asyncio.to_thread(codec.state, written, codec.SCHEMA)
+            state = await asyncio.to_thread(_state_without, codec.dump_state(head.state), forgetting)
+            if state is None:
+                return
             book = self._referee.library.shelf[state.ruleset]
             order = Depart(forgetting.anon)
             parts = conduct.resolve(order, Scene(state, NoDice("Leaving an encounter")), book)
             invocation = Invocation(
                 interaction=f"{forgetting.anon}:{row.id}:{head.seq}",
-                user=_HOUSEKEEPER,
+                user=HOUSEKEEPER,
                 name="",
                 guild=row.guild_id,
                 channel=row.channel_id,
@@ -241,10 +245,10 @@ def _without(
         new = replace(
             row,
             actor=forgetting.anon if row.actor == user else row.actor,
-            order=_clean(row.order, forgetting, names),
-            resolution=_clean(row.resolution, forgetting, names),
-            state=None if row.state is None else _clean(row.state, forgetting, names),
-            tallies=_cleaned(row.tallies, forgetting),
+            order=_clean(row.order, Order, forgetting, names),
+            resolution=_clean(row.resolution, Resolution, forgetting, names),
+            state=None if row.state is None else _clean(row.state, Encounter, forgetting, names),
+            tallies=tuple(_cleaned(tally, forgetting) for tally in row.tallies),
             calls=Calls(*(tuple(forgetting.anon if one == user else one for one in some) for some in row.calls)),
         )
         if new != row:
@@ -254,11 +258,23 @@ def _without(
     return names, rewritten
 
 
-def _cleaned(tallies: Tallies, forgetting: Forgetting) -> Tallies:
-    written = from_tallies(tallies)
-    return to_tallies(written and renamed(written.encode(), {forgetting.user_id: forgetting.anon}).decode())
+def _state_without(written: bytes, forgetting: Forgetting) -> Encounter | None:
+    """Return the state without the user; None if they have no part in it, even if a text mentions them."""
+    record = orjson.loads(written)
+    if in_fields(record, Encounter, _rename(forgetting)) == record:
+        return None
+    return codec.state(renamed(written, Encounter, _rename(forgetting)), codec.SCHEMA)
 
 
-def _clean(written: bytes, forgetting: Forgetting, names: frozenset[str]) -> bytes:
+def _cleaned(tally: Tally, forgetting: Forgetting) -> Tally:
+    return tally._replace(reader=tuple(side_renamed(side, _rename(forgetting)) for side in tally.reader))
+
+
+def _clean(written: bytes, kind: type, forgetting: Forgetting, names: frozenset[str]) -> bytes:
     user = forgetting.user_id
-    return renamed(without_names(written, user, names), {user: forgetting.anon})
+    written = without_names(written, user, names)
+    return renamed(written, kind, _rename(forgetting)) if user.encode() in written else written
+
+
+def _rename(forgetting: Forgetting) -> Rename:
+    return lambda user: forgetting.anon if user == forgetting.user_id else user

@@ -4,6 +4,7 @@ Nothing here knows Discord or SQL. The refusals of the rules are in `rules.engin
 
     BotError
     ├── CannotStart           the settings, the token or the database are not fit to start with: say so and stop
+    ├── CannotWrite           a file for a user cannot be written: nothing is lost, the host has to make room
     ├── Interrupted           another process should have resolved the order, and did not: nothing was stored, try again
     └── StoreError
         ├── Stale             another order came first: load the new head and resolve again
@@ -12,7 +13,9 @@ Nothing here knows Discord or SQL. The refusals of the rules are in `rules.engin
         └── StoreUnavailable  the database cannot be read or written now: nothing was stored, try again
             ├── StoreLocked   another program holds it: a start waits for that
             ├── StoreDamaged  its file is broken: the host has to put a backup in its place
-            └── StoreAway     its server cannot be reached: a start waits for that
+            ├── StoreFull     its disk has no room: the host has to make some
+            ├── StoreAway     its server cannot be reached: a start waits for that
+            └── NotShown      the order is stored, and only its result could not be shown: the sweep shows it
 
 `Outdated` is a refusal, as those of the rules are. The text of each is one sentence that may be shown to people.
 """
@@ -32,6 +35,13 @@ class CannotStart(BotError):
 
 class Interrupted(BotError):
     """The process that does long work has ended, takes too long or has too much to do."""
+
+
+class CannotWrite(BotError):
+    """A file for a user cannot be written on the bot's disk."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(f"The bot cannot write the file: {error.strerror}. Tell the person who runs it.")
 
 
 class Outdated(NotNow):
@@ -83,8 +93,19 @@ class StoreDamaged(StoreUnavailable):
     """The database's file is broken, at least where it was read or written."""
 
 
+class StoreFull(StoreUnavailable):
+    """The database's disk has no room."""
+
+
 class StoreAway(StoreUnavailable):
     """The database's server cannot be reached."""
 
     def __init__(self) -> None:
         super().__init__("The journal's database cannot be reached, so nothing was stored. Try again in a minute.")
+
+
+class NotShown(StoreUnavailable):
+    """The database cannot be read after the order was stored."""
+
+    def __init__(self) -> None:
+        super().__init__("Your order is stored. Its result appears later, because the journal does not answer now.")

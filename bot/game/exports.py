@@ -1,4 +1,4 @@
-"""An encounter as one JSON file to take away: docs/export.md describes it, bot/game/fairness.py checks it.
+"""An encounter as one JSON file to take away: docs/export.md describes it, bot/fairness.py checks it.
 
 A seed is in it only when it decides nothing any more: the encounter has ended, or another seed has replaced it.
 The file is written entry by entry as they are read, one a line, so that it is never whole in memory.
@@ -12,15 +12,26 @@ from typing import Any, BinaryIO
 
 import orjson
 
+from bot.fairness import FORMAT
 from bot.game import codec
-from bot.game.fairness import FORMAT
 from bot.game.journal import Entry
 from bot.game.names import entry_named
 from bot.game.people import People
 from bot.game.store import EncounterRow, SeedRow
 from rules.engine import conduct, throwing
+from rules.engine.effects import Effect
+from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
+from rules.engine.records import Order
 from rules.engine.scene import Resolution
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The fields of an exported entry that hold users."""
+
+    order: Order
+    effects: tuple[Effect, ...]
 
 
 class Lines:
@@ -67,8 +78,6 @@ class Export:
     ) -> None:
         self._file, self._last, self._people = file, last, people
         self._lines = Lines()
-        # Orders may name earlier interactions, as an answer to a request does.
-        self._interactions: set[str] = set()
         head = {
             "format": FORMAT,
             "version": last.dice,
@@ -80,23 +89,22 @@ class Export:
                 "channel": None if people else encounter.channel_id,
             },
         }
-        self._file.write(orjson.dumps(head)[:-1] + b',\n"entries":[')
+        self._file.write(self._named(orjson.dumps(head))[:-1] + b',\n"entries":[')
         self._separator = b"\n"
 
     def add(self, entries: Iterable[Entry]) -> None:
         """Write the next entries. Raises ValueError if they are not the next."""
         for entry in entries:
             line = self._lines.line(entry)
-            self._interactions.add(entry.interaction_id or "")
             if self._people:
                 line["user"] = self._people.name(entry.user)
-                if self._people.without_ids(entry.written, self._interactions) != entry.written:
+                if self._people.without_ids(entry.written, Order) != entry.written:
                     line["redacted"] = True
-            written = orjson.dumps(line)
-            if self._people:
-                written = self._people.without_ids(written, self._interactions)
-            self._file.write(self._separator + written)
+            self._file.write(self._separator + self._named(orjson.dumps(line), Line))
             self._separator = b",\n"
+
+    def _named(self, written: bytes, kind: Any = None) -> bytes:
+        return self._people.without_ids(written, kind) if self._people else written
 
     def close(self, seeds: Iterable[SeedRow]) -> None:
         """Write the end, with the seeds of these entries. One that was drawn after they were read stays secret."""

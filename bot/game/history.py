@@ -6,8 +6,8 @@ import asyncio
 import gzip
 import logging
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import aclosing, asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -16,8 +16,9 @@ from typing import BinaryIO, Protocol, TypeAlias, cast
 
 import orjson
 
+from bot.fairness import Report, Witness
 from bot.game import exports, rights
-from bot.game.fairness import Report, Witness
+from bot.game.errors import CannotWrite, StoreError
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group
 from bot.game.people import People
@@ -25,15 +26,13 @@ from bot.game.referee import Referee
 from bot.game.replay import Replaying
 from bot.game.rights import Deed, Role
 from bot.game.side_exports import SideExport
-from bot.game.sight import Viewer, read, reads_all, view, viewer_of
+from bot.game.sight import Viewer, read, view, viewer_of
 from bot.game.sight.masks import Masks, masks_of
 from bot.game.store import EncounterRow, SeedRow
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.ruleset import Ruleset
-from rules.engine.sight import fog, veiled
-from rules.engine.table_options import OFF
 
 log = logging.getLogger(__name__)
 
@@ -41,8 +40,6 @@ LINES = 15
 _LOOKED_THROUGH = 50
 MOST_BYTES = 10 * 1024 * 1024
 """The largest file that Discord takes."""
-_PATIENCE = 600.0
-"""Seconds to wait for a turn: Discord takes the answer within 15 minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,36 +109,34 @@ class _TooLarge(Exception):
     pass
 
 
-class _KeptBack(Exception):
-    pass
-
-
 async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPage:
     """Return page `page` (from 1) of the log of the channel's encounter, open or last, as the user may read it.
 
     Raises Refusal.
     """
     head, book, viewer = await _reader(referee, invocation)
-    id, pages = head.encounter_id, -(-head.seq // LINES)
-    if viewer.everything or not (fog(head.state) != OFF or veiled(head.state, book) or head.tallies):
+    pages, last, skipped = None, head.seq, max(page - 1, 0) * LINES
+    if viewer.everything:
+        pages = -(-head.seq // LINES)
         _check_page(page, pages)
-        last = head.seq - (page - 1) * LINES
-        entries = await referee.journal.entries(id, max(1, last - LINES + 1), last)
-        return LogPage(read(entries, book, viewer)[::-1], book, pages, page < pages)
-    # Only reading shows where a page begins, and nothing may depend on what is left out.
-    wanted = page * LINES if page > 0 else head.seq
-    kept, last = list[Entry](), head.seq
-    while last and len(kept) <= wanted:
-        first = max(1, last - max(LINES, wanted - len(kept)))
-        entries = await referee.journal.entries(id, first, last)
-        if part := entries[0].part:
-            # An order is read as a whole.
-            entries = [*await referee.journal.entries(id, first - part, first - 1), *entries]
-        kept += (await asyncio.to_thread(read, entries, book, viewer))[::-1]
-        last = entries[0].seq - 1
-    if len(kept) <= wanted:
-        _check_page(page, max(1, -(-len(kept) // LINES)))
-    return LogPage(kept[wanted - LINES : wanted], book, None, len(kept) > wanted)
+        last, skipped = head.seq - skipped, 0
+    # Otherwise only reading shows where a page begins, and nothing may depend on what is left out.
+    kept, passed = list[Entry](), 0
+
+    def take(group: Group) -> bool:
+        nonlocal passed
+        lines = read(group, book, viewer)[::-1]
+        kept.extend(lines[max(0, skipped - passed) :])
+        passed += len(lines)
+        return len(kept) > LINES and page > 0
+
+    async with referee.readings.turn(invocation.channel):
+        await referee.readings.go_through(referee.journal.backwards(head.encounter_id, last, LINES + 1), take)
+    if pages is not None:
+        return LogPage(kept[:LINES], book, pages, page < pages)
+    if page < 1 or not kept:
+        _check_page(page, max(1, -(-passed // LINES)))
+    return LogPage(kept[:LINES], book, None, len(kept) > LINES)
 
 
 def _check_page(page: int, pages: int) -> None:
@@ -159,12 +154,14 @@ async def retraced(referee: Referee, invocation: Invocation, take: Callable[[Gro
     def take_read(page: Group) -> None:
         take(read(page, book, viewer))
 
-    async with turn(referee), aclosing(referee.journal.lasting(head.encounter_id)) as pages:
-        async for page in pages:
-            await asyncio.to_thread(take_read, page)
+    async with referee.readings.turn(invocation.channel):
+        await referee.readings.go_through(referee.journal.lasting(head.encounter_id), take_read)
     if {Role.PLAYER, Role.GM, Role.CO_GM} & rights.roles(invocation.user, invocation.powers, head.state):
         # A replay opens where they have read to.
-        await referee.store.note_recap(head.encounter_id, invocation.user, head.seq)
+        try:
+            await referee.store.note_recap(head.encounter_id, invocation.user, head.seq)
+        except StoreError as error:
+            log.warning("a replay of %s will open where an earlier recap ended: %s", head.encounter_id, error)
     return view(head.state, book, viewer)
 
 
@@ -196,26 +193,20 @@ async def exported(
     """Return an encounter as a file. Raises Refusal.
 
     It is the one of this id, for its GMs alone; without an id the channel's: if it is open, for its players and GMs, if
-    it has ended, for anyone here. People are called by their names, or for a GM by their `ids`. If something is kept
-    from the user, it is a file of what they may read.
+    it has ended, for anyone here. People are called by their names, or for a GM by their `ids`. While it is open,
+    players get a file of what they may read, whether or not anything is kept from them: a complete one would tell.
     """
     row, head = await _to_export(referee, invocation, encounter, ids=ids)
     source = _source(referee, invocation, row, head)
     people = None if ids else await _people(referee, source, naming)
-    limited, packed = not source.viewer.everything and fog(head.state) != OFF, False
-    async with turn(referee):
-        while True:
-            try:
+    limited = not source.viewer.everything
+    async with referee.readings.turn(invocation.channel):
+        for packed in (False, True):
+            with suppress(_TooLarge):
                 file = await _written(referee, source, partial(_Exporting, source, people, limited, packed))
-            except _KeptBack:
-                limited = True
-            except _TooLarge:
-                if packed:
-                    raise _too_large() from None
-                packed = True
-            else:
                 name = f"encounter-{row.id}{'-side' if limited else ''}.json{'.gz' if packed else ''}"
                 return Exported(name, file, limited)
+    raise _too_large()
 
 
 async def replayed(
@@ -230,7 +221,7 @@ async def replayed(
     people = await _people(referee, source, naming)
     since = await referee.store.caught_up(row.id, invocation.user)
     limited = not source.viewer.everything
-    async with turn(referee):
+    async with referee.readings.turn(invocation.channel):
         for packed in (False, True):
             with suppress(_TooLarge):
                 file = await _written(referee, source, partial(make, source, people, since, packed))
@@ -266,20 +257,6 @@ def _too_large() -> Refusal:
     )
 
 
-@asynccontextmanager
-async def turn(referee: Referee) -> AsyncIterator[None]:
-    """Wait until no other encounter is read as a whole: one at a time needs little memory. Raises Refusal."""
-    try:
-        async with asyncio.timeout(_PATIENCE):
-            await referee.reading.acquire()
-    except TimeoutError:
-        raise Refusal("I am writing or checking other encounters. Try again in a few minutes.") from None
-    try:
-        yield
-    finally:
-        referee.reading.release()
-
-
 async def _people(referee: Referee, source: Source, naming: Naming) -> People:
     """Return the names of the people of an encounter, the GMs first; for a reader who may not read everything, as they
     come up.
@@ -296,31 +273,38 @@ async def _people(referee: Referee, source: Source, naming: Naming) -> People:
 async def _written(referee: Referee, source: Source, make: Callable[[BinaryIO], Writing]) -> BufferedIOBase:
     """Return the file, which `make` begins to write, to be read from its beginning.
 
-    Raises _TooLarge as soon as it is.
+    Raises _TooLarge as soon as it is, and CannotWrite.
     """
-    file = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
+    try:
+        file = tempfile.TemporaryFile()  # noqa: SIM115 (the caller closes it)
+    except OSError as error:
+        raise CannotWrite(error) from error
     id, last = source.row.id, source.head.seq
     try:
         writing = await asyncio.to_thread(make, cast(BinaryIO, file))
-        async for page in referee.journal.pages(id, last):
-            await asyncio.to_thread(writing.add, page)
+
+        def add(page: Group) -> None:
+            writing.add(page)
             if file.tell() > MOST_BYTES:
                 raise _TooLarge
+
+        await referee.readings.go_through(referee.journal.pages(id, last), add)
         await asyncio.to_thread(writing.close, await referee.store.seeds_of(id))
         if file.tell() > MOST_BYTES:
             raise _TooLarge
         file.seek(0)
-    except BaseException:
-        file.close()
+    except BaseException as error:
+        # The rest of its buffer cannot be written either.
+        with suppress(OSError):
+            file.close()
+        if isinstance(error, OSError):
+            raise CannotWrite(error) from error
         raise
     return cast(BufferedIOBase, file)
 
 
 class _Exporting:
-    """An export as JSON, compressed if `packed`, with what the viewer may read if `limited`.
-
-    `add` raises _KeptBack if it is not limited and there is something that is kept from the viewer.
-    """
+    """An export as JSON, compressed if `packed`, with what the viewer may read if `limited`."""
 
     def __init__(self, source: Source, people: People | None, limited: bool, packed: bool, file: BinaryIO) -> None:
         self._source, self._limited = source, limited
@@ -338,8 +322,6 @@ class _Exporting:
     def add(self, page: Group) -> None:
         if self._limited:
             page = read(page, self._source.book, self._source.viewer)
-        elif not reads_all(page, self._source.book, self._source.viewer):
-            raise _KeptBack
         self._export.add(page)
 
     def close(self, seeds: Iterable[SeedRow]) -> None:
@@ -369,9 +351,8 @@ async def checked(referee: Referee, invocation: Invocation) -> Verdict:
         witness.check_entries(orjson.loads(orjson.dumps(lines.line(entry))) for entry in page)
         replaying.take(page)
 
-    async with turn(referee):
-        async for page in referee.journal.pages(id, head.seq):
-            await asyncio.to_thread(check, page)
+    async with referee.readings.turn(invocation.channel):
+        await referee.readings.go_through(referee.journal.pages(id, head.seq), check)
     report, alarms = witness.report(), replaying.found().alarms
     if alarms:
         log.error("encounter %s: different results under the same rules at #%s", id, ", #".join(map(str, alarms)))

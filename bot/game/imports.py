@@ -21,8 +21,8 @@ from typing import Any
 
 import orjson
 
+from bot.fairness import FORMAT, NOT_SHOWN, READING, Report, verify
 from bot.game import codec
-from bot.game.fairness import FORMAT, NOT_SHOWN, READING, Report, verify
 from bot.game.redaction import NOBODY
 from bot.game.soundness import check_sound
 from rules.engine import conduct

@@ -28,6 +28,10 @@ ALONE = "@"
 """Before the id of a channel in which the bot can do nothing but answer, within the token of an interaction."""
 
 
+ONLY_ANSWERS = "Here I can only answer. Encounters need a server that has invited me, or a direct message with me."
+"""Where a user has installed the bot only for themselves, or in a direct message of others."""
+
+
 def answers_alone(channel: str | None) -> bool:
     """Return whether the bot can only answer in a channel, as far as the store knows. Return None if it does not."""
     return channel is None or channel.startswith(ALONE)
@@ -35,6 +39,10 @@ def answers_alone(channel: str | None) -> bool:
 
 CLOCK = "clock"
 """Who gives the orders that are due by the time of day; such an order has no token."""
+HOUSEKEEPER = "privacy"
+"""Who gives the order that takes a forgotten user out of an encounter."""
+PROGRAM = frozenset({CLOCK, HOUSEKEEPER})
+"""Those who give orders and are no users."""
 
 
 async def _nothing() -> None:
@@ -66,6 +74,11 @@ class Invocation:
         if channel == self.channel:
             return self.powers
         return replace(self.powers, manages_channel=self.powers.manages_server)
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether the bot is not in this place and can only answer there."""
+        return self.channel.startswith(ALONE)
 
     @property
     def for_ruling(self) -> Invocation:

@@ -2,24 +2,27 @@
 
 The head entry's state is the encounter. A few heads are kept in memory, because decoding a state takes longer than
 everything else; each is used only while the store says that no later entry exists, for another process may append.
+Who reads many entries gets them in pages that are bounded in bytes.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import field
 from datetime import UTC, datetime, timedelta
-from functools import reduce
+from functools import partial
+from weakref import WeakValueDictionary
 
-from bot.game import codec
+from bot.game import codec, folding
+from bot.game.folding import LIGHT, Decoding, States
+from bot.game.giving_way import giving_way
 from bot.game.latest import Latest
-from bot.game.store import NO_CALLS, Calls, EncounterRow, EntryRow, Kind, OwedRow, SeedRow, Store, Tallies
+from bot.game.store import DAY, NO_CALLS, Calls, EncounterRow, EntryRow, Kind, OwedRow, SeedRow, Store, Tallies
 from bot.game.undone import lasting
 from rules.engine import conduct
 from rules.engine.dice import order_digest
-from rules.engine.effects import Effect
 from rules.engine.flow.asking import flows
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
@@ -28,9 +31,10 @@ from rules.engine.records import Order
 from rules.engine.scene import Resolution
 from rules.engine.throwing import digested
 
-_HEADS_KEPT = 256
-_BATCH = 16
-_FEW = 10
+_HEADS_KEPT, _BYTES_KEPT = 256, 8 << 20
+"""The most heads in memory, and the most bytes that they have as they are stored."""
+_BATCH, _PAGE = 50, 512 << 10
+"""The entries of a page, and the bytes after which it ends."""
 _WAY_KEPT = 50
 _MOST_THINNED = 200
 # Discord's tokens live 15 minutes.
@@ -87,8 +91,6 @@ Group = Sequence[Entry]
 """The entries of one interaction, by part."""
 Written = tuple[bytes, int]
 """A resolution as `codec.dump_resolution` writes it."""
-States = dict[int | None, Encounter]
-"""States by the entry that left them; None is before the first."""
 
 
 class Journal:
@@ -96,7 +98,12 @@ class Journal:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._heads: OrderedDict[str, Entry] = OrderedDict()
+        self.now: Callable[[], datetime] = _now
+        """The clock by which tokens end, the same as that of `tidy`."""
+        # Each with the bytes that it has in the store.
+        self._heads: OrderedDict[str, tuple[Entry, int]] = OrderedDict()
+        self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._decoding, self._heavy = Decoding(), asyncio.Lock()
         # The states that the latest orders were given on.
         self._befores: Latest[str, tuple[int, Encounter]] = Latest(_HEADS_KEPT)
         self._actors: dict[str, dict[str, str]] = {}
@@ -109,17 +116,26 @@ class Journal:
 
     async def head_at(self, encounter_id: str, last: int | None) -> Entry | None:
         """Return the last entry, from memory if that is not older than entry `last`, the last one in the store."""
-        head = self._heads.get(encounter_id)
-        if head is not None and last is not None and head.seq >= last:
-            self._heads.move_to_end(encounter_id)
+        if (head := self._head_in_memory(encounter_id, last)) is not None:
             return head
-        self.forget(encounter_id)
-        row = await self.store.head(encounter_id)
-        if row is None:
+        # Many may ask at once: one of them reads it.
+        async with self._loading.setdefault(encounter_id, asyncio.Lock()):
+            if (head := self._head_in_memory(encounter_id, last)) is not None:
+                return head
+            self.forget(encounter_id)
+            row = await self.store.head(encounter_id)
+            if row is None:
+                return None
+            [entry] = await self._decoded([row])
+            self._keep(entry, row.size)
+            return entry
+
+    def _head_in_memory(self, encounter_id: str, last: int | None) -> Entry | None:
+        head, _ = self._heads.get(encounter_id, (None, 0))
+        if head is None or last is None or head.seq < last:
             return None
-        [entry] = await self._decoded([row])
-        self._keep(entry)
-        return entry
+        self._heads.move_to_end(encounter_id)
+        return head
 
     async def append(
         self,
@@ -128,23 +144,20 @@ class Journal:
         begins: EncounterRow | None = None,
         seed: SeedRow | None = None,
         written: Sequence[Written] | None = None,
+        state: bytes | None = None,
     ) -> None:
         """Store a group, with the encounter that it begins, the seed that was drawn for it, and what is owed of it.
 
-        `written` are the entries' resolutions, if they are written already. Raises Stale, Twice, ChannelTaken or
-        StoreUnavailable; nothing is stored then.
+        `written` are the entries' resolutions and `state` is the last state, if they are written already. Raises Stale,
+        Twice, ChannelTaken or StoreUnavailable; nothing is stored then.
         """
         first, last = entries[0], entries[-1]
-        # By the host's clock, which `tidy` uses: Discord's may be an hour apart.
-        until = datetime.now(UTC) + _TOKEN_LIFE
-        # A group's other states are folded from the one before it.
-        resolutions = written or [codec.dump_resolution(entry.resolution) for entry in entries]
-        rows = [
-            _row(entry, resolution, codec.dump_state(entry.state) if entry is last else None, until)
-            for entry, resolution in zip(entries, resolutions, strict=True)
-        ]
+        # Not by the time of the order, which is Discord's: the host's may be an hour apart.
+        work = partial(_rows, entries, written, state, self.now() + _TOKEN_LIFE)
+        # What is imported may be large, whoever is in it.
+        rows = await (asyncio.to_thread(work) if begins else giving_way(entries, work))
         # Until the store has answered, the head in memory may be out of date.
-        head = self._heads.pop(first.encounter_id, None)
+        head, _ = self._heads.pop(first.encounter_id, (None, 0))
         try:
             boards, paced = first.board_in, flows(last.state)
             await self.store.append(rows, begins=begins, seed=seed, owed=first.owed, board_in=boards, paced=paced)
@@ -153,14 +166,16 @@ class Journal:
             raise
         if head is not None and head.seq == first.parent:
             self._befores[first.encounter_id] = head.seq, head.state
-        self._keep(last)
+        self._keep(last, rows[-1].size)
         if isinstance(first.order, CombatantOrder):
             self._actors.setdefault(first.encounter_id, {})[first.user] = first.order.actor
 
     async def tidy(self, now: datetime, rulings_before: datetime) -> None:
-        """Delete what is no longer needed: expired tokens, old quick rulings, states that can be folded again."""
+        """Delete what is no longer needed: expired tokens, old quick rulings, yesterday's secret rolls, states that can
+        be folded again."""
         await self.store.forget_tokens(now)
         await self.store.purge_rulings(rulings_before)
+        await self.store.purge_rolls(now - DAY)
         for encounter_id in await self.store.untidied(_MOST_THINNED):
             await self.store.thin(encounter_id)
         await self.store.shrink()
@@ -185,7 +200,7 @@ class Journal:
 
     async def entry(self, encounter_id: str, seq: int) -> Entry | None:
         """Return one entry with the state it left."""
-        head = self._heads.get(encounter_id)
+        head, _ = self._heads.get(encounter_id, (None, 0))
         if head is not None and head.seq == seq:
             return head
         row = await self.store.entry(encounter_id, seq)
@@ -213,7 +228,12 @@ class Journal:
 
     async def by_interaction(self, interaction_id: str) -> Group:
         """Return the entries of an interaction; empty if it is new."""
-        return await self._decoded(await self.store.by_interaction(interaction_id, state=True))
+        rows = await self.store.by_interaction(interaction_id, state=True, most=LIGHT)
+        if sum(row.size for row in rows) < LIGHT:
+            return await self._decoded(rows)
+        # The rest was left out. However many ask for such groups, one is in memory at a time.
+        async with self._heavy:
+            return await self._decoded(await self.store.by_interaction(interaction_id, state=True))
 
     async def entries(self, encounter_id: str, first: int, last: int) -> Group:
         """Return entries `first` to `last`, each with its state."""
@@ -225,20 +245,20 @@ class Journal:
         """Return all entries, each with its state."""
         return [entry async for group in self.pages(encounter_id) for entry in group]
 
-    async def pages(self, encounter_id: str, last: int | None = None) -> AsyncIterator[Group]:
+    async def pages(self, encounter_id: str, last: int | None = None) -> AsyncGenerator[Group, None]:
         """Return all entries, up to `last`, a few whole groups at a time, each with its state.
 
-        They are decoded in a thread, so that others have their turn, and folded forward from the first, so that thinned
-        states cost no search. Only the states that an undo restores are kept meanwhile.
+        They are folded forward from the first, so that thinned states cost no search. Only the states that an undo
+        restores are kept meanwhile.
         """
         last = last or await self.store.last_seq(encounter_id) or 0
         restored = frozenset((await self.store.restorations(encounter_id)).values())
         states: States = {None: conduct.UNOPENED}
         read: list[Entry] = []
         seq = 0
-        while rows := await self.store.entries(encounter_id, first=seq + 1, last=last, limit=_BATCH):
+        while rows := await self.store.entries(encounter_id, first=seq + 1, last=last, limit=_BATCH, most=_PAGE):
             seq = rows[-1].seq
-            read += await asyncio.to_thread(_folded_forward, rows, states, restored)
+            read += await self._decoding.of(rows, folding.forward, rows, states, restored, _entry)
             # The last group may continue on the next page.
             done = len(read) - 1 - read[-1].part
             if done > 0:
@@ -247,6 +267,21 @@ class Journal:
         if read:
             yield read
 
+    async def backwards(self, encounter_id: str, last: int, limit: int = _BATCH) -> AsyncGenerator[Group, None]:
+        """Return the entries up to `last`, at most `limit` at a time but whole groups, the latest page first; each page
+        is in order.
+
+        The states are folded from the one before a page, so that only that one is decoded.
+        """
+        while last:
+            rows = await self.store.entries(encounter_id, last=last, limit=limit, most=_PAGE, backwards=True)
+            begun = next((n for n, row in enumerate(rows) if row.part == 0), None)
+            if begun is None:
+                first, rest = rows[0].seq - rows[0].part, rows[0].part
+                rows = (*await self.store.entries(encounter_id, first=first, limit=rest), *rows)
+            yield await self._decoded(rows[begun or 0 :])
+            last = rows[begun or 0].seq - 1
+
     async def lasting(self, encounter_id: str) -> AsyncGenerator[Group, None]:
         """Return the orders that led to the present state, without those that were undone and not redone, in pages."""
         last = await self.store.last_seq(encounter_id) or 0
@@ -254,27 +289,28 @@ class Journal:
         async for page in self.pages(encounter_id, last):
             yield [entry for entry in page if entry.seq in orders]
 
-    def _keep(self, entry: Entry) -> None:
+    def _keep(self, entry: Entry, size: int) -> None:
         # A task that read before an append may get here after it.
-        head = self._heads.get(entry.encounter_id)
+        head, _ = self._heads.get(entry.encounter_id, (None, 0))
         if head is not None and head.seq > entry.seq:
             return
-        self._heads[entry.encounter_id] = entry
+        self._heads[entry.encounter_id] = entry, size
         self._heads.move_to_end(entry.encounter_id)
-        if len(self._heads) > _HEADS_KEPT:
-            self.forget(next(iter(self._heads)))
+        total = sum(size for _, size in self._heads.values())
+        while len(self._heads) > _HEADS_KEPT or (total > _BYTES_KEPT and len(self._heads) > 1):
+            id, (_, size) = next(iter(self._heads.items()))
+            self.forget(id)
+            total -= size
 
     async def _decoded(self, rows: Sequence[EntryRow]) -> list[Entry]:
         """Return rows of an encounter, in order, as entries; a state that is not stored is folded from the one
         before.
         """
-        needed = frozenset(_before(row) for row in rows)
+        needed = frozenset(map(folding.before, rows))
         read = {row.seq for row in rows}
-        missing = {_before(row) for row in rows if row.state is None} - read
+        missing = {folding.before(row) for row in rows if row.state is None} - read
         states: States = {before: await self._state(rows[0].encounter_id, before) for before in missing}
-        if len(rows) <= _FEW:
-            return _folded_forward(rows, states, needed)
-        return await asyncio.to_thread(_folded_forward, rows, states, needed)
+        return await self._decoding.of(rows, folding.forward, rows, states, needed, _entry)
 
     async def _state(self, encounter_id: str, seq: int | None) -> Encounter:
         """Return the state that an entry left, folded from the nearest that is kept; None is the one before the
@@ -289,42 +325,27 @@ class Journal:
         first = way[0]
         if first.state is None and first.parent is not None:
             raise LookupError(f"entry {seq} of {encounter_id} has no state to fold from")
-        state, states = conduct.UNOPENED, States()
-        for row in way:
-            if row.state is None:
-                state = _folded(state, codec.effects(row.resolution, row.schema))
-            else:
-                state = codec.state(row.state, row.schema)
-            states[row.seq] = state
+        states = await self._decoding.of(way, folding.along, way)
         # Unless something was forgotten meanwhile.
         if self._way is remembered:
             self._way = encounter_id, dict(list(states.items())[-_WAY_KEPT:])
-        return state
+        return states[seq]
 
 
-def _before(row: EntryRow) -> int | None:
-    """Return the entry whose state the effects of this entry change: an undo or redo starts from what it restores."""
-    return row.parent if row.kind in ("order", "ruling") else row.origin
+def _rows(
+    entries: Group, written: Sequence[Written] | None, state: bytes | None, token_until: datetime
+) -> list[EntryRow]:
+    resolutions = written or [codec.dump_resolution(entry.resolution) for entry in entries]
+    state = state or codec.dump_state(entries[-1].state)
+    # A group's other states are folded from the one before it.
+    return [
+        _row(entry, resolution, state if entry is entries[-1] else None, token_until)
+        for entry, resolution in zip(entries, resolutions, strict=True)
+    ]
 
 
-def _folded(state: Encounter, effects: Iterable[Effect]) -> Encounter:
-    return reduce(lambda encounter, effect: effect.on(encounter), effects, state)
-
-
-def _folded_forward(rows: Iterable[EntryRow], states: States, kept: frozenset[int | None]) -> list[Entry]:
-    """Return rows in order as entries; `states` has the states before them and later those of the entries in `kept`."""
-    entries = []
-    for row in rows:
-        resolution = codec.resolution(row.resolution, row.schema)
-        if row.state is None:
-            state = _folded(states[_before(row)], resolution.effects)
-        else:
-            state = codec.state(row.state, row.schema)
-        if row.parent not in kept:
-            states.pop(row.parent, None)
-        states[row.seq] = state
-        entries.append(_entry(row, resolution, state))
-    return entries
+def _now() -> datetime:
+    return datetime.now(UTC)
 
 
 def _row(e: Entry, written: Written, state: bytes | None, token_until: datetime) -> EntryRow:

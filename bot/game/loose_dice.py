@@ -1,8 +1,11 @@
 """Loose dice for /roll: drawn from a secret of the server and the interaction's id, so that no one can choose them.
 
-Nothing is stored. A second delivery of the same interaction throws the same dice, and so does a button whose custom id
-holds the interaction and the dice: it shows the result of a roll that was hidden (`Hidden`). Nobody can work the result
-out without the server's secret.
+No result is stored. A second delivery of the same interaction throws the same dice, and so does a button whose custom
+id holds the interaction and the dice: it shows the result of a roll that was hidden (`Hidden`). Nobody can work the
+result out without the server's secret.
+
+A user could make many secret rolls and reveal only the best. So the store counts them for a day, and each one carries
+its number in its button.
 """
 
 from __future__ import annotations
@@ -12,7 +15,7 @@ from dataclasses import replace
 from enum import Enum
 
 from bot.game import rights
-from bot.game.invocation import Invocation
+from bot.game.invocation import ONLY_ANSWERS, Invocation
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.rights import Deed
 from bot.game.store import Store
@@ -46,6 +49,8 @@ class Hidden:
     by: str
     interaction: str
     line: str
+    number: int = 0
+    """Of a secret roll, which one it is of this user in this channel within a day; 0 if it was not counted."""
     seal: str = ""
     """Eight characters that only the bot can work out: a roll that was never made has none."""
 
@@ -66,11 +71,13 @@ async def hidden(referee: Referee, invocation: Invocation, line: str, *, secret:
     if len(line) > LONGEST:
         raise BadDice(f"A secret or blind roll has at most {LONGEST} characters. Use two rolls.")
     if secret:
-        return await _sealed(referee.store, Hidden(Kind.SECRET, invocation.user, invocation.interaction, line))
+        user, interaction = invocation.user, invocation.interaction
+        number = await referee.store.count_roll(user, invocation.channel, invocation.guild, interaction, invocation.at)
+        return await _sealed(referee.store, Hidden(Kind.SECRET, user, interaction, line, number))
     encounter = await referee.open_in(invocation.channel)
     head = await referee.journal.head(encounter) if encounter else None
     if head is None:
-        raise NotNow(f"Only a GM sees a blind roll. {NO_ENCOUNTER}")
+        raise NotNow(f"Only a GM sees a blind roll. {ONLY_ANSWERS if invocation.is_guest else NO_ENCOUNTER}")
     if not head.state.gms:
         raise NotNow("Only a GM sees a blind roll, and this encounter has none.")
     return await _sealed(referee.store, Hidden(Kind.BLIND, head.encounter_id, invocation.interaction, line))
@@ -101,7 +108,9 @@ async def drawn(store: Store, roll: Hidden) -> Thrown:
 
 async def _sealed(store: Store, roll: Hidden) -> Hidden:
     """Return the roll with its seal."""
-    words = f"{roll.kind.value}:{roll.by}:{roll.interaction}:{roll.line}"
+    # Rolls that an earlier release has made have no number.
+    number = f":{roll.number}" if roll.number else ""
+    words = f"{roll.kind.value}:{roll.by}:{roll.interaction}:{roll.line}{number}"
     seal = hmac.new(await store.secret(_SECRET), f"hidden roll {words}".encode(), "sha256").hexdigest()
     return replace(roll, seal=seal[:8])
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from typing import Any
 
+from bot.game.invocation import PROGRAM
 from bot.game.redaction import renamed
-from rules.engine.references import OPENING
 
-_ID = re.compile(rb'"(?:%b)?([0-9]{17,20})"|<@!?([0-9]{17,20})>' % OPENING.encode())
-"""A whole JSON string, the key of a side, or a mention, with an id of Discord's."""
+_LIKE_AN_ID = re.compile("[0-9]{17,20}")
 
 
 class People:
@@ -23,25 +23,27 @@ class People:
     def __init__(self, known: Mapping[str, str], gms: Collection[str]) -> None:
         self._known, self._gms = known, {*gms}
         self._names: dict[str, str] = {}
-        self._taken: set[str] = set()
+        self._taken = {*PROGRAM}
 
     def name(self, user: str) -> str:
-        """Return the user's name; someone new gets the next number."""
-        if user not in self._names and (name := self._known.get(user)):
-            self._names[user] = self._free(name)
-        elif user not in self._names:
-            role, n = "GM" if user in self._gms else "player", 1
-            while f"{role} {n}".casefold() in self._taken:
-                n += 1
-            self._names[user] = self._free(f"{role} {n}")
+        """Return the user's name; someone new gets the next number. The program's own words stay as they are."""
+        if user in PROGRAM:
+            return user
+        if user not in self._names:
+            # An import would take a name that looks like an id for one.
+            name = self._known.get(user, "")
+            self._names[user] = self._free(name) if name and not _LIKE_AN_ID.fullmatch(name) else self._numbered(user)
         return self._names[user]
 
-    def without_ids(self, written: bytes, kept: Collection[str] = ()) -> bytes:
-        """Return JSON with names in place of user ids. `kept` are ids of something else."""
-        for whole, mentioned in _ID.findall(written):
-            if (id := (whole or mentioned).decode()) not in kept:
-                self.name(id)
-        return renamed(written, self._names)
+    def _numbered(self, user: str) -> str:
+        role, n = "GM" if user in self._gms else "player", 1
+        while f"{role} {n}".casefold() in self._taken:
+            n += 1
+        return self._free(f"{role} {n}")
+
+    def without_ids(self, written: bytes, kind: Any = None) -> bytes:
+        """Return the JSON of a record of this type with names in place of user ids; without a type, of texts alone."""
+        return renamed(written, kind, self.name)
 
     def _free(self, name: str) -> str:
         free, n = name, 1

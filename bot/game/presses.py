@@ -40,7 +40,9 @@ async def check(store: Store, invocation: Invocation, anchor: Anchor) -> EntryRo
 async def _meant(store: Store, anchor: Anchor) -> EntryRow | None:
     """Return the last entry of the order that somebody knows by the anchor's number, else the entry of that number."""
     if not anchor.stamp:
-        return await store.entry(anchor.encounter, anchor.number, state=False)
+        row = await store.entry(anchor.encounter, anchor.number, state=False)
+        # Stamps are older than tallies, so the buttons of an entry with tallies have stamps: this number was tried out.
+        return None if row and row.tallies else row
     rows = await store.stamped(anchor.encounter, anchor.number, anchor.stamp)
     numbered = [row for row in rows if anchor.number in numbers(row)]
     return next(reversed(numbered or [row for row in rows if row.seq == anchor.number]), None)

@@ -1,22 +1,33 @@
 """Takes people out of records that stay: their ids in JSON, and their display names beside dice that they typed.
 
-Everything here works on the JSON as it is stored, byte by byte: quotes inside a text are escaped there, so that a
-quoted id is a whole string, and never part of what somebody wrote.
+1. Ids are found by place: in the fields that hold a user or the key of a side (`rules.engine.users`), however deep in a
+   record, and in mentions inside texts. A text that only looks like an id stays, and so does every word of the program.
+2. Display names are found in the JSON as it is stored: quotes inside a text are escaped there, so that a key with its
+   quotes is never part of what somebody wrote.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache, lru_cache
+from types import NoneType
+from typing import Any, TypeAlias, get_args, get_type_hints
 
 import orjson
 
+from bot.game import codec
+from rules.engine.records import Family
 from rules.engine.references import OPENING
+from rules.engine.users import SideKey, UserId
 
 NOBODY, NOBODY_FIRST = "somebody", "Somebody"
 """The words that replace a display name, and one that begins a sentence."""
 
+Rename: TypeAlias = Callable[[str], str]
+"""Returns what replaces the id of a user; the id itself to leave it."""
+_MENTION = re.compile(rb"<@!?([0-9]+)>")
 _TEXT = rb'"((?:[^"\\]|\\.)+)"'
 # `Roll.typed_by`, and `Attack.dice` with its keys in either order.
 _TYPIST = re.compile(rb'("typed_by":|"dice":\{(?:"values":\[[0-9,]*\],)?"by":)' + _TEXT)
@@ -31,28 +42,88 @@ _SAID = (
 )
 
 
-def renamed(written: bytes, names: Mapping[str, str]) -> bytes:
-    """Return JSON in which every user id of `names` is replaced by its name: as a whole string, as the key of a side
-    (`rules.engine.sight.side_key`), and in a mention.
-
-    The JSON has no blanks outside of strings, as this program writes it.
+def renamed(written: bytes, kind: Any, name: Rename) -> bytes:
+    """Return the JSON of a record of type `kind`, as `codec` writes it in any layout, with every user in it renamed;
+    the same bytes if that changes nothing. `kind` is None for JSON that holds users only in texts.
     """
-    if not any(id.encode() in written for id in names):
-        return written
+    record = None if kind is None else orjson.loads(written)
+    if (changed := in_fields(record, kind, name)) != record:
+        written = orjson.dumps(changed)
 
-    def name(found: re.Match[bytes]) -> bytes:
-        key, whole, mentioned = found.groups()
-        if whole is not None:
-            return orjson.dumps(f"{key.decode()}{names[whole.decode()]}")
-        return orjson.dumps(names[mentioned.decode()])[1:-1]
+    def named(found: re.Match[bytes]) -> bytes:
+        id = found[1].decode()
+        return found[0] if (new := name(id)) == id else orjson.dumps(new)[1:-1]
 
-    return _ids(tuple(names)).sub(name, written)
+    return _MENTION.sub(named, written)
 
 
-@lru_cache(maxsize=64)
-def _ids(ids: tuple[str, ...]) -> re.Pattern[bytes]:
-    any_id = b"|".join(re.escape(id.encode()) for id in ids)
-    return re.compile(rb'"(%b|)(%b)"|<@!?(%b)>' % (OPENING.encode(), any_id, any_id))
+def in_fields(value: Any, kind: Any, name: Rename) -> Any:
+    """Return a plain value of type `kind` with the users in its fields renamed. Texts stay."""
+    if not value or not _holds(kind):
+        return value
+    if kind == UserId:
+        return name(value)
+    if kind == SideKey:
+        return side_renamed(value, name)
+    if isinstance(value, dict):
+        places = _places(_class_of(value, kind))
+        return {key: in_fields(one, places[key], name) if key in places else one for key, one in value.items()}
+    [items] = {one for one in get_args(kind) if one is not Ellipsis}
+    return type(value)([in_fields(one, items, name) for one in value])
+
+
+def side_renamed(key: str, name: Rename) -> str:
+    """Return the key of a side with the user in it renamed."""
+    user = key.removeprefix(OPENING)
+    return f"{OPENING}{name(user)}" if user and user != key else key
+
+
+def _class_of(value: Mapping[str, Any], kind: Any) -> Any:
+    """Return the class of a record that is written in these fields, of those that a type allows."""
+    if _is_family(kind):
+        return kind.kinds[value["kind"]]
+    return next((one for one in get_args(kind) if codec.TYPES[one] == value["type"]), kind)
+
+
+@cache
+def _places(kind: type) -> dict[str, Any]:
+    """Return the fields of a record in which users are, with their types."""
+    return {name: one for name, one in _fields(kind) if _holds(one)}
+
+
+@cache
+def _holds(kind: Any) -> bool:
+    """Return whether a value of a type can hold a user."""
+    seen, left = set(), [kind]
+    while left:
+        if (one := left.pop()) in (UserId, SideKey):
+            return True
+        if one not in seen:
+            seen.add(one)
+            left += _parts(one)
+    return False
+
+
+def _parts(kind: Any) -> Iterable[Any]:
+    """Return the types of the values that a value of a type consists of."""
+    if _is_family(kind):
+        return tuple(kind.kinds.values())
+    return [one for _, one in _fields(kind)] if is_dataclass(kind) else get_args(kind)
+
+
+def _is_family(kind: Any) -> bool:
+    return isinstance(kind, type) and Family in kind.__bases__
+
+
+def _fields(kind: Any) -> list[tuple[str, Any]]:
+    """Return the names and types of a record's fields; of an optional one, the type that it has if it is not None."""
+    types = get_type_hints(kind, include_extras=True)
+    return [(one.name, _not_none(types[one.name])) for one in fields(kind)]
+
+
+def _not_none(kind: Any) -> Any:
+    some = [one for one in get_args(kind) if one is not NoneType]
+    return some[0] if len(some) == 1 and NoneType in get_args(kind) else kind
 
 
 def names_of(written: bytes, user: str) -> frozenset[str]:

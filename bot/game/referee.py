@@ -30,12 +30,14 @@ from bot.game.beginning import Begins, imported, started
 from bot.game.bounds import check_growth
 from bot.game.entering import entries_of
 from bot.game.errors import Stale, Twice
+from bot.game.giving_way import giving_way
 from bot.game.imports import Found
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group, Journal
 from bot.game.library import Library
 from bot.game.names import refusals_named
 from bot.game.quick_rulings import Ground, ruled_in
+from bot.game.readings import Readings
 from bot.game.refusing import resolve_by
 from bot.game.requests import (
     ActionRequest,
@@ -90,8 +92,7 @@ class Referee:
         self.store = library.store
         self.journal = Journal(library.store)
         self.seeds = Seeds(library.store)
-        self.reading = asyncio.Lock()
-        """Held by the one task that reads an encounter as a whole."""
+        self.readings = Readings()
         self.turns = Turns()
 
     # --- orders
@@ -130,8 +131,8 @@ class Referee:
         """Begin an encounter in the channel; the user becomes its GM. Raises ChannelTaken as well."""
 
         async def start() -> Group:
-            book, begins = await started(self.library, invocation, ruleset, preset, title, template)
-            return await self._begin(invocation, book, begins)
+            begins = await started(self.library, invocation, ruleset, preset, title, template)
+            return await self._begin(invocation, *begins)
 
         return await self._once(invocation, start)
 
@@ -312,10 +313,10 @@ class Referee:
             dice = await self.seeds.dice(invocation, head.state, head.origin, order, typed, context.ruleset)
             ask_first(order, context.encounter, context.ruleset, accepted, carried_out, context.passed_over(order))
             resolved = await resolve_by(context, order, dice, self.executor, invocation.promise)
-            check_growth(resolved.order, head.state, resolved.parts[-1].encounter, context.seen)
+            state = check_growth(resolved.order, head.state, resolved.parts[-1].encounter, context.seen)
         entries = entries_of(invocation, head, resolved.order, resolved.parts, context.ruleset)
-        entries = addressed(entries, head.state, context.ruleset, outset)
-        await self.journal.append(entries, written=resolved.written)
+        entries = await giving_way(entries, addressed, entries, head.state, context.ruleset, outset)
+        await self.journal.append(entries, written=resolved.written, state=state)
         return entries
 
     async def _begin(self, invocation: Invocation, book: Ruleset, begins: Begins) -> Group:
@@ -325,7 +326,7 @@ class Referee:
         nothing = replace(conduct.UNOPENED, id=id, commitment=seed.commitment, dice=order.dice)
         dice = await self.seeds.dice(invocation, nothing, 0, order, "", book)
         begun = await resolve(order, conduct.UNOPENED, book, dice, self.executor, invocation.promise)
-        entries = entries_of(invocation, None, begun.order, begun.parts, book)
+        entries = await asyncio.to_thread(entries_of, invocation, None, begun.order, begun.parts, book)
         by, at, title = invocation, invocation.at, entries[0].state.title
         row = EncounterRow(id=id, guild_id=by.guild, channel_id=by.channel, ruleset=book.id, title=title, started_at=at)
         # Everybody is looked for who is in what was imported, or comes back with an undo.

@@ -265,10 +265,10 @@ CONTROLS: Mapping[str, Control] = {
     "srq": Control("a question's answers", (Deed.ORDER,)),
     "srj": Control("Let in and Refuse, for a request to join", (Deed.LET_IN,)),
     "srr": Control("Keep, for a fighter that another user added", (Deed.KEEP,)),
-    "srf:who": Control("the order form: who", (Deed.SEE,)),
-    "srf:target": Control("the order form: target", (Deed.SEE,)),
-    "srf:weapon": Control("the order form: weapon", (Deed.SEE,)),
-    "srf:aim": Control("the order form: aim", (Deed.SEE,)),
+    "srf:who": Control("the order form: who", (Deed.ORDER,)),
+    "srf:target": Control("the order form: target", (Deed.ORDER,)),
+    "srf:weapon": Control("the order form: weapon", (Deed.ORDER,)),
+    "srf:aim": Control("the order form: aim", (Deed.ORDER,)),
     "srf:go": Control("the order form: Fire, Aim, Burst, Throw", (Deed.ORDER,)),
     "srw": Control("where a fighter can go: arrows, To cover, Back", (Deed.ORDER,)),
     "srv": Control("where a fighter can go: farther places", (Deed.ORDER,)),
@@ -378,7 +378,7 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, t
             if waiting := [
                 *(encounter.combatant(id).name for id in still.known),
                 *([counted(len(still.people), "player")] if still.people else []),
-                *(["others"] if still.others else []),
+                *(f"{side} (deploying)" for side in still.sides),
             ]:
                 names = listed(waiting, "and")
                 raise NotAllowed(f"Still to act: {names}. Until then, only the GM can use /next.")

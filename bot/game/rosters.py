@@ -27,6 +27,7 @@ from rules.engine.effects import Joined
 from rules.engine.errors import NotAllowed, NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter, Profile
+from rules.engine.mustering import carried_over
 from rules.engine.naming import free_name, good_name
 from rules.engine.ruleset import Ruleset
 from rules.words.catalogue import find, plain
@@ -147,14 +148,14 @@ class Rosters:
     def _row(self, guild: str, owner: str, combatant: Combatant, end: Entry) -> ProfileRow:
         """Return the profile that a fighter would be after the entry that ended their encounter."""
         name = combatant.roster or combatant.name
-        condition = self._shelf[end.state.ruleset].carried_over(combatant, end.state)
+        profile = carried_over(combatant, name, end.state, self._shelf[end.state.ruleset])
         origin = _origin(end, combatant)
         return ProfileRow(
             guild_id=guild,
             owner_id=owner,
             name=name,
             ruleset=end.state.ruleset,
-            record=codec.kept(Profile(name, combatant.sheet, combatant.carried, condition)),
+            record=codec.kept(profile),
             updated_at=end.at,
             origin=origin,
             # As texts, versions of one fighter sort by their entries.

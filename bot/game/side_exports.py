@@ -13,9 +13,9 @@ from typing import Any, BinaryIO
 
 import orjson
 
+from bot.fairness import READING
 from bot.game import codec
-from bot.game.exports import described
-from bot.game.fairness import READING
+from bot.game.exports import Line, described
 from bot.game.journal import Entry
 from bot.game.people import People
 from bot.game.sight.masks import Masks
@@ -43,7 +43,7 @@ class SideExport:
     def add(self, entries: Iterable[Entry]) -> None:
         """Write the reader's reading of the next entries."""
         for entry in entries:
-            written = self._people.without_ids(orjson.dumps(self._line(entry)))
+            written = self._people.without_ids(orjson.dumps(self._line(entry)), Line)
             self._file.write(self._separator + written)
             self._separator = b",\n"
 

@@ -13,8 +13,7 @@ from typing import Any
 
 import orjson
 
-from bot.game import codec
-from bot.game.bounds import check_growth
+from bot.game import bounds, codec
 from bot.game.sight import PUBLIC, Viewer, view
 from rules.engine import conduct, own_records
 from rules.engine.agenda import Deployment, whose
@@ -28,7 +27,7 @@ from rules.engine.model import Encounter
 from rules.engine.mustering import MOST_COMBATANTS, RESERVE
 from rules.engine.naming import good_name
 from rules.engine.nearer import Nearer
-from rules.engine.orders import CombatantOrder, Next, Pause
+from rules.engine.orders import CombatantOrder, Next
 from rules.engine.own_records import MOST_RECORDS, MOST_SIGNS
 from rules.engine.pieces import KINDS
 from rules.engine.records import Family, Order
@@ -39,8 +38,12 @@ from rules.engine.sight import sides
 from rules.words.boards import MOST_SIDE, good_words
 from rules.words.places import MOST
 
-MOST_BYTES = 2 << 20
-"""The largest state that is taken: that of 120 fighters has a fifth of it."""
+MOST_STATE = RESERVE * bounds.MOST_STATE
+"""The largest state that is taken: as large as an encounter can be with all that some of its players do not know."""
+MOST_OPENED = 2 << 20
+"""The same as the order holds it that begins the encounter, with each weapon wherever it is carried. That of 120
+fighters with a rifle and grenades has a quarter of it.
+"""
 _LARGEST = 500
 """The largest number that a rule may have to count up to, except by the name of its field in `_LARGER`."""
 _LARGER: Mapping[str, int] = {
@@ -69,7 +72,7 @@ def check_sound(encounter: Encounter, book: Ruleset) -> None:
         _check_table(encounter, book)
         _check_fighters(encounter, book)
         _check_agenda(encounter, book)
-        check_growth(Pause(), conduct.UNOPENED, encounter)
+        bounds.check_counts(conduct.UNOPENED, encounter)
         _try(encounter, book)
     except MemoryError:
         raise
@@ -88,7 +91,8 @@ def _need(right: bool, what: str) -> None:
 
 def _check_sizes(encounter: Encounter) -> None:
     written = codec.dump_state(encounter)
-    _need(len(written) <= MOST_BYTES, f"it has {len(written):,} bytes, and the limit is {MOST_BYTES:,}")
+    for size, most in ((len(written), MOST_STATE), (len(codec.dump(encounter, Encounter)), MOST_OPENED)):
+        _need(size <= most, f"the encounter in it would have {size >> 10:,} KiB, and the limit is {most >> 10:,}")
     for value, name, of in _values(orjson.loads(written), ""):
         if isinstance(value, str):
             _need(len(value) <= _LONGEST or name == "records", "a text in it is too long")

@@ -4,19 +4,17 @@
    (`bot.game.sight.read`), so that nothing they may not know changes a number.
 2. An encounter here, open or ended, is for everyone in the channel. One of another channel is for its players and GMs,
    and over all encounters of a server users see their own throws and fighters alone.
-3. The latest `MOST_ENTRIES` entries that the user may read are counted, page by page in a thread, one user at a time.
+3. The latest `MOST_ENTRIES` entries that the user may read are counted, page by page (`bot.game.readings`).
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from dataclasses import dataclass, field
 
 from bot.game import rights
 from bot.game.fates import Fate, fate
-from bot.game.history import turn
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group
 from bot.game.names import name_of
@@ -34,7 +32,6 @@ from rules.engine.steps import Roll
 ALL = "all"
 """In place of an encounter: all of the server's in which the user gave an order."""
 MOST_ENTRIES, MOST_ENCOUNTERS = 10_000, 100
-_PAGE = 100
 
 Die = tuple[int, int]
 """The lowest and the highest face."""
@@ -187,29 +184,30 @@ def _reading(referee: Referee, invocation: Invocation, head: Entry) -> tuple[Rul
 
 
 async def _counted(referee: Referee, invocation: Invocation, of: Scope, take: Callable[[Group], None]) -> Counted:
-    left = MOST_ENTRIES
-    async with turn(referee):
-        for done, (_, head) in enumerate(of.encounters):
+    left, cut = MOST_ENTRIES, False
+    async with referee.readings.turn(invocation.channel):
+        for done, (_, head) in enumerate(of.encounters, 1):
             book, viewer = _reading(referee, invocation, head)
-            async for page in _backwards(referee, head):
+
+            def count(page: Group, book: Ruleset = book, viewer: Viewer = viewer) -> bool:
+                nonlocal left, cut
                 if not left:
-                    return Counted(done + 1, cut=True)
+                    cut = True
+                    return True
                 # Nothing may depend on what is left out: entries count that were read.
-                entries = (await asyncio.to_thread(read, page, book, viewer))[-left:]
+                entries = read(page, book, viewer)[-left:]
                 take(entries)
                 left -= len(entries)
-    return Counted(len(of.encounters), cut=False)
+                return False
+
+            await referee.readings.go_through(_backwards(referee, head), count)
+            if cut:
+                return Counted(done, cut)
+    return Counted(len(of.encounters), cut)
 
 
-async def _backwards(referee: Referee, head: Entry) -> AsyncIterator[Group]:
+async def _backwards(referee: Referee, head: Entry) -> AsyncGenerator[Group, None]:
     """Yield the entries of an encounter that still count, from the last one on, in pages of whole orders."""
-    id, last = head.encounter_id, head.seq
-    counting = lasting(last, await referee.store.restorations(id))
-    while last:
-        first = max(1, last - _PAGE + 1)
-        entries = await referee.journal.entries(id, first, last)
-        if part := entries[0].part:
-            first -= part
-            entries = [*await referee.journal.entries(id, first, first + part - 1), *entries]
-        yield [entry for entry in entries if entry.seq in counting]
-        last = first - 1
+    counting = lasting(head.seq, await referee.store.restorations(head.encounter_id))
+    async for page in referee.journal.backwards(head.encounter_id, head.seq):
+        yield [entry for entry in page if entry.seq in counting]

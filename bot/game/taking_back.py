@@ -21,6 +21,7 @@ from bot.game.asking import AskFirst, CarryOut, Choice
 from bot.game.entering import entries_of
 from bot.game.errors import Outdated
 from bot.game.flow.declared import withdrawal
+from bot.game.giving_way import giving_way
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group, Journal
 from bot.game.restoring import check_seed, restoring
@@ -80,7 +81,7 @@ async def restore(
     restoration, possible = await as_read(journal, head, book, viewer, undoing)
     taken = await journal.entries(id, restoration.first, restoration.last)
     if wanted.expected is not None and not restoration.first <= wanted.expected <= restoration.last:
-        raise Outdated(no_longer_last(read(taken, book, viewer)))
+        raise Outdated(no_longer_last(await giving_way(taken, read, taken, book, viewer)))
     if undoing and not wanted.to and (withdraws := withdrawal(taken, head.state, invocation.user)):
         return withdraws
     undo = None if undoing else await journal.store.entry(id, restoration.restores + 1, state=False)
@@ -91,7 +92,8 @@ async def restore(
     assert restored is not None and below is not None
     if wanted.to:
         to = wanted.to.strip()
-        if kept := _kept(to, taken, _times(taken, restored.state, book, viewer), book):
+        found = await giving_way(taken, _times, taken, restored.state, book, viewer)
+        if kept := _kept(to, taken, found, book):
             restored = below = taken[kept - 1]
             restoration = replace(restoration, first=restored.seq + 1, restores=restored.seq, origin=restored.seq)
             taken = taken[kept:]
@@ -105,12 +107,13 @@ async def restore(
         raise NotAllowed(UNDO_RULE)
     if wanted.to and not wanted.agreed:
         agreed = Wanted(restoration.last, wanted.to, agreed=True)
-        sentences = _undoes(to, read(taken, book, viewer), book)
+        sentences = _undoes(to, await giving_way(taken, read, taken, book, viewer), book)
         raise AskFirst(sentences, (Choice(f"Undo to {to}", carried_out(agreed)),))
     # A seed that has been shown cannot be used again, and one in use stays: an undo never brings a commitment back.
     seed = seeds.drawn(id, invocation) if head.state.ended else None
     commitment = seed.commitment if seed else head.state.commitment
-    part = restoring(order, taken, restored.state, below.state, head.state, commitment, learned)
+    states = restored.state, below.state, head.state
+    part = await giving_way(taken, restoring, order, taken, *states, commitment, learned)
     kind: Kind = "undo" if undoing else "redo"
     return entries_of(invocation, head, order, (part,), book, kind, restoration.origin), seed
 
@@ -122,7 +125,7 @@ async def times(journal: Journal, user: str, head: Entry, book: Ruleset) -> tupl
     taken = await journal.entries(head.encounter_id, restoration.first, restoration.last)
     restored = await journal.entry(head.encounter_id, restoration.origin)
     assert restored is not None
-    return _times(taken, restored.state, book, viewer)
+    return await giving_way(taken, _times, taken, restored.state, book, viewer)
 
 
 def shown(clock: Clock, book: Ruleset) -> str:

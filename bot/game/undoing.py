@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+from bot.game.giving_way import giving_way
 from bot.game.invocation import Invocation
 from bot.game.journal import Entry, Group, Journal
 from bot.game.rights import UNDO_RULE, Deed, check, may, roles
@@ -32,7 +33,8 @@ async def as_read(
     if head.tallies and not viewer.everything:
         at = last_read(head, viewer)
         while seen := await find(id, at):
-            if reads_any(await journal.entries(id, seen.first, seen.last), book, viewer):
+            entries = await journal.entries(id, seen.first, seen.last)
+            if await giving_way(entries, reads_any, entries, book, viewer):
                 break
             before = await journal.store.entry(id, seen.restores, state=False)
             at = last_read(before, viewer) if before else 0

@@ -43,6 +43,7 @@ class HealthServer:
                 web.post("/drain", self._drain),
             ]
         )
+        app.on_response_prepare.append(_unframed)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=_CLOSING)
 
     async def start(self, host: str, port: int) -> None:
@@ -86,6 +87,12 @@ class HealthServer:
             raise web.HTTPForbidden(text="Only `referee drain` on this machine may stop the bot.\n")
         self._stop()
         return web.json_response((await self._report()).as_json(), status=202)
+
+
+async def _unframed(request: web.Request, response: web.StreamResponse) -> None:
+    """Let no web page show an answer in a frame."""
+    response.headers["X-Frame-Options"] = "DENY"
+    response.headers["Content-Security-Policy"] = "frame-ancestors 'none'"
 
 
 def _sentence(number: int | None, host: str, port: int) -> str:

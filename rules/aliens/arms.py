@@ -39,6 +39,11 @@ def counts_ammunition(encounter: Encounter) -> bool:
     return standing(AMMUNITION, encounter) != OFF
 
 
+def hidden(encounter: Encounter) -> tuple[str, ...]:
+    """Return what other sides do not know of a Marine."""
+    return "actions left", *(["ammunition"] if counts_ammunition(encounter) else [])
+
+
 def as_counted(carried: Carried, encounter: Encounter) -> Ammunition | None:
     """Return a weapon's ammunition in the measure of the encounter; unchanged while none is counted.
 
@@ -66,14 +71,23 @@ def ammunition_words(weapon: CardWeapon, ammunition: Ammunition) -> str:
 
 def carried_weapon(combatant: Combatant, name: str = "") -> CarriedWeapon:
     """Return the weapon of that name, or the one in hand. Raises UnknownName with the nearest, Refusal for none."""
+    slot, weapon = card_weapon(combatant, name)
+    ammunition = combatant.carried[slot].ammunition
+    if ammunition is None:
+        raise TypeError(f"the ammunition of {weapon.name} is not known")
+    return CarriedWeapon(slot, weapon, ammunition)
+
+
+def card_weapon(combatant: Combatant, name: str = "") -> tuple[int, CardWeapon]:
+    """Return the same weapon and its slot, also of a fighter whose ammunition is not known. Raises the same."""
     if not combatant.carried:
         raise Refusal(f"{combatant.reference} carries no weapon.")
     slots = {carried.weapon.name: slot for slot, carried in enumerate(combatant.carried)}
     slot = find(name, slots, "weapon") if name.strip() else combatant.in_hand
-    carried = combatant.carried[slot]
-    if not isinstance(carried.weapon, CardWeapon) or carried.ammunition is None:
-        raise TypeError(f"{carried.weapon.name} is not a weapon of this rulebook")
-    return CarriedWeapon(slot, carried.weapon, carried.ammunition)
+    weapon = combatant.carried[slot].weapon
+    if not isinstance(weapon, CardWeapon):
+        raise TypeError(f"{weapon.name} is not a weapon of this rulebook")
+    return slot, weapon
 
 
 def take_in_hand(combatant: Combatant, arm: CarriedWeapon, scene: Scene) -> None:

@@ -16,7 +16,7 @@ from rules.aliens.aiming import (
     find_range,
     marine,
 )
-from rules.aliens.arms import CarriedWeapon, carried_weapon, counts_ammunition
+from rules.aliens.arms import card_weapon, carried_weapon, counts_ammunition, hidden
 from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, chance, fighter, hit_chance
 from rules.aliens.sheet import brief
 from rules.engine import ammunition as counting
@@ -24,6 +24,7 @@ from rules.engine.errors import NoRule, NotNow, RangeWanted
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack
 from rules.engine.ruleset import Choices, Curve, Odds
+from rules.engine.unknown import not_known
 from rules.grid.squares import distance
 from rules.words.phrases import counted
 
@@ -38,11 +39,10 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     shooter, state = marine(encounter, order.actor)
     check_options(order)
     target = aimed_target(order.targets, order.actor, encounter) if order.targets else AimedTarget("", "")
-    arm = carried_weapon(shooter, order.weapon)
-    weapon = arm.weapon
+    _, weapon = card_weapon(shooter, order.weapon)
     if order.aim is not None:
         check_on_card(order.aim, weapon)
-    remarks = _remarks(shooter, arm, encounter)
+    remarks = _remarks(shooter, weapon, encounter)
     shot_range: ShotRange | None = None
     try:
         shot_range = find_range(order.range, shooter, target, encounter)
@@ -76,7 +76,7 @@ def curve(order: Attack, encounter: Encounter) -> Curve:
     shooter, state = marine(encounter, order.actor)
     check_options(order)
     target = aimed_target(order.targets, order.actor, encounter) if order.targets else AimedTarget("", "")
-    weapon = carried_weapon(shooter, order.weapon).weapon
+    _, weapon = card_weapon(shooter, order.weapon)
     shot_range = find_range(order.range, shooter, target, encounter)
     if shot_range is None:
         raise RangeWanted("How far away is it? Give range: in squares, or put both on the map.")
@@ -107,8 +107,9 @@ def choices(order: Attack, encounter: Encounter) -> Choices:
     targets = tuple((alien.id, _target_label(alien, apart, clear)) for alien, apart, clear in sightings)
     counts = counts_ammunition(encounter)
     weapons = (holding, *(c for slot, c in enumerate(shooter.carried) if slot != shooter.in_hand))
-    weapon = carried_weapon(shooter, order.weapon).weapon
-    aims = range(1, min(len(weapon.rows), state.left) + 1)
+    _, weapon = card_weapon(shooter, order.weapon)
+    # A glimpsed fighter's actions left are not known.
+    aims = range(1, (len(weapon.rows) if shooter.glimpsed else min(len(weapon.rows), state.left)) + 1)
     aimed = [target.id for target in order.targets]
     preferred = sorted(sightings, key=lambda sighting: sighting[0].id not in aimed)[:1]
     chances = {
@@ -158,12 +159,14 @@ def _number_and_chance(cell: str) -> str:
     return f"{cell}: auto" if words == "automatic" else f"{cell}: {words}"
 
 
-def _remarks(shooter: Combatant, arm: CarriedWeapon, encounter: Encounter) -> list[str]:
+def _remarks(shooter: Combatant, weapon: CardWeapon, encounter: Encounter) -> list[str]:
+    if shooter.glimpsed:
+        return [not_known(shooter, *hidden(encounter))]
     state = fighter(shooter)
     left = f"{state.left} of {counted(state.actions, 'action')} left this turn"
     remarks = [f"{left}." if state.left else f"{left}. The chances are for the next turn."]
     if counts_ammunition(encounter):
-        remarks.append(f"{counting.left(arm.ammunition)}.")
+        remarks.append(f"{counting.left(carried_weapon(shooter, weapon.name).ammunition)}.")
     if task := reload.reloading(shooter, encounter):
         remarks.append(f"Reloading: {task.spent} of {task.cost} actions done. No shot until it is finished.")
     return remarks

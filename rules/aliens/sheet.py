@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.aliens import reload
-from rules.aliens.arms import ammunition_words, carried_weapon, counts_ammunition
+from rules.aliens.arms import ammunition_words, carried_weapon, counts_ammunition, hidden
 from rules.aliens.card import MOST_ACTIONS, Card, CardWeapon, Fighter, fighter
 from rules.engine import adjustment, reloads
 from rules.engine import ammunition as counting
@@ -14,6 +14,7 @@ from rules.engine.errors import BadSheet, NoRule, NotNow
 from rules.engine.model import Ammunition, Carried, Combatant, Encounter, Profile
 from rules.engine.ruleset import Summary
 from rules.engine.scene import Scene
+from rules.engine.unknown import NOT_KNOWN
 from rules.grid.squares import distance
 from rules.words.catalogue import plain
 from rules.words.phrases import counted, listed
@@ -51,7 +52,7 @@ def profile(line: str, cards: Mapping[str, Card]) -> Profile:
     ]
     hand = _in_hand(reading, card)
     carried[hand] = _with_ammunition(carried[hand], card.weapons[hand], reading)
-    # A profile does not record the hand: its first weapon is the one in hand.
+    # The first weapon of a sheet line's profile is the one in hand.
     carried.insert(0, carried.pop(hand))
     return Profile(card.name, sheet, tuple(carried), Fighter("marine", card.name, actions, actions))
 
@@ -98,7 +99,8 @@ def summary(combatant: Combatant, encounter: Encounter) -> Summary:
     if combatant.glimpsed:
         names = [one.weapon.name for one in combatant.carried]
         short = (*names, "")[0] if combatant.present else "out"
-        return Summary(short, (("Card", state.card), *(("In hand", name) for name in names)))
+        unknown = (NOT_KNOWN, ", ".join(hidden(encounter)))
+        return Summary(short, (("Card", state.card), *(("In hand", name) for name in names), unknown))
     left = f"{state.left} of {counted(state.actions, 'action')}"
     task = reload.reloading(combatant, encounter)
     counts = counts_ammunition(encounter)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from rules.engine.frozen import dataclass
 from rules.engine.records import Order
+from rules.engine.users import UserId
 from rules.words.places import Place
 
 
@@ -120,7 +121,7 @@ class Plan:
 
     actor: str
     lines: tuple[Line, ...]
-    by: str = ""
+    by: UserId = ""
     until: When | None = None
     seen: tuple[str, ...] = ()
     threat: str = ""

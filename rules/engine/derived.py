@@ -46,6 +46,10 @@ class Derived(Generic[P, V]):
         kept: tuple[tuple[Any, ...], V] | None = encounter.__dict__.get(self._key)
         return None if kept is None else kept[1]
 
+    def forget(self, encounter: Encounter) -> None:
+        """Drop the kept value, of a copy for example whose value would refer to the copy itself."""
+        encounter.__dict__.pop(self._key, None)
+
 
 def derived(
     *fields: str,

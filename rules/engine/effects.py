@@ -16,6 +16,7 @@ from rules.engine.frozen import dataclass
 from rules.engine.model import Ammunition, Apart, Board, Combatant, Encounter, Sighting, UndoneThrow
 from rules.engine.pending import without
 from rules.engine.records import Condition, Family
+from rules.engine.users import SideKey, UserId
 from rules.words.places import Place
 
 MOST_SIGHTINGS = 1_200
@@ -297,7 +298,7 @@ class Registered(Effect):
     combatant: str
     name: str
     side: str
-    owner: str | None
+    owner: UserId | None
 
     def on(self, encounter: Encounter) -> Encounter:
         old = encounter.combatant(self.combatant)
@@ -312,7 +313,7 @@ class Met(Effect):
     kind = "Met"
 
     combatant: str
-    side: str
+    side: SideKey
 
     def on(self, encounter: Encounter) -> Encounter:
         combatant = encounter.combatant(self.combatant)
@@ -357,7 +358,7 @@ class Appointed(Effect):
 
     kind = "Appointed"
 
-    gms: tuple[str, ...]
+    gms: tuple[UserId, ...]
 
     def on(self, encounter: Encounter) -> Encounter:
         return altered(encounter, gms=self.gms)

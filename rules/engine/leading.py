@@ -14,6 +14,7 @@ from rules.engine.mustering import Accepted
 from rules.engine.orders import Appoint, TakeOver
 from rules.engine.records import Order
 from rules.engine.scene import Scene
+from rules.engine.users import UserId
 from rules.words.phrases import listed
 
 
@@ -26,7 +27,7 @@ class Depart(Order):
 
     kind = "Depart"
 
-    player: str
+    player: UserId
 
 
 def lead(order: Appoint | TakeOver, scene: Scene) -> None:

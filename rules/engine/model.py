@@ -16,6 +16,7 @@ from rules.engine.errors import UnknownName
 from rules.engine.frozen import dataclass
 from rules.engine.records import Condition, Order, Weapon
 from rules.engine.references import reference
+from rules.engine.users import SideKey, UserId
 from rules.words.places import Place
 
 
@@ -119,12 +120,18 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The values from which a combatant is made when they join, and that a roster keeps between encounters."""
+    """The values from which a combatant is made when they join, and that a roster keeps between encounters.
+
+    `in_hand` is the slot of the weapon in hand. `task` is what a fighter from a roster was doing when their encounter
+    ended; in the next one they continue it, under their new id.
+    """
 
     name: str
     sheet: str
     carried: tuple[Carried, ...]
     condition: Condition
+    in_hand: int = field(default=0, metadata={"late": True})
+    task: Task | None = field(default=None, metadata={"late": True})
 
 
 @dataclass(frozen=True)
@@ -139,7 +146,7 @@ class Combatant:
     id: str
     name: str
     side: str
-    owner: str | None
+    owner: UserId | None
     carried: tuple[Carried, ...]
     condition: Condition
     in_hand: int = 0
@@ -147,11 +154,11 @@ class Combatant:
     present: bool = True
     sheet: str = ""
     roster: str = ""
-    keeper: str = field(default="", metadata={"late": True})
+    keeper: UserId = field(default="", metadata={"late": True})
     kept: str = field(default="", metadata={"late": True})
     secret: bool = field(default=False, metadata={"late": True})
     """Whether the GM keeps this fighter secret from every other side that has not `met` them."""
-    met: tuple[str, ...] = field(default=(), metadata={"late": True})
+    met: tuple[SideKey, ...] = field(default=(), metadata={"late": True})
     glimpsed: bool = field(default=False, metadata={"late": True})
     """Whether this record shows how the fighter looks to other sides (`Ruleset.outward`); never set in a stored
     encounter.
@@ -241,7 +248,7 @@ class Application:
     """
 
     id: str
-    user: str
+    user: UserId
     name: str
     muster: Order
 
@@ -255,7 +262,7 @@ class Sighting:
     their shot came from. `since` is when.
     """
 
-    side: str
+    side: SideKey
     id: str
     since: Clock
     place: Place | None = None
@@ -300,7 +307,7 @@ class Encounter:
     title: str
     ruleset: str
     preset: str
-    gms: tuple[str, ...]
+    gms: tuple[UserId, ...]
     commitment: str
     switches: tuple[tuple[str, str], ...] = ()
     combatants: tuple[Combatant, ...] = ()
@@ -318,9 +325,9 @@ class Encounter:
     throws: tuple[tuple[str, int], ...] = field(default=(), metadata={"late": True})
     undone: tuple[UndoneThrow, ...] = field(default=(), metadata={"late": True})
     sides: tuple[str, ...] = field(default=(), metadata={"late": True})
-    brought: tuple[str, ...] = field(default=(), metadata={"late": True})
+    brought: tuple[UserId, ...] = field(default=(), metadata={"late": True})
     applications: tuple[Application, ...] = field(default=(), metadata={"late": True})
-    refused: tuple[str, ...] = field(default=(), metadata={"late": True})
+    refused: tuple[UserId, ...] = field(default=(), metadata={"late": True})
     notes: tuple[str, ...] = field(default=(), metadata={"late": True})
     secret_notes: tuple[str, ...] = field(default=(), metadata={"late": True})
     """The GM's notes: those that everybody may read, and those for the GMs alone."""

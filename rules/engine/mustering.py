@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from rules.engine import contact
+from rules.engine import contact, reloads
+from rules.engine.agenda import Task
 from rules.engine.copies import altered, replace
 from rules.engine.effects import Effect, Joined
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
+from rules.engine.model import Combatant, Encounter, Profile
 from rules.engine.naming import free_name, good_name
-from rules.engine.orders import Muster
+from rules.engine.orders import Muster, Reload
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Clause, Scene
 from rules.engine.sight import fog, glimpse, known_to, mapped, side_key, sides, veiled
 from rules.engine.table_options import OFF
+from rules.engine.users import UserId
 from rules.grid.approach import measures
 from rules.grid.ground import check_free, check_ground
 
@@ -43,7 +45,7 @@ class Accepted(Effect):
     kind = "Accepted"
 
     combatant: str
-    keeper: str
+    keeper: UserId
     roster: str
 
     def on(self, encounter: Encounter) -> Encounter:
@@ -87,6 +89,7 @@ def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
             newcomer,
             id=id,
             name=name,
+            in_hand=order.profile.in_hand,
             side=order.side,
             owner=order.owner,
             sheet=order.profile.sheet,
@@ -106,6 +109,8 @@ def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
             met += contact.meet(id, other, scene)
         if place and order.keeper:
             met += contact.find_rough(id, (place,), scene)
+        if order.profile.task:
+            _continue(order.profile.task, id, scene)
         with scene.concerning(id):
             ruleset.joined(id, scene)
     last = scene.combatant(joined[-1])
@@ -131,6 +136,22 @@ def muster(order: Muster, scene: Scene, ruleset: Ruleset) -> None:
         who = last.reference if order.count == 1 else f"{scene.name(joined[0])} to {last.reference}"
         joins = (scene.clause(f"{who} {'joins' if order.count == 1 else 'join'} the encounter{side}"),)
     scene.conclude((*joins, *met, scene.clause(".")))
+
+
+def carried_over(combatant: Combatant, name: str, encounter: Encounter, ruleset: Ruleset) -> Profile:
+    """Return what a roster keeps of a fighter at the end of an encounter, under this name.
+
+    A reload is continued in the next encounter. Other tasks concern the people and the places of this one, and end
+    with it.
+    """
+    condition, task = ruleset.carried_over(combatant, encounter), reloads.reloading(combatant.id, encounter)
+    return Profile(name, combatant.sheet, combatant.carried, condition, combatant.in_hand, task)
+
+
+def _continue(task: Task, id: str, scene: Scene) -> None:
+    """Have a newcomer continue the reload that they brought along."""
+    assert isinstance(task.order, Reload)
+    scene.plan(replace(task, actor=id, order=replace(task.order, actor=id)))
 
 
 def _told_apart(joined: list[str], encounter: Encounter, ruleset: Ruleset) -> bool:

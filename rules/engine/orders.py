@@ -9,6 +9,7 @@ from rules.engine.agenda import Line, When
 from rules.engine.frozen import dataclass
 from rules.engine.model import Board, Profile
 from rules.engine.records import Order
+from rules.engine.users import UserId
 from rules.words.places import Place
 
 
@@ -186,7 +187,7 @@ class SetPlan(CombatantOrder):
     kind = "SetPlan"
 
     lines: tuple[Line, ...]
-    by: str = ""
+    by: UserId = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +258,7 @@ class Start(Order):
     title: str
     ruleset: str
     preset: str
-    gm: str
+    gm: UserId
     commitment: str
     template: str = ""
     dice: int = field(default=1, metadata={"late": True})
@@ -273,11 +274,11 @@ class Muster(Order):
     profile: Profile
     name: str
     side: str
-    owner: str | None
+    owner: UserId | None
     count: int = 1
     places: tuple[Place, ...] = ()
     roster: str = ""
-    keeper: str = field(default="", metadata={"late": True})
+    keeper: UserId = field(default="", metadata={"late": True})
     kept: str = field(default="", metadata={"late": True})
     remark: str = field(default="", metadata={"late": True})
     secret: bool = field(default=False, metadata={"late": True})
@@ -332,7 +333,7 @@ class Handover(Order):
     kind = "Handover"
 
     subject: str
-    owner: str | None
+    owner: UserId | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,7 +352,7 @@ class Appoint(Order):
 
     kind = "Appoint"
 
-    gm: str
+    gm: UserId
     name: str = "Somebody"
 
 
@@ -361,7 +362,7 @@ class TakeOver(Order):
 
     kind = "TakeOver"
 
-    gm: str
+    gm: UserId
     name: str = "Somebody"
 
 

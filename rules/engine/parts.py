@@ -11,6 +11,7 @@ from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter
 from rules.engine.references import GMS
 from rules.engine.steps import Roll, Step
+from rules.engine.users import SideKey
 
 _SEEN = Glimpse(Sight.SEEN)
 
@@ -40,7 +41,7 @@ class Unseen:
     """A fighter (an id) that some side did not perceive in a part of an order, and the sides that did."""
 
     id: str
-    by: tuple[str, ...]
+    by: tuple[SideKey, ...]
 
 
 FOR_GMS = Unseen(GMS, ())
@@ -111,8 +112,9 @@ class Perception:
     Here every side perceives everything. `conduct.resolve` puts `rules.engine.sight.Perceived` in its place.
     """
 
-    def veiled(self, encounter: Encounter) -> bool:
-        """Return whether some side may not know all fighters here."""
+    def uncertain(self, encounter: Encounter) -> bool:
+        """Return whether there could be somebody here that some side does not know, now or later: then no text may say
+        that nobody is there. Whether there is somebody must not matter."""
         return False
 
     def known(self, encounter: Encounter, fighter: Combatant) -> Encounter:

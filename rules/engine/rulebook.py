@@ -93,6 +93,9 @@ class Rulebook:
     def glimpse(self, encounter: Encounter, side: str, combatant: Combatant) -> Glimpse:
         return Glimpse(Sight.SEEN)
 
+    def borne(self, encounter: Encounter, combatant: Combatant) -> bool:
+        return False
+
     def lost(self, before: Encounter, after: Encounter) -> tuple[Sighting, ...]:
         return ()
 

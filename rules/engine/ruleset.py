@@ -266,13 +266,14 @@ class Ruleset(Drawn, Mapped, Protocol):
         """Return whether the two fight on the same side."""
 
     def hides(self, encounter: Encounter) -> bool:
-        """Return whether the book may keep fighters from the other sides' sight here; a quick first question.
-
-        The answer depends only on the fighters, the switches and the sides' sightings.
-        """
+        """Return whether the book may keep fighters from the other sides' sight, by the fighters, the switches and the
+        sides' sightings; a quick first question."""
 
     def glimpse(self, encounter: Encounter, side: str, combatant: Combatant) -> Glimpse:
         """Return a side's perception of another side's fighter, by the book's rules alone; `side` is as in `sight`."""
+
+    def borne(self, encounter: Encounter, combatant: Combatant) -> bool:
+        """Return whether a fighter without a place is carried by somebody who is on the map."""
 
     def lost(self, before: Encounter, after: Encounter) -> tuple[Sighting, ...]:
         """Return how sides last saw the fighters that go out of their sight between two states of one order."""

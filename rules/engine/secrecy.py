@@ -31,7 +31,7 @@ from rules.engine.records import Order
 from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Clause, Part, Scene
-from rules.engine.sight import glimpse, perceived_by_all, sides, veiled
+from rules.engine.sight import glimpse, perceived_by_all, sides, unplaced, veiled
 from rules.words.catalogue import plain
 from rules.words.phrases import listed
 from rules.words.places import Place
@@ -138,6 +138,8 @@ def reveal(order: Reveal, scene: Scene, ruleset: Ruleset) -> None:
         combatant = scene.combatant(id)
         if not combatant.secret and perceived_by_all(scene.encounter, ruleset, combatant):
             raise NotNow(f"{combatant.reference} is not secret. Every side knows of them.")
+        if unplaced(scene.encounter, combatant):
+            raise NotNow(f"{combatant.reference} is not on the map yet. Other sides can know of them once they are.")
         with scene.concerning(id):
             scene.do(Concealed(id, False))
             if not perceived_by_all(scene.encounter, ruleset, scene.combatant(id)):

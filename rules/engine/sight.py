@@ -1,8 +1,9 @@
 """Each side's knowledge of each fighter, derived from the encounter, and who witnessed each part of an order.
 
 1. A *side* is a key (`side_of`): the name of a side, or the owner of fighters without one.
-2. `glimpse` returns a side's perception of a fighter. The GM's secrecy and the switch `fog` come first, then the
-   rulebook (`Ruleset.glimpse`). No glimpse is stored.
+2. `glimpse` returns a side's perception of a fighter. First comes what no sense can perceive (`imperceptible`): secret
+   fighters, and those who are not on the map yet. Then comes the switch `fog`, then the rulebook (`Ruleset.glimpse`).
+   No glimpse is stored.
 3. `remembered` notes in each part how sides last saw the fighters that go out of their sight in it
    (`Encounter.sightings`); from then on these are contacts.
 4. `witnessed` notes in each part of an order the fighters that some side perceived neither before nor after it. This is
@@ -20,7 +21,7 @@ from operator import attrgetter, is_
 from rules.engine import switching
 from rules.engine.agenda import whose
 from rules.engine.copies import altered, replace
-from rules.engine.deployments import appeared
+from rules.engine.deployments import appeared, deployments
 from rules.engine.derived import derived
 from rules.engine.effects import Sighted
 from rules.engine.frozen import dataclass
@@ -50,12 +51,33 @@ def fog(encounter: Encounter) -> str:
     return encounter.settings.get(FOG) or switching.standing(TABLE_OPTIONS[FOG], encounter)
 
 
-@derived("combatants", "sightings", "switches", "ended", "timed")
+@derived("combatants", "sightings", "switches", "ended", "timed", "board", "agenda")
 def veiled(encounter: Encounter, book: Ruleset) -> bool:
     """Return whether some side may not know all fighters here: the first question wherever something can be hidden."""
-    if any(map(_SECRET, encounter.combatants)):
-        return not disclosed(encounter)
+    if disclosed(encounter):
+        return False
+    if any(map(_SECRET, encounter.combatants)) or any(unplaced(encounter, one) for one in encounter.combatants):
+        return True
     return fog(encounter) != OFF and book.hides(encounter)
+
+
+def unplaced(encounter: Encounter, combatant: Combatant) -> bool:
+    """Return whether there is a map on which a fighter has yet to appear: in the fog everyone without a place,
+    otherwise those whose side deploys.
+    """
+    if combatant.place is not None or encounter.board is None:
+        return False
+    return fog(encounter) != OFF or any(one.side == combatant.side for one in deployments(encounter))
+
+
+def imperceptible(encounter: Encounter, side: str, combatant: Combatant) -> bool:
+    """Return whether no fighter of a side can see, hear or sense another fighter at present, by any book's rules: the
+    fighter is secret and the side has not met them, or they are not on the map yet.
+    """
+    if combatant.place is not None and not combatant.secret:
+        return False
+    apart = side != side_of(combatant) and not disclosed(encounter)
+    return apart and (not _may_know(side, combatant) or unplaced(encounter, combatant))
 
 
 def side_of(combatant: Combatant) -> str:
@@ -86,9 +108,13 @@ def glimpse(encounter: Encounter, book: Ruleset, side: str, combatant: Combatant
         return _OWN
     if not veiled(encounter, book):
         return _SEEN
-    if combatant.secret and not _met(side, combatant):
+    if not _may_know(side, combatant):
         return _UNKNOWN
-    return _SEEN if fog(encounter) == OFF else book.glimpse(encounter, side, combatant)
+    limited = fog(encounter) != OFF
+    if unplaced(encounter, combatant) and not book.borne(encounter, combatant):
+        # The side may remember them.
+        return book.glimpse(encounter, side, combatant) if limited and book.hides(encounter) else _UNKNOWN
+    return book.glimpse(encounter, side, combatant) if limited else _SEEN
 
 
 def mapped(encounter: Encounter, owner: str | None) -> Encounter:
@@ -186,12 +212,14 @@ def _overt(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
         open_to_side = tuple(one for one in known.sightings if one.side == side or one.revealed)
         if len(open_to_side) < len(known.sightings):
             known = altered(known, sightings=open_to_side)
-        # The encounter must not keep a reference to itself.
+        # Neither encounter must keep a reference to itself.
+        if known is not encounter:
+            _overts.forget(known)
         by_side[side] = None if known is encounter else known
     return by_side[side] or encounter
 
 
-@derived("combatants", "clock", "board", "ranges", "switches", "sightings", "ended", "timed")
+@derived("combatants", "clock", "board", "ranges", "switches", "sightings", "ended", "timed", "agenda")
 def _overts(encounter: Encounter) -> dict[str, Encounter | None]:
     """Return the results of `_overt` so far, by side; None for the encounter itself."""
     return {}
@@ -258,11 +286,11 @@ def remembered(before: Encounter, after: Encounter, book: Ruleset) -> Sighted | 
     """
     if fog(before) == OFF or fog(before) != fog(after):
         return None
-    lost = tuple([one for one in book.lost(before, after) if _met(one.side, before.combatant(one.id))])
+    lost = tuple([one for one in book.lost(before, after) if _may_know(one.side, before.combatant(one.id))])
     return Sighted(lost) if lost else None
 
 
-def _met(side: str, combatant: Combatant) -> bool:
+def _may_know(side: str, combatant: Combatant) -> bool:
     """Return whether a side may know of a fighter, because the GM does not keep them secret or the side has met
     them.
     """
@@ -321,8 +349,8 @@ class Perceived(Perception):
         self.limited = False
         """Whether, in a part so far, some side may not have known all fighters."""
 
-    def veiled(self, encounter: Encounter) -> bool:
-        return veiled(encounter, self._book)
+    def uncertain(self, encounter: Encounter) -> bool:
+        return not disclosed(encounter)
 
     def known(self, encounter: Encounter, fighter: Combatant) -> Encounter:
         return mapped(known_to(encounter, self._book, side_of(fighter)), fighter.owner)

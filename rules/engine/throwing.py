@@ -11,7 +11,7 @@ identical planned orders get different throws, and an undo of the last parts of 
 replace them. Whether a Next runs is not in its digest (`digested`).
 
 The actor is the id of the fighter who acts, or the order's kind if there is none ("Next"). A part that carries out a
-plan also counts as an undone throw of the planned fighter. `bot/game/fairness.py` implements all of this a second time.
+plan also counts as an undone throw of the planned fighter. `bot/fairness.py` implements all of this a second time.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ def from_where(shooter: Combatant, at: AimedTarget) -> str:
 
 def punctuated(results: Sequence[Clause], *, result: bool = False) -> list[Clause]:
     """Return the results with semicolons between them and a full stop at the end; `result`: as in `Clause`."""
-    ends = [*["; "] * (len(results) - 1), "."]
+    ends = [*["; "] * (len(results) - 1), "."] if results else []
     return [
         Clause(
             one.about,
@@ -101,5 +101,5 @@ def capitalized(results: Sequence[Clause]) -> list[Clause]:
 
 
 def nobody(text: str, scene: Scene) -> list[Clause]:
-    """Return a clause that nobody is there or hurt; none if an unknown fighter may be there."""
-    return [] if scene.perception.veiled(scene.encounter) else [scene.clause(text)]
+    """Return a clause that nobody is there or hurt; none where an unknown fighter could be there."""
+    return [] if scene.perception.uncertain(scene.encounter) else [scene.clause(text)]

@@ -25,6 +25,7 @@ from rules.engine.scene import Scene
 from rules.engine.setups import Template
 from rules.engine.templates import load_templates
 from rules.engine.tokens import Token
+from rules.engine.unknown import check_known
 from rules.engine.usual import Usual
 from rules.phoenix import dispatch, friendly_fire, how_words, impulses, long_orders, special_acts, switches
 from rules.phoenix.arms import Arm
@@ -111,7 +112,7 @@ class Phoenix(Rulebook):
         return Combatant("", profile.name, "", None, carried, state, sheet=profile.sheet)
 
     def joined(self, id: str, scene: Scene) -> None:
-        medicine.replan(id, self._staged(scene))
+        medicine.resume(id, self._staged(scene))
         coming_and_going.settle(id, self._staged(scene))
 
     def revealed(self, id: str, scene: Scene) -> None:
@@ -198,10 +199,12 @@ class Phoenix(Rulebook):
         return False
 
     def odds(self, order: Attack, encounter: Encounter) -> Odds:
+        check_known(encounter.combatant(order.actor), *outward.OF_SHOOTERS)
         spotting.check_targets(order, encounter, self.book)
         return odds.odds(order, encounter, self.book)
 
     def curve(self, order: Attack, encounter: Encounter) -> Curve:
+        check_known(encounter.combatant(order.actor), *outward.OF_SHOOTERS)
         spotting.check_targets(order, encounter, self.book)
         return odds.curve(order, encounter, self.book)
 

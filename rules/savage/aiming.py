@@ -14,9 +14,10 @@ from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Burst, Fire, Target, Throw
 from rules.engine.remedies import Remedy
 from rules.engine.steps import Term
+from rules.engine.unknown import check_known
 from rules.savage.how_words import MOST_RAPID, ShotOptions, read_how
 from rules.savage.loads import CarriedWeapon, available, carried_weapon
-from rules.savage.shooter import MODES, Firearm, Shooter, shooter
+from rules.savage.shooter import HIDDEN, MODES, Firearm, Shooter, shooter
 from rules.words.phrases import counted, listed
 
 SHOTS_PER_TOKEN = 2
@@ -83,6 +84,7 @@ def acting_shooter(order: Attack, encounter: Encounter) -> tuple[Combatant, Shoo
         ).helped_by(Remedy.instead("Without range", range=None))
     combatant = encounter.combatant(order.actor)
     state = shooter(combatant)
+    check_known(combatant, *HIDDEN)
     if not state.die:
         raise Refusal(
             f"{combatant.reference}'s Shooting die is unknown. Put it in the sheet line, such as Shooting"

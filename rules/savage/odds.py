@@ -87,16 +87,17 @@ def choices(order: Attack, encounter: Encounter) -> Choices:
     shooter = encounter.combatant(order.actor)
     if not shooter.carried:
         return Choices((), (), ())
-    if order.weapon:
-        carried_weapon(shooter, order.weapon)
     others = [c for c in encounter.combatants if c.present and c.id != shooter.id]
     others.sort(key=lambda other: bool(shooter.side) and other.side == shooter.side)
+    targets = tuple((other.id, other.name) for other in others)
+    if shooter.glimpsed:
+        return Choices(targets, tuple((c.weapon.name, c.weapon.name) for c in shooter.carried), ())
+    if order.weapon:
+        carried_weapon(shooter, order.weapon)
     inhand = carried_weapon(shooter, thrown=_for_throwing(order)).slot
     slots = sorted(range(len(shooter.carried)), key=lambda slot: slot != inhand)
     fitting = [c for c in (shooter.carried[slot] for slot in slots) if _fits(order, firearm(c)[0])]
-    return Choices(
-        tuple((other.id, other.name) for other in others), tuple((c.weapon.name, brief(c)) for c in fitting), ()
-    )
+    return Choices(targets, tuple((c.weapon.name, brief(c)) for c in fitting), ())
 
 
 def percent(chance: Fraction) -> str:

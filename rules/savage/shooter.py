@@ -16,6 +16,8 @@ MOST_BONUS = 4
 WILD_DIE = 6
 SHOOTING = "Shooting"
 """The section of the rules for attacks."""
+HIDDEN = ("Shooting die", "ammunition")
+"""The values of a fighter that other sides do not know."""
 STANDARD = "Standard"
 SORTS = (STANDARD, "AP", "Hollow Point", "Incendiary", "Tracer", "Rubber")
 """Sorts of ammunition in a sheet line; Standard is stored as the sort ""."""

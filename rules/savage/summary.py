@@ -5,8 +5,9 @@ from __future__ import annotations
 from rules.engine.ammunition import pieces
 from rules.engine.model import Carried, Combatant, Encounter
 from rules.engine.ruleset import Summary
+from rules.engine.unknown import NOT_KNOWN
 from rules.savage.loads import ammunition_words, firearm
-from rules.savage.shooter import STANDARD, shooter
+from rules.savage.shooter import HIDDEN, STANDARD, shooter
 
 
 def summary(combatant: Combatant, encounter: Encounter) -> Summary:
@@ -15,7 +16,8 @@ def summary(combatant: Combatant, encounter: Encounter) -> Summary:
     if combatant.glimpsed:
         names = [one.weapon.name for one in combatant.carried]
         short = " · ".join([state.nature, *names]) if combatant.present else "out"
-        return Summary(short, (("Nature", state.nature), *(("In hand", name) for name in names)))
+        unknown = (NOT_KNOWN, ", ".join(HIDDEN))
+        return Summary(short, (("Nature", state.nature), *(("In hand", name) for name in names), unknown))
     skill = " ".join(filter(None, [state.skill, state.nature]))
     lines = [("Shooting", f"{state.skill or 'not known'}, {state.nature}")]
     if combatant.present and encounter.timed:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from rules.engine import helping
-from rules.engine.copies import replace
+from rules.engine.copies import altered, replace
 from rules.engine.effects import Ranged
 from rules.engine.errors import NoLine, NoRule, NotNow, RangeWanted, Refusal
 from rules.engine.frozen import dataclass
@@ -138,6 +138,13 @@ def at_known(order: A, scene: Scene) -> A:
         for one in order.targets
     ]
     return replace(order, targets=tuple(targets))
+
+
+def line_of_fire(actor: str, scene: Scene) -> Encounter:
+    """Return the encounter by which an attack's line of sight is checked: figures that the attacker's side does not
+    know are in nobody's way, because the refusal would tell where they are.
+    """
+    return altered(scene.known(actor), board=scene.encounter.board)
 
 
 def only_target(order: Attack, encounter: Encounter) -> AttackTarget:

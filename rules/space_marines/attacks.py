@@ -30,6 +30,7 @@ from rules.space_marines.aiming import (
     check_still,
     find_target,
     is_ranged,
+    line_of_fire,
     only_target,
     read_aim,
     record_range,
@@ -68,7 +69,7 @@ def fire(order: Fire, scene: Scene) -> None:
     turn.check_turn(order.actor, encounter)
     shooter = encounter.combatant(order.actor)
     check_fired(carried_weapon(shooter, order.weapon, is_fired).weapon)
-    ready = prepare(at_known(order, scene), encounter, figure(shooter).left)
+    ready = prepare(at_known(order, scene), line_of_fire(order.actor, scene), figure(shooter).left)
     pay(shooter, ready.attempt.arm, ready.aim, ready.dice, scene)
     record_range(order, ready.attempt, scene)
     _attack(ready, scene)

@@ -9,10 +9,17 @@ from rules.engine.explosions import Exploded
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Throw
 from rules.engine.scene import Scene
-from rules.engine.sight import fog
-from rules.engine.table_options import SIDES
 from rules.space_marines import harm, sight, turn
-from rules.space_marines.aiming import SOURCE, AttackTarget, attempt, find_target, in_play, read_aim, record_range
+from rules.space_marines.aiming import (
+    SOURCE,
+    AttackTarget,
+    attempt,
+    find_target,
+    in_play,
+    line_of_fire,
+    read_aim,
+    record_range,
+)
 from rules.space_marines.arms import CarriedWeapon, carried_weapon
 from rules.space_marines.chances import hits
 from rules.space_marines.figure import Armament, figure
@@ -31,7 +38,9 @@ def throw(order: Throw, scene: Scene) -> None:
         raise NoRule(f"A {arm.weapon.name} is thrown in one way. Leave how: out.")
     targets = _targets(order, encounter)
     ready = shot(
-        attempt(order, arm, targets[0], encounter), read_aim(order.aim, shooter, arm.weapon), _dice(arm.weapon)
+        attempt(order, arm, targets[0], line_of_fire(order.actor, scene)),
+        read_aim(order.aim, shooter, arm.weapon),
+        _dice(arm.weapon),
     )
     pay(shooter, arm, ready.aim, ready.dice, scene)
     record_range(order, ready.attempt, scene)
@@ -57,7 +66,7 @@ def resolve_throw(ready: Shot, near: tuple[AttackTarget, ...], scene: Scene) -> 
     hit_results = _explode(weapon, (target, *near), scene)
     note_left(shooter, scene)
     results = [(one.id, f"{one.name} {one.short_words}") for one in hit_results]
-    if not (results or _uncertain(scene.encounter)):
+    if not (results or scene.perception.uncertain(scene.encounter)):
         results = [("", "nobody is there")]
     verdict = "HIT; " if results else "HIT."
     hit = (scene.clause(verdict, unseen=verdict), *scene.series(results))
@@ -131,13 +140,6 @@ def _as_known(target: AttackTarget, shooter: Combatant, scene: Scene) -> AttackT
     if not target.id or target.place is None or target.id in scene.perception.known(scene.encounter, shooter).positions:
         return target
     return AttackTarget("", str(target.place), target.place)
-
-
-def _uncertain(encounter: Encounter) -> bool:
-    """Return whether a figure may be in a space that looks empty; then the outcome must not say that nobody is
-    there.
-    """
-    return any(c.secret for c in encounter.combatants) or fog(encounter) == SIDES
 
 
 def _as_target(combatant: Combatant) -> AttackTarget:

@@ -7,11 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
+from rules.engine import unknown
 from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Burst, Fire, Throw
 from rules.engine.ruleset import Choices, Curve, Odds
+from rules.engine.unknown import not_known
 from rules.space_marines import reloading, turn
 from rules.space_marines.aiming import (
     ADJACENT,
@@ -39,6 +41,7 @@ from rules.space_marines.figure import Armament, figure, points
 from rules.space_marines.grenades import is_thrown, throwing_weapon
 from rules.space_marines.rolling import Shot
 from rules.space_marines.splitting import can_split, splitting_weapon
+from rules.space_marines.summary import hidden
 from rules.words.phrases import counted
 
 _NONE = "–"
@@ -71,7 +74,10 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     if not needs_roll(weapon):
         remarks.append(f"Automatic hit at 1 to {weapon.number - 1} spaces, no roll.")
     shots = tuple(_shots(order, attempt, aims, left))
-    columns, rows = _table(shots)
+    glimpsed = unknown.glimpsed(target.id, encounter)
+    if glimpsed:
+        remarks.append(not_known(encounter.combatant(target.id), "wounds"))
+    columns, rows = _table(shots, glimpsed)
     return Odds(f"{title}, {attack_range.words}" if attack_range else title, columns, rows, tuple(remarks))
 
 
@@ -93,8 +99,9 @@ def curve(order: Attack, encounter: Encounter) -> Curve:
     left, _ = _left(shooter, weapon, encounter)
     attempt = Attempt(shooter, arm, target, attack_range, modifier(order.mod))
     shots = [*_shots(order, attempt, _aims(shooter, weapon, left), left)]
-    measures = ("Hit", "Kill") if target.figure else ("Hit",)
-    points = tuple((shot.aim, _likely(shot)[: len(measures)]) for shot in shots)
+    glimpsed = unknown.glimpsed(target.id, encounter)
+    measures = ("Hit", "Kill") if target.figure and not glimpsed else ("Hit",)
+    points = tuple((shot.aim, _likely(shot, glimpsed)[: len(measures)]) for shot in shots)
     return Curve(
         weapon.name,
         _plain_name(target, encounter),
@@ -102,6 +109,7 @@ def curve(order: Attack, encounter: Encounter) -> Curve:
         measures,
         points,
         "burst" if isinstance(order, Burst) else "",
+        (not_known(encounter.combatant(target.id), "wounds"),) if glimpsed else (),
     )
 
 
@@ -109,11 +117,11 @@ def _plain_name(target: AttackTarget, encounter: Encounter) -> str:
     return encounter.combatant(target.id).name if target.id else target.name
 
 
-def _likely(shot: Shot) -> tuple[Fraction, Fraction]:
+def _likely(shot: Shot, glimpsed: bool) -> tuple[Fraction, Fraction]:
     """Return the chances to hit and to kill, 0 if no roll can hit."""
     if shot.sum and shot.needed > MOST_NEEDED:
         return Fraction(0), Fraction(0)
-    return shot.chance, _expectation(shot).kill
+    return shot.chance, _expectation(shot, glimpsed).kill
 
 
 def choices(order: Attack, encounter: Encounter) -> Choices:
@@ -174,6 +182,8 @@ def _left(shooter: Combatant, weapon: Armament, encounter: Encounter) -> tuple[F
     """Return the Points for the attack, or those of the next turn if it cannot act now, with remarks about them."""
     state = figure(shooter)
     full = Fraction(state.troop.points - state.wounds)
+    if shooter.glimpsed:
+        return full, [not_known(shooter, *hidden(encounter))]
     try:
         turn.check_turn(shooter.id, encounter)
     except NotNow as refusal:
@@ -203,20 +213,24 @@ def _shots(order: Attack, attempt: Attempt, aims: Iterable[int], left: Fraction)
         yield Shot(attempt, aim, dice, terms(attempt, aim))
 
 
-def _table(shots: tuple[Shot, ...]) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+def _table(shots: tuple[Shot, ...], glimpsed: bool) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Return columns and rows; for a glimpsed target without those that depend on its wounds."""
     weapon = shots[0].attempt.weapon
-    cells = [_cells(shot) for shot in shots]
+    cells = [_cells(shot, glimpsed) for shot in shots]
     names = [name for name in cells[0] if name != "Dice" or weapon.by_die]
+    if glimpsed:
+        # A weapon that kills with any hit needs no wounds.
+        names.remove("Wounds" if shots[0].damage.kill else "Kill")
     if not needs_roll(weapon):
         names = [name for name in names if name not in ("Aim", "Needed", "Chance")]
     return tuple(names), tuple(tuple(row[name] for name in names) for row in cells)
 
 
-def _cells(shot: Shot) -> dict[str, str]:
+def _cells(shot: Shot, glimpsed: bool) -> dict[str, str]:
     """Return the cells of a shot by column."""
     state = shot.attempt.target.figure
     possible = not shot.sum or shot.needed <= MOST_NEEDED
-    expectation = _expectation(shot)
+    expectation = _expectation(shot, glimpsed)
     cells = {
         "Aim": str(shot.aim),
         "Dice": str(shot.dice),
@@ -227,10 +241,11 @@ def _cells(shot: Shot) -> dict[str, str]:
     return cells | ({"Kill": percent(expectation.kill) if possible else _NONE} if state else {})
 
 
-def _expectation(shot: Shot) -> Expectation:
-    """Return the expected wounds of a shot and its chance to kill."""
+def _expectation(shot: Shot, glimpsed: bool) -> Expectation:
+    """Return the expected wounds of a shot and its chance to kill; at a glimpsed target all wounds count."""
     state = shot.attempt.target.figure
-    armor, left = (state.troop.armor, max(0, state.troop.points - state.wounds)) if state else (0, _UNHURT)
+    left = max(0, state.troop.points - state.wounds) if state and not glimpsed else _UNHURT
+    armor = state.troop.armor if state else 0
     return expect_result(shot.chance, shot.damage, armor, left, shot.attempt.weapon.attacks)
 
 

@@ -163,6 +163,10 @@ class SpaceMarines(Rulebook):
     def planned_answer(self, question: Question, plan: Plan) -> str:
         return cover.planned_answer(question, plan)
 
+    def borne(self, encounter: Encounter, combatant: Combatant) -> bool:
+        by = bearers.bearer(combatant.id, encounter)
+        return by is not None and by.place is not None
+
     def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
         seen = replace(figure(combatant), wounds=0, spent=0, commanded=0)
         return altered(super().outward(combatant, encounter), condition=seen)

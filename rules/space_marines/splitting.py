@@ -20,6 +20,7 @@ from rules.space_marines.aiming import (
     find_range,
     find_target,
     in_play,
+    line_of_fire,
     read_aim,
     record_range,
 )
@@ -53,7 +54,7 @@ class _Split:
 def burst(order: Burst, scene: Scene) -> None:
     """Split the dice of damage between spaces. Raises Refusal before anything is spent."""
     turn.check_turn(order.actor, scene.encounter)
-    split = _split(at_known(order, scene), scene.encounter)
+    split = _split(at_known(order, scene), line_of_fire(order.actor, scene))
     pay(split.shooter, split.arm, split.aim, sum(split.dice), scene, automatic=True)
     for one in split.shots:
         record_range(order, one.attempt, scene)

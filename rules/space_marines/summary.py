@@ -9,11 +9,17 @@ from rules.engine.model import Carried, Combatant, Encounter
 from rules.engine.orders import Attack, Reload
 from rules.engine.ruleset import Summary
 from rules.engine.tokens import Token
+from rules.engine.unknown import NOT_KNOWN
 from rules.space_marines import bearers, reloading, turn
 from rules.space_marines.arms import arms
 from rules.space_marines.figure import DONE, PLACED, Figure, figure, of_full, points
 from rules.space_marines.switches import measure
 from rules.words.phrases import counted, exact, listed
+
+
+def hidden(encounter: Encounter) -> tuple[str, ...]:
+    """Return what other sides do not know of a figure."""
+    return "Points left", "wounds", *(["ammunition"] if measure(encounter) else [])
 
 
 def summary(combatant: Combatant, encounter: Encounter) -> Summary:
@@ -93,6 +99,8 @@ def _lines(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, st
         yield "Armor", f"{troop.armor} off each die of damage"
     for slot, carried in enumerate(combatant.carried):
         yield "In hand" if slot == combatant.in_hand else "Carries", _described(carried, encounter)
+    if combatant.glimpsed:
+        yield NOT_KNOWN, ", ".join(hidden(encounter))
 
 
 def _command(state: Figure) -> str:

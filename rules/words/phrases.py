@@ -34,6 +34,12 @@ def counted(number: int, one: str) -> str:
     return f"{number} {one if number == 1 else several(one)}"
 
 
+def ordinal(number: int) -> str:
+    """Return a number as a place in a row: "1st", "22nd", "113th"."""
+    teens = number % 100 in (11, 12, 13)
+    return f"{number:,}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
 def several(one: str) -> str:
     """Return a noun in the plural: "squares", "hexes"."""
     return f"{one}{'es' if one.endswith('x') else 's'}"

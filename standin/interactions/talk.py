@@ -5,7 +5,7 @@ Actions that Discord's client would not allow are refused with a sentence."""
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from standin import limits
 from standin.errors import PageError
@@ -67,6 +67,17 @@ class Talk:
                 raise PageError("That message already has a thread.")
         return self.world.open_thread(channel_id, name.strip(), user_id, message_id=message_id)
 
+    def open_post(self, user_id: str, forum_id: str, name: str, content: str, tag_ids: Sequence[str] = ()) -> Json:
+        """Opens a post of a forum with its first message."""
+        forum = self.world.channel(forum_id)
+        if forum["type"] != permissions.FORUM or not can(self.world, user_id, forum)["send"]:
+            raise PageError("You cannot open a post here.")
+        post = self.world.open_post(forum_id, name, user_id, tag_ids)
+        first = messages.compose(self.world, post["id"], user_id, {"content": content}, [])
+        first.data["id"] = post["id"]
+        self.world.post(first)
+        return post
+
     def archive(self, user_id: str, thread_id: str, archived: bool, *, locked: bool | None = None) -> Json:
         """Archives or reopens a thread; `locked` also decides who may write in it and reopen it."""
         allowed = can(self.world, user_id, self.world.channel(thread_id))
@@ -83,6 +94,8 @@ class Talk:
             raise PageError(f"Only you can see that message; you cannot {deed} it.")
 
     def _may_write(self, user_id: str, channel: Json) -> None:
+        if channel["type"] == permissions.FORUM:
+            raise PageError("A forum has only posts. Write in one of them, or open another.")
         if can(self.world, user_id, channel)["send"]:
             return
         check_lock(channel, self.world.permissions(user_id, channel["id"]))

@@ -55,6 +55,8 @@ class Conversation(InChannels):
     async def create_message(self, request: web.Request) -> web.Response:
         """A nonce that is sent again with enforce_nonce returns the existing message."""
         channel_id, asked = self.seen(request), body(request)
+        if self.world.channel(channel_id)["type"] == permissions.FORUM:
+            raise errors.no_text_channel()
         needed = [permissions.to_send(self.world.channel(channel_id))]
         needed += ["attach_files"] if request[FILES] else []
         needed += ["embed_links"] if asked.get("embeds") else []

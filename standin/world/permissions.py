@@ -26,11 +26,13 @@ NAMES: Mapping[str, int] = {name: 1 << bit for name, bit in _BITS.items()}
 EVERYTHING = sum(NAMES.values())
 THREADS = (10, 11, 12)
 """The channel types that are threads: of an announcement, public, private."""
-PRIVATE_THREAD = 12
+ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = THREADS
 GROUP = 3
 """The type of a direct channel of people, without the bot."""
-WITH_THREADS = (0, 5)
-"""The channel types that can have threads: text and announcements."""
+TEXT, ANNOUNCEMENTS, FORUM = 0, 5, 15
+WITH_THREADS = (TEXT, ANNOUNCEMENTS)
+"""The channel types that can have threads beside their messages. Only text channels have private ones. All messages of
+a forum are in its threads, the posts."""
 
 
 @functools.cache

@@ -171,6 +171,16 @@ class Places(Events):
         self.tell("guild_member_update", {"guild_id": guild_id, **member})
         return member
 
+    def remove_member(self, user_id: str, guild_id: str = scenery.GUILD_ID) -> None:
+        """The member leaves the guild, or is removed, and with it all its threads. Raises ApiError 10004, 10007."""
+        account = self.member(user_id, guild_id)["user"]
+        for thread in self.threads():
+            if thread["guild_id"] == guild_id:
+                self.joined[thread["id"]].pop(user_id, None)
+                thread["member_count"] = len(self.joined[thread["id"]])
+        del self.guild(guild_id).members[user_id]
+        self.tell("guild_member_remove", {"guild_id": guild_id, "user": account})
+
     # Channels
 
     def channel(self, channel_id: str) -> Json:
@@ -181,7 +191,7 @@ class Places(Events):
             raise errors.unknown_channel() from None
 
     def add_channel(self, name: str, *, guild_id: str = scenery.GUILD_ID, topic: str = "", kind: int = 0) -> Json:
-        """A channel at the end of the guild's list; `kind` 0 text, 2 voice, 13 stage. Raises ApiError 10004."""
+        """A channel at the end of the guild's list; `kind` as in `scenery.channel`. Raises ApiError 10004."""
         guild = self.guild(guild_id)
         position = sum(c.get("guild_id") == guild.id for c in self.channels.values())
         made = scenery.channel(self.snowflake(), name, topic, position, guild.id, kind)

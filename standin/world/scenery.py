@@ -102,10 +102,13 @@ def member(account: Json, permissions: str | None = None) -> Json:
 
 
 def channel(id: str, name: str, topic: str, position: int, guild_id: str = GUILD_ID, kind: int = 0) -> Json:
-    """A channel of a guild; `kind` 0 text, 2 voice, 13 stage."""
-    spoken: Json = {"bitrate": 64_000, "user_limit": 0, "rtc_region": None} if kind in (2, 13) else {}
+    """A channel of a guild; `kind` 0 text, 2 voice, 5 announcements, 13 stage, 15 forum."""
+    more: Json = {"bitrate": 64_000, "user_limit": 0, "rtc_region": None} if kind in (2, 13) else {}
+    if kind == 15:
+        more = {"available_tags": [], "default_reaction_emoji": None, "default_sort_order": None}
+        more["default_forum_layout"] = 0
     return {
-        **spoken,
+        **more,
         "id": id,
         "type": kind,
         "guild_id": guild_id,

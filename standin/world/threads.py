@@ -5,6 +5,7 @@ one, so that everyone who writes in it or is mentioned there becomes a member.""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -13,6 +14,9 @@ from standin.world import permissions, scenery
 from standin.world.events import snowflake_time
 from standin.world.places import Places
 from standin.world.scenery import Json
+
+REQUIRE_TAG = 1 << 4
+"""The flag of a forum whose posts need a tag."""
 
 
 @dataclass
@@ -33,19 +37,38 @@ class Threads(Places):
         """Begins a thread in the channel, or at a message of it, whose id it then has.
 
         `invitable` is whether every member of a private one may add others, `archive_after` is in minutes.
-        Raises ApiError 10003, and 50024 where there are no threads."""
+        Raises ApiError 10003, and 50024 where there are no such threads."""
         parent = self.channel(channel_id)
-        if parent["type"] not in permissions.WITH_THREADS:
+        if parent["type"] not in ((permissions.TEXT,) if private else permissions.WITH_THREADS):
             raise errors.wrong_channel_type()
+        public = parent["type"] == permissions.TEXT
+        kind = permissions.PUBLIC_THREAD if public else permissions.ANNOUNCEMENT_THREAD
         id = message_id or self.snowflake()
-        made = scenery.thread(id, parent, name, owner_id, self.now(), kind=12 if private else 11)
-        made["thread_metadata"]["auto_archive_duration"] = archive_after
+        made = scenery.thread(
+            id, parent, name, owner_id, self.now(), kind=permissions.PRIVATE_THREAD if private else kind
+        )
         if private:
             made["thread_metadata"]["invitable"] = invitable
-        self.channels[id] = made
-        self.joined[id] = {owner_id: self.now()}
-        self.tell("thread_create", {**made, "newly_created": True})
-        return made
+        return self._begun(made, archive_after)
+
+    def open_post(self, forum_id: str, name: str, owner_id: str, tag_ids: Sequence[str] = ()) -> Json:
+        """Begins a post of a forum: a public thread with tags, whose first message has its id.
+
+        Raises ApiError 10003; 50024 in other channels; 40067 without a tag where the forum requires one."""
+        forum = self.channel(forum_id)
+        if forum["type"] != permissions.FORUM:
+            raise errors.wrong_channel_type()
+        if forum["flags"] & REQUIRE_TAG and not tag_ids:
+            raise errors.tag_required()
+        made = scenery.thread(self.snowflake(), forum, name, owner_id, self.now())
+        return self._begun({**made, "applied_tags": [*tag_ids]}, scenery.THREE_DAYS)
+
+    def _begun(self, thread: Json, archive_after: int) -> Json:
+        thread["thread_metadata"]["auto_archive_duration"] = archive_after
+        self.channels[thread["id"]] = thread
+        self.joined[thread["id"]] = {thread["owner_id"]: self.now()}
+        self.tell("thread_create", {**thread, "newly_created": True})
+        return thread
 
     def archive(self, thread_id: str, archived: bool = True, *, locked: bool | None = None) -> Json:
         """Archives or reopens a thread; `locked` None keeps the lock as it is. Raises ApiError 10003."""

@@ -78,13 +78,13 @@ async def unanswered(bot: Served, channel: str = CHANNEL) -> Answer:
     return answer
 
 
-async def until_idle(bot: Served) -> None:
+async def until_idle(bot: Served | Game) -> None:
     """Wait until nothing is being answered."""
     async with asyncio.timeout(patience()):
         await bot.client.delivery._idle.wait()
 
 
-async def swept(bot: Served) -> int:
+async def swept(bot: Served | Game) -> int:
     """Sweep now; how many messages were found or posted."""
     done = await bot.client.sweep.once(AT_ONCE)
     await bot.client.delivery.flush()

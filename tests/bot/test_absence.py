@@ -72,7 +72,7 @@ async def test_whoever_is_refused_is_told_that_the_gm_has_left(bot: Served) -> N
 
 
 def later(bot: Served, **by: float) -> None:
-    clock = bot.client.absences._clock
+    clock = bot.client.clock.machine
     assert isinstance(clock, Put)
     clock.forward(**by)
 

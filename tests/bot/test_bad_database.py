@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from itertools import count
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -107,3 +109,31 @@ async def test_everybody_is_told_in_time_of_a_lock(tmp_path: Path) -> None:
         # Discord waits for three seconds, and so does the stand-in.
         assert not any(answer.failed for answer in answers)
         assert all(answer.ephemeral and "try again in a moment" in answer.content.casefold() for answer in answers)
+
+
+async def test_a_full_disk_keeps_nobody_from_reading(tmp_path: Path) -> None:
+    async with served(tmp_path / "bot.sqlite3") as bot:
+        await skirmish(bot)
+        async with full(bot):
+            for command in ("recap", "log", "stats", "encounter show", "export"):
+                answer = await bot.person("GM").slash(CHANNEL, command)
+                assert answer.ephemeral and "full" not in answer.content, answer.content
+
+
+async def test_a_file_that_finds_no_room_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room() -> IO[bytes]:
+        return Path("/dev/full").open("w+b")
+
+    def no_file() -> IO[bytes]:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    async with served(tmp_path / "bot.sqlite3") as bot:
+        await skirmish(bot)
+        for broken in (no_room, no_file):
+            with monkeypatch.context() as patched:
+                patched.setattr("bot.game.history.tempfile.TemporaryFile", broken)
+                for kind in ("json", "replay"):
+                    answer = await bot.person("GM").slash(CHANNEL, "export", format=kind)
+                    sentence = "The bot cannot write the file: No space left on device. Tell the person who runs it."
+                    assert answer.ephemeral and answer.content == sentence
+        assert (await bot.person("GM").slash(CHANNEL, "export")).message["attachments"]

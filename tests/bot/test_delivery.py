@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.game.errors import StoreAway
 from bot.game.store.packing import unpacked
 from standin.driver import Answer, Person
 from standin.faults import CALLBACK, CHANNEL_MESSAGE
@@ -36,6 +37,11 @@ def shown(person: Person, text: str) -> int:
 def delivered(file: Path) -> bool:
     """Whether every entry is noted as shown."""
     return ask(file, "SELECT count(*) FROM entries WHERE message_id IS NULL") == [(0,)]
+
+
+async def away(*args: object) -> None:
+    """A database whose server is away."""
+    raise StoreAway
 
 
 async def until_delivered(file: Path) -> None:
@@ -91,6 +97,36 @@ async def test_twice_at_the_same_instant_is_answered_once(bot: Served, tmp_path:
     await stall.reached.wait()
     stall.release()
     await answer.settle()
+    await until_delivered(tmp_path / "bot.sqlite3")
+    assert shown(bot.person("Ben"), "Apone fires") == 1
+    assert len(await bot.seqs()) == len(before) + 1
+
+
+async def test_who_was_told_that_nothing_is_stored_was_told_the_truth(
+    bot: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database is away when the interaction comes, and back when it comes once more."""
+    before = await bot.seqs()
+    with monkeypatch.context() as patched:
+        patched.setattr(bot.store, "outset", away)
+        answer = await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7")
+    assert answer.ephemeral and "nothing was stored" in answer.content
+    bot.playground.redeliver(answer)
+    following = await bot.person("Ben").slash(CHANNEL, "fire", target="Alien 2", range=1, dice="9")
+    assert not following.ephemeral
+    await until_delivered(tmp_path / "bot.sqlite3")
+    assert len(await bot.seqs()) == len(before) + 1
+    assert shown(bot.person("Ben"), "Apone fires") == 0
+
+
+async def test_a_database_that_is_lost_after_an_order_was_stored_is_no_reason_to_order_again(
+    bot: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = await bot.seqs()
+    with monkeypatch.context() as patched:
+        patched.setattr(bot.client.delivery, "_answered", away)
+        answer = await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7")
+    assert answer.ephemeral and answer.content.startswith("Your order is stored. Its result appears later")
     await until_delivered(tmp_path / "bot.sqlite3")
     assert shown(bot.person("Ben"), "Apone fires") == 1
     assert len(await bot.seqs()) == len(before) + 1

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from bot.chat import deadlines
 from bot.chat.clock import Clock, Steady
 from bot.game.flow.people import still_asked
 from bot.game.journal import Entry
@@ -20,9 +21,10 @@ from rules.engine.flow.plans import plans
 from standin.driver import Person
 from standin.world.scenery import Json
 from tests.bot.owed import database, swept, until_idle
-from tests.clocks import Put
+from tests.clocks import Moved, Put
 from tests.cogs.conftest import meant
 from tests.served import CHANNEL, Served, connected, served, skirmish, stand_in
+from tests.waiting import patience
 
 ALIENS = ("Alien 1", "Alien 2", "Alien 3")
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
@@ -334,7 +336,7 @@ def test_a_steady_clock_follows_small_steps_and_no_jumps() -> None:
     assert steady.now() == NOON + timedelta(seconds=5, hours=1)
     clock.jump(days=-9)
     assert steady.now() == NOON + timedelta(seconds=5, hours=1)
-    assert isinstance(steady._clock, Clock)
+    assert isinstance(steady, Clock)
 
 
 async def test_what_people_set_is_shown_forgotten_and_theirs_alone(bot: Served) -> None:
@@ -560,3 +562,26 @@ async def test_who_is_late_after_others_about_one_decision_is_passed_for_as_well
         last = await head(bot)
         assert (last.user, len(last.state.passed)) == ("clock", passed)
     assert last.interaction_id == f"clock:{last.encounter_id}:due:1:2"
+
+
+async def test_many_deadlines_at_once_are_handled_in_one_look(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadlines, "_BATCH", 2)
+    clock = Moved()
+    async with served(tmp_path / "bot.sqlite3", clock, deadline_seconds=1000) as bot:
+        channels = [bot.playground.world.add_channel(f"front-{n}")["id"] for n in range(5)]
+        for channel in channels:
+            await skirmish(bot, channel)
+            await bot.person("GM").slash(channel, "encounter deadline", time="24h")
+        await bot.client.timekeeper.once()
+
+        def reminded() -> int:
+            ben = bot.person("Ben")
+            return sum("decisions in" in message["content"] for channel in channels for message in ben.sees(channel))
+
+        clock.forward(hours=37)
+        began = clock.now()
+        async with asyncio.timeout(patience()):
+            while reminded() < len(channels):
+                clock.forward(seconds=0.5)
+                await asyncio.sleep(0.02)
+        assert clock.now() - began < timedelta(seconds=1000)

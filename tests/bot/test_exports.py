@@ -12,7 +12,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from bot.game.fairness import NOT_SHOWN, verify
+from bot.fairness import NOT_SHOWN, verify
 from bot.game.requests import ActionRequest, AttackRequest, MapRequest, MusterRequest, SwitchRequest
 from bot.game.store import SeedRow
 from rules.engine.orders import Fire, Reload

@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import bot.game.fairness
-from bot.game.fairness import Report, derive, main, verify
+import bot.fairness
+from bot.fairness import Report, derive, main, verify
 from rules.engine.dice import KeyedDice, TypedDice, commitment, order_digest
 from tests.waiting import patience
 
@@ -291,7 +291,7 @@ def test_the_verdict_of_a_genuine_file(tmp_path: Path) -> None:
     file = tmp_path / "export.json"
     file.write_text(json.dumps(genuine()), encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, "-I", bot.game.fairness.__file__, str(file)],
+        [sys.executable, "-I", "-S", bot.fairness.__file__, str(file)],
         capture_output=True,
         text=True,
         timeout=patience(),
@@ -326,12 +326,12 @@ def test_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 2
     assert capsys.readouterr().out.splitlines() == [
         "The file cannot be read: No such file or directory",
-        "Name one exported file: python -m bot.fairness FILE",
+        "Name one exported file: python3 fairness.py FILE",
     ]
 
 
 def test_it_needs_the_standard_library_only() -> None:
-    tree = ast.parse(Path(bot.game.fairness.__file__).read_text(encoding="utf-8"))
+    tree = ast.parse(Path(bot.fairness.__file__).read_text(encoding="utf-8"))
     imported = {name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names}
     imported |= {node.module or "." for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {name.split(".")[0] for name in imported} <= sys.stdlib_module_names

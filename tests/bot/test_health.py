@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import AsyncMock
 
+import aiohttp
 import pytest
 
 from bot.chat.clock import Clock
@@ -93,6 +94,16 @@ async def test_a_bot_that_serves_is_well(bot: Served, port: int) -> None:
     for path in ("/livez", "/readyz"):
         assert (await looked(port, path))[0] == 200
     assert (await fetched(port, "/"))[0] == 404
+
+
+async def test_no_web_page_shows_an_answer_in_a_frame(bot: Served, port: int) -> None:
+    async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
+        for method, path in [("GET", path) for path in ("/healthz", "/livez", "/readyz", "/metrics", "/no")] + [
+            ("POST", "/drain")
+        ]:
+            async with session.request(method, path) as answer:
+                assert answer.headers["X-Frame-Options"] == "DENY", path
+                assert answer.headers["Content-Security-Policy"] == "frame-ancestors 'none'", path
 
 
 async def test_many_may_ask_at_once(bot: Served, port: int) -> None:

@@ -57,7 +57,7 @@ async def noted(bot: Served) -> None:
 
 def later(bot: Served, **by: float) -> None:
     """So much time passes, and a second: all that is stored happened so much earlier."""
-    clock = bot.client.inactive._clock
+    clock = bot.client.clock.machine
     assert isinstance(clock, Put)
     clock.forward(seconds=1)
     aged(bot.store, **by)

@@ -165,7 +165,7 @@ async def bot(tmp_path: Path) -> AsyncIterator[Served]:
 
 
 def later(bot: Served, seconds: float) -> None:
-    clock = bot.client.sweep._clock
+    clock = bot.client.clock.machine
     assert isinstance(clock, Put)
     clock.forward(seconds=seconds)
 

@@ -62,7 +62,7 @@ async def settled(bot: Served) -> None:
 async def later(bot: Served, seconds: float = 5) -> None:
     """So much time passes."""
     await settled(bot)
-    clock = bot.client.pacing._clock
+    clock = bot.client.clock.machine
     assert isinstance(clock, Put)
     clock.forward(seconds=seconds)
     # A wait that is over continues with the next turn of the loop.
@@ -202,14 +202,14 @@ async def test_passes_of_the_clock_are_no_persons_order(bot: Served) -> None:
     """Time-outs alone let time run for twelve turns, however many runs that takes."""
     for _ in range(20):
         seen = await entries(bot)
-        await _time_out(bot, len(seen))
+        await timed_out(bot, len(seen))
         await later(bot)
     head = await bot.client.referee.journal.head((await entries(bot))[0].encounter_id)
     assert head is not None and head.state.clock.turn == 1 + pace.MOST_WINDOWS
     assert shown(bot, "Time waits because nobody has given an order") == 1
 
 
-async def _time_out(bot: Served, number: int) -> None:
+async def timed_out(bot: Served, number: int) -> None:
     """The clock passes for everyone, as after a deadline."""
     from bot.game.flow.due import Overdue, passes_for
     from bot.game.flow.people import still_asked
@@ -285,7 +285,7 @@ async def test_two_runs_on_one_database_let_time_go_on_once(tmp_path: Path) -> N
         async with connected(playground, file, Moved()) as two:
             await settled(two)
             for bot in (one, two):
-                clock = bot.client.pacing._clock
+                clock = bot.client.clock.machine
                 assert isinstance(clock, Put)
                 clock.forward(seconds=5)
             await asyncio.sleep(0)

@@ -18,7 +18,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
-from bot.game import fairness, imports
+from bot import fairness
+from bot.game import imports
 from bot.game.asking import AskFirst
 from bot.game.errors import ChannelTaken
 from bot.game.invocation import Invocation

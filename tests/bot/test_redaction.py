@@ -1,12 +1,16 @@
-"""People are taken out of stored JSON byte by byte: their ids and their names beside typed dice, and nothing else."""
+"""People are taken out of stored JSON: their ids by place, their names beside typed dice, and nothing else."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 import orjson
 
 from bot.game.redaction import NOBODY, NOBODY_FIRST, names_of, renamed, typists, without_names
+from rules.engine.records import Order
+from rules.engine.scene import Resolution
 
 ANN, BEN = "100000000000000001", "100000000000000002"
 
@@ -15,29 +19,66 @@ def read(written: bytes) -> object:
     return json.loads(written)
 
 
-def test_an_id_is_replaced_as_a_whole_string_and_in_a_mention() -> None:
-    before = {"gms": [ANN, BEN], "owner": ANN, "text": f"<@{ANN}> and <@!{ANN}> call", ANN: 1}
-    after = renamed(orjson.dumps(before), {ANN: "anon-1"})
-    assert read(after) == {"gms": ["anon-1", BEN], "owner": "anon-1", "text": "anon-1 and anon-1 call", "anon-1": 1}
+def renaming(names: dict[str, str]) -> Callable[[str], str]:
+    return lambda user: names.get(user, user)
+
+
+def test_an_id_is_replaced_where_a_record_holds_a_user_and_in_mentions() -> None:
+    muster = {"kind": "Handover", "subject": "c1", "owner": ANN}
+    asked: dict[str, Any] = {"id": ANN, "user": ANN, "name": "Ann", "muster": muster}
+    before: dict[str, Any] = {
+        "kind": "Several",
+        "orders": [
+            {"kind": "Appoint", "gm": ANN, "name": f"<@{ANN}> and <@!{ANN}>, not <@{BEN}>"},
+            {"kind": "Handover", "subject": ANN, "owner": BEN},
+            {"kind": "Handover", "subject": "c2", "owner": None},
+            {"kind": "Apply", "application": asked, "why": ANN},
+        ],
+    }
+    expected = {
+        "kind": "Several",
+        "orders": [
+            {"kind": "Appoint", "gm": "anon-1", "name": f"anon-1 and anon-1, not <@{BEN}>"},
+            *before["orders"][1:3],
+            {
+                "kind": "Apply",
+                # Only what is a user's: not the id of a request or of a fighter, and not a text.
+                "application": {**asked, "user": "anon-1", "muster": {**muster, "owner": "anon-1"}},
+                "why": ANN,
+            },
+        ],
+    }
+    assert read(renamed(orjson.dumps(before), Order, renaming({ANN: "anon-1"}))) == expected
 
 
 def test_an_id_is_replaced_in_the_key_of_a_side() -> None:
-    written = '{"by":["\ue000123","Scouts"],"side":"\ue000124"}'.encode()
-    assert renamed(written, {"123": "somebody-1"}).decode() == '{"by":["\ue000somebody-1","Scouts"],"side":"\ue000124"}'
+    before = {"unseen": [{"id": "c1", "by": ["\ue000123", "Scouts", "123", "\ue000"]}], "steps": [], "effects": []}
+    after = {**before, "unseen": [{"id": "c1", "by": ["\ue000anon-1", "Scouts", "123", "\ue000"]}]}
+    assert read(renamed(orjson.dumps(before), Resolution, renaming({"123": "anon-1"}))) == after
 
 
-def test_what_only_looks_like_an_id_stays() -> None:
-    before = {"text": f'she typed "{ANN}"', "longer": ANN + "0", "sum": f"{ANN} points", "number": int(ANN)}
-    written = orjson.dumps(before)
-    assert renamed(written, {ANN: "anon-1"}) == written
+def test_words_of_the_program_are_no_people() -> None:
+    before: dict[str, Any] = {
+        "effects": [
+            {"kind": "Ticked", "clock": {"turn": 1, "impulse": 2}},
+            {"kind": "Appointed", "gms": ["clock", "Ticked", "effects"]},
+        ]
+    }
+    after = {"effects": [before["effects"][0], {"kind": "Appointed", "gms": ["A", "B", "C"]}]}
+    names = {"clock": "A", "Ticked": "B", "effects": "C", "kind": "D", "1": "E"}
+    assert read(renamed(orjson.dumps(before), Resolution, renaming(names))) == after
+
+
+def test_nothing_is_written_again_if_nobody_is_renamed() -> None:
+    written = b'{ "kind":"Jot", "text":"<@1> \\u0041" }'
+    assert renamed(written, Order, renaming({ANN: "anon-1"})) == written
 
 
 def test_several_ids_are_replaced_at_once_also_by_names_with_quotes() -> None:
-    written = orjson.dumps({"one": ANN, "other": BEN, "text": f"<@{BEN}>"})
-    assert read(renamed(written, {ANN: BEN, BEN: 'the "B"\\n'})) == {
-        "one": BEN,
-        "other": 'the "B"\\n',
-        "text": 'the "B"\\n',
+    before = {"effects": [{"kind": "Appointed", "gms": [ANN, BEN]}], "clauses": [{"about": "", "text": f"<@{BEN}>"}]}
+    assert read(renamed(orjson.dumps(before), Resolution, renaming({ANN: BEN, BEN: 'the "B"\\n'}))) == {
+        "effects": [{"kind": "Appointed", "gms": [BEN, 'the "B"\\n']}],
+        "clauses": [{"about": "", "text": 'the "B"\\n'}],
     }
 
 

@@ -10,9 +10,9 @@ from typing import Any, cast
 
 import pytest
 
-from bot import checkup
+from bot import checkup, fairness
 from bot.checkup import findings
-from bot.game import fairness, history
+from bot.game import history
 from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.replay import replay

@@ -16,8 +16,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.chat import render
+from bot.fairness import Report, verify
 from bot.game import beginning
-from bot.game.fairness import Report, verify
 from bot.game.journal import Entry
 from bot.game.requests import AttackRequest, SwitchRequest, adjusting, renaming
 from bot.game.sight import ToAct

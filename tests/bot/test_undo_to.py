@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.fairness import Report, verify
 from bot.game import beginning
 from bot.game.asking import AskFirst
 from bot.game.errors import Outdated
-from bot.game.fairness import Report, verify
 from bot.game.journal import Entry, Group
 from bot.game.library import Library
 from bot.game.referee import Referee

@@ -139,6 +139,20 @@ async def says(game: Game, typed: str) -> str:
     return told(answer)
 
 
+async def carried_out(game: Game, typed: str) -> None:
+    """Have such a line carried out, whoever reads its answer: in the fog, the private answer may tell of an order."""
+    before = await stored(game)
+    answer = await meant(person(game, typed.partition(": ")[0]), await types(game, typed))
+    assert is_public(answer) or await stored(game) > before, answer.content
+
+
+async def stored(game: Game) -> int:
+    """How many entries the channel's encounter has; 0 if none is open."""
+    referee = game.client.referee
+    id = await referee.open_in(game.gm.channel_id(CHANNEL))
+    return (await referee.store.last_seq(id) or 0) if id else 0
+
+
 async def refused(game: Game, typed: str, wanted: str) -> None:
     """One sentence or two short ones for the user who typed it, and everything as it was: people, ammunition,
     agenda, clock, journal."""
@@ -169,7 +183,7 @@ async def laid_out(database: Path, lines: Iterable[str]) -> AsyncIterator[Game]:
         with luck.of(repr(typed)):
             async with opened(database) as game:
                 for line in typed:
-                    await says(game, line)
+                    await carried_out(game, line)
         _laid_out[world] = await homes.saved(database)
     await homes.restored(database, _laid_out[world])
     async with opened(database) as game:

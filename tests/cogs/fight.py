@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.game import fairness
-from bot.game.fairness import Report
+from bot import fairness
+from bot.fairness import Report
 from bot.game.replay import replay
 from standin import Playground
 from standin.driver import Answer

@@ -19,7 +19,7 @@ from standin.interactions import commands
 from standin.world.scenery import Json
 
 _EACH = MOST_COMBATANTS // 4
-_SHEETS: Mapping[str, tuple[str, str]] = {
+SHEETS: Mapping[str, tuple[str, str]] = {
     "aliens": ("rifleman", "alien"),
     "phoenix-advanced": ("skill 8, STR 16, AGI 10, M16, 2 M 67", "green, AKM 47"),
     "phoenix-optional": ("CA 8, SAL 12, KV 30, ISF 21, AKM 47, exposed", "green, AKM 47, exposed"),
@@ -27,12 +27,12 @@ _SHEETS: Mapping[str, tuple[str, str]] = {
     "savage": ("Shooting d8, Wild Card, Assault Rifle, 2 grenades, AP supply", "Shooting d6, Pistol"),
 }
 """The sheet lines of the two sides, by rulebook or preset."""
-PRESETS = tuple(_SHEETS)
+PRESETS = tuple(SHEETS)
 
 
 def crowd(preset: str) -> tuple[str, ...]:
     """What is typed to lay out the largest encounter: as many fighters as there may be on the largest map."""
-    ours, theirs = _SHEETS[preset]
+    ours, theirs = SHEETS[preset]
     return (
         f"GM: /encounter start ruleset: {preset} title: The plain",
         "GM: /encounter map size: 40x40 walls: T1-T9 T13-T20 V22-V40",

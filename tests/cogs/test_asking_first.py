@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ from bot.chat.views.asking import waiting
 from standin.driver import Answer
 from standin.errors import PageError
 from tests.cogs.conftest import CHANNEL, Game, laid_out, opened, refused, says, told, types
+from tests.cogs.forging import Forger
 from tests.served import connected, stand_in
 
 TRENT = "SAL 14, CA 14, M16, 2 magazines, 2 M 61, facing south"
@@ -86,11 +86,8 @@ async def test_nobody_else_sees_or_answers_it(game: Game) -> None:
     question, before = await asked(game, AT_SNIPER), await game.head()
     with pytest.raises(PageError):
         await game.ben.click(question, ANYWAY)
-    word = question.component(ANYWAY)["custom_id"].split(":")[1]
-    kept, channel, until = waiting._kept[word]
-    waiting._kept[word] = replace(kept, user=game.ben.id), channel, until
-    answer = await game.ann.click(question, ANYWAY)
-    assert answer.ephemeral and "Only the player who gave this order" in answer.content
+    answer = await Forger(game).press(game.ben, CHANNEL, question.component(ANYWAY)["custom_id"])
+    assert answer.ephemeral and "Only the player who was asked" in answer.content
     assert await game.head() == before
 
 

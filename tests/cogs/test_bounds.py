@@ -1,4 +1,5 @@
-"""What people can make an encounter, a server or a roster hold: a bound for each field of each order, and of a state.
+"""What people can make an encounter, a server or a roster hold: a bound for each field of each order, and of a state,
+and one of bytes for the whole.
 
 The tables are complete: a field that is new has no bound until somebody writes it here.
 """
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.game import bounds
+from bot.game import bounds, codec
 from bot.game.bounds import check_growth
 from bot.game.library import MOST_HOMEBREW_BYTES
 from rules.engine.agenda import Clock, Task, Timer
@@ -25,7 +26,7 @@ from rules.engine.ruleset import HomebrewRecord
 from rules.savage.shooter import Supply, shooter
 from rules.shelf import shelf
 from tests.bot.table import invocation
-from tests.cogs.conftest import Game
+from tests.cogs.conftest import Game, told, types
 
 ID, NUMBER, NAME, WORD = "an id", "a number", "a name: 40", "one of the book's words"
 STATE: dict[str, str] = {
@@ -119,7 +120,7 @@ OF_ORDERS: dict[str, str] = {
     "orders": "30: as movers, as lines of a form",
     "to": "a place",
     "board": "40 x 40: rules.words.boards",
-    "encounter": "a state as above, 2 MiB: bot.game.soundness",
+    "encounter": "a state of 1 MiB, 2 MiB as it is written here: bot.game.soundness",
     "origin": "names and numbers: bot.game.imports",
     **dict.fromkeys(("walls", "cleared", "rough", "smooth", "doors", "zone"), "places of the board"),
     **dict.fromkeys(("pieces", "taken"), "60 on a board: rules.engine.charting"),
@@ -183,12 +184,19 @@ async def test_what_a_fighter_has(game: Game) -> None:
     before = await state(game)
     [pike] = before.combatants
     adjust = Adjust(pike.id, "spares 1")
-    loads = Ammunition("rounds", 100, 0, tuple(Spare(n + 1) for n in range(bounds.MOST_LOADS + 1)))
-    armed = replace(pike, carried=(replace(pike.carried[0], ammunition=loads),))
+    kinds = tuple(Spare(n + 1) for n in range(bounds.MOST_LOADS + 1))
+    # They count together, whichever weapons they are for.
+    armed = replace(
+        pike,
+        carried=tuple(
+            replace(pike.carried[0], ammunition=Ammunition("rounds", 200, 0, some))
+            for some in (kinds[::2], kinds[1::2])
+        ),
+    )
     laden = replace(pike, carried=tuple(Carried(pike.carried[0].weapon) for _ in range(bounds.MOST_WEAPONS + 1)))
     supplied = replace(shooter(pike), supplies=tuple(Supply(f"sort {n}") for n in range(bounds.MOST_KEPT + 1)))
     for changed, wanted in (
-        (armed, "at most 40 kinds of spare loads"),
+        (armed, "at most 100 kinds of spare loads"),
         (laden, "at most 24 weapons"),
         (replace(pike, condition=supplied), "at most 400"),
     ):
@@ -197,6 +205,55 @@ async def test_what_a_fighter_has(game: Game) -> None:
         with pytest.raises(NotNow, match=wanted):
             check_growth(adjust, replace(before, combatants=()), before.with_combatant(changed))
         check_growth(adjust, before.with_combatant(changed), before.with_combatant(changed))
+
+
+async def test_an_encounter_has_a_size(game: Game) -> None:
+    before = await state(game)
+    order = Adjust("c1", "at A1")
+
+    def of_size(least: int) -> Encounter:
+        return replace(before, notes=("x" * least,))
+
+    def check(order: Order, had: Encounter, has: Encounter, known: Encounter | None = None) -> None:
+        """The user knows what they had, and of what they have `known`."""
+        seen = {id(had): had, id(has): known or has}
+        check_growth(order, had, has, lambda whole: seen[id(whole)])
+
+    half, full, twice = (of_size(n * bounds.MOST_STATE // 2) for n in (1, 2, 4))
+    check(order, before, half)
+    for had, has in ((half, full), (before, full), (full, twice)):
+        with pytest.raises(NotNow, match=r"This encounter is full: it may have 512 KiB\. Remove fighters"):
+            check(order, had, has)
+        # Time passes, and what is too much may become less.
+        check(Next(), had, has)
+        check(order, has, had)
+    # It is played on, a little at a time, until it is twice as large.
+    check(order, full, of_size(bounds.MOST_STATE + 500))
+    with pytest.raises(NotNow, match="is full"):
+        check(order, twice, of_size(2 * bounds.MOST_STATE + 500))
+    # What the user does not know of does not count, up to as much again.
+    check(order, half, full, known=half)
+    with pytest.raises(NotNow, match="is full"):
+        check(order, half, twice, known=half)
+
+
+async def test_an_order_that_makes_an_encounter_too_large_is_refused(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = await state(game)
+    size = len(codec.dump_state(before))
+    monkeypatch.setattr(bounds, "MOST_STATE", size - 100)
+    # It is larger already: it is played on, a little at a time, and looked at.
+    for line in ("next", "duck who: Pike", "undo", "log", "recap"):
+        assert "is full" not in told(await types(game, f"GM: /{line}")), line
+    monkeypatch.setattr(bounds, "_LITTLE", 50)
+    before = await game.encounter()
+    joining: dict[str, Any] = {"name": "Ames", "sheet": "Shooting d8, Assault Rifle"}
+    refused = await game.whispers(game.gm, "combatant add", **joining)
+    assert refused.startswith("This encounter is full") and await game.encounter() == before
+    monkeypatch.setattr(bounds, "MOST_STATE", size + 100)
+    await game.says(game.gm, "combatant remove", who="Pike")
+    await game.says(game.gm, "combatant add", **joining)
 
 
 async def test_a_servers_own_weapons_and_cards_have_a_size(game: Game) -> None:

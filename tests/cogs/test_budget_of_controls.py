@@ -99,7 +99,7 @@ async def test_details_and_undo_far_back(tmp_path: Path) -> None:
             for entry in entries[:: len(entries) // 12]:
                 game.client.referee.journal.forget(desk.id)
                 for verb in ("details", "again"):
-                    message = await desk.post(CHANNEL, control_id(verb, Anchor.of(entry)))
+                    message = await desk.forger.post(CHANNEL, control_id(verb, Anchor.of(entry)))
                     for who in (desk.cleo, game.gm):
                         await press_the_button(watch, who, message)
             for command in ("undo", "redo"):

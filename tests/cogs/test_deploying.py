@@ -91,7 +91,8 @@ async def test_a_placing_is_changed_and_taken_back(game: Game) -> None:
 async def test_a_next_ends_it_and_lets_no_time_go_on(game: Game) -> None:
     await types(game, "Ann: /move who: Axly to: B2")
     before = (await game.encounter()).clock
-    await refused(game, "Ann: /next", "Still to act: Trent and Guard. Until then, only the GM can use /next.")
+    # Who of another side is placed already is kept from her.
+    await refused(game, "Ann: /next", "Still to act: Trent and Blue (deploying). Until then, only the GM can")
     await meant(game.gm, await types(game, "GM: /next"))
     state = await game.encounter()
     assert state.clock == before and not deployments(state)

@@ -8,9 +8,9 @@ import json
 
 import pytest
 
+from bot import fairness
 from bot.chat.attachments import MOST_OF_AN_EXPORT
 from bot.chat.workers import worker
-from bot.game import fairness
 from tests.cogs.conftest import Game, mustered
 
 MANY = MOST_OF_AN_EXPORT // 3 - 10

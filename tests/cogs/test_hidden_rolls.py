@@ -7,8 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.chat.controls import roll_id
 from bot.chat.views import rolls
 from bot.chat.views.claims import Claims
+from bot.game import loose_dice
+from bot.game.loose_dice import Hidden, Kind
+from standin.driver import Answer
 from standin.faults import CALLBACK, CHANNEL_MESSAGE
 from tests.cogs.conftest import CHANNEL, Game, types
 from tests.served import Process, connected, stand_in
@@ -190,3 +194,63 @@ async def test_a_name_is_shown_as_it_is(game: Game) -> None:
     assert "🦊" in answer.content
     assert "**Ann**" not in answer.content
     assert answer.message["mention_everyone"] is False
+
+
+async def rolled(game: Game, times: int) -> list[Answer]:
+    return [await types(game, "Ann: /roll dice: 2d6 secret: True") for _ in range(times)]
+
+
+def told_which(game: Game) -> list[str]:
+    """What the reveals in the channel say after their results."""
+    return [text.rpartition("**.")[2].strip() for text in posted(game, "reveals a secret roll")]
+
+
+async def test_a_reveal_tells_which_of_the_rolls_of_a_day_it_is(game: Game) -> None:
+    first, *_, last = await rolled(game, 6)
+    await types(game, "Ben: /roll dice: 2d6 secret: True")
+    await types(game, "Ann: /roll dice: 2d6")
+    await game.ann.click(last, "Reveal")
+    await last.until(lambda answer: not answer.components)
+    assert told_which(game) == ["Ann's 6th hidden roll here today."]
+    # The best of six may be the first.
+    await game.ann.click(first, "Reveal")
+    await first.until(lambda answer: not answer.components)
+    assert told_which(game)[1:] == ["Ann's 1st hidden roll here today, and 5 more since."]
+
+
+async def test_rolls_are_counted_over_a_restart_and_in_each_channel(tmp_path: Path) -> None:
+    database = tmp_path / "referee.sqlite3"
+    async with stand_in() as playground:
+        ann = playground.person("Ann")
+        playground.world.add_channel("other")
+        async with connected(playground, database):
+            await ann.types(CHANNEL, "/roll dice: 2d6 secret: True")
+            await ann.types("other", "/roll dice: 2d6 secret: True")
+        async with connected(playground, database):
+            second = await ann.types(CHANNEL, "/roll dice: 2d6 secret: True")
+            await ann.click(second, "Reveal")
+            await second.until(lambda answer: not answer.components)
+        [public] = [m["content"] for m in ann.sees(CHANNEL) if "reveals a secret roll" in m["content"]]
+        assert public.endswith("Ann's 2nd hidden roll here today.")
+
+
+async def test_a_roll_of_an_earlier_release_is_revealed_without_a_number(game: Game) -> None:
+    [answer] = await rolled(game, 1)
+    old = Hidden(Kind.SECRET, game.ann.id, "1", "2d6")
+    sealed = await loose_dice._sealed(game.client.service._referee.store, old)
+    assert roll_id(sealed).count(":") == 4
+    answer.components[0]["components"][0]["custom_id"] = roll_id(sealed)
+    await game.ann.click(answer, "Reveal")
+    await answer.until(lambda answer: not answer.components)
+    assert told_which(game) == [""]
+
+
+async def test_nobody_changes_the_number_of_a_roll(game: Game) -> None:
+    *_, third = await rolled(game, 3)
+    button = third.components[0]["components"][0]
+    head, _, seal = button["custom_id"].rpartition(":")
+    assert head.endswith(":3")
+    button["custom_id"] = f"{head.removesuffix(':3')}:1:{seal}"
+    forged = await game.ann.click(third, "Reveal")
+    assert forged.content == "I don't know that roll. Roll again with /roll."
+    assert posted(game, "reveals a secret roll") == []

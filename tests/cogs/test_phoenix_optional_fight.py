@@ -69,7 +69,8 @@ RESOLVED = (
     "Guard 3 fires the AKM 47 at Servo, 6 hexes (rolled 05, needed 22):"
     " HIT, shin (bone), 200 PD; Servo is stunned when this impulse ends;"
     " Servo is knocked down.",
-    "Servo fires a burst of 5 from the Uzi at Guard 3, 6 hexes (rolled 20, needed 97): 4 HITS, 4 x pelvis, 292 PD",
+    "Servo fires a burst of 5 from the Uzi at Guard 3, 6 hexes (rolled 20, needed 97): Guard 3: 4 HITS,"
+    " 4 x pelvis, 292 PD",
     "It is Phase 1, Impulse 2.",
 )
 BROKEN: Lines = (

@@ -53,7 +53,7 @@ def shown(game: Game, answer: Answer) -> dict[str, Any]:
 async def idle(game: Game) -> None:
     """Wait until pictures that are on their way are there."""
     await game.client.delivery._idle.wait()
-    if adding := [*game.client.delivery._illustrating]:
+    if adding := [*game.client.delivery.illustrator._adding]:
         await asyncio.wait(adding)
 
 
@@ -116,8 +116,33 @@ async def test_what_the_sweep_posts_again_has_its_picture(game: Game) -> None:
     await until(lambda: game.playground.asked(CALLBACK))
     await idle(game)
     await game.client.sweep.once(timedelta(minutes=-5))
+    await idle(game)
     [message] = [m for m in game.ann.sees(CHANNEL) if "Alien 1 moves" in m["content"]]
     assert len(pictures(game, message)) == 1
+
+
+async def test_a_post_does_not_wait_for_its_picture(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise a later result would come before it."""
+    painting, studio = asyncio.Event(), game.client.delivery.illustrator.studio
+    painted = studio.painted
+
+    async def slowly(*args: Any) -> bytes | None:
+        await painting.wait()
+        return await painted(*args)
+
+    monkeypatch.setattr(studio, "painted", slowly)
+    game.playground.faults.answer(CALLBACK, 404, code=10062)
+    await game.gm.slash(CHANNEL, "move", who="Alien 1", to="A7", wait=False)
+    await until(lambda: game.playground.asked(CALLBACK))
+    sweeping = asyncio.create_task(game.client.sweep.once(timedelta(minutes=-5)))
+    await until(lambda: any("Alien 1 moves" in m["content"] for m in game.ann.sees(CHANNEL)))
+    await types(game, "GM: /move who: Alien 2 to: B5")
+    painting.set()
+    await sweeping
+    await idle(game)
+    moved, later = [m for m in game.ann.sees(CHANNEL) if "moves" in m["content"]]
+    assert "Alien 1 moves" in moved["content"] and "Alien 2 moves" in later["content"]
+    assert len(pictures(game, moved)) == 1
 
 
 async def test_without_a_picture_the_words_are_enough(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:

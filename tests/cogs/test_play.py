@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.game import fairness
+from bot import fairness
 from tests.cogs.conftest import CHANNEL, Game, mustered, told
 
 

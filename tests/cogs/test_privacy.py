@@ -200,6 +200,22 @@ async def test_what_was_stored_still_reads_replays_and_verifies(game: Game, data
     assert "PROBLEM" not in verdict and "checked" in verdict, verdict
 
 
+async def test_only_a_users_ids_and_mentions_are_forgotten_and_only_players_depart(game: Game) -> None:
+    cleo = game.playground.person("Cleo")
+    await mustered(game)
+    await game.whispers(game.gm, "encounter note", text=f"ask <@{cleo.id}>")
+    await game.says(game.gm, "combatant edit", who="Apone", name=cleo.id)
+    before = await game.encounter()
+    await forget(game, cleo)
+    after = await game.encounter()
+    # A fighter may be called like the id of a user; it is a name all the same.
+    assert [one.name for one in after.combatants] == [one.name for one in before.combatants]
+    assert cleo.id in [one.name for one in after.combatants]
+    [note] = after.secret_notes
+    assert cleo.id not in note and note.startswith("ask anon-")
+    assert not isinstance((await game.head()).order, Depart)
+
+
 async def test_an_anonymous_id_is_the_same_all_through_and_new_each_time(game: Game, database: Path) -> None:
     await fought(game)
     await forget(game, game.ann)
@@ -293,6 +309,23 @@ async def test_a_roster_and_added_weapons_are_shown_and_forgotten(game: Game, da
     assert [(row.name, row.added_by[:5]) for row in await store.homebrew(guild, "aliens")] == [("Vasquez", "anon-")]
 
 
+async def test_secret_rolls_of_the_last_day_are_shown_and_forgotten(game: Game, database: Path) -> None:
+    world = game.playground.world
+    elsewhere = world.add_guild("Elsewhere")
+    elsewhere.add_member(world.user(game.ann.id))
+    channel = next(c["id"] for c in world.channels.values() if c.get("guild_id") == elsewhere.id)
+    for place in (CHANNEL, channel, channel):
+        await game.ann.types(place, "/roll dice: 2d6 secret: True")
+    await game.ben.types(CHANNEL, "/roll dice: 2d6 secret: True")
+    rolls = (await kept(game, game.ann, everywhere=True))["rosters, homebrew and the like"][
+        "secret rolls of the last day"
+    ]
+    assert sorted(roll["channel"] for roll in rolls) == sorted([game.ann.channel_id(CHANNEL), channel, channel])
+    await forget(game, game.ann, everywhere=True)
+    assert found(database, game.ann.id) == []
+    assert found(database, game.ben.id) != []
+
+
 async def test_the_button_works_once_and_for_its_user_alone(game: Game, database: Path) -> None:
     await fought(game)
     asked = await game.ann.slash(CHANNEL, "privacy forget")
@@ -310,6 +343,7 @@ async def test_the_button_works_once_and_for_its_user_alone(game: Game, database
 
 async def test_a_manager_deletes_what_is_kept_of_the_server(game: Game, database: Path) -> None:
     await fought(game)
+    await game.ann.types(CHANNEL, "/roll dice: 2d6 secret: True")
     for stranger in (game.ann, game.ben):
         refused = await stranger.slash(CHANNEL, "privacy server")
         assert refused.ephemeral and "Only managers of the server" in refused.content

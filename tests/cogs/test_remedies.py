@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 
 import pytest
 
-from bot.chat.views.remedies import offered
 from standin.driver import Answer
 from standin.errors import PageError
 from tests.cogs.conftest import CHANNEL, Game, helped, is_public, says, told
+from tests.cogs.forging import Forger
 
 PHOENIX = (
     "GM: /encounter start ruleset: phoenix title: The wall",
@@ -118,11 +117,8 @@ async def test_only_the_refused_user_may_press(game: Game) -> None:
     before = await game.head()
     with pytest.raises(PageError):
         await game.gm.click(refusal, "Reload")
-    word = refusal.component("Reload")["custom_id"].split(":")[1]
-    what, channel, until = offered._kept[word]
-    offered._kept[word] = replace(what, user=game.ben.id), channel, until
-    answer = await game.ann.click(refusal, "Reload")
-    assert answer.ephemeral and "Only the player who was refused" in answer.content
+    answer = await Forger(game).press(game.ben, CHANNEL, refusal.component("Reload")["custom_id"])
+    assert answer.ephemeral and "Only the player who was asked" in answer.content
     assert await game.head() == before
 
 

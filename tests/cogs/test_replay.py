@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from bot.game import fairness, history
+from bot import fairness
+from bot.game import history
 from standin.driver import Person
 from tests.cogs.conftest import CHANNEL, Game, mustered
 from tests.replayed import Document, document, fighters, shown

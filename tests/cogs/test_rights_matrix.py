@@ -34,6 +34,7 @@ from rules.engine.ruleset import HomebrewRecord
 from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, Game, laid_out, told
 from tests.cogs.direct import direct
+from tests.cogs.forging import Forger
 from tests.cogs.test_space_marines_fight import OPENING
 from tests.homes import file_of
 from tests.waiting import patience
@@ -63,8 +64,7 @@ SENTENCES = [
     "Still to act: {names}. Until then, only the GM can use /next.",
     "Dice were thrown for that order. Only the GM can undo it.",
     "No open encounter that you can end has that name. Choose one of the suggestions.",
-    "Only the player who gave this order may answer. Give your own order.",
-    "Only the player who was refused may press that. Give your own order.",
+    "Only the player who was asked may use that. Give your own order.",
     "This encounter has no weapon or card of its own; {and_so_on}",
     NO_ENCOUNTER,
     presses.ELSEWHERE,
@@ -92,7 +92,7 @@ class Desk:
         world.home.owner_id = world.bot["id"]
         self.given = {role: world.add_role(role.value, *names)["id"] for role, names in PERMISSIONS.items()}
         self.id, self.base = "", 0
-        self.posted: dict[str, str] = {}
+        self.forger = Forger(game)
         self.left: Answer
         """What was answered to what had to be done first."""
 
@@ -136,22 +136,6 @@ class Desk:
         head = await self.game.client.referee.journal.head(self.id)
         assert head is not None
         return Anchor.of(head)
-
-    async def post(self, channel: str, custom_id: str, options: list[str] | None = None) -> dict[str, Any]:
-        """A message of the bot's with one button, or one select; everybody may use it, as nobody but a forger could
-        make them."""
-        part: dict[str, Any] = {"type": 2, "id": 2, "style": 1, "label": "Press", "custom_id": custom_id}
-        if options:
-            chosen = [{"label": option, "value": option} for option in options]
-            part = {"type": 3, "id": 2, "custom_id": custom_id, "options": chosen, "min_values": 1, "max_values": 1}
-        channel_id = self.game.gm.channel_id(channel)
-        if channel not in self.posted:
-            posted = await self.game.client.get_partial_messageable(int(channel_id)).send("posted")
-            self.posted[channel] = str(posted.id)
-        # It is one message whose parts change: the bot may not post many in a short time.
-        data = self.game.playground.world.message(channel_id, self.posted[channel]).data
-        data["components"] = [{"type": 1, "id": 1, "components": [part]}]
-        return data
 
 
 Act = Callable[[Desk, Person, str], Coroutine[Any, Any, Answer]]
@@ -389,8 +373,7 @@ TYPED: dict[tuple[str, Deed], Sample] = {
 
 async def press(desk: Desk, who: Person, channel: str, custom_id: str, *values: str) -> Answer:
     """Press a button of this id, or choose these values in a select."""
-    message = await desk.post(channel, custom_id, [*values])
-    return await (who.select(message, custom_id, [*values]) if values else who.click(message, custom_id=custom_id))
+    return await desk.forger.press(who, channel, custom_id, *values)
 
 
 def pressed(verb: str) -> Act:
@@ -440,11 +423,13 @@ async def answers(desk: Desk, who: Person, channel: str) -> Answer:
     return await press(desk, who, channel, question_id(Anchor.of(await desk.game.head()), masked, 1))
 
 
-async def dice_wanted(desk: Desk, who: Person, channel: str) -> Answer:
-    return await typed("fire", **SHOT | {"range": 1, "aim": 1}, dice="?")(desk, desk.game.ann, CHANNEL)
-
-
 async def types_dice(desk: Desk, who: Person, channel: str) -> Answer:
+    """Type the dice of an order of one's own; of Ann's, where one may not order."""
+    for asker in (who, desk.game.ann):
+        asked = await typed("fire", **SHOT | {"range": 1, "aim": 1}, dice="?")(desk, asker, CHANNEL)
+        if any(part.get("label") == "Type the dice" for part in asked.components):
+            break
+    desk.left = asked
     window = await left("Type the dice")(desk, who, channel)
     return await who.submit(window, {"text": "50"}) if window.modal else window
 
@@ -469,9 +454,11 @@ async def takes_a_remedy(desk: Desk, who: Person, channel: str) -> Answer:
     return await press(desk, who, channel, refusal.component("Guard")["custom_id"])
 
 
-async def mistyped(desk: Desk, who: Person, channel: str) -> Answer:
-    window = await typed("combatant add")(desk, desk.game.gm, CHANNEL)
-    return await desk.game.gm.submit(window, {"text": "Queen: line\nQwxyz: plugh"})
+async def corrects(desk: Desk, who: Person, channel: str) -> Answer:
+    """Press Correct it under a text of one's own that was refused."""
+    window = await typed("combatant add")(desk, who, CHANNEL)
+    desk.left = await who.submit(window, {"text": "Queen: line\nQwxyz: plugh"})
+    return await left("Correct it")(desk, who, channel)
 
 
 async def fills_in(desk: Desk, who: Person, channel: str) -> Answer:
@@ -566,17 +553,17 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("sr:takeover", Deed.TAKE_OVER): Sample(pressed("takeover")),
     ("sr:asked", Deed.SEE): Sample(pressed("asked"), None, MARINES),
     ("srq", Deed.ORDER): Sample(answers, None, MARINES, "Rookie"),
-    ("srf:who", Deed.SEE): Sample(of_form("who", "Axly")),
-    ("srf:target", Deed.SEE): Sample(of_form("target", "Guard")),
-    ("srf:weapon", Deed.SEE): Sample(of_form("weapon", mark("M16A1"))),
-    ("srf:aim", Deed.SEE): Sample(of_form("aim", "4")),
+    ("srf:who", Deed.ORDER): Sample(of_form("who", "Trent")),
+    ("srf:target", Deed.ORDER): Sample(of_form("target", "Guard")),
+    ("srf:weapon", Deed.ORDER): Sample(of_form("weapon", mark("M16A1"))),
+    ("srf:aim", Deed.ORDER): Sample(of_form("aim", "4")),
     ("srf:go", Deed.ORDER): Sample(of_form("go")),
-    ("srd", Deed.ORDER): Sample(types_dice, dice_wanted),
+    ("srd", Deed.ORDER): Sample(types_dice),
     ("srk", Deed.ORDER): Sample(chooses),
     ("sre", Deed.ORDER): Sample(takes_a_remedy),
     ("srj", Deed.LET_IN): Sample(lets_in, applied),
     ("srr", Deed.KEEP): Sample(keeps),
-    ("srt", Deed.LOOK_UP): Sample(left("Correct it"), mistyped),
+    ("srt", Deed.LOOK_UP): Sample(corrects),
     ("srl", Deed.ORDER): Sample(about_a_decision("pass")),
     ("srl", Deed.TABLE): Sample(about_a_decision("late")),
     ("sru:next", Deed.NEXT): Sample(on_board("next"), everybody_passes),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from tests.results import BURSTS, RULINGS, RUNS, SCENES, SHOTS, unowned
 
 _COUNTED = re.compile(r"… and ([0-9,]+) more throws? under Details")
 _SHOT_LINES = 3
-KINDS = {"shot": SHOTS, "burst": BURSTS, "run": RUNS, "ruling": RULINGS}
+KINDS: dict[str, dict[str, Any]] = {"shot": SHOTS, "burst": BURSTS, "run": RUNS, "ruling": RULINGS}
 PLAYED = [(book, kind) for book in SCENES for kind, what in KINDS.items() if book in what]
 
 

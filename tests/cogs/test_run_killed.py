@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.game import fairness
+from bot import fairness
 from standin.driver import Person
 from standin.faults import CALLBACK
 from standin.server import Playground

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from bot.game import fairness
+from bot import fairness
 from rules.engine.agenda import Clock, Question
 from tests.cogs.conftest import CHANNEL, Game, told
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.game import fairness
+from bot import fairness
 from rules.engine.agenda import Clock
 from rules.engine.flow.sealed import declarations
 from rules.engine.sight import fog

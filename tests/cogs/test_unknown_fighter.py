@@ -281,14 +281,13 @@ async def test_the_ammunition_of_others_is_theirs(tmp_path: Path) -> None:
         assert "Guard" in told(await types(game, "GM: /ammo show who: Guard"))
 
 
-async def test_time_does_not_go_on_before_unknown_fighters_have_acted(tmp_path: Path) -> None:
+async def test_a_players_next_does_not_wait_for_unknown_fighters(tmp_path: Path) -> None:
     async with fight(tmp_path, "phoenix-advanced") as game:
         for line in ("Ann: /pass", "Ben: /pass", "GM: /pass who: Guard"):
             await types(game, line)
-        answer = await types(game, "Ann: /next")
-        assert answer.content == "Still to act: others. Until then, only the GM can use /next."
-        assert "still to act: others" in told(await types(game, "Ann: /encounter show"))
+        assert "all done: /next continues" in told(await types(game, "Ann: /encounter show"))
         assert "still to act: Zorro" in told(await types(game, "GM: /encounter show"))
+        assert "It is Phase 1, Impulse 2." in told(await types(game, "Ann: /next"))
 
 
 async def test_what_a_fighter_of_another_side_is_asked_is_kept_from_the_channel(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from tests.homes import named, server
 Rows = dict[str, list[tuple[Any, ...]]]
 OLDER = REVISIONS[: REVISIONS.index("0014")]
 WITH_IT = ("seeds", "owed", "threads", "boards", "deadlines", "reminders", "misses", "paces", "recaps", "notices")
+ADDED_SINCE = {"hidden_rolls"}
+"""The tables of later revisions."""
 ROWS = [
     "INSERT INTO encounters (id, guild_id, channel_id, ruleset, title, started_at) VALUES ('{id}', '{guild}', '{id}', "
     "'aliens', 'T', '2026')",
@@ -51,8 +53,11 @@ def by_name(names: list[str], rows: list[tuple[Any, ...]]) -> list[tuple[tuple[s
 
 
 def check(before: Rows, after: Rows) -> None:
-    assert set(after) == set(before)
+    assert {*after} - {*before} == ADDED_SINCE
     for table, rows in after.items():
+        if table in ADDED_SINCE:
+            assert rows == []
+            continue
         changes = table in (*WITH_IT, "entries", "states")
         kept = [tuple(pair for pair in row if not changes or pair[0] != "guild_id") for row in rows]
         assert sorted(kept, key=repr) == before[table], table

@@ -92,6 +92,7 @@ def test_a_new_database_is_made_with_its_directories(tmp_path: Path) -> None:
         "recaps",
         "channels",
         "leases",
+        "hidden_rolls",
     }
     assert [file.name for file in path.parent.iterdir()] == ["100% new.sqlite3"]
 

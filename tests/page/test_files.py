@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.async_api import Locator, expect
 
-from bot.game.fairness import verify
+from bot.fairness import verify
 from tests.page.conftest import OpenWindow
 from tests.page.scene import corridor
 from tests.page.window import Window

@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 
-from tests.cogs.conftest import Game, meant
+from tests.clocks import Moved
+from tests.cogs.conftest import Game, meant, types
+from tests.cogs.test_every_export import auto
+from tests.cogs.test_replay import file_of as replay_file
 from tests.replayed import document
 from tests.served import CHANNEL, served
 
@@ -287,3 +290,15 @@ async def test_its_texts_can_be_read_and_its_controls_have_names(opens: Opens, r
     controls = await page.locator("button:visible, select:visible, input:visible").all()
     names = [await control.evaluate(_NAME) for control in controls]
     assert len(controls) > 12 and all(names)
+
+
+async def test_the_page_of_one_side_opens_where_the_clock_has_acted(opens: Opens, tmp_path: Path) -> None:
+    async with served(tmp_path / "referee.sqlite3", Moved()) as bot:
+        game = Game(bot.playground, bot.client)
+        await auto(game, bot)
+        await types(game, "GM: /encounter options name: fog value: sides")
+        _, content = await replay_file(game, game.ann)
+    page = await opens(content=content)
+    for key in ("Home", "End"):
+        await page.keyboard.press(key)
+        await expect(page.locator("#clock")).to_have_text(re.compile(r"Turn \d"))

@@ -27,8 +27,14 @@ class Fight:
     ours: tuple[str, ...]
     zorros: tuple[str, ...]
     apart: str = "anywhere"
-    """How Zorro's places differ: `anywhere` behind the others, `beside` Guard on one side or the other, or `not`.
-    Yara's do in the first case only, unless she is moved by the bot: `alone`."""
+    """How Zorro's places differ: `anywhere` behind the others, `beside` Guard on one side or the other, `not`, or not
+    and `near` the others. Yara's do in the first case only, unless she is moved by the bot: `alone`."""
+    hiding: tuple[str, ...] = ()
+    """What is typed besides, to bring in those who hide."""
+    nobody: bool = False
+    """Whether in the second way there are none; the orders of `zorros` are not given either."""
+    heard: bool = False
+    """Whether those who hide are contacts from the beginning."""
 
 
 def scattered(fight: Fight, luck: random.Random) -> Fight:
@@ -39,6 +45,8 @@ def scattered(fight: Fight, luck: random.Random) -> Fight:
         owns = [_beside(places["g"], -1), _beside(places["g"], 1)]
     elif fight.apart == "not":
         owns = owns[:1] * 2
+    elif fight.apart == "near":
+        owns = [_near(luck)] * 2
     elif fight.apart == "alone":
         owns[1]["y"] = owns[0]["y"]
     one, other = ({**way, **places, **own} for way, own in zip(fight.ways, owns, strict=True))
@@ -70,6 +78,15 @@ def _own(luck: random.Random) -> dict[str, str]:
     }
 
 
+def _near(luck: random.Random) -> dict[str, str]:
+    row = luck.randint(3, 10)
+    return {
+        **dict(zip("abcd", (f"E{row + step}" for step in range(4)), strict=True)),
+        "y": f"D{row - 2}",
+        "w": f"A{row}",
+    }
+
+
 def _beside(place: str, step: int) -> dict[str, str]:
     column, row = place[0], int(place[1:])
     return {
@@ -83,10 +100,10 @@ _PLACES = {
     "t": "B2", "t1": "C3", "t2": "D4", "x": "B4", "x1": "C5", "x2": "C6", "g": "F3", "g1": "F4", "n": "A8",
     "near": "E6", "far": "I6", "his": "P12", "walls": "G7-G9 K4",
 }  # fmt: skip
-_HERE = {**_PLACES, "a": "P12", "b": "P13", "c": "P14", "d": "P15", "y": "N5", "w": "L12"}
-_THERE = {**_PLACES, "a": "S3", "b": "S4", "c": "S5", "d": "S6", "y": "O11", "w": "O3"}
+HERE = {**_PLACES, "a": "P12", "b": "P13", "c": "P14", "d": "P15", "y": "N5", "w": "L12"}
+THERE = {**_PLACES, "a": "S3", "b": "S4", "c": "S5", "d": "S6", "y": "O11", "w": "O3"}
 
-_EVERYBODYS = (
+EVERYBODYS = (
     "Ann: !", "Ann: !", "Ann: !Again", "Ann: !Undo", "Ann: !Done", "Ann: !Next",
     "Ann: ~fire", "Ann: ~fire", "Ann: ~move", "Ann: ~act", "Ann: ~act", "Ann: ~reload", "Ann: ~pass",
     "Ann: /move who: Trent to: {t1}", "Ann: /move who: Trent to: {t2}",
@@ -112,7 +129,7 @@ _EVERYBODYS = (
     "GM: /pass who: Guard until: hit", "GM: /plan set who: Guard lines: fire at nearest; else: stay",
     "GM: /next run: True", "GM: /next run: True", "Ann: /next run: True",
 )  # fmt: skip
-_ZORROS = (
+ZORROS = (
     "Ben: /pass who: Zorro", "Ben: /move who: Zorro to: {b}", "Ben: /move who: Zorro to: {c}",
     "Ben: /undo", "Ben: /encounter show", "Ben: /act who: Zorro what: waves cost: 1",
     "GM: /adjust who: Zorro changes: {adjusted}",
@@ -127,14 +144,14 @@ _Ways = tuple[dict[str, str], ...]
 
 def _fight(lines: tuple[str, ...], ways: _Ways, ours: tuple[str, ...], zorros: tuple[str, ...]) -> Fight:
     one, other = ways
-    return Fight(lines, ({**_HERE, **one}, {**_THERE, **other}), (*_EVERYBODYS, *ours), (*_ZORROS, *zorros))
+    return Fight(lines, ({**HERE, **one}, {**THERE, **other}), (*EVERYBODYS, *ours), (*ZORROS, *zorros))
 
 
-def _switched(values: tuple[str, ...]) -> tuple[str, ...]:
+def switched(values: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"GM: /encounter options name: fog value: {value}" for value in values)
 
 
-_PHOENIX_OURS = (
+PHOENIX_OURS = (
     "Ann: /move who: Trent to: {his}", "Ann: ~odds", "Ann: /burst who: Trent target: {far} how: sweep",
     "Ann: ~burst", "Ann: ~throw", "Ann: ~aim", "Ann: ~duck", "Ann: ~heal",
     "Ann: /act who: Axly what: kneel", "Ann: /act who: Trent what: turn to {far}",
@@ -144,7 +161,7 @@ _PHOENIX_OURS = (
     "Ann: /fire who: Trent target: {his} aim: 1", "Ann: /act who: Trent what: turn to {his}",
     "GM: /fire who: Guard target: Axly aim: 1", "GM: /next time: 3 phases",
 )  # fmt: skip
-_CHAPTER_5 = (
+CHAPTER_5 = (
     "Ann: /act who: Trent what: pin {far}", "Ann: /act who: Axly what: listen for Guard",
     "Ann: /act who: Trent what: watch 240 degrees", "Ann: /act who: Trent what: spot Guard",
     "Ann: /fire who: Trent target: {far} how: cover fire", "Ann: /burst who: Axly target: {far} how: cover fire",
@@ -159,7 +176,7 @@ _PHOENIX_ZORROS = (
     "Ben: /aim who: Zorro target: Axly aim: 2", "Ben: /duck who: Zorro",
     "GM: /heal who: Guard target: Zorro how: first aid", "Ben: /heal who: Zorro target: Guard how: first aid",
 )  # fmt: skip
-_SNIPERS = (
+SNIPERS = (
     {
         "sheet": "CA 7, SAL 10, KV 41, STR 12, ISF 17, AKM 47, loaded 9, M 67 2, PD 3",
         "posture": "kneel",
@@ -193,8 +210,8 @@ def _phoenix(preset: str, fog: str, hide: str = "unspotted, {facing}", *more: st
             f"GM: /combatant add sheet: line, MP5, {hide.format(facing='facing 280')} name: Yara at: {{y}} side: Red",
             *(("GM: /adjust who: Trent changes: has spotted Guard",) if preset == "phoenix-optional" else ()),
         ),
-        _told(_SNIPERS, "green, M16", "green, AKM 47"),
-        (*_PHOENIX_OURS, *_switched(("hidden", "sides")), *(_CHAPTER_5 if preset == "phoenix-optional" else ())),
+        _told(SNIPERS, "green, M16", "green, AKM 47"),
+        (*PHOENIX_OURS, *switched(("hidden", "sides")), *(CHAPTER_5 if preset == "phoenix-optional" else ())),
         _PHOENIX_ZORROS,
     )
 
@@ -232,37 +249,37 @@ def _secret(
             "Ann: /fire who: Axly target: {his}",
             "GM: /fire who: Guard target: Axly",
             *orders,
-            *_switched(("off", "hidden", "sides")),
+            *switched(("off", "hidden", "sides")),
         ),
         ("Ben: /reload who: Zorro", "GM: /encounter secret who: Zorro"),
     )
     return replace(fight, apart=apart)
 
 
-_RIFLEMEN = (
+RIFLEMEN = (
     {"sheet": "Rifleman", "adjusted": "loaded 3"},
     {"sheet": "Rifleman, loaded 3, spares 2", "adjusted": "spares 1"},
 )
-_MARINES = (
+MARINES = (
     {"sheet": "Marine, smart gun, loaded 5", "adjusted": "loaded 4"},
     {"sheet": "Marine, rifle, grenade", "adjusted": "loaded 3"},
 )
-_SHOOTERS = (
+SHOOTERS = (
     {"sheet": "Shooting d6, Shotgun", "adjusted": "loaded 1"},
     {"sheet": "Shooting d10, Pistol", "adjusted": "loaded 2"},
 )
-_SPACE = (
+SPACE = (
     "Ann: /move who: Trent to: {his}",
     "Ann: ~burst", "Ann: ~throw", "Ann: /fire who: Trent target: {far} how: cover fire",
     "Ann: /throw who: Trent target: {near} weapon: grenade", "Ann: /throw who: Axly target: Guard weapon: grenade",
     "Ann: /act who: Trent what: weld the door cost: 1",
 )  # fmt: skip
-_SAVAGE = (
+SAVAGE = (
     "Ann: ~burst", "Ann: ~throw", "Ann: /fire who: Trent target: Guard how: double tap",
     "Ann: /burst who: Axly target: Guard", "Ann: /throw who: Trent target: Guard", "Ann: ~ammo buy",
 )  # fmt: skip
 
-_TWINS = (
+TWINS = (
     {
         "sheet": "CA 7, SAL 10, KV 41, STR 12, ISF 17, AKM 47, loaded 9, magazines 1, M 67 2, PD 4",
         "posture": "kneel",
@@ -309,7 +326,7 @@ def _nursed(fight: Fight) -> Fight:
 
 
 def _down(fight: Fight) -> Fight:
-    """Zorro is dead in one of the plays; nobody gives him orders, and others cannot tell who else has to act."""
+    """Zorro is dead in one of the plays; nobody gives him orders, and others cannot tell whether he has to act."""
     one, other = ({**way, **state} for way, state in zip(fight.ways, _STATES, strict=True))
     lines = (*fight.lines, "GM: /adjust who: Zorro changes: {state}")
     return replace(fight, lines=lines, ways=(one, other), zorros=("GM: /combatant show who: Zorro", "Ben: /log"))
@@ -336,7 +353,7 @@ FIGHTS: dict[str, Fight] = {
         for fog in ("hidden", "sides")
     },
     **{
-        f"aliens, {fog}{name}": _secret("aliens", fog, "rifleman", "rifleman", _RIFLEMEN, *more)
+        f"aliens, {fog}{name}": _secret("aliens", fog, "rifleman", "rifleman", RIFLEMEN, *more)
         for fog in ("off", "hidden", "sides")
         for name, more in (
             ("", ()),
@@ -345,7 +362,7 @@ FIGHTS: dict[str, Fight] = {
     },
     **{
         f"{preset}, {fog}{name}": _secret(
-            preset, fog, "Marine, rifle, grenade", "bug", _MARINES, *more, orders=_SPACE, apart="alone"
+            preset, fog, "Marine, rifle, grenade", "bug", MARINES, *more, orders=SPACE, apart="alone"
         )
         for preset in ("space_marines", "space-marines-outdoors")
         for fog in ("off", "hidden", "sides")
@@ -368,9 +385,9 @@ FIGHTS: dict[str, Fight] = {
             fog,
             "Shooting d8, Assault Rifle, 2 grenades",
             "Shooting d6, Pistol",
-            _SHOOTERS,
+            SHOOTERS,
             *more,
-            orders=_SAVAGE,
+            orders=SAVAGE,
         )
         for fog in ("off", "hidden", "sides")
         for name, more in (("", ()), (", boxes", ("GM: /encounter options name: ammunition value: boxes",)))
@@ -384,7 +401,7 @@ _SHOTS = (
 )
 FIGHTS |= {
     **{
-        f"{name}, twins": _twins(FIGHTS[name], _TWINS, *_SHOTS)
+        f"{name}, twins": _twins(FIGHTS[name], TWINS, *_SHOTS)
         for name in ("phoenix-basic, hidden", "phoenix-advanced, sides", "phoenix-optional, hidden")
     },
     **{f"{name}, nursed": _nursed(FIGHTS[name]) for name in ("phoenix-basic, sides", "phoenix-advanced, hidden")},

@@ -28,12 +28,13 @@ from bot.chat.maps import MapStudio
 from bot.chat.plots import Studio
 from bot.chat.suggestions import fitting
 from bot.game.journal import Entry
-from bot.game.sight import PUBLIC, to_act, viewer_of
+from bot.game.sight import PUBLIC, viewer_of
 from bot.game.sight.destinations import CHANNEL as CHANNEL_READER
 from bot.game.sight.destinations import reader_of
 from bot.game.sight.masks import MASKED, masks_of
 from rules.engine.copies import replace
 from rules.engine.dice import KeyedDice
+from rules.engine.glimpses import Sight
 from rules.engine.model import Combatant
 from rules.engine.table_options import ALL, PICTURES, TABLE_OPTIONS
 from standin import limits
@@ -78,8 +79,8 @@ _FILLED_IN = ("else: stay and watch", "reload", "move nearer", "fire at Zorro", 
 class Turn:
     """An order and what people got of it and asked after it, a line for each thing.
 
-    `moment` is what both plays must have alike: whether the order was carried out, the clock, whether somebody
-    unknown has to act after it, and when those who hide did something in it.
+    `moment` is what both plays must have alike: whether the order was carried out, the clock, whether the fight is
+    decided, which everybody reads, and when those who hide did something in it.
     """
 
     order: str
@@ -94,6 +95,9 @@ class Play:
 
     game: Game
     way: Mapping[str, str]
+    fight: Fight | None = None
+    missing: bool = False
+    """Whether nobody hides in this play, and who would is given no orders."""
     turns: list[Turn] = field(default_factory=lambda: [Turn("")])
     seen: dict[tuple[str, str, str], str] = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
@@ -129,24 +133,30 @@ class Play:
         name, _, line = typed.format(**self.way).partition(": ")
         who = person(self.game, name)
         before = (await self.head()).seq
-        with direct(self.game):
-            answer = await self._given(who, line, luck)
-            if answer is not None and (anyway := _anyway(answer)):
-                answer = await who.click(answer, anyway)
-            await self.idle()
+        hidings = self.fight is not None and self.fight.nobody and typed in self.fight.zorros
+        answer = None
+        if not (hidings and self.missing):
+            with direct(self.game):
+                answer = await self._given(who, line, luck)
+                if answer is not None and (anyway := _anyway(answer)):
+                    answer = await who.click(answer, anyway)
+                await self.idle()
         await self.learn()
         if name == "Ann" and answer is not None:
             self.answers.append(answer)
             self.note("Ann", line, _shown(answer, self.world))
         self.note_channel(typed)
         head = await self.head()
-        book = self.game.client.library.shelf[head.state.ruleset]
         await self.note_boards(head)
-        still = to_act(head.state, book, viewer_of(self.game.ann.id, head.state))
         done = await self.game.client.referee.journal.entries(head.encounter_id, before + 1, head.seq)
         hidden = {c.id for c in self._hidden(head)}
         acted = tuple(entry.state.clock for entry in done if {c.about for c in entry.resolution.clauses[:1]} & hidden)
-        self.turns[-1].moment = (head.seq > before, head.state.clock, still.others, acted)
+        if hidings:
+            # Nobody perceives what they are ordered to do.
+            before, acted = 0, ()
+        result = self.game.client.library.shelf[head.state.ruleset].result(head.state)
+        decided = result is not None and result.decided
+        self.turns[-1].moment = (head.seq > before, head.state.clock, decided, acted)
         self.turns[-1].perceived = self._perceived(head)
 
     async def _given(self, who: Person, line: str, luck: random.Random) -> Answer | None:
@@ -166,7 +176,10 @@ class Play:
         there = [(m, c) for m in messages for c in limits.walk(m.get("components", [])) if "custom_id" in c]
         if label:
             there = [(m, c) for m, c in there if c.get("label") == label][-1:]
-        there = [(m, c) for m, c in there if not c.get("disabled") and c.get("label") not in _PRESSES_THAT_LAST]
+        # An undo takes back the latest order, and that may be an order of somebody who hides.
+        others = ("Undo",) if self.fight is not None and self.fight.nobody else ()
+        left_out = (*_PRESSES_THAT_LAST, *others)
+        there = [(m, c) for m, c in there if not c.get("disabled") and c.get("label") not in left_out]
         if not there:
             return None
         message, control = luck.choice(there)
@@ -228,7 +241,9 @@ class Play:
     def _perceived(self, head: Entry) -> bool:
         book = self.game.client.library.shelf[head.state.ruleset]
         viewers = viewer_of(self.game.ann.id, head.state), PUBLIC
-        return any(viewer.glimpse(one, head.state, book).known for viewer in viewers for one in self._hidden(head))
+        enough = Sight.SEEN if self.fight is not None and self.fight.heard else Sight.CONTACT
+        glimpses = (viewer.glimpse(one, head.state, book) for viewer in viewers for one in self._hidden(head))
+        return any(one.sight >= enough for one in glimpses)
 
     @staticmethod
     def _hidden(head: Entry) -> list[Combatant]:
@@ -247,7 +262,7 @@ class Play:
         while handling := [task for task in asyncio.all_tasks() if task.get_name().startswith(_HANDLING)]:
             await asyncio.wait(handling)
         await self.game.client.delivery._idle.wait()
-        if adding := [*self.game.client.delivery._illustrating]:
+        if adding := [*self.game.client.delivery.illustrator._adding]:
             await asyncio.wait(adding)
 
 
@@ -279,8 +294,9 @@ async def turns(fight: Fight, way: int, seed: str, path: Path, length: int = 12)
             game.playground.world.overwrite(
                 game.gm.channel_id(CHANNEL), game.playground.world.bot["id"], allow=_GRANTED
             )
-            play = Play(game, fight.ways[way])
-            for line in fight.lines:
+            missing = fight.nobody and way == 1
+            play = Play(game, fight.ways[way], fight, missing)
+            for line in (*fight.lines, *(() if missing else fight.hiding)):
                 await laid_out(game, line.format(**play.way))
                 # What is posted besides the answer comes before the next line's.
                 await play.idle()

@@ -12,10 +12,15 @@ import pytest
 from bot.chat import detail as chat_detail
 from bot.game import detail
 from bot.game.detail import Detail
-from tests.sight.plays import FIGHTS, JOURNALS, ZORRO, alike, turns
+from rules.shelf import shelf
+from tests.sight.hidings import FOGS, HIDINGS
+from tests.sight.plays import FIGHTS, JOURNALS, ZORRO, Fight, alike, turns
 
-SEEDS = max(1, round(int(os.environ.get("PROOF_FIGHTS", "30")) / len(FIGHTS)))
+WANTED = int(os.environ.get("PROOF_FIGHTS", "30"))
+SEEDS = max(1, round(WANTED / len(FIGHTS)))
 """Fights of each kind; PROOF_FIGHTS=1000 plays a thousand in all."""
+# So few fights are chosen that every preset, every fog and every way to be hidden is among them.
+PLAYED = [name for at, name in enumerate(HIDINGS) if len(HIDINGS) <= WANTED or at % 7 == 4]
 LEVELS = [Detail(level) for level in os.environ.get("PROOF_DETAIL", "full normal short").split()]
 """How detailed results are, in turn; PROOF_DETAIL=normal plays all fights with that."""
 # What somebody typed comes back in the refusal of a name that nobody has.
@@ -36,11 +41,29 @@ def around(one: str, other: str) -> tuple[str, str]:
 async def test_what_others_get_does_not_depend_on_a_hidden_fighter(
     name: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number = seed + [*FIGHTS].index(name)
+    await compare(FIGHTS[name], f"{name} {seed}", seed + [*FIGHTS].index(name), tmp_path, monkeypatch)
+
+
+@pytest.mark.parametrize("seed", range(max(1, round(WANTED / len(HIDINGS)))))
+@pytest.mark.parametrize("name", PLAYED)
+async def test_nor_does_it_in_any_preset_however_somebody_hides_or_whether_there_is_anybody(
+    name: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await compare(HIDINGS[name], f"{name} {seed}", seed + [*HIDINGS].index(name), tmp_path, monkeypatch)
+
+
+def test_every_preset_every_fog_and_every_way_to_hide_is_played() -> None:
+    words = {word for name in HIDINGS for word in name.replace(", or nobody", ", nobody").split(", ")}
+    presets = {preset for book in shelf().values() for preset in book.presets}
+    assert words >= {*presets, *FOGS, "secret", "deploying", "unplaced", "unspotted", "heard", "behind walls"}
+    assert words == {word for name in PLAYED for word in name.replace(", or nobody", ", nobody").split(", ")}
+
+
+async def compare(fight: Fight, seed: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(detail, "USUAL", LEVELS[number % len(LEVELS)])
     # Every other fight is read with a screen reader.
     monkeypatch.setattr(chat_detail, "for_screen_readers", lambda *_: number % 2 == 1)
-    one, other = [await turns(FIGHTS[name], way, f"{name} {seed}", tmp_path / f"{way}.sqlite3") for way in (0, 1)]
+    one, other = [await turns(fight, way, seed, tmp_path / f"{way}.sqlite3") for way in (0, 1)]
     pairs = alike(one, other)
     differing = [
         (a.order, *around(*lines))

@@ -238,6 +238,17 @@ async def test_only_the_pages_own_files_are_served(page: aiohttp.ClientSession) 
         assert answer.status == 404
 
 
+async def test_other_sites_may_not_show_anything_in_a_frame(
+    page: aiohttp.ClientSession, playground: Playground
+) -> None:
+    for path in ("/", "/page/state", "/static/nothing.js", "/nothing", "/api/v10/gateway", "/attachments/1/1/a.png"):
+        async with page.get(path) as answer:
+            assert answer.headers["X-Frame-Options"] == "DENY", path
+            assert answer.headers["Content-Security-Policy"] == "frame-ancestors 'none'", path
+    async with page.get("/", headers={"Origin": "https://example.com"}) as answer:
+        assert (answer.status, answer.headers["X-Frame-Options"]) == (403, "DENY")
+
+
 async def test_other_sites_may_not_act_here(page: aiohttp.ClientSession, ann: Person) -> None:
     said = {"user": ann.id, "channel": ann.channel_id("lobby"), "content": "x"}
     for headers in ({"Origin": "https://example.com"}, {"Host": "example.com"}):

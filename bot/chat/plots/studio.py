@@ -31,10 +31,10 @@ class Studio:
         """Return the plot as a PNG, from the description that `drawing.py` reads; None, with a line in the log, if that
         fails or takes too long.
         """
-        environment = {"MPLCONFIGDIR": self._folder.name, "OPENBLAS_NUM_THREADS": "1"}
         try:
+            environment = {"MPLCONFIGDIR": self._folder.name, "OPENBLAS_NUM_THREADS": "1"}
             picture = await self._worker.run(self._drawing, _described(plot), _LIMITS, environment=environment)
-        except WorkerFailed as failed:
+        except (WorkerFailed, OSError) as failed:
             log.warning("no plot: %s", failed)
             return None
         if picture.startswith(b"\x89PNG"):

@@ -26,7 +26,7 @@ from bot.chat.render.records import Recap, log, verdict
 from bot.chat.render.refusals import breakdown, refusal
 from bot.chat.render.reply import Reply
 from bot.chat.render.ruling import ruling_question
-from bot.chat.render.thrown import blind, blind_result, revealed, thrown
+from bot.chat.render.thrown import blind, blind_result, revealed, thrown, which_roll
 
 __all__ = [
     "NOTHING_SEEN",
@@ -75,5 +75,6 @@ __all__ = [
     "updated",
     "verdict",
     "what_now_page",
+    "which_roll",
     "without_thread",
 ]

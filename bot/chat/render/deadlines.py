@@ -52,8 +52,10 @@ def passed_for(user: str) -> Reply:
     return Reply(f"<@{user}> passes for those who are late.")
 
 
-def deadline(row: DeadlineRow | None) -> str:
-    """Return the time that people have for a decision, and when the present one is due."""
+def deadline(row: DeadlineRow | None, *, asked: bool) -> str:
+    """Return the time that people have for a decision, and when the present one is due; `asked`: the reader knows of
+    somebody who has to decide now.
+    """
     if row is None or not row.rule:
         return "There is no deadline here."
     rule = rule_in_words(stored_rule(row.rule))
@@ -63,7 +65,7 @@ def deadline(row: DeadlineRow | None) -> str:
             f", with {row.grace // 3600} h grace" if row.grace % 3600 == 0 else f", with {row.grace // 60} min grace"
         )
     sentence += "."
-    if row.due_at is None:
+    if row.due_at is None or not asked:
         return f"{sentence} Nobody needs to decide now."
     if row.paused_at is not None:
         return f"{sentence} The encounter is paused; {in_words(max(row.due_at - row.paused_at, timedelta()))} left."

@@ -9,6 +9,7 @@ from bot.chat.render.markdown import bare, plain, strong
 from bot.chat.render.reply import Reply
 from bot.chat.render.standing import waiting
 from bot.game.help import NOW, Topic
+from bot.game.invocation import ONLY_ANSWERS
 from bot.game.what_now import WhatNow
 from rules.engine.errors import NoRule
 from rules.engine.model import Encounter
@@ -59,12 +60,13 @@ def what_now_page(now: WhatNow, encounter: Encounter) -> Reply:
     return Reply("\n".join(lines))
 
 
-def no_encounter(shot: str) -> Reply:
-    """Return the answer for a channel without an open encounter. `shot` is the example of a ruling."""
-    return Reply(
-        "No encounter is open in this channel. `/encounter start` begins one."
-        f" `/rule text: {_code(shot)}` rules on a shot without one."
-    )
+def no_encounter(shot: str, *, guest: bool = False) -> Reply:
+    """Return the answer for a channel without an open encounter, or as a `guest` in one where none can be.
+
+    `shot` is the example of a ruling.
+    """
+    begin = ONLY_ANSWERS if guest else "No encounter is open in this channel. `/encounter start` begins one."
+    return Reply(f"{begin} `/rule text: {_code(shot)}` rules on a shot without one.")
 
 
 def _heading(topic: Topic) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from bot.chat.render import changes
 from bot.chat.render.markdown import CONTENT, MARKDOWN, bare, clip, plain, strong
 from bot.chat.render.reply import Reply
+from bot.chat.render.standing import deploying
 from bot.chat.render.standing import standing as preset_and_clock
 from bot.game.boards import Standing
 from bot.game.names import SOMEBODY, name_of, named
@@ -59,7 +60,7 @@ def _still(encounter: Encounter, standing: Standing) -> str:
     if not standing.waiting:
         return "" if encounter.paused else "Everyone is ready: `/next` continues."
     names = [_person(one) if standing.by_people else _named(one, encounter) for one in standing.asked]
-    return MARKDOWN.line("Still to act", ", ".join([*names, *(["others"] if standing.others else [])]))
+    return MARKDOWN.line("Still to act", ", ".join([*names, *map(plain, deploying(standing.sides))]))
 
 
 def _person(user: str) -> str:

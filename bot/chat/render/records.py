@@ -12,7 +12,7 @@ from bot.chat.render.layout import laid_out
 from bot.chat.render.markdown import plain, prose, strong
 from bot.chat.render.reply import Reply
 from bot.chat.render.story import is_run, shortened, story
-from bot.game.fairness import Report
+from bot.fairness import Report
 from bot.game.fates import fate
 from bot.game.happenings import ends, tells_time
 from bot.game.invocation import CLOCK

@@ -53,7 +53,8 @@ The switch `fog` (`/encounter options`) says how much is open. "Yes" means with 
 `off`.
 
 - **Players** see what the sides of all their fighters see. Spectators and the channel see what all sides see.
-- **Managers and administrators** see what their other roles see: managing shows nothing more.
+- **Managers and administrators** see what their other roles see: managing shows nothing more. A manager who takes the
+  encounter over reads what a GM reads, and the channel and all of the encounter's threads are told.
 - **The values**: with `fog: sides` the rulebook's own rules decide which fighters a side perceives. With `hidden` only
   secret fighters, and fighters who have not been perceived, are kept from others.
 - **After the end** everyone sees everything, except secret rolls that nobody has revealed.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.chat.render.markdown import bare, clip, plain
 from bot.game.invocation import CLOCK
 from bot.game.journal import Entry, Group
@@ -62,7 +64,8 @@ def waiting(encounter: Encounter, to_act: ToAct, last: Entry | None = None) -> s
     if not to_act and flows(encounter):
         return _onward(encounter, last)
     if to_act.people:
-        return f"still to act: {counted(len(to_act.people), 'player')}{' and others' if to_act.others else ''}"
+        people = [counted(len(to_act.people), "player"), *deploying(to_act.sides)]
+        return f"still to act: {', '.join(people)}"
     if not to_act:
         gm_alone = switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm"
         return "all done: the GM continues with /next" if gm_alone else "all done: /next continues"
@@ -88,9 +91,13 @@ def _names(encounter: Encounter, to_act: ToAct, room: int = _NAMES) -> str:
             break
         names.append(name)
     rest = len(to_act.known) - len(names)
-    if to_act.others:
-        return f"{', '.join(names)} and others" if names else "others"
+    names += map(bare, deploying(to_act.sides))
     return ", ".join(names) + (f" and {rest} more" if rest else "")
+
+
+def deploying(sides: Sequence[str]) -> list[str]:
+    """Return the sides that place their fighters, each with what it does."""
+    return [f"{side} (deploying)" for side in sides]
 
 
 def _onward(encounter: Encounter, last: Entry | None) -> str:
@@ -110,5 +117,6 @@ def asked(to_act: ToAct) -> str:
     if not to_act.people:
         return ""
     users = ["the GM" if user == GMS else f"<@{user}>" if user.isdecimal() else "somebody" for user in to_act.people]
-    names = [*dict.fromkeys(users[:_PEOPLE]), *(["others"] if to_act.others or len(users) > _PEOPLE else [])]
+    names = [*dict.fromkeys(users[:_PEOPLE]), *(["others"] if len(users) > _PEOPLE else [])]
+    names += map(plain, deploying(to_act.sides))
     return f"\n-# Still to act: {', '.join(names)}"

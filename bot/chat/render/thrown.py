@@ -7,6 +7,7 @@ from datetime import datetime
 from bot.chat.render.markdown import plain
 from bot.chat.render.reply import Reply
 from rules.engine.throws import DiceTerm, Thrown
+from rules.words.phrases import ordinal
 
 
 def thrown(dice: Thrown, *, secret: bool = False) -> Reply:
@@ -27,7 +28,18 @@ def blind_result(name: str, dice: Thrown) -> Reply:
 
 def revealed(name: str, dice: Thrown, at: datetime) -> Reply:
     """Return the post about a revealed secret roll for the channel; `at` is when it was rolled."""
-    return Reply(f"{plain(name)} reveals a secret roll of <t:{int(at.timestamp())}:T>: {_result(dice)}")
+    return Reply(f"{plain(name)} reveals a secret roll of <t:{int(at.timestamp())}:T>: {_result(dice)}.")
+
+
+def which_roll(name: str, number: int, since: int, *, today: bool) -> str:
+    """Return the sentence that tells which of a user's hidden rolls in the channel was revealed, of those of one day.
+
+    `since` is how many they have made after it. "" for a roll that was not counted.
+    """
+    if not number:
+        return ""
+    later = f", and {since:,} more since" if since else ""
+    return f" {plain(name)}'s {ordinal(number)} hidden roll here {'today' if today else 'that day'}{later}."
 
 
 def _result(dice: Thrown) -> str:

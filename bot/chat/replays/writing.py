@@ -6,7 +6,7 @@
    ends the element.
 3. A shape, a map or a fighter's line that was there in an earlier frame is named by its number.
 4. After the end, each throw says what it was drawn for, and the seeds follow, so that the page can check them. The same
-   independent witness as in `/dice verify` finds that out (`bot.game.fairness`).
+   independent witness as in `/dice verify` finds that out (`bot.fairness`).
 5. `packed`: for long encounters the JSON is compressed, in base64, and the page unpacks it.
 """
 
@@ -24,11 +24,11 @@ import orjson
 
 from bot.chat.replays import frames
 from bot.chat.replays.frames import Values
+from bot.fairness import Witness
 from bot.game import codec
 from bot.game.exports import Lines, described
-from bot.game.fairness import Witness
 from bot.game.history import Source
-from bot.game.invocation import CLOCK
+from bot.game.invocation import CLOCK, PROGRAM
 from bot.game.journal import Entry, Group
 from bot.game.maps import PALETTES, Highlights, Window
 from bot.game.people import People
@@ -37,6 +37,7 @@ from bot.game.sight import contacts, read, view
 from bot.game.sight.mentioned import Mentioned, mentioned
 from bot.game.store import SeedRow
 from rules.engine.model import Encounter
+from rules.engine.records import Order
 from rules.engine.throwing import digested
 
 FORMAT, VERSION = "skirmish-referee-replay", 1
@@ -108,8 +109,8 @@ class Replay:
         self._file.write(self._after)
 
     def _by(self, entry: Entry) -> str:
-        if entry.user == CLOCK:
-            return "the clock"
+        if entry.user in PROGRAM:
+            return "the clock" if entry.user == CLOCK else "the bot"
         return self._people.name(entry.user) if entry.user else ""
 
     def _seen(self, entry: Entry, truth: Encounter, named: list[Mentioned]) -> Values:
@@ -162,7 +163,7 @@ class Replay:
         digest, begin = entry.digest, f"{self._source.row.id}:"
         keys = [one.removeprefix(begin).split(f":{digest}:") if one else None for one in drawn_for]
         order = codec.canonical(digested(entry.order)) if digested(entry.order) is not entry.order else entry.written
-        changed = entry.original is not None or self._people.without_ids(order) != order
+        changed = entry.original is not None or self._people.without_ids(order, Order) != order
         return {
             "drawn": {
                 "commitment": line["commitment"],

@@ -7,7 +7,7 @@ from bot.chat.views.asking import choice_prompt, confirmation
 from bot.chat.views.form import order_form, range_window
 from bot.chat.views.modals import TextModal, TextWindow, answer_forgotten
 from bot.chat.views.prompt import dice_prompt
-from bot.chat.views.registry import register
+from bot.chat.views.registry import is_known, register
 from bot.chat.views.remedies import remedies
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "choice_prompt",
     "confirmation",
     "dice_prompt",
+    "is_known",
     "order_form",
     "range_window",
     "register",

@@ -21,7 +21,6 @@ from bot.chat.views.answering import put_away, reported
 from bot.chat.views.claims import presses
 from bot.chat.views.kept import Kept
 from bot.game.asking import AskFirst, Choice
-from rules.engine.errors import NotAllowed
 from rules.engine.frozen import dataclass
 
 CarryOn = Callable[[Interaction, Choice], Awaitable[None]]
@@ -29,42 +28,40 @@ Yes = Callable[[Interaction], Awaitable[None]]
 
 _PREFIX = "srk"
 _CHOSEN = "You have already chosen; the answer is below. Give the order again to choose again."
-_NOT_YOURS = "Only the player who gave this order may answer. Give your own order."
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A question's choices, the user it is put to, and the function that carries out a choice by its number."""
+    """A question's choices, and the function that carries out a choice by its number."""
 
     labels: tuple[str, ...]
-    user: str
     carry_on: Callable[[Interaction, int], Awaitable[None]]
 
 
 waiting: Kept[Waiting] = Kept("That question is no longer open. Nothing has changed; give the order again.")
 
 
-def choice_prompt(channel: str, asked: AskFirst, user: str, carry_on: CarryOn) -> tuple[Reply, Rows]:
-    """Ask that user in that channel; `carry_on` gets the choice once it is pressed."""
+def choice_prompt(by: Interaction, asked: AskFirst, carry_on: CarryOn) -> tuple[Reply, Rows]:
+    """Ask the user of an interaction; `carry_on` gets the choice once it is pressed."""
 
     async def chosen(answer: Interaction, number: int) -> None:
         await carry_on(answer, asked.choices[number])
 
     labels = tuple(choice.label for choice in asked.choices)
-    return question(asked.sentences), _buttons(channel, Waiting(labels, user, chosen), discord.ButtonStyle.primary)
+    return question(asked.sentences), _buttons(by, Waiting(labels, chosen), discord.ButtonStyle.primary)
 
 
-def confirmation(channel: str, asked: str, label: str, user: str, on_yes: Yes) -> tuple[Reply, Rows]:
-    """Ask that user in that channel to confirm something that cannot be undone; `on_yes` does it."""
+def confirmation(by: Interaction, asked: str, label: str, on_yes: Yes) -> tuple[Reply, Rows]:
+    """Ask the user of an interaction to confirm something that cannot be undone; `on_yes` does it."""
 
     async def confirmed(answer: Interaction, _: int) -> None:
         await on_yes(answer)
 
-    return question([asked]), _buttons(channel, Waiting((label,), user, confirmed), discord.ButtonStyle.danger)
+    return question([asked]), _buttons(by, Waiting((label,), confirmed), discord.ButtonStyle.danger)
 
 
-def _buttons(channel: str, asked: Waiting, style: discord.ButtonStyle) -> Rows:
-    word = waiting.keep(asked, channel)
+def _buttons(by: Interaction, asked: Waiting, style: discord.ButtonStyle) -> Rows:
+    word = waiting.keep(asked, by)
     buttons = [
         button(clip(bare(label), LONGEST_LABEL) or "?", style, f"{_PREFIX}:{word}:{number}")
         for number, label in enumerate(asked.labels[: MOST_ROWS * MOST_BUTTONS])
@@ -93,9 +90,7 @@ class ChoiceButton(
     async def callback(self, interaction: discord.Interaction) -> None:
         """Carry the choice out, or say that it is too late."""
         async with reported(interaction) as ours:
-            kept = waiting.get(self.word, str(ours.channel_id))
-            if str(ours.user.id) != kept.user:
-                raise NotAllowed(_NOT_YOURS)
+            kept = waiting.get(self.word, ours)
             # Kept until it lapses: a second delivery of this press is answered with what the first one stored.
             with presses.once(f"choice:{self.word}", ours.id, _CHOSEN):
                 await kept.carry_on(ours, self.number)

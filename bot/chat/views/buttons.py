@@ -14,7 +14,7 @@ from typing import Any
 import discord
 
 from bot.chat import plan_service
-from bot.chat.controls import STYLES, VERBS, control_id, leftover
+from bot.chat.controls import STYLES, VERBS, carries, control_id, leftover
 from bot.chat.messages import TROUBLE, edit_buttons
 from bot.chat.service import Interaction
 from bot.chat.views.answering import reported
@@ -30,6 +30,8 @@ from rules.engine.orders import CombatantOrder, Next, Pass
 from rules.engine.records import Order
 
 log = logging.getLogger(__name__)
+
+_NO_SUCH_BUTTON = "That order has no such button. Nothing has changed; give the order as a command."
 
 
 class Control(
@@ -67,7 +69,12 @@ class Control(
 
 
 async def pressed(interaction: Interaction, verb: str, group: Group) -> None:
-    """Do what a button of this verb does that belongs to a group. Raises Outdated."""
+    """Do what a button of this verb does that belongs to a group.
+
+    Raises Outdated, and NotNow for one that no message of the group has had.
+    """
+    if not carries(group, verb):
+        raise NotNow(_NO_SUCH_BUTTON)
     await _PRESSED[verb](interaction, group)
 
 

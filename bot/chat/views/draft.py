@@ -133,18 +133,23 @@ class Draft:
         return f"{written}:{self.seq}:{self.stamp}" if self.stamp else written
 
     def chosen(self, part: str, value: str) -> Draft:
-        """Return the draft with another choice. Another actor has another weapon and aim."""
+        """Return the draft with another choice. Another actor has another weapon and aim.
+
+        Raises Refusal for a value that no form offers.
+        """
         match part:
             case "who":
-                return replace(
-                    self, actor=MaskedId(value), target="" if value == self.target else self.target, weapon="", aim=""
-                )
+                again = "" if value == self.target else self.target
+                draft = replace(self, actor=MaskedId(value), target=again, weapon="", aim="")
             case "target":
-                return replace(self, target=value)
+                draft = replace(self, target=value)
             case "weapon":
-                return replace(self, weapon=value)
+                draft = replace(self, weapon=value)
             case _:
-                return replace(self, aim=value)
+                draft = replace(self, aim=value)
+        if not re.fullmatch(SELECT_ID, draft.custom_id(part)):
+            raise Refusal("That choice is not on the list. Choose one that is.")
+        return draft
 
     def attack(self, words: Words, masks: Masks, weapon: str = "") -> Attack:
         """Return the attack with the choices made so far, and the weapon of that name."""

@@ -18,8 +18,20 @@ from bot.chat.rows import Button, Rows
 from bot.chat.service import Interaction
 from bot.chat.views.answering import put_away, reported
 from bot.chat.views.claims import presses
-from bot.chat.views.draft import BUTTON_ID, MOST_OPTIONS, SELECT_ID, SELECTS, Draft, Drafted, Words, is_place, mark
+from bot.chat.views.draft import (
+    BUTTON_ID,
+    MOST_OPTIONS,
+    SELECT_ID,
+    SELECTS,
+    VERBS,
+    Draft,
+    Drafted,
+    Words,
+    is_place,
+    mark,
+)
 from bot.chat.views.modals import TextModal, TextWindow
+from bot.game import rights
 from bot.game.errors import Outdated
 from bot.game.requests import AttackRequest, OrderContext
 from rules.engine.errors import RangeWanted, Refusal, quoted
@@ -40,7 +52,7 @@ Pairs = Sequence[tuple[str, str]]
 def order_form(context: OrderContext, request: AttackRequest, dice: str) -> tuple[Reply, Rows]:
     """Return the form for a request that leaves something out.
 
-    Raises Refusal if nobody can act or the book lacks the verb.
+    Raises Refusal if nobody can act, the user may not order the fighter, or the book lacks the verb.
     """
     context.ruleset.check_verb(request.verb)
     draft = Draft.of(context, request)
@@ -49,6 +61,8 @@ def order_form(context: OrderContext, request: AttackRequest, dice: str) -> tupl
 
 def _drawn(context: OrderContext, draft: Draft, words: Words) -> tuple[Reply, Rows]:
     encounter, draft = context.encounter, draft.masked(context)
+    # A form shows its fighter's weapons and aims.
+    rights.check_fighter(VERBS[draft.verb], context.user, context.powers, encounter, context.masks.unmask(draft.actor))
     choices = context.choices(draft.armed(context, words))
     choices = replace(choices, targets=tuple((context.masks.mask(id), text) for id, text in choices.targets))
     if is_place(draft.target) and draft.target not in dict(choices.targets):
@@ -156,7 +170,7 @@ class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON
             await _give(answer, self.draft, replace(words, range=range))
 
         (target,) = named(self.draft.attack(words, context.masks).targets, context.encounter)
-        return range_window(target, context.ruleset.space(context.encounter), on_range)
+        return range_window(interaction, target, context.ruleset.space(context.encounter), on_range)
 
 
 async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:
@@ -188,17 +202,18 @@ async def _answered_as_question(interaction: Interaction, request: Drafted) -> b
     return True
 
 
-def range_window(target: str, space: str, on_range: Callable[[Interaction, int], Awaitable[None]]) -> TextModal:
-    """Ask for the range to the target if it is not known; a form has no room for it."""
+def range_window(
+    by: Interaction, target: str, space: str, on_range: Callable[[Interaction, int], Awaitable[None]]
+) -> TextModal:
+    """Ask the user of an interaction for the range to the target if it is not known; a form has no room for it."""
 
     async def on_text(interaction: Interaction, text: str) -> None:
         if not re.fullmatch(r"\s*[0-9]{1,9}\s*", text):
             raise Refusal(f"{quoted(text)} is not a range. Type a number of {several(space)}, such as 3.")
         await on_range(interaction, int(text))
 
-    return TextModal(
-        TextWindow(f"How far is {target}?", f"Range in {several(space)}", on_text, placeholder="3", most=20)
-    )
+    window = TextWindow(f"How far is {target}?", f"Range in {several(space)}", on_text, placeholder="3", most=20)
+    return TextModal(window, by)
 
 
 def _words(interaction: Interaction) -> Words:

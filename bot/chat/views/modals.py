@@ -15,13 +15,13 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.chat import render
-from bot.chat.messages import send
+from bot.chat.messages import AnyInteraction, send
 from bot.chat.render.asking import text_sent
 from bot.chat.render.markdown import clip
 from bot.chat.rows import Rows
 from bot.chat.service import Interaction
 from bot.chat.views.answering import put_away, referees, reported
-from bot.chat.views.kept import Kept
+from bot.chat.views.kept import Addressee, Kept
 from bot.game.errors import Outdated
 from rules.engine.errors import Refusal
 from rules.engine.frozen import dataclass
@@ -52,12 +52,15 @@ class TextWindow:
 
 
 class TextModal(discord.ui.Modal):
-    """A text window as Discord shows it; `done` follows once its text was taken."""
+    """A text window as Discord shows it to the user of an interaction; `done` follows once its text was taken."""
 
-    def __init__(self, window: TextWindow, done: Callable[[Interaction], Awaitable[None]] | None = None) -> None:
+    def __init__(
+        self, window: TextWindow, by: AnyInteraction, done: Callable[[Interaction], Awaitable[None]] | None = None
+    ) -> None:
         super().__init__(title=clip(window.title, 45), timeout=_LIFETIME)
         self.custom_id = f"srm:{self.custom_id}"
         self._window = window
+        self._addressee = Addressee.by(by)
         self._done = done
         self.field: discord.ui.TextInput[Any] = discord.ui.TextInput(
             style=discord.TextStyle.paragraph if window.long else discord.TextStyle.short,
@@ -69,6 +72,13 @@ class TextModal(discord.ui.Modal):
         hint = clip(window.hint, 100) or None
         self.add_item(discord.ui.Label(text=clip(window.label, 45), description=hint, component=self.field))
         _opened[self.custom_id] = self
+
+    async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
+        """Refuse what another user sends in, or the same one from another channel."""
+        async with reported(interaction):
+            self._addressee.check(interaction)
+            return True
+        return False
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
         """Pass the text on."""
@@ -84,7 +94,7 @@ class TextModal(discord.ui.Modal):
             if not self._window.long or not isinstance(error, Refusal):
                 raise error
             window = replace(self._window, default=self.field.value)
-            button = MendButton(mendable.keep(window, str(ours.channel_id)))
+            button = MendButton(mendable.keep(window, ours))
             await send(ours, render.refusal(str(error)), Rows([[button.to_component_dict()]]), private=True)
 
 
@@ -92,7 +102,7 @@ class TextModal(discord.ui.Modal):
 mendable: Kept[TextWindow] = Kept("I no longer have the text you typed. Open the window again.", most=250)
 
 
-def _reopened(word: str, channel: str) -> TextModal:
+def _reopened(word: str, by: Interaction) -> TextModal:
     """Return the window again with the text that was refused; once it is taken, the message with the button is put
     away.
     """
@@ -101,7 +111,7 @@ def _reopened(word: str, channel: str) -> TextModal:
         mendable.drop(word)
         await put_away(interaction, text_sent())
 
-    return TextModal(mendable.get(word, channel), done)
+    return TextModal(mendable.get(word, by), by, done)
 
 
 class MendButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"srt:(?P<word>[0-9a-f]{16})"):
@@ -123,7 +133,7 @@ class MendButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"srt:
     async def callback(self, interaction: discord.Interaction) -> None:
         """Open the window, or say that it is too late."""
         async with reported(interaction) as ours:
-            await ours.response.send_modal(_reopened(self.word, str(ours.channel_id)))
+            await ours.response.send_modal(_reopened(self.word, ours))
 
 
 async def answer_forgotten(interaction: discord.Interaction) -> None:

@@ -27,7 +27,6 @@ from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.orders import Move
 from rules.engine.records import Order
-from rules.words.places import Place
 
 MOST_HOW = 30
 """Characters of `how:` that fit behind a button."""
@@ -101,24 +100,29 @@ class MoveButton(
 ):
     """Moves to the place that it names."""
 
-    def __init__(self, moment: Moment, step: Step, kind: str = "a") -> None:
+    def __init__(self, stepped: Stepped, kind: str, label: str = "", *, allowed: bool = True) -> None:
         style = discord.ButtonStyle.primary if kind == "a" else discord.ButtonStyle.secondary
-        label = clip(bare(step.label), LONGEST_LABEL) or "?"
-        custom_id = f"srw:{moment}:{step.to}:{kind}:{step.how}"
-        super().__init__(discord.ui.Button(label=label, style=style, custom_id=custom_id, disabled=not step.allowed))
-        self.moment, self.step = moment, step
+        label = clip(bare(label), LONGEST_LABEL) or "?"
+        custom_id = f"srw:{stepped.moment}:{stepped.to}:{kind}:{stepped.how}"
+        super().__init__(discord.ui.Button(label=label, style=style, custom_id=custom_id, disabled=not allowed))
+        self.stepped = stepped
+
+    @classmethod
+    def to(cls, step: Step, moment: Moment, kind: str = "a") -> MoveButton:
+        """Return the button for a place that is offered."""
+        return cls(Stepped(moment, str(step.to), step.how), kind, step.label, allowed=step.allowed)
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> MoveButton:
         """Return the button that was pressed; nothing is loaded yet."""
-        return cls(Moment.parsed(match), Step(Place.parse(match["to"]), "?", match["how"]), match["kind"])
+        return cls(Stepped(Moment.parsed(match), match["to"], match["how"]), match["kind"])
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Give the order; errors are reported in private."""
         async with reported(interaction) as ours:
-            await _move(ours, Stepped(self.moment, str(self.step.to), self.step.how))
+            await _move(ours, self.stepped)
 
 
 class MoveSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"srv:{_WHEN}:(?P<how>.{{0,30}})"):
@@ -155,10 +159,13 @@ def rows(choice: Choice, context: OrderContext) -> Rows:
     moment = Moment.of(choice.actor, context.encounter, context.masks)
     by_row = (HEXSIDES[:3], HEXSIDES[3:]) if choice.hexes else (ARROWS[:3], ARROWS[3:5], ARROWS[5:])
     drawn: list[list[Button]] = [
-        [MoveButton(moment, choice.arrows[a]).to_component_dict() for a in row if a in choice.arrows] for row in by_row
+        [MoveButton.to(choice.arrows[a], moment).to_component_dict() for a in row if a in choice.arrows]
+        for row in by_row
     ]
     more = [(choice.cover, "c"), (choice.back, "b")]
-    drawn.append([MoveButton(moment, step, kind).to_component_dict() for step, kind in more if step and step.allowed])
+    drawn.append(
+        [MoveButton.to(step, moment, kind).to_component_dict() for step, kind in more if step and step.allowed]
+    )
     if choice.others:
         drawn.append([MoveSelect(moment, tuple(choice.others), choice.how).to_component_dict()])
     return Rows([row for row in drawn if row][:MOST_ROWS])

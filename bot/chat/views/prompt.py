@@ -35,9 +35,9 @@ class Waiting:
 prompts: Kept[Waiting] = Kept("That question is no longer open. Give the order again with its dice.")
 
 
-def dice_prompt(channel: str, wanted: DiceWanted, resume: OnText) -> tuple[Reply, Rows]:
-    """Ask for the next die in that channel; `resume` gets the text once it is typed."""
-    button = PromptButton(prompts.keep(Waiting(wanted, resume), channel))
+def dice_prompt(by: Interaction, wanted: DiceWanted, resume: OnText) -> tuple[Reply, Rows]:
+    """Ask the user of an interaction for the next die; `resume` gets the text once it is typed."""
+    button = PromptButton(prompts.keep(Waiting(wanted, resume), by))
     return prompt(wanted), Rows([[button.to_component_dict()]])
 
 
@@ -60,11 +60,11 @@ class PromptButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"sr
     async def callback(self, interaction: discord.Interaction) -> None:
         """Open the window, or say that it is too late."""
         async with reported(interaction) as ours:
-            waiting = prompts.get(self.word, str(ours.channel_id))
-            await ours.response.send_modal(_window(self.word, waiting))
+            waiting = prompts.get(self.word, ours)
+            await ours.response.send_modal(TextModal(_window(self.word, waiting), ours))
 
 
-def _window(word: str, waiting: Waiting) -> TextModal:
+def _window(word: str, waiting: Waiting) -> TextWindow:
     wanted = waiting.wanted
 
     async def on_text(interaction: Interaction, text: str) -> None:
@@ -73,13 +73,11 @@ def _window(word: str, waiting: Waiting) -> TextModal:
         prompts.drop(word)
         await put_away(interaction, prompt_used())
 
-    return TextModal(
-        TextWindow(
-            "Dice thrown on the table",
-            f"{wanted.why[:1].upper()}{wanted.why[1:]}",
-            on_text,
-            placeholder=f"{wanted.low} to {wanted.high}",
-            hint=f"A number from {wanted.low} to {wanted.high}; separate several dice with spaces.",
-            most=300,
-        )
+    return TextWindow(
+        "Dice thrown on the table",
+        f"{wanted.why[:1].upper()}{wanted.why[1:]}",
+        on_text,
+        placeholder=f"{wanted.low} to {wanted.high}",
+        hint=f"A number from {wanted.low} to {wanted.high}; separate several dice with spaces.",
+        most=300,
     )

@@ -49,6 +49,11 @@ PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...
 """No custom id may match two of their templates: both would answer."""
 
 
+def is_known(custom_id: str) -> bool:
+    """Return whether a part answers to this custom id."""
+    return any(part.__discord_ui_compiled_template__.fullmatch(custom_id) for part in PARTS)
+
+
 def register(client: commands.Bot) -> None:
     """Add the persistent parts to a client."""
     client.add_dynamic_items(*PARTS)

@@ -23,21 +23,18 @@ from bot.game.errors import Outdated
 from bot.game.remedies import Offer
 from bot.game.requests import OrderContext
 from rules.engine.agenda import Clock
-from rules.engine.errors import NotAllowed
 from rules.engine.frozen import dataclass
 
 PREFIX = "sre"
 _PRESSED = "You have pressed that already; the answer is below."
-_NOT_YOURS = "Only the player who was refused may press that. Give your own order."
 _STALE = "Time has moved on since then, and nothing was done. Give the order again."
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """The orders offered to a user: at this `clock` of an encounter, or for a quick ruling by a `ruleset`."""
+    """The orders that are offered: at this `clock` of an encounter, or for a quick ruling by a `ruleset`."""
 
     offers: tuple[Offer, ...]
-    user: str
     dice: str = ""
     ruleset: str = ""
     encounter: str = ""
@@ -57,14 +54,13 @@ def remedies(
     """
     what = Offered(
         offers,
-        str(by.user.id),
         asked.dice if asked else "",
         asked.ruleset if asked else "",
         now.encounter.id if now else "",
         now.encounter.clock if now else None,
         then,
     )
-    word = offered.keep(what, str(by.channel_id))
+    word = offered.keep(what, by)
     primary = discord.ButtonStyle.primary
     return [
         [
@@ -95,9 +91,7 @@ class RemedyButton(
     async def callback(self, interaction: discord.Interaction) -> None:
         """Carry the offer out, or say that it is too late."""
         async with reported(interaction) as ours:
-            what = offered.get(self.word, str(ours.channel_id))
-            if str(ours.user.id) != what.user:
-                raise NotAllowed(_NOT_YOURS)
+            what = offered.get(self.word, ours)
             offer = what.offers[self.number]
             # Kept until it lapses: a second delivery of this press is answered with what the first one stored.
             with presses.once(f"remedy:{self.word}", ours.id, _PRESSED):

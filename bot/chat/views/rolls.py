@@ -14,7 +14,11 @@ from bot.chat.views.answering import put_away, reported
 from bot.chat.views.claims import presses
 from bot.game.loose_dice import Hidden, Kind
 
-_ROLL = r"(?P<interaction>[0-9]{1,19}):(?P<line>[0-9d+-]{1,40}):(?P<seal>[0-9a-f]{8})"
+_ROLL = r"(?P<interaction>[0-9]{1,19}):(?P<line>[0-9d+-]{1,40})(?::(?P<number>[0-9]{1,6}))?:(?P<seal>[0-9a-f]{8})"
+
+
+def _roll(kind: Kind, match: re.Match[str]) -> Hidden:
+    return Hidden(kind, match["by"], match["interaction"], match["line"], int(match["number"] or 0), match["seal"])
 
 
 class RevealButton(
@@ -32,7 +36,7 @@ class RevealButton(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> RevealButton:
         """Return the button that was pressed."""
-        return cls(Hidden(Kind.SECRET, match["by"], match["interaction"], match["line"], match["seal"]))
+        return cls(_roll(Kind.SECRET, match))
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Post the result and take the button away."""
@@ -57,7 +61,7 @@ class BlindButton(
         cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> BlindButton:
         """Return the button that was pressed."""
-        return cls(Hidden(Kind.BLIND, match["by"], match["interaction"], match["line"], match["seal"]))
+        return cls(_roll(Kind.BLIND, match))
 
     async def callback(self, interaction: discord.Interaction) -> None:
         """Show the result; errors are reported in private."""

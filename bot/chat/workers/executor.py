@@ -47,8 +47,10 @@ class WorkerExecutor:
 
     async def run(self, work: Callable[..., Iterable[R]], *given: Any) -> list[R]:
         """Return all that the work yields. Raises what it raises, and Interrupted."""
+        # A state of sixty fighters takes long to copy.
+        message = await asyncio.to_thread(copied, shared(), (work, given))
         try:
-            answer = await self.kept.answer(copied(shared(), (work, given)))
+            answer = await self.kept.answer(message)
         except WorkerFailed as failed:
             log.warning("long work failed: %s", failed)
             raise Interrupted(_BUSY if failed.busy else _ENDED) from None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from bot import fairness
 from bot.chat.workers.text import text_of
-from bot.game import fairness
 
 
 def document_of(data: bytes) -> Any:

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from io import BytesIO
 from typing import Any, TypeAlias
 
+from bot.game.errors import Interrupted
 from rules.engine.model import Encounter
 from rules.shelf import shelf
 
 Shared: TypeAlias = Mapping[Any, Any]
+_TRIES = 20
+"""How often records are copied that another thread changes meanwhile."""
 
 
 def shared(*given: Any) -> Shared:
@@ -32,11 +36,15 @@ def shared(*given: Any) -> Shared:
 
 def copied(things: Shared, *records: Any) -> bytes:
     """Return the records as bytes, one after the other; what they have in common is copied once."""
-    file = BytesIO()
-    writer = _Writer(file, things)
-    for record in records:
-        writer.dump(record)
-    return file.getvalue()
+    for _ in range(_TRIES):
+        file = BytesIO()
+        writer = _Writer(file, things)
+        # Records remember what is derived from them, and another thread may add to that meanwhile.
+        with suppress(RuntimeError):
+            for record in records:
+                writer.dump(record)
+            return file.getvalue()
+    raise Interrupted("That encounter is in use elsewhere. Try again in a moment.")
 
 
 def records(data: bytes, things: Shared) -> Iterator[Any]:

@@ -9,9 +9,9 @@ import json
 import sys
 from typing import Any
 
+from bot import fairness
 from bot.chat.workers.exported import document_of
 from bot.chat.workers.text import NotText
-from bot.game import fairness
 
 _MOST_PROBLEMS, _LONGEST_PROBLEM, _MOST_SEEDS = 1000, 500, 500
 """The most problems in a report, the most characters of one, and the most seeds."""

@@ -9,8 +9,8 @@ passes through it.
 """
 
 from bot.game.sight.counting import last_read, number_for, numbers
-from bot.game.sight.reading import read, reads_all, reads_any
-from bot.game.sight.to_act import ToAct, to_act
+from bot.game.sight.reading import read, reads_any
+from bot.game.sight.to_act import ToAct, asked_openly, to_act
 from bot.game.sight.view import contacts, view
 from bot.game.sight.viewer import EVERYTHING, PUBLIC, Viewer, viewer_of
 
@@ -19,12 +19,12 @@ __all__ = [
     "PUBLIC",
     "ToAct",
     "Viewer",
+    "asked_openly",
     "contacts",
     "last_read",
     "number_for",
     "numbers",
     "read",
-    "reads_all",
     "reads_any",
     "to_act",
     "view",

@@ -11,12 +11,10 @@ from bot.game.latest import Latest
 from bot.game.names import SOMEBODY, names_in
 from bot.game.sight.counting import number_for
 from bot.game.sight.sentences import tidied
-from bot.game.sight.view import plans_of_others, view
+from bot.game.sight.view import view
 from bot.game.sight.viewer import Viewer
-from rules.engine.agenda import Agenda
 from rules.engine.copies import replace
 from rules.engine.effects import Charted, Effect, Joined, Opened, Placed, Planned, Ranged, Rescheduled, Sighted
-from rules.engine.events import is_secret
 from rules.engine.explosions import Exploded
 from rules.engine.flow.deploying import Deploy
 from rules.engine.importing import Import
@@ -99,17 +97,6 @@ def reads_each(group: Group, book: Ruleset, viewer: Viewer) -> bool:
     return all(told(one, readable(one, book, viewer, one.interaction_id in hidden)) for one in group)
 
 
-def reads_all(group: Group, book: Ruleset, viewer: Viewer) -> bool:
-    """Return whether nothing in these entries is kept from a viewer."""
-    return viewer.everything or all(
-        fog(e.state) == OFF
-        and _perceives_all(e, viewer)
-        and view(e.state, book, viewer) is e.state
-        and not _plans_of_others(e, viewer)
-        for e in group
-    )
-
-
 def veiled(group: Group, viewer: Viewer) -> set[str | None]:
     """Return the orders with a fighter that the viewer does not see or hear."""
     return {e.interaction_id for e in group if not _perceives_all(e, viewer)}
@@ -128,7 +115,7 @@ def readable(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resol
     state = entry.state
     if viewer.everything:
         return entry.resolution
-    if veiled or fog(state) != OFF or view(state, book, viewer) is not state or _plans_of_others(entry, viewer):
+    if veiled or fog(state) != OFF or view(state, book, viewer) is not state or _replans(entry):
         # Who is called, where it is posted, its number and its texts all depend on the same readings.
         key = id(entry.resolution), id(state), viewer
         of, left, limited = _latest.get(key, (None, None, entry.resolution))
@@ -143,16 +130,9 @@ _latest: Latest[tuple[int, int, Viewer], tuple[Resolution, Encounter, Resolution
 """The latest limited resolutions, each with what it was made of, so that nothing else has its ids meanwhile."""
 
 
-def _plans_of_others(entry: Entry, viewer: Viewer) -> bool:
-    """Return whether plans of other sides are changed in an entry, which may be over by its end."""
-    items = (item for effect in entry.resolution.effects for item in _items(effect))
-    return any(plans_of_others(item, entry.state, viewer) for item in items)
-
-
-def _items(effect: Effect) -> Agenda:
-    if isinstance(effect, Rescheduled):
-        return effect.items
-    return effect.agenda if isinstance(effect, Planned) else ()
+def _replans(entry: Entry) -> bool:
+    """Return whether the agenda changes in an entry."""
+    return any(isinstance(effect, Rescheduled | Planned) for effect in entry.resolution.effects)
 
 
 def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: bool) -> Entry:
@@ -239,12 +219,8 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
     def noticed(effect: Effect) -> Effect | None:
         match effect:
             case Rescheduled() | Planned():
-                # The items it removes from the agenda are not known here, so it is for those alone who may read the
-                # agenda.
-                readable = open_to_all and not resolution.unseen
-                items = _items(effect)
-                secret = any(is_secret(item) or plans_of_others(item, state, viewer) for item in items)
-                return effect if readable and not secret else None
+                # Its positions, and the items that it removes, are of everybody's agenda.
+                return None
             case Opened(encounter=whole):
                 return Opened(view(whole, book, viewer))
             case Charted(board=board):
@@ -293,11 +269,12 @@ def _unperceived(entry: Entry, viewer: Viewer) -> list[Unseen]:
 
 def _plays_a_part(unseen: Sequence[Unseen], entry: Entry) -> bool:
     """Return whether one of these fighters acts in the entry, or somebody acts whose side perceives one of them: how
-    that came about gives their weapons, ranges and places. Fighters that an attack hits by chance are not in its steps.
+    that came about gives their weapons, ranges and places. Fighters that an attack hits by chance are not in its steps,
+    and where time passes or something goes off, nobody acts: then each step is about one fighter.
     """
-    if not unseen:
-        return False
     acting = next((one.about for one in entry.resolution.clauses), "")
+    if not (unseen and acting):
+        return False
     if acting not in entry.state.positions:
         return True
     side = side_of(entry.state.combatant(acting))

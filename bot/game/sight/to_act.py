@@ -1,16 +1,23 @@
-"""Who still has to act, as a viewer may know it. It follows from the whole encounter: a view of it lacks plans.
+"""Who still has to act, as a viewer may know it: a function of the fighters that the viewer sees, and of nobody else.
+
+Whether an unknown fighter has to act, exists at all, or has just been killed changes no word of it. The fighters seen
+count with everything that is true of them, such as their plans, which a view lacks. Of another side that places its
+fighters in secret everyone knows that it does, because it was announced, and nobody knows how far it is.
 
 Where time continues by itself in the fog, people are named and not fighters: each owner of a fighter that the viewer
-knows. Who can act is nobody's to read but the GM's.
+sees. Who can act is nobody's to read but the GM's.
 """
 
 from __future__ import annotations
 
 from bot.game.flow.people import still_asked
-from bot.game.sight.view import view
-from bot.game.sight.viewer import Viewer
+from bot.game.sight.viewer import PUBLIC, Viewer
+from rules.engine.agenda import whose
+from rules.engine.copies import replace
+from rules.engine.deployments import deployments
 from rules.engine.flow.asking import by_windows, to_decide
 from rules.engine.frozen import dataclass
+from rules.engine.glimpses import Sight
 from rules.engine.model import Encounter
 from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
@@ -21,32 +28,58 @@ from rules.engine.sight import veiled
 class ToAct:
     """The fighters (ids) who still have to act, or the `people` (users, GMS for the GM) who have to decide.
 
-    `others`: others, that the viewer does not know. `decided`: the fight is won.
+    `decided`: the fight is won. `sides` are the names of other sides that place their fighters.
     """
 
     known: tuple[str, ...] = ()
-    others: bool = False
     decided: bool = False
     people: tuple[str, ...] = ()
+    sides: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        return bool(self.known or self.others or self.people)
+        return bool(self.known or self.people or self.sides)
 
 
 def to_act(encounter: Encounter, book: Ruleset, viewer: Viewer) -> ToAct:
     """Return the fighters who still have to act in this encounter, as far as a viewer may know it."""
     if encounter.ended:
         return ToAct()
+    # Everybody reads the result of a fight that is decided, so this is nobody's secret.
     result = book.result(encounter)
     decided = result is not None and result.decided
+    seen, sides = among_seen(encounter, book, viewer), _deploying(encounter, viewer)
     if by_windows(encounter) and not viewer.everything:
-        asked = still_asked(encounter, book)
-        owners = dict.fromkeys(c.owner or GMS for c in view(encounter, book, viewer).combatants if c.present)
-        people = tuple(owner for owner in owners if owner in asked)
-        return ToAct(others=len(people) < len(asked), decided=decided, people=people)
-    awaited = to_decide(encounter, book)
-    known = awaited
-    if not viewer.everything and veiled(encounter, book):
-        there = view(encounter, book, viewer).positions
-        known = tuple(id for id in awaited if id in there)
-    return ToAct(known, len(known) < len(awaited), decided)
+        asked = still_asked(seen, book)
+        owners = dict.fromkeys(c.owner or GMS for c in seen.combatants)
+        return ToAct(decided=decided, people=tuple(owner for owner in owners if owner in asked), sides=sides)
+    return ToAct(to_decide(seen, book), decided, sides=sides)
+
+
+def asked_openly(encounter: Encounter, book: Ruleset) -> frozenset[str]:
+    """Return the users who have to decide, for posts and mentions in the channel; GMS for the GM.
+
+    A player with a fighter that the channel sees counts by such fighters alone, so that nobody learns of others. One
+    without counts as well, because they could not be reminded otherwise. The GM never counts for unseen fighters.
+    """
+    seen = among_seen(encounter, book, PUBLIC)
+    known = {c.owner or GMS for c in seen.combatants if book.in_play(c, seen)}
+    return still_asked(seen, book) | (still_asked(encounter, book) - known - {GMS})
+
+
+def _deploying(encounter: Encounter, viewer: Viewer) -> tuple[str, ...]:
+    """Return the other sides whose deployment was announced and holds time up."""
+    announced = {c.side for c in encounter.combatants if not (c.secret or viewer.owns(c))}
+    return tuple([one.side for one in deployments(encounter) if one.until is None and one.side in announced])
+
+
+def among_seen(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Encounter:
+    """Return the encounter as it truly is, but without the fighters that the viewer does not see."""
+    if viewer.everything or not veiled(encounter, book):
+        return encounter
+    fighters = [c for c in encounter.combatants if viewer.glimpse(c, encounter, book).sight >= Sight.SEEN]
+    ids = {one.id for one in fighters}
+    return replace(
+        encounter,
+        combatants=tuple(fighters),
+        agenda=tuple(item for item in encounter.agenda if whose(item) in (None, *ids)),
+    )

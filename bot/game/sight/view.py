@@ -89,14 +89,14 @@ def _without_secrets(encounter: Encounter, viewer: Viewer) -> Encounter:
     plans of other sides.
     """
     board = encounter.board.open if encounter.board else None
-    kept = [item for item in encounter.agenda if is_secret(item) or plans_of_others(item, encounter, viewer)]
+    kept = [item for item in encounter.agenda if is_secret(item) or _plans_of_others(item, encounter, viewer)]
     if board is encounter.board and not kept and not encounter.secret_notes:
         return encounter
     agenda = tuple(item for item in encounter.agenda if item not in kept) if kept else encounter.agenda
     return altered(encounter, board=board, agenda=agenda, secret_notes=())
 
 
-def plans_of_others(item: Pending, encounter: Encounter, viewer: Viewer) -> bool:
+def _plans_of_others(item: Pending, encounter: Encounter, viewer: Viewer) -> bool:
     """Return whether an item of the agenda is a plan, or a side's deployment, that the viewer may not know: whatever
     the fog, both are for the own side."""
     if viewer.everything or not isinstance(item, Plan | Deployment):

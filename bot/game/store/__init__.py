@@ -1,12 +1,13 @@
 """The store: all SQL of the project, behind one class.
 
 `journal` has encounters and entries, `undoing` what an undo restores, `deadlines` when decisions are due, `details`
-how answers are written, `leases` which process has which servers (`portions`), `paces` where time continues by
-itself, `outbox` what still has to be shown, `notices` what was said of inactive encounters, `threads` which channels
-are a reader's own, `boards` where the live boards are, `recaps` how far people have been told what happened, `shelf`
-what outlives encounters, `upkeep` drops what is not needed any more, `erasure` takes users and servers out. They share
-a database (`connection`), which has two homes: a file (`sqlite`) or a server (`postgresql`). `schema` and
-`schema_postgresql` bring a database up to date before it is opened; `moving` copies one into the other home.
+how answers are written, `hidden_rolls` the secret rolls of a day, `leases` which process has which servers
+(`portions`), `paces` where time continues by itself, `outbox` what still has to be shown, `notices` what was said of
+inactive encounters, `threads` which channels are a reader's own, `boards` where the live boards are, `recaps` how far
+people have been told what happened, `shelf` what outlives encounters, `upkeep` drops what is not needed any more,
+`erasure` takes users and servers out. They share a database (`connection`), which has two homes: a file (`sqlite`) or
+a server (`postgresql`). `schema` and `schema_postgresql` bring a database up to date before it is opened; `moving`
+copies one into the other home.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from bot.game.store.counts import NO_CALLS, Calls, Count, Tallies, Tally
 from bot.game.store.deadlines import DeadlineRow, Deadlines, PersonRow, ReminderRow
 from bot.game.store.details import NOT_SET, Details, Written
 from bot.game.store.erasure import Erasure, RulingRow
+from bot.game.store.hidden_rolls import DAY, HiddenRolls
 from bot.game.store.journal import Journal
 from bot.game.store.leases import Leases
 from bot.game.store.notices import Notices
@@ -55,6 +57,7 @@ from bot.game.store.undoing import Undoing
 from bot.game.store.upkeep import Upkeep
 
 __all__ = [
+    "DAY",
     "NOT_SET",
     "NO_CALLS",
     "RULING",
@@ -106,6 +109,7 @@ class Store(
     Journal,
     Deadlines,
     Details,
+    HiddenRolls,
     Leases,
     Notices,
     Outbox,

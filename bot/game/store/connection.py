@@ -11,10 +11,11 @@ import asyncio
 import logging
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, ClassVar, TypeAlias, TypeVar, overload
 
-from bot.game.errors import StoreAway, StoreLocked, StoreUnavailable
+from bot.game.errors import StoreAway, StoreFull, StoreLocked, StoreUnavailable
 from bot.game.store.portions import EVERYWHERE
 
 log = logging.getLogger(__name__)
@@ -51,6 +52,8 @@ class Database(ABC):
         self.portion = EVERYWHERE
         self.damage = ""
         """A sentence on the damage that was found since it was opened; other parts may still be read and written."""
+        self.full = ""
+        """A sentence on a write that found no room, until one has found some."""
         self._closed = False
 
     @overload
@@ -84,7 +87,7 @@ class Database(ABC):
         """Like `write`, for several statements: all of them are done, or nothing. Returns what the last one changed."""
 
     async def shrink(self) -> None:  # noqa: B027 (a server does it by itself)
-        """Give empty pages back."""
+        """Give empty pages back, and cut a log that is long."""
 
     async def wipe_log(self) -> None:  # noqa: B027 (a server's log is its host's)
         """Take what was deleted out of the log."""
@@ -92,6 +95,14 @@ class Database(ABC):
     @abstractmethod
     async def close(self) -> None:
         """Finish what is queued and close; twice does no harm."""
+
+    @contextmanager
+    def _noting_room(self) -> Iterator[None]:
+        try:
+            yield
+        except StoreFull as error:
+            self.full = str(error)
+            raise
 
     def _check_open(self) -> None:
         if self._closed:

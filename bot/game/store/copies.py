@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from bot.game.errors import CannotStart, StoreUnavailable
+from bot.game.errors import CannotStart, StoreFull, StoreUnavailable
 from bot.game.store.files import check_not_emptied, make_private
 from bot.game.store.schema import HEAD, REVISIONS
 from bot.game.store.sqlite import plain_errors
@@ -225,6 +225,9 @@ def _written_beside(target: Path) -> Iterator[Path]:
             half.unlink(missing_ok=True)
     except OSError as error:
         raise StoreUnavailable(f"The copy cannot be written: {error.strerror}.") from error
+    except StoreFull as error:
+        # The database is only read.
+        raise StoreUnavailable("The copy cannot be written: its disk is full.") from error
 
 
 def _opened(file: Path, how: str = "mode=rw") -> sqlite3.Connection:

@@ -41,9 +41,10 @@ _WITH_USER = (
     "SELECT guild_id FROM profiles WHERE owner_id = ?1",
     "SELECT guild_id FROM houses WHERE added_by = ?1",
     "SELECT guild_id FROM people WHERE user_id = ?1 OR substitute = ?1",
+    "SELECT guild_id FROM hidden_rolls WHERE user_id = ?1",
 )
 # The tables, besides those of encounters, that say which server their rows belong to.
-_OF_SERVERS = ("profiles", "houses", "servers", "departures", "people", "channels")
+_OF_SERVERS = ("profiles", "houses", "servers", "departures", "people", "channels", "hidden_rolls")
 _BELONGINGS = {
     "rosters": (
         "SELECT guild_id, ruleset, name, updated_at, record FROM profiles WHERE owner_id = ?1",
@@ -66,6 +67,10 @@ _BELONGINGS = {
     "decisions in a row you were late for": (
         "SELECT encounter_id, number FROM misses WHERE user_id = ?1",
         ("encounter", "number"),
+    ),
+    "secret rolls of the last day": (
+        "SELECT guild_id, channel_id, at FROM hidden_rolls WHERE user_id = ?1",
+        ("server", "channel", "at"),
     ),
 }
 """For each thing that is kept for a user on a server: its rows, and what their columns are called."""
@@ -239,7 +244,7 @@ class Erasure:
         ]
         statements += [
             (f"DELETE FROM {table} WHERE user_id = ?1 AND guild_id = ?2", (user_id, guild_id))
-            for table in ("reminders", "misses", "recaps")
+            for table in ("reminders", "misses", "recaps", "hidden_rolls")
         ]
         await self._database.write_all(statements)
         changed = [await self._database.write(sql, values) for sql, values in limited]

@@ -6,12 +6,12 @@ The last entry's state is the encounter. Undo and redo are entries too: `undoing
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from bot.game.errors import ChannelTaken, Stale, StoreError, StoreUnavailable, Twice
 from bot.game.store.boards import wanting
-from bot.game.store.connection import Conflict, Database, Statement, among
+from bot.game.store.connection import Conflict, Database, Row, Statement, among
 from bot.game.store.keys import beside
 from bot.game.store.rows import (
     ENCOUNTER_COLUMNS,
@@ -246,9 +246,14 @@ class Journal:
     async def _entry(self, which: str, values: Sequence[object], *, state: bool) -> EntryRow | None:
         return next(iter(await self._entries(which, values, state=state)), None)
 
-    async def _entries(self, which: str, values: Sequence[object], *, state: bool) -> tuple[EntryRow, ...]:
+    async def _entries(
+        self, which: str, values: Sequence[object], *, state: bool, most: int | None = None
+    ) -> tuple[EntryRow, ...]:
         columns = ENTRY_COLUMNS if state else STATELESS_COLUMNS
-        return tuple(await self._database.read(f"SELECT {columns} FROM entries {which}", values, to_entry))
+        sql = f"SELECT {columns} FROM entries {which}"
+        if most is None:
+            return tuple(await self._database.read(sql, values, to_entry))
+        return tuple(row for row in await self._database.read(sql, values, _within(most)) if row)
 
     async def stamped(self, encounter_id: str, number: int, wanted: str) -> tuple[EntryRow, ...]:
         """The entries with that stamp which somebody may know by that number, in order and without states.
@@ -273,17 +278,27 @@ class Journal:
         last: int | None = None,
         limit: int = 100,
         state: bool = False,
+        most: int | None = None,
+        backwards: bool = False,
     ) -> tuple[EntryRow, ...]:
-        """A page of the entries with seq from `first` to `last`, both included."""
-        return await self._entries(
-            "WHERE encounter_id = ? AND seq BETWEEN ? AND ? ORDER BY seq LIMIT ?",
+        """A page of the entries with seq from `first` to `last`, both included, in order.
+
+        It ends with the entry that reaches `most` bytes. `backwards`: it has the last entries and not the first.
+        """
+        rows = await self._entries(
+            f"WHERE encounter_id = ? AND seq BETWEEN ? AND ? ORDER BY seq {'DESC' if backwards else 'ASC'} LIMIT ?",
             (encounter_id, first, 2**62 if last is None else last, limit),
             state=state,
+            most=most,
         )
+        return rows[::-1] if backwards else rows
 
-    async def by_interaction(self, interaction_id: str, *, state: bool = False) -> tuple[EntryRow, ...]:
-        """The entries that an interaction led to, by part; none if it is new."""
-        return await self._entries("WHERE interaction_id = ? ORDER BY part", (interaction_id,), state=state)
+    async def by_interaction(
+        self, interaction_id: str, *, state: bool = False, most: int | None = None
+    ) -> tuple[EntryRow, ...]:
+        """The entries that an interaction led to, by part, up to the one that reaches `most` bytes; none if it is
+        new."""
+        return await self._entries("WHERE interaction_id = ? ORDER BY part", (interaction_id,), state=state, most=most)
 
     async def way(self, encounter_id: str, seq: int) -> tuple[EntryRow, ...]:
         """Return the entries whose effects make the state of entry `seq`, in order, from the nearest kept state on.
@@ -327,6 +342,21 @@ class Journal:
         """Return the ids of those who gave orders in an encounter."""
         rows = await self._database.read("SELECT DISTINCT actor FROM entries WHERE encounter_id = ?", (encounter_id,))
         return frozenset(str(row[0]) for row in rows)
+
+
+def _within(most: int) -> Callable[[Row], EntryRow | None]:
+    """Return a function like `to_entry`: once the entries have `most` bytes, the others are not read but None."""
+    size = 0
+
+    def to_entry_or_none(row: Row) -> EntryRow | None:
+        nonlocal size
+        if size >= most:
+            return None
+        entry = to_entry(row)
+        size += entry.size
+        return entry
+
+    return to_entry_or_none
 
 
 def _beginning(encounter: EncounterRow) -> Statement:

@@ -49,6 +49,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "houses": ("guild_id", "ruleset", "name"),
     "people": ("guild_id", "user_id"),
     "channels": ("channel_id", "guild_id"),
+    "hidden_rolls": ("user_id", "channel_id", "at", "interaction_id", "guild_id"),
     "servers": ("guild_id",),
     "deleting": ("guild_id",),
     "departures": ("guild_id",),

@@ -14,14 +14,14 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import lru_cache, partial
 from itertools import groupby
 from typing import Any, TypeAlias, TypeVar
 
 import asyncpg
 
-from bot.game.errors import StoreAway, StoreUnavailable
+from bot.game.errors import StoreAway, StoreFull, StoreUnavailable
 from bot.game.store.connection import APPLICATION, Conflict, Database, Row, Statement
 from bot.game.store.packing import Packed, packed
 
@@ -47,6 +47,8 @@ _LOST = (
     asyncpg.OperatorInterventionError,
     asyncpg.InvalidAuthorizationSpecificationError,
     asyncpg.InterfaceError,
+    # The server has ended the connection, which the client has not noticed yet; nothing was sent.
+    asyncpg.InternalClientError,
     OSError,
 )
 _REFUSALS = (
@@ -115,7 +117,8 @@ class PostgreSQL(Database):
         self._writing.add(task)
         task.add_done_callback(self._writing.discard)
         try:
-            return await asyncio.shield(task)
+            with self._noting_room():
+                return await asyncio.shield(task)
         except asyncio.CancelledError:
             await asyncio.wait([task])
             raise
@@ -131,7 +134,7 @@ class PostgreSQL(Database):
             async with self._plain_errors(), asyncio.timeout(self._patience):
                 for attempt in range(_TRIES):
                     try:
-                        async with pool.acquire() as connection:
+                        async with _acquired(pool) as connection:
                             lost = None
                             return await _or_terminated(connection, work)
                     except _GOT_IN_THE_WAY:
@@ -173,7 +176,8 @@ class PostgreSQL(Database):
         except _LOST as error:
             raise StoreAway from error
         except _REFUSALS as error:
-            raise StoreUnavailable(_REFUSED.format(str(error).rstrip("."))) from error
+            kind = StoreFull if isinstance(error, asyncpg.DiskFullError) else StoreUnavailable
+            raise kind(_REFUSED.format(str(error).rstrip("."))) from error
 
 
 class _Undecided(Exception):
@@ -189,6 +193,18 @@ def _pool(url: str, size: int, isolation: str, patience: float) -> asyncpg.Pool:
         statement_cache_size=_PREPARED,
         server_settings={"application_name": APPLICATION, "default_transaction_isolation": isolation},
     )
+
+
+@asynccontextmanager
+async def _acquired(pool: asyncpg.Pool) -> AsyncIterator[_Connection]:
+    """Yield a connection of a pool. Its work is done even if the connection is lost on its way back."""
+    connection = await pool.acquire()
+    try:
+        yield connection
+    finally:
+        # The pool ends a connection that it cannot reset.
+        with suppress(Exception):
+            await pool.release(connection)
 
 
 async def _or_terminated(connection: _Connection, work: Callable[[_Connection], Awaitable[T]]) -> T:

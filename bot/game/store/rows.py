@@ -90,6 +90,11 @@ class EntryRow:
     tallies: Tallies = ()
     calls: Calls = NO_CALLS
 
+    @property
+    def size(self) -> int:
+        """The bytes of the order, the resolution and the state, which are JSON here."""
+        return len(self.order) + len(self.resolution) + len(self.state or b"")
+
 
 @dataclass(frozen=True, slots=True)
 class OwedRow:
@@ -239,14 +244,10 @@ ENCOUNTER_COLUMNS = "id, guild_id, channel_id, ruleset, title, started_at, open"
 
 def to_encounter(row: Row) -> EncounterRow:
     """Return the encounter in a row of `ENCOUNTER_COLUMNS`."""
+    id, guild, channel, ruleset, title, at, open = row
+    at, open = to_moment(at), bool(open)
     return EncounterRow(
-        id=row[0],
-        guild_id=row[1],
-        channel_id=row[2],
-        ruleset=row[3],
-        title=row[4],
-        started_at=to_moment(row[5]),
-        open=bool(row[6]),
+        id=id, guild_id=guild, channel_id=channel, ruleset=ruleset, title=title, started_at=at, open=open
     )
 
 

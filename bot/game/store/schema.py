@@ -38,6 +38,7 @@ REVISIONS = (
     "0012",
     "0013",
     "0014",
+    "0015",
 )
 HEAD = REVISIONS[-1]
 # The revision of a database that `moving` has not finished.

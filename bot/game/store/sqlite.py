@@ -14,7 +14,7 @@ import asyncio
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import takewhile
@@ -23,7 +23,7 @@ from typing import Any
 
 import aiosqlite
 
-from bot.game.errors import CannotStart, StoreDamaged, StoreLocked, StoreUnavailable
+from bot.game.errors import CannotStart, StoreDamaged, StoreFull, StoreLocked, StoreUnavailable
 from bot.game.store.connection import PATIENCE, Conflict, Database, Row, Statement
 from bot.game.store.files import check_not_emptied, make_private
 from bot.game.store.packing import packed, unpacked
@@ -34,9 +34,17 @@ _SHORT = 0.05
 _MOST_TOGETHER = 32
 # Empty pages that are given back at once: the writer is not held longer than some milliseconds.
 _PAGES_AT_ONCE = 128
+# Pages of 4 KiB: how long the log grows before it is copied into the file, which delays an order; and the bytes above
+# which the log's file is cut. SQLite itself never shortens it, and it grows on as long as somebody is reading.
+_PAGES_IN_LOG = 4000
+LONGEST_LOG = 2 * _PAGES_IN_LOG * 4096
 
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_KINDS: Mapping[int, type[StoreUnavailable]] = {
+    sqlite3.SQLITE_CORRUPT: StoreDamaged,
+    sqlite3.SQLITE_NOTADB: StoreDamaged,
+    sqlite3.SQLITE_FULL: StoreFull,
+}
 _MOVED = "The journal's file was moved or deleted, so nothing can be stored until it is back."
 _SENTENCES = {
     sqlite3.SQLITE_READONLY: "The journal is read-only, so nothing can be stored until its file is writable.",
@@ -63,7 +71,7 @@ def plain_errors() -> Iterator[None]:
         sentence = None if code is None else _SENTENCES.get(code & 0xFF)
         if code is None or sentence is None:
             raise
-        raise (StoreDamaged if code & 0xFF in _DAMAGED else StoreUnavailable)(sentence) from error
+        raise _KINDS.get(code & 0xFF, StoreUnavailable)(sentence) from error
 
 
 def copy_database(source: Path, target: Path) -> None:
@@ -182,8 +190,7 @@ class SQLite(Database):
             try:
                 await writer.execute("PRAGMA journal_mode = WAL")
                 await writer.execute("PRAGMA synchronous = FULL")
-                # In pages of 4 KiB: how long the log grows before it is copied into the file, which delays an order.
-                await writer.execute("PRAGMA wal_autocheckpoint = 4000")
+                await writer.execute(f"PRAGMA wal_autocheckpoint = {_PAGES_IN_LOG}")
                 await writer.execute("PRAGMA foreign_keys = ON")
                 await _add_functions(writer)
                 # Deleted data is overwritten: a user who was forgotten must not stay in free pages.
@@ -239,7 +246,7 @@ class SQLite(Database):
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_queued())
         try:
-            with self._plain_errors():
+            with self._noting_room(), self._plain_errors():
                 return await asyncio.shield(write.done)
         except asyncio.CancelledError:
             await asyncio.wait([write.done])
@@ -255,12 +262,37 @@ class SQLite(Database):
             raise
 
     async def shrink(self) -> None:
-        """Give the file's empty pages back."""
+        """Give the file's empty pages back, and cut the write-ahead log if a flood has left it long."""
         [(empty,)] = await self.read("PRAGMA freelist_count")
         before = empty + 1
         while 0 < empty < before:
             await self.write(f"PRAGMA incremental_vacuum({_PAGES_AT_ONCE})")
             before, [(empty,)] = empty, await self.read("PRAGMA freelist_count")
+        if await asyncio.to_thread(self._log_bytes) > LONGEST_LOG:
+            # First by a connection of its own, so that no order waits for the writer while much is copied.
+            await asyncio.to_thread(self._copy_log)
+            self._check_open()
+            await self._writer._execute(self._cut_log)  # type: ignore[no-untyped-call]
+
+    def _log_bytes(self) -> int:
+        with suppress(OSError):
+            return self.path.with_name(self.path.name + "-wal").stat().st_size
+        return 0
+
+    def _copy_log(self) -> None:
+        address = f"{self.path.absolute().as_uri()}?mode=rw"
+        with self._plain_errors(), closing(sqlite3.connect(address, uri=True, isolation_level=None)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def _cut_log(self) -> None:
+        """Copy the rest of the log and cut it, in the writer's thread; while somebody is reading, it stays as it is."""
+        connection = self._writer._conn
+        connection.execute("PRAGMA busy_timeout = 0")
+        try:
+            with self._plain_errors():
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        finally:
+            connection.execute(f"PRAGMA busy_timeout = {self._patience * 1000:.0f}")
 
     async def wipe_log(self) -> None:
         """Copy the write-ahead log into the file and empty it, unless somebody is reading."""

@@ -1,4 +1,4 @@
-"""Deletes parts of the journal in time: states that can be folded again, old quick rulings, empty pages."""
+"""Deletes parts of the journal in time: states that can be folded again, old quick rulings, empty pages, a long log."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Upkeep:
         await self._database.write(f"{statement} {which}", (encounter_id, *seqs))
 
     async def shrink(self) -> None:
-        """Gives the database's empty pages back."""
+        """Give the database's empty pages back, and cut its log if it is long."""
         await self._database.shrink()
 
     async def purge_rulings(self, before: datetime) -> int:

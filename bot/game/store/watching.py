@@ -24,6 +24,10 @@ _COUNTS = (
     "SELECT (SELECT count(*) FROM entries WHERE message_id IS NULL AND gave_up IS NULL AND part = 0), "
     "(SELECT count(*) FROM owed WHERE gave_up IS NULL), (SELECT count(*) FROM encounters WHERE open = 1)"
 )
+_ADD = "INSERT INTO secrets (name, value) VALUES ('room', ?)"
+_REMOVE = "DELETE FROM secrets WHERE name = 'room'"
+# More than an order takes.
+_LARGE = bytes(256 * 1024)
 # Where SQLite keeps the lock that every connection holds, in the file beside the database ("WAL-index locks").
 _HELD_BY_ALL = 128
 _LOCK = struct.Struct("hhqqi4x")
@@ -43,13 +47,17 @@ class Look:
 
 
 async def look(store: Store) -> Look:
-    """Look at the database; nothing in it changes. Raises StoreUnavailable if it cannot be read or written now, or if
-    some of it was found to be damaged."""
+    """Look at the database; nothing in it changes. Raises StoreUnavailable if it cannot be read or written now, if it
+    has had no room since an order, or if some of it was found to be damaged."""
     if store._database.damage:
         raise StoreDamaged(store._database.damage)
     began = perf_counter()
     row = await store._database.read_one(_COUNTS)
     read = perf_counter()
+    if store._database.full:
+        # Something large that is gone again.
+        await store._database.write_all([(_ADD, (_LARGE,)), (_REMOVE, ())])
+        store._database.full = ""
     # As when the database is opened: it takes the lock for writing, and lets it go.
     await store._database.write("DELETE FROM secrets WHERE FALSE")
     answers, owed, encounters = row or (0, 0, 0)

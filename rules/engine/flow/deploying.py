@@ -156,9 +156,9 @@ def _change(deployment: Deployment, spots: tuple[Spot, ...], scene: Scene) -> No
 
 
 def _announce(members: Sequence[Combatant], text: str, scene: Scene) -> None:
-    """Announce something to everybody, unless the GM keeps one of these fighters secret."""
-    if not any(one.secret for one in members):
-        scene.notify(*(one.id for one in members))
+    """Announce something to everybody, unless the GM keeps all of these fighters secret."""
+    if open_to_all := [one for one in members if not one.secret]:
+        scene.notify(*(one.id for one in open_to_all))
         scene.conclude(text)
 
 

@@ -9,7 +9,8 @@ A *window* is the smallest unit of the book's clock: an impulse or a turn. A Nex
 
 A plain Next is one step. A run repeats steps 2 and 3 until there is a reason to stop (`stops`). A Next of a number of
 seconds does so for that time at most. If the book's Next only reports the time, the report is not a part of its own but
-belongs to the part that follows, because readers must not learn in which windows an unseen fighter has acted.
+belongs to the part that follows, because readers must not learn in which windows an unseen fighter has acted. A plain
+Next keeps its report: others must not learn that somebody has a plan.
 
 A line is carried out like an order by hand, within `Scene.attempt`: if it is refused, nothing of it happened. If its
 fighter has acted in this window or cannot act in it, the line waits for the next window; otherwise the plan ends. A
@@ -91,13 +92,15 @@ def next_(order: Next, scene: Scene, ruleset: Ruleset, carry_out: CarryOut) -> N
     fighters = _Fighters(scene, ruleset, carry_out, stops)
     plans.stand_down(scene)
     fighters.act()
+    reported = False
     # A Next is itself the decision about fighters that have not acted yet.
     if not stops.interrupted():
+        reported = not (order.run or until)
         work = idle = 0
         while True:
             work += len(scene.encounter.combatants)
             done = len(scene.parts)
-            _step(scene, ruleset, stops)
+            _step(scene, ruleset, stops, kept=reported)
             fighters.act()
             idle = idle + 1 if len(scene.parts) == done else 0
             if order.windows and windows(begun, scene.encounter.clock, ruleset) >= order.windows:
@@ -108,7 +111,7 @@ def next_(order: Next, scene: Scene, ruleset: Ruleset, carry_out: CarryOut) -> N
             if len(scene.parts) >= MOST_PARTS or work >= MOST_WORK or idle >= MOST_IDLE:
                 stops.bound()
                 break
-    stops.conclude()
+    stops.conclude(reported=reported)
 
 
 def windows(since: Clock, now: Clock, ruleset: Ruleset) -> int:
@@ -121,8 +124,8 @@ def long(order: Order, encounter: Encounter) -> bool:
     return isinstance(order, Next) and bool(order.run or plans.plans(encounter))
 
 
-def _step(scene: Scene, ruleset: Ruleset, stops: Stops) -> None:
-    """Let the book's time continue; a report of the time alone becomes part of the next part."""
+def _step(scene: Scene, ruleset: Ruleset, stops: Stops, *, kept: bool) -> None:
+    """Let the book's time continue; a report of the time alone becomes part of the next part, unless it is `kept`."""
     before, events, done = scene.encounter, _events(scene.encounter), len(scene.parts)
     ruleset.resolve(Next(), scene)
     planned = {plan.actor for plan in plans.plans(scene.encounter)}
@@ -132,7 +135,7 @@ def _step(scene: Scene, ruleset: Ruleset, stops: Stops) -> None:
     stops.moved(before)
     if [*map(id, _events(scene.encounter))] != [*map(id, events)]:
         stops.event()
-    elif not any(clause.about for clause in scene.parts[-1].resolution.clauses):
+    elif not kept and not any(clause.about for clause in scene.parts[-1].resolution.clauses):
         scene.reopen()
 
 

@@ -114,8 +114,10 @@ class Stops:
         appears = any(one.until and one.until <= encounter.clock for one in deployments(encounter))
         return self._stopped or appears or any(isinstance(item, Question) for item in encounter.agenda)
 
-    def conclude(self) -> None:
-        """Report where time has stopped and, to each side, why; notify those that have to decide."""
+    def conclude(self, *, reported: bool) -> None:
+        """Report where time has stopped, unless the book has `reported` it, and, to each side, why; notify those that
+        have to decide.
+        """
         scene = self._scene
         reasons = [
             scene.clause(f" {self._told(id, ' '.join(why))}", id, own=True) for id, why in self._reasons.items() if why
@@ -126,6 +128,10 @@ class Stops:
                 plans.amend(plan, replace(plan, alert=True), scene)
         scene.notify(*plans.undecided(scene.encounter, self._ruleset))
         verdict = WAITS if self._remark or scene.encounter.clock == self._begun else "done"
+        if reported and not self._remark:
+            if reasons:
+                scene.conclude(tuple(reasons), verdict)
+            return
         scene.conclude((Clause("", f"It is {self._ruleset.clock(scene.encounter)}."), *sentences), verdict)
 
     def _told(self, id: str, why: str) -> str:

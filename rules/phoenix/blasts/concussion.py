@@ -27,7 +27,7 @@ from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.tables.cells import NUMBER, SUFFIXED, Number
-from rules.words.phrases import counted, listed
+from rules.words.phrases import counted
 from rules.words.places import Place
 
 RADIUS = 6
@@ -174,10 +174,9 @@ def outcome(results: list[Clause], unknown: Sequence[str], radius: int, scene: S
     Notes the fighters at an unknown distance.
     """
     if unknown:
-        names = listed(unknown, "and")
-        nothing = f"no effect on {names}: their distance from the burst is unknown (place them on the map)"
-        scene.note("Others", nothing, section=section(scene.encounter))
-    if (more := len(results[_MOST_TOLD:])) and not scene.perception.veiled(scene.encounter):
+        lead = "no effect on fighters at an unknown distance from the burst (place them on the map): "
+        scene.list_fighters("Others", lead, unknown, "", section=section(scene.encounter))
+    if (more := len(results[_MOST_TOLD:])) and not scene.perception.uncertain(scene.encounter):
         results[_MOST_TOLD:] = [Clause("", f"{counted(more, 'other')} hurt")]
     return results or nobody(f"nobody within {radius} hexes is hurt", scene)
 

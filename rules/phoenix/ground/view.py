@@ -11,6 +11,7 @@ from rules.engine.errors import NoLine, NotNow
 from rules.engine.helping import act_first
 from rules.engine.model import Combatant, Encounter
 from rules.engine.scene import Scene
+from rules.engine.sight import imperceptible, side_of
 from rules.grid import hexes
 from rules.phoenix.ground import trace
 from rules.phoenix.soldier import Soldier, soldier
@@ -129,6 +130,8 @@ def glimpse(looker: Combatant, target: Combatant, encounter: Encounter) -> Comba
     """
     looking, seen = soldier(looker), soldier(target)
     if looking.exposure == "hidden" or not (looker.present and target.present):
+        return None
+    if imperceptible(encounter, side_of(looker), target):
         return None
     if seen.exposure != "hidden" and _clear(looker.place, looking, target.place, encounter):
         return target

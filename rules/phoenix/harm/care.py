@@ -33,11 +33,15 @@ from rules.words.phrases import listed
 
 @dataclass(frozen=True, slots=True)
 class Patient:
-    """The patient. `id` is "" for a patient that is only described and has no record."""
+    """The patient. `id` is "" for a patient that is only described and has no record.
+
+    `glimpsed`: their wounds and care are not known (`Ruleset.outward`).
+    """
 
     id: str
     name: str
     state: Soldier
+    glimpsed: bool = False
 
 
 def heal(order: Heal, scene: Scene) -> Waiting | None:
@@ -60,6 +64,9 @@ def heal(order: Heal, scene: Scene) -> Waiting | None:
     if waiting := work(medic.id, Work("heal", (given.kind or "", str(given.tech), patient)), doing, given.cost, scene):
         return waiting
     before = _patient(target, scene)
+    if before.glimpsed:
+        scene.conclude(f"{medic.reference} {doing}.")
+        return None
     cared = _cared(before, given, scene)
     with scene.concerning(target.id or medic.id):
         ahead = _onward(cared, scene) if before.state.recovered else _ahead(cared, scene)
@@ -74,16 +81,27 @@ def _patient(target: Target, scene: Scene) -> Patient:
     if target.place is not None:
         raise Refusal("Only a fighter can be treated. Name one as target.")
     combatant = scene.combatant(target.id)
-    return Patient(combatant.id, combatant.reference, soldier(combatant))
+    return Patient(combatant.id, combatant.reference, soldier(combatant), combatant.glimpsed)
 
 
 def _check(medic: Combatant, patient: Patient, given: Treatment, scene: Scene) -> None:
     """Raise NotNow if this care cannot be given or would change nothing."""
-    state, current = patient.state, patient.state.care
-    if state.died is not None:
+    if patient.state.died is not None:
         raise NotNow(f"{patient.name} is dead. Only the living can be treated.")
     if patient.id and not scene.combatant(patient.id).present:
         raise NotNow(f"{patient.name} is out of play. The GM can bring them back with /adjust.")
+    if not patient.glimpsed:
+        _check_wounds(patient, given, scene)
+    here, there = medic.place, scene.combatant(patient.id).place if patient.id else None
+    if given.kind == "First Aid" and here and there and distance(here, there) > 1:
+        raise NotNow(
+            f"{patient.name} is {distance(here, there)} hexes away. First Aid reaches an adjacent hex at most."
+        )
+
+
+def _check_wounds(patient: Patient, given: Treatment, scene: Scene) -> None:
+    """Raise NotNow if this care would change nothing about the patient's wounds."""
+    state, current = patient.state, patient.state.care
     if not state.physical_damage:
         raise NotNow(f"{patient.name} has no wounds to treat.")
     if given.kind is None:
@@ -96,11 +114,6 @@ def _check(medic: Combatant, patient: Patient, given: Treatment, scene: Scene) -
         )
     if state.recovered and not _useful(patient, given, scene):
         raise NotNow(f"{patient.name} has survived these wounds. Use /next to let them heal.")
-    here, there = medic.place, scene.combatant(patient.id).place if patient.id else None
-    if given.kind == "First Aid" and here and there and distance(here, there) > 1:
-        raise NotNow(
-            f"{patient.name} is {distance(here, there)} hexes away. First Aid reaches an adjacent hex at most."
-        )
 
 
 def _useful(patient: Patient, given: Treatment, scene: Scene) -> bool:

@@ -12,11 +12,11 @@ from rules.engine.own import own
 from rules.engine.records import Order
 from rules.engine.steps import Term
 from rules.phoenix.book import Scene
-from rules.phoenix.falling_due import Healed, Recover, Wake, drop_timers, plan_timer
+from rules.phoenix.falling_due import Healed, Recover, Wake, drop_timers, plan_timer, set_timer
 from rules.phoenix.harm.fitness import combat_actions, days_felt, penalty
 from rules.phoenix.harm.recovery import Prospect, heals_at, injured, prospect, total
 from rules.phoenix.soldier import Care, Soldier, helpless, soldier
-from rules.phoenix.times import after, between, clocked, lasting
+from rules.phoenix.times import UNTIL_SAID, after, between, clocked, lasting
 
 ROLL_RULING = "the Critical Time Period depends on the total of all wounds and starts with the latest"
 
@@ -37,6 +37,15 @@ def plan_recovery(combatant_id: str, scene: Scene) -> None:
 def replan(combatant_id: str, scene: Scene) -> None:
     """Set the Timers for recovery and healing that follow from wounds and care."""
     _plan_timers(combatant_id, scene)
+
+
+def resume(combatant_id: str, scene: Scene) -> None:
+    """Set the Timers of a combatant who joins: for recovery, healing, and the end of unconsciousness."""
+    replan(combatant_id, scene)
+    combatant = scene.combatant(combatant_id)
+    knockout = soldier(combatant).knockout
+    if scene.encounter.timed and knockout and knockout.until and scene.encounter.clock < knockout.until < UNTIL_SAID:
+        set_timer(Wake(combatant_id), knockout.until, scene)
 
 
 def _plan_timers(id: str, scene: Scene, recorder: Scene | None = None) -> None:

@@ -19,6 +19,10 @@ SEEN = (
     *("vehicle", "rides", "fired", "died", "footing", "custody"),
 )
 """The fields of a Soldier that others can see."""
+OF_TARGETS = ("armor", "Knockout Value", "wounds")
+"""The hidden values on which the harm of a hit depends; the chance to hit depends on nothing hidden."""
+OF_SHOOTERS = ("skill", "Combat Actions", "aim", "ammunition")
+"""The hidden values on which a fighter's own chances depend."""
 _shows = attrgetter(*SEEN)
 _UNSAID = Soldier()
 """A fighter about which nothing is stated."""

@@ -12,6 +12,7 @@ from rules.engine.orders import Act, Attack, Heal, Move, Reload, Target
 from rules.engine.records import Order
 from rules.engine.references import put_names, reference
 from rules.engine.ruleset import Summary
+from rules.engine.unknown import NOT_KNOWN
 from rules.phoenix.arms import Grenade
 from rules.phoenix.book import Book
 from rules.phoenix.falling_due import GoesOff, Healed, Recover, Wake
@@ -29,6 +30,7 @@ from rules.phoenix.harm.incapacity import told, word
 from rules.phoenix.harm.struck import place_words
 from rules.phoenix.hooks import Hook
 from rules.phoenix.people.equipment import burden, pounds
+from rules.phoenix.people.outward import OF_SHOOTERS, OF_TARGETS
 from rules.phoenix.people.weapon_lines import weapon_lines
 from rules.phoenix.shooting.carrying import dropping, gear
 from rules.phoenix.soldier import Soldier, Wound, soldier
@@ -200,6 +202,7 @@ def _lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[t
         for slot, carried in enumerate(combatant.carried):
             yield "Lies" if dropping.lying(combatant, slot) else "In hand", carried.weapon.name
         yield "Stands", ", ".join(_stands(state, glimpsed=True))
+        yield NOT_KNOWN, ", ".join((*OF_SHOOTERS, *OF_TARGETS))
         return
     yield from _values(state, encounter, book)
     worn = [(name, getattr(state.armor, name.casefold())) for name in ("Helm", "Visor", "Body", "Limbs")]

@@ -235,8 +235,8 @@ def _effects(
     A round hits one target; a pattern of shot may cover several.
     """
     left, results, recorded = fired, list[FireResult](), set[tuple[str, Step]]()
-    veiled, burst = scene.perception.veiled(scene.encounter), over_arc(shot, fired, scene.book)
-    named = len(victims) > 1 or shot.aimed_at.ground or veiled
+    uncertain, burst = scene.perception.uncertain(scene.encounter), over_arc(shot, fired, scene.book)
+    named = len(victims) > 1 or shot.aimed_at.ground or uncertain
     for at in victims:
         with scene.against(shot.shooter.id, at.id):
             hits, steps = expected(shot, at, burst, scene.encounter, scene.book)
@@ -253,7 +253,7 @@ def _effects(
                 results.append(_effect(there, at, number, scene, unnamed=named))
             else:
                 # The words "no round left" would reveal that an unknown fighter has stopped them.
-                results.append(_MISSED if left or veiled else _NONE_LEFT)
+                results.append(_MISSED if left or uncertain else _NONE_LEFT)
     hit = any(result.harm for result in results)
     if named:
         by_target = striking.join_results(list(zip(victims, results, strict=True)), scene)

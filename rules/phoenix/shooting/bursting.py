@@ -138,7 +138,7 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     swept = sweeps(shot.named, shot.how)
     if hit and swept:
         out, results = "", _sweep(shot, fired, scene)
-        hit = any(one.about for one in results) or not scene.perception.veiled(scene.encounter)
+        hit = any(one.about for one in results) or not scene.perception.uncertain(scene.encounter)
     else:
         number = hits(shot.weapon, fired, shot.reach.hexes, scene) if hit else 0
         result = FireResult(times(number), strike(shot, at, number, scene)) if hit else FireResult("MISS")
@@ -159,7 +159,7 @@ def _sweep(shot: Shot, fired: int, scene: Scene) -> list[Clause]:
     shares = shared(fired, each, len(victims))
     outcomes = [] if victims else nobody("HIT, but nobody is there", scene)
     # The words "no round left" would reveal that an unknown fighter has stopped them.
-    none_left = "missed" if scene.perception.veiled(scene.encounter) else "no round left"
+    none_left = "missed" if scene.perception.uncertain(scene.encounter) else "no round left"
     for at, number in zip(victims, shares, strict=True):
         with scene.against(shot.shooter.id, at.id):
             scene.note(at.name, counted(number, "hit") if number else none_left, section="2.5")

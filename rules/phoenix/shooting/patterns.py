@@ -191,7 +191,7 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     shaken = missed(attempt, shot.named, total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     [(first, result), *others] = struck
-    by_target = others or (throw.hit and scene.perception.veiled(scene.encounter))
+    by_target = others or (throw.hit and scene.perception.uncertain(scene.encounter))
     out, results = ("", join_results(struck, scene)) if by_target else at_one(result, first.id, scene)
     fires = f"{name} fires the {shot.weapon.name} at {at.name}, {shot.far}"
     unseen = from_where(shot.shooter, at)
@@ -204,7 +204,7 @@ def _effects(shot: Shot, scene: Scene) -> tuple[bool, list[tuple[AimedTarget, Fi
     scene.record(step, "3.5")
     victims = covered(shot, reach, scene.encounter, scene.book)
     pellet = figures(shot, scene)
-    many = len(victims) > 1 or scene.perception.veiled(scene.encounter)
+    many = len(victims) > 1 or scene.perception.uncertain(scene.encounter)
     results = list[tuple[AimedTarget, FireResult]]()
     for at in victims:
         scene.threaten(at.id, FIRED_UPON)

@@ -83,7 +83,7 @@ def fly_on(shot: Shot, rounds: int, excluded: Collection[str], scene: Scene) -> 
         )
         for id, hits in struck.items()
     ]
-    if not outcomes and not scene.perception.veiled(encounter):
+    if not outcomes and not scene.perception.uncertain(encounter):
         scene.note("Stray", "nobody is hit", section="4.2")
     return outcomes
 

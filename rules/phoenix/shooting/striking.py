@@ -94,7 +94,7 @@ def join_results(results: Sequence[tuple[AimedTarget, FireResult]], scene: Scene
 
     If some reader may not know of all of the targets, all results are listed.
     """
-    if len(results) <= _MOST_LISTED or scene.perception.veiled(scene.encounter):
+    if len(results) <= _MOST_LISTED or scene.perception.uncertain(scene.encounter):
         return [_result(at, result) for at, result in results]
     harmed = [_result(at, result) for at, result in results if result.harm]
     listed, more, unharmed_count = harmed[:_MOST_LISTED], len(harmed[_MOST_LISTED:]), len(results) - len(harmed)

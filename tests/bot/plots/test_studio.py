@@ -35,6 +35,14 @@ def opened(picture: bytes | None) -> Image.Image:
     return Image.open(io.BytesIO(picture))
 
 
+async def test_without_room_for_its_folder_there_is_no_picture(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(**options: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(tempfile, "TemporaryDirectory", no_room)
+    assert await Studio(patience=patience()).drawn(plot(*NAMES)) is None
+
+
 async def test_a_picture_as_promised() -> None:
     studio = Studio(patience=patience())
     picture = await studio.drawn(plot(*NAMES))

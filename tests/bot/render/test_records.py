@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.chat import render
+from bot.fairness import Report
 from bot.game import undone
-from bot.game.fairness import Report
 from bot.game.journal import Entry
 from bot.game.sight import EVERYTHING, read
 from rules.engine.model import Board

@@ -8,6 +8,7 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+from typing import Any
 
 import pytest
 
@@ -34,6 +35,10 @@ as_root = pytest.mark.skipif(not gives_files_away(), reason="this user may not g
 
 def bytes_of(file: Path) -> bytes:
     return file.read_bytes()
+
+
+def names(folder: Path) -> list[str]:
+    return [file.name for file in folder.iterdir()]
 
 
 def mode(file: Path) -> int:
@@ -93,6 +98,23 @@ async def test_a_copy_is_private_alone_and_says_what_it_has(copy: Path) -> None:
         assert mode(copy) == 0o600
     assert copies.contents(copy) == copies.Contents(HEAD, 1, True)
     assert [file.name for file in copy.parent.iterdir()] == ["monday.sqlite3"]
+
+
+async def test_a_copy_that_finds_no_room_blames_its_own_disk(
+    store: Store, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = sqlite3.connect
+
+    def small(file: object, **options: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = connect(str(file), **options)
+        if "copied" in str(file):
+            connection.execute("PRAGMA max_page_count = 2")
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", small)
+    with pytest.raises(StoreUnavailable, match=r"^The copy cannot be written: its disk is full\.$"):
+        copies.copy(path, tmp_path / "copied.sqlite3", lambda done, size: None)
+    assert not [name for name in names(tmp_path) if "copied" in name]
 
 
 async def test_a_database_in_which_nothing_was_stored_is_unused(tmp_path: Path) -> None:

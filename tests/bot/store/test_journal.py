@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import sqlite3
 from contextlib import closing
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.game.errors import ChannelTaken, Stale, StoreUnavailable, Twice
-from bot.game.store import HomebrewRow, Outset, SeedRow, Store
+from bot.game.store import HomebrewRow, Outset, SeedRow, Store, sqlite
 from bot.game.store.connection import Conflict
 from tests.bot.store.samples import NOON, begin, count, encounter, entry
 
@@ -326,6 +327,33 @@ async def test_what_is_thinned_out_leaves_the_file(store: Store, path: Path) -> 
             connection.execute(f"PRAGMA {name}_count").fetchall() for name in ("page", "freelist")
         )
     assert pages < 100 and empty == 0
+
+
+@pytest.mark.sqlite
+async def test_the_log_of_a_flood_is_cut(store: Store, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = path.with_name(path.name + "-wal")
+    monkeypatch.setattr(sqlite, "LONGEST_LOG", 1_000_000)
+    monkeypatch.setattr(store._database, "_patience", 60.0)
+    await store.append([entry(1)])
+    with closing(sqlite3.connect(path, isolation_level=None)) as reader:
+        # While somebody reads, the log is copied, but its beginning cannot be used again.
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM entries").fetchone()
+        for n in range(2, 62):
+            await store.append([entry(n, state=b'{"s":"%b"}' % random.randbytes(20_000).hex().encode())])
+        long = log.stat().st_size
+        assert long > 2_000_000
+        # Nobody waits for the reader, although the store is patient.
+        await asyncio.wait_for(store.shrink(), 30)
+        assert log.stat().st_size == long
+        await store.append([entry(62)])
+    await store.shrink()
+    assert log.stat().st_size == 0
+    await store.append([entry(63)])
+    assert [row.seq for row in await store.entries("E1", first=60)] == [60, 61, 62, 63]
+    short = log.stat().st_size
+    await store.shrink()
+    assert log.stat().st_size == short > 0
 
 
 async def test_states_are_deleted_with_their_entries(store: Store) -> None:

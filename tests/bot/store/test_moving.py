@@ -64,6 +64,7 @@ async def played(tmp_path: Path) -> Path:
         await store.notice(id, 5, NOON)
         await store.intend_deletion("9", NOON)
         await store.note_departures(["8"], NOON)
+        await store.count_roll(BEN, "10", "1", "5", NOON)
         await store.secret("dice")
     return path
 

@@ -72,6 +72,31 @@ async def test_a_commit_whose_answer_is_lost_is_not_made_again(behind: tuple[Pro
     assert marked is not None and marked.message_id in (None, "7001")
 
 
+async def test_what_is_stored_before_the_connection_is_lost_is_stored_once_and_told(
+    behind: tuple[Proxy, Store], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proxy, store = behind
+
+    async def lost(connection: asyncpg.Connection, **options: float) -> None:
+        proxy.cut()
+        raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
+
+    with monkeypatch.context() as patched:
+        # What the pool does with a connection that it gets back.
+        patched.setattr(asyncpg.Connection, "reset", lost)
+        await store.append([entry(2, encounter_id="E1", interaction_id="i2")])
+    assert await count(store, "E1") == 2
+
+
+async def test_a_connection_that_the_server_ends_before_it_is_used_is_replaced(behind: tuple[Proxy, Store]) -> None:
+    proxy, store = behind
+    await proxy.end_session()
+    assert await count(store, "E1") == 1
+    await proxy.end_session()
+    await store.append([entry(2, encounter_id="E1", interaction_id="i2")])
+    assert await count(store, "E1") == 2
+
+
 async def test_a_server_that_is_away_is_told_and_found_again(behind: tuple[Proxy, Store]) -> None:
     proxy, store = behind
     await proxy.close()

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import cast
+
 import pytest
 
+from bot.chat.service import Interaction
 from bot.chat.views.claims import Claims
 from bot.chat.views.kept import LIFETIME, Kept
 from bot.chat.views.modals import TextModal, TextWindow
 from bot.chat.views.prompt import dice_prompt
 from bot.game.errors import Outdated
-from rules.engine.errors import DiceWanted, NotNow
+from rules.engine.errors import DiceWanted, NotAllowed, NotNow
 from rules.engine.steps import Roll
+
+
+def by(user: str, channel: str) -> Interaction:
+    """An interaction of that user in that channel."""
+    return cast("Interaction", SimpleNamespace(user=SimpleNamespace(id=user), channel_id=channel))
+
 
 WANTED = DiceWanted([Roll("Hit", "the shot", 0, 9, 7)], "the second shot", 0, 9)
 
@@ -65,25 +75,27 @@ def test_only_so_many_presses_are_remembered() -> None:
 def test_what_is_kept_lapses_and_is_bounded() -> None:
     now = [100.0]
     kept: Kept[str] = Kept("gone", clock=lambda: now[0], most=2)
-    first, second = kept.keep("first", "10"), kept.keep("second", "10")
-    assert kept.get(first, "10") == "first"
-    third = kept.keep("third", "11")
+    first, second = kept.keep("first", by("1", "10")), kept.keep("second", by("1", "10"))
+    assert kept.get(first, by("1", "10")) == "first"
+    third = kept.keep("third", by("2", "11"))
     with pytest.raises(Outdated, match="gone"):
-        kept.get(first, "10")
+        kept.get(first, by("1", "10"))
     now[0] += LIFETIME - 1
-    assert (kept.get(second, "10"), kept.get(third, "11")) == ("second", "third")
+    assert (kept.get(second, by("1", "10")), kept.get(third, by("2", "11"))) == ("second", "third")
     with pytest.raises(NotNow, match="another channel"):
-        kept.get(third, "10")
+        kept.get(third, by("2", "10"))
+    with pytest.raises(NotAllowed, match="Only the player who was asked"):
+        kept.get(third, by("1", "11"))
     kept.drop(third)
     with pytest.raises(Outdated):
-        kept.get(third, "11")
+        kept.get(third, by("2", "11"))
     now[0] += 1
     with pytest.raises(Outdated):
-        kept.get(second, "10")
+        kept.get(second, by("1", "10"))
 
 
 async def test_the_prompt_names_what_was_thrown_and_what_is_wanted() -> None:
-    reply, view = dice_prompt("10", WANTED, resume)
+    reply, view = dice_prompt(by("1", "10"), WANTED, resume)
     assert "7 for the shot" in reply.content
     assert "the next die, 0 to 9, for the second shot" in reply.content
     (row,) = view.to_components()
@@ -92,7 +104,8 @@ async def test_the_prompt_names_what_was_thrown_and_what_is_wanted() -> None:
 
 async def test_windows_keep_within_limits() -> None:
     window = TextModal(
-        TextWindow("t" * 60, "l" * 60, resume, placeholder="p" * 200, default="d" * 5000, long=True, hint="h" * 200)
+        TextWindow("t" * 60, "l" * 60, resume, placeholder="p" * 200, default="d" * 5000, long=True, hint="h" * 200),
+        by("1", "10"),
     )
     shape = window.to_dict()
     (label,) = shape["components"]

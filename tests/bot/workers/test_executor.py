@@ -150,7 +150,7 @@ async def test_work_that_takes_too_long_is_given_up(executor: WorkerExecutor) ->
 async def test_cancelled_work_ends_the_process(executor: WorkerExecutor) -> None:
     pid = await stopped(executor)
     work = asyncio.create_task(executor.run(works.squares, 5))
-    await asyncio.sleep(0)
+    await until(lambda: not executor.kept._answered.is_set())
     work.cancel()
     with pytest.raises(asyncio.CancelledError):
         await work

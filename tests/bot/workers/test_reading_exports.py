@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 
+from bot import fairness
 from bot.chat.workers.reading_exports import report
-from bot.game import fairness
 
 
 def test_thousands_of_seeds_are_not_told() -> None:

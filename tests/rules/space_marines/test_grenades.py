@@ -78,7 +78,7 @@ def test_a_grenade_at_an_empty_space() -> None:
     hit = skirmish.throw("Ash", "F5", dice=(3, 4, 6))
     assert hit.outcome == "Ash throws a Grenade at F5, 5 spaces: HIT; Bug 1 6 wounds, killed."
     skirmish = mapped("L8")
-    assert skirmish.throw("Ash", "F5", dice=(3, 4)).outcome.endswith("5 spaces: HIT; nobody is there.")
+    assert skirmish.throw("Ash", "F5", dice=(3, 4)).outcome.endswith("5 spaces: HIT.")
 
 
 def test_too_near_for_the_thrower() -> None:

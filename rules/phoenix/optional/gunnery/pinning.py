@@ -16,6 +16,7 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Aim, Attack, CombatantOrder, Target
 from rules.engine.own import own
 from rules.engine.references import reference
+from rules.engine.sight import imperceptible, side_of
 from rules.grid.ground import check_ground
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
@@ -232,6 +233,8 @@ def _tell(appearance: Appearance, scene: Scene) -> None:
         if pinned is None or one.id in pinned.there or shooter.id == one.id or friends(shooter, one):
             continue
         if not (pinned.place in appearance.places if pinned.place else _in(pinned, one)) or not soldier(one).spotted:
+            continue
+        if imperceptible(encounter, side_of(shooter), one):
             continue
         if view.sighted(shooter, one, encounter) is None:
             continue

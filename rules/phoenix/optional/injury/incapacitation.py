@@ -13,6 +13,7 @@ from rules.engine.copies import altered
 from rules.engine.errors import NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, CombatantOrder, Move
+from rules.engine.sight import imperceptible, side_of
 from rules.grid import hexes
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.incapacity import told
@@ -72,7 +73,9 @@ def seen_enemies(mover: Combatant, encounter: Encounter) -> Iterator[Combatant]:
     """Yield the mover's enemies who are in play, alive and spotted."""
     for other in encounter.combatants:
         state = soldier(other)
-        if other.present and enemies(mover, other) and state.spotted and state.died is None:
+        if not (other.present and enemies(mover, other) and state.spotted and state.died is None):
+            continue
+        if not imperceptible(encounter, side_of(mover), other):
             yield other
 
 

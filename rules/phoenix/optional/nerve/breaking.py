@@ -13,6 +13,7 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Move
 from rules.engine.pending import without
 from rules.engine.records import Order
+from rules.engine.sight import imperceptible, side_of
 from rules.grid import hexes
 from rules.phoenix.book import Scene
 from rules.phoenix.ground.gait import read_gait
@@ -130,9 +131,11 @@ def check_flight(order: Move, combatant: Combatant, encounter: Encounter) -> Non
 
 
 def _enemies(combatant: Combatant, encounter: Encounter) -> Iterator[Combatant]:
-    """Yield the fighter's enemies who are able to fight."""
+    """Yield the fighter's enemies who are able to fight, without those that their side cannot perceive."""
     for other in encounter.combatants:
-        if enemies(combatant, other) and other.present and not soldier(other).out(encounter.clock):
+        if not (enemies(combatant, other) and other.present) or soldier(other).out(encounter.clock):
+            continue
+        if not imperceptible(encounter, side_of(combatant), other):
             yield other
 
 

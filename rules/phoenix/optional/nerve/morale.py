@@ -43,16 +43,12 @@ def shaken(attempt: Attempt, at: Iterable[AimedTarget], total: int, throw: Throw
     if throw.hit or throw.roll is None or not encounter.timed:
         return []
     tested = [id for id in dict.fromkeys(one.id for one in at if one.id) if _minds(scene.combatant(id), scene)]
-    # The notes must not show the shooter whether somebody unknown is tested.
-    veiled = scene.perception.veiled(encounter)
-    if not tested and not veiled:
-        return []
     missed, steps = margin(total, throw.roll, attempt, encounter, scene.book)
     critical = {id: _critical(scene.combatant(id), scene.book) for id in tested}
     for step in steps:
         scene.record(step, "5.6")
-    far_off = veiled or missed.total > max(reach for reach, _ in critical.values())
-    scene.record(replace(missed, detail=far_off), "5.6")
+    # The same for every shot: it must not show the shooter whether somebody unknown is tested.
+    scene.record(replace(missed, detail=True), "5.6")
     clauses = list[Clause]()
     for id, (reach, read) in critical.items():
         name, state = scene.name(id), soldier(scene.combatant(id))

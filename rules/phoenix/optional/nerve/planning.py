@@ -14,6 +14,7 @@ from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, CombatantOrder
 from rules.engine.own import own
+from rules.engine.sight import imperceptible, side_of
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground.acting import MOST_COST, MOST_TEXT
@@ -120,7 +121,12 @@ def absorbed(combatant: Combatant, encounter: Encounter) -> bool:
     if not thinks(combatant, encounter):
         return False
     lately = after(encounter.clock, impulses=-1)
-    foes = (soldier(other) for other in encounter.combatants if other.present and enemies(combatant, other))
+    side = side_of(combatant)
+    foes = (
+        soldier(other)
+        for other in encounter.combatants
+        if other.present and enemies(combatant, other) and not imperceptible(encounter, side, other)
+    )
     return not any((foe.aim and foe.aim.at == combatant.id) or (foe.fired and foe.fired >= lately) for foe in foes)
 
 

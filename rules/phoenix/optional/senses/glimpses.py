@@ -15,7 +15,7 @@ from rules.engine.effects import Sighted
 from rules.engine.glimpses import Glimpse, Sight
 from rules.engine.model import Combatant, Encounter, Sighting
 from rules.engine.scene import Scene
-from rules.engine.sight import fog, side_of, sides
+from rules.engine.sight import fog, imperceptible, side_of, sides
 from rules.engine.table_options import HIDDEN, OFF
 from rules.engine.table_options import SIDES as BY_SIDES
 from rules.phoenix.book import Book
@@ -55,7 +55,7 @@ def glimpse(encounter: Encounter, side: str, combatant: Combatant, book: Book) -
     last = _remembered(encounter, side, combatant.id)
     if last is None:
         return _UNKNOWN
-    if fog(encounter) == HIDDEN and last.looks is not None and _shows(combatant):
+    if fog(encounter) == HIDDEN and _stays_seen(last, combatant, encounter):
         return _SEEN
     return Glimpse(
         Sight.CONTACT,
@@ -84,7 +84,7 @@ def noticed(side: str, maker: Combatant, here: Place | None, scene: Scene) -> No
     """
     encounter = scene.encounter
     direction = towards(here, maker.place)
-    if not direction or fog(encounter) == OFF or side == side_of(maker) or (maker.secret and side not in maker.met):
+    if not direction or fog(encounter) == OFF or side == side_of(maker) or imperceptible(encounter, side, maker):
         return
     if sightlines(encounter, scene.book).seen(side, maker, encounter) is not None:
         return
@@ -152,9 +152,15 @@ def _remembered(encounter: Encounter, side: str, id: str) -> Sighting | None:
     return None
 
 
-def _shows(combatant: Combatant) -> bool:
+def _stays_seen(last: Sighting, combatant: Combatant, encounter: Encounter) -> bool:
+    """Return whether a fighter who was seen is still seen: since then they have neither gone behind cover, nor come
+    onto the map or left it.
+    """
     state = soldier(combatant)
-    return state.spotted and state.exposure != "hidden"
+    if last.looks is None or not state.spotted or state.exposure == "hidden":
+        return False
+    appeared = combatant.place is not None and last.place is None and not last.direction
+    return not (appeared or imperceptible(encounter, last.side, combatant))
 
 
 def _looks(combatant: Combatant, encounter: Encounter) -> Soldier:

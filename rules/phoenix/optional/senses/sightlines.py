@@ -18,7 +18,7 @@ from rules.engine.agenda import Clock
 from rules.engine.derived import derived
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
-from rules.engine.sight import fog, side_of
+from rules.engine.sight import fog, imperceptible, side_of
 from rules.engine.table_options import HIDDEN
 from rules.phoenix.book import Book
 from rules.phoenix.ground import trace
@@ -78,6 +78,8 @@ class Sightlines:
     def _take_over(self, earlier: Sightlines, encounter: Encounter) -> None:
         """Take over the findings that the changed fighters do not affect, if the same fighters are there in the same
         impulse.
+
+        Another thread may add to the earlier ones meanwhile, so copies are gone through.
         """
         before, clock = earlier._of[:2]
         now = encounter.combatants
@@ -89,15 +91,15 @@ class Sightlines:
         ids, sides = {one.id for _, one in changed}, {side_of(one) for pair in changed for one in pair}
         if all(side_of(was) == side_of(one) for was, one in changed):
             self._sides = earlier._sides
-            for side, lookers in earlier._lookers.items():
+            for side, lookers in earlier._lookers.copy().items():
                 ours = [one for _, one in changed if side_of(one) == side]
                 if all(_looks(one, clock) == (one.id in lookers) for one in ours):
                     self._lookers[side] = lookers | {one.id: one for one in ours if one.id in lookers}
-        for side, findings in earlier._findings.items():
+        for side, findings in earlier._findings.copy().items():
             look = side in sides
             self._findings[side] = {
                 id: one
-                for id, one in findings.items()
+                for id, one in findings.copy().items()
                 if id not in ids and not (look and (one.seen is not one.target or one.by is None or one.by.id in ids))
             }
 
@@ -118,7 +120,7 @@ class Sightlines:
 
     def _find(self, side: str, target: Combatant, encounter: Encounter) -> Finding:
         state = soldier(target)
-        if not state.spotted:
+        if not state.spotted or imperceptible(encounter, side, target):
             return Finding(target, None)
         if self._hidden and not self._spotting:
             return Finding(target, next(iter(trace.shown(target)), None))
@@ -137,7 +139,9 @@ class Sightlines:
                 asked = [lookers[earlier.by.id], *asked]
         if self._hidden and state.exposure != "hidden":
             for one in asked:
-                if any(known.id == target.id for known in soldier(one).known):
+                known = next((known for known in soldier(one).known if known.id == target.id), None)
+                # Those who were spotted before there was a map have come onto it since.
+                if known is not None and (known.place is not None or target.place is None):
                     return Finding(target, target, lookers, one)
         best, latest = Finding(target, None, lookers), -1
         for one in asked:

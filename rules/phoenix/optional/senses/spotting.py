@@ -47,7 +47,7 @@ def knows(spotter: Combatant, target: Combatant) -> bool:
     spots = trace.places(target)
     near = _three_hexes(spots[0]) if len(spots) == 1 else frozenset[Place]().union(*map(_three_hexes, spots))
     for one in state.known:  # noqa: SIM110 - a loop, because this runs for every pair in every impulse
-        if one.place in near or (one.id == target.id and (one.place is None or not spots)):
+        if one.place in near or (one.id == target.id and not spots):
             return True
     return False
 

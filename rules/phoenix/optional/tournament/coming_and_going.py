@@ -17,7 +17,7 @@ from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import drop_timers
 from rules.phoenix.harm.fitness import allotment, disabled_arms, disabled_leg, disabled_spine
 from rules.phoenix.optional.tournament import victory
-from rules.phoenix.people.muster import PASSING
+from rules.phoenix.people.muster import LASTING, PASSING
 from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import Care, Soldier, helpless, soldier
 from rules.phoenix.switches import RE_ENTRY, TOURNAMENT, on, value
@@ -83,7 +83,7 @@ def awaited(encounter: Encounter) -> bool:
 
 def _enter(combatant: Combatant, scene: Scene) -> None:
     state, new = soldier(combatant), Soldier()
-    fresh = altered(state, **{name: getattr(new, name) for name in PASSING})
+    fresh = altered(state, **{name: getattr(new, name) for name in (*PASSING, *LASTING)})
     fresh = altered(fresh, wounds=(), knockout=None, died=None, care=Care(), recovered=False)
     fresh = altered(fresh, awards=state.awards, baseline=state.baseline)
     fresh = altered(fresh, position="standing", exposure="", cover=None, sustained=None, broken=())

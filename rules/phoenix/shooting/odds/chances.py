@@ -57,6 +57,10 @@ class Chances:
     points: Fraction
 
 
+UNCOUNTED = Chances(Fraction(0), Fraction(0), Fraction(0), Fraction(0))
+"""Stands for chances that nobody is told."""
+
+
 @dataclass(frozen=True, slots=True)
 class Effects:
     """The possible effects of one hit, or of one group of hits.

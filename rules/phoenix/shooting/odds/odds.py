@@ -11,7 +11,7 @@ from rules.engine.errors import RangeWanted, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack, Burst, Throw
-from rules.engine.references import put_names, put_names_in
+from rules.engine.references import put_names_in
 from rules.engine.ruleset import Curve, Odds
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
 from rules.phoenix.blasts.odds import explosive, explosive_curve
@@ -95,8 +95,8 @@ def _odds(order: Attack, encounter: Encounter, book: Book, effects: bool = True)
     if rehearsals[0].shot.arc:
         return _by_arc(title, order, rehearsals[0], encounter, book)
     lines = _lines(order, rehearsals, encounter, book)
-    mixed = len(rehearsals) > 1
-    rows, left_out = distinct_rows([_row(line, "b" if mixed and line.burst else "") for line in lines])
+    mixed, columns = len(rehearsals) > 1, _known(COLUMNS, COLUMNS[:2], rehearsals, encounter)
+    rows, left_out = distinct_rows([_row(line, "b" if mixed and line.burst else "")[: len(columns)] for line in lines])
     remarks = [
         accuracy_words(rehearsals[0].terms_at_full_aim(encounter, book), encounter),
         *odds_remarks.hindrances(rehearsals[0], order, encounter, book),
@@ -109,7 +109,7 @@ def _odds(order: Attack, encounter: Encounter, book: Book, effects: bool = True)
     if mixed and rehearsals[1].shot.arc:
         remarks += odds_remarks.wider(arcs_of(rehearsals[1], encounter, book))
     figures = odds_remarks.figures(rehearsals[0], encounter, book)
-    return Odds(title, COLUMNS, rows, (*left_out, *figures, *remarks), brief=2)
+    return Odds(title, columns, rows, (*left_out, *figures, *remarks), brief=2)
 
 
 def odds_lines(order: Attack, encounter: Encounter, book: Book) -> list[OddsLine]:
@@ -140,9 +140,19 @@ def curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
         if line.actions
     ]
     way = "burst" if rehearsals[0].shot.burst else ""
-    remarks = (odds_remarks.knockout(rehearsals[0].hit_state),)
-    at = put_names(named[0].name, lambda id: encounter.combatant(id).name)
-    return Curve(weapon.name, at, target_range.hexes, ("Hit", "Out"), tuple(points), way, remarks)
+    measures = _known(("Hit", "Out"), ("Hit",), rehearsals, encounter)
+    return put_names_in(
+        Curve(
+            weapon.name,
+            named[0].name,
+            target_range.hexes,
+            measures,
+            tuple((actions, chances[: len(measures)]) for actions, chances in points),
+            way,
+            (odds_remarks.knockout(rehearsals[0], encounter),),
+        ),
+        lambda id: encounter.combatant(id).name,
+    )
 
 
 def _named(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
@@ -171,6 +181,13 @@ def _by_hit(title: str, order: Attack, one: Rehearsal, encounter: Encounter, boo
     rows = [(str(actions), in_100(hit * share)) for actions, hit in _by_aim(order, one, encounter, book)]
     distinct, left_out = distinct_rows(rows)
     return Odds(title, BY_HEIGHT if one.shot.arc else COLUMNS[:2], distinct, left_out)
+
+
+def _known(
+    columns: tuple[str, ...], of_hits: tuple[str, ...], rehearsals: Sequence[Rehearsal], encounter: Encounter
+) -> tuple[str, ...]:
+    """Return the columns that can be told: those `of_hits` alone if the harm to some victim is not known."""
+    return columns if all(one.harm_known(encounter) for one in rehearsals) else of_hits
 
 
 def _by_aim(order: Attack, one: Rehearsal, encounter: Encounter, book: Book) -> Iterator[tuple[int, Fraction]]:
@@ -202,10 +219,13 @@ def _by_arc(title: str, order: Attack, first: Rehearsal, encounter: Encounter, b
     actions = min(n for n in heights if heights[n] == max(heights.values()))
     hit = first.hit(0, encounter, book) if first.shot.follows else heights[actions]
     rows = list[tuple[str, ...]]()
-    for one, hits in with_chances(arcs_of(first, encounter, book), encounter, book):
+    over_arcs = [*arcs_of(first, encounter, book)]
+    columns = _known(BY_ARC, BY_ARC[:3], over_arcs, encounter)
+    for one, hits in with_chances(over_arcs, encounter, book):
         assert one.shot.arc is not None and one.table_hits is not None
         parts = (in_100(hit * hits.wounded), in_100(hit * hits.out), mean(hit * hits.points))
-        rows.append((f"{float(one.shot.arc.hexes):g}", in_100(hit), odds_remarks.number(one.table_hits), *parts))
+        cells = (f"{float(one.shot.arc.hexes):g}", in_100(hit), odds_remarks.number(one.table_hits), *parts)
+        rows.append(cells[: len(columns)])
     by_aim = ", ".join(f"{n}: {in_100(height)}" for n, height in heights.items() if n <= actions)
     after = "As it follows the last burst" if first.shot.follows else f"After {counted(actions, 'action')} of aim"
     remarks = [f"{after}; Elev by aim: {by_aim}."]
@@ -214,7 +234,7 @@ def _by_arc(title: str, order: Attack, first: Rehearsal, encounter: Encounter, b
         *odds_remarks.hindrances(first, order, encounter, book),
     ]
     remarks += odds_remarks.burst(first, "A", encounter)
-    return Odds(title, BY_ARC, tuple(rows), (*odds_remarks.figures(first, encounter, book), *remarks))
+    return Odds(title, columns, tuple(rows), (*odds_remarks.figures(first, encounter, book), *remarks))
 
 
 def _by_range(title: str, order: Attack, named: tuple[AimedTarget, ...], encounter: Encounter, book: Book) -> Odds:

@@ -8,13 +8,14 @@ from fractions import Fraction
 from rules.engine.errors import Refusal
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack
+from rules.engine.unknown import not_known
 from rules.phoenix.book import Book
 from rules.phoenix.harm import locations, simplified
+from rules.phoenix.people.outward import OF_TARGETS
 from rules.phoenix.shooting import aim_limits, bursting, readying
 from rules.phoenix.shooting.odds.chances import together
 from rules.phoenix.shooting.odds.odds_grid import in_100
 from rules.phoenix.shooting.odds.rehearsing import Rehearsal
-from rules.phoenix.soldier import Soldier
 from rules.phoenix.switches import DAMAGE, EVENLY, GROUPED, PELLETS, on, value
 from rules.tables.cells import Hits
 from rules.words.phrases import counted, listed
@@ -22,27 +23,34 @@ from rules.words.phrases import counted, listed
 
 def figures(one: Rehearsal, encounter: Encounter, book: Book) -> Iterator[str]:
     """Yield the figures by which the hits were counted, and the meaning of the columns."""
+    known = one.harm_known(encounter)
     state, projectile = one.hit_state, one.projectile(encounter, book)
     worn = {"helm": state.armor.helm, "visor": state.armor.visor, "body": state.armor.body, "limbs": state.armor.limbs}
     pieces = [f"{where} PF {pf}" for where, pf in worn.items() if pf]
-    armor = listed(pieces, "and") if pieces else "no armor"
+    armor = f", {listed(pieces, 'and') if pieces else 'no armor'}" if known else ""
     if on(encounter, DAMAGE):
         where = locations.throwing(state, projectile).words
     else:
         where = "in the open" if simplified.position(state)[0] == simplified.OPEN else "around cover"
-    yield f"{one.shot.round} PEN {float(projectile.pen):g}, DC {projectile.dc}; {where}, {armor}."
+    yield f"{one.shot.round} PEN {float(projectile.pen):g}, DC {projectile.dc}; {where}{armor}."
     if one.victim.behind:
         words = one.victim.behind.words
         yield f"{words[0].upper()}{words[1:]}."
-    yield knockout(state)
-    yield (
-        "In 100: hits, wounds, disabled limbs, out (incapacitated or dead). PD is the average; a"
-        " miss or a death counts as 0."
-    )
+    yield knockout(one, encounter)
+    if known:
+        yield (
+            "In 100: hits, wounds, disabled limbs, out (incapacitated or dead). PD is the average; a"
+            " miss or a death counts as 0."
+        )
+    else:
+        yield "Hit: chance in 100."
 
 
-def knockout(state: Soldier) -> str:
-    """Return the figures that decide who is out of the fight."""
+def knockout(one: Rehearsal, encounter: Encounter) -> str:
+    """Return the figures that decide who is out of the fight, or what of them is not known."""
+    if not one.harm_known(encounter):
+        return not_known(encounter.combatant(one.victim.id), *OF_TARGETS)
+    state = one.hit_state
     if state.knockout_value is None:
         return "No Knockout Value given: out means dead."
     before = f", {state.physical_damage:,} PD already" if state.wounds else ""

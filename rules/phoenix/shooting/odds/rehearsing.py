@@ -20,6 +20,7 @@ from rules.engine.model import Encounter
 from rules.engine.modifiers import modifier
 from rules.engine.orders import Attack, Burst
 from rules.engine.steps import Term
+from rules.engine.unknown import glimpsed
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover
@@ -29,6 +30,7 @@ from rules.phoenix.shooting.accuracy import terms
 from rules.phoenix.shooting.carrying import gear, kit
 from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.odds.chances import (
+    UNCOUNTED,
     Chances,
     Effects,
     most_felt,
@@ -78,6 +80,10 @@ class Rehearsal:
     def hit_state(self) -> Soldier:
         """The victim as the hits find it."""
         return struck_as(self.shot, self.victim)
+
+    def harm_known(self, encounter: Encounter) -> bool:
+        """Return whether the reader knows what decides the harm of a hit on the victim."""
+        return not glimpsed(self.victim.id, encounter)
 
     @property
     def any_hit(self) -> Fraction:
@@ -170,10 +176,16 @@ def _of_way(way: Way, bare: Shot, encounter: Encounter, book: Book) -> list[Rehe
 def with_chances(
     rehearsals: Iterable[Rehearsal], encounter: Encounter, book: Book
 ) -> Iterator[tuple[Rehearsal, Chances]]:
-    """Yield each rehearsal with the effects of its hits, once it has hit; equal hits are counted only once."""
+    """Yield each rehearsal with the effects of its hits, once it has hit; equal hits are counted only once.
+
+    Hits on a glimpsed victim have UNCOUNTED effects.
+    """
     one_hits = dict[tuple[Soldier, Projectile], Counter[Struck]]()
     blasts = dict[tuple[Soldier, Projectile, Pellets], Effects]()
     for one in rehearsals:
+        if not one.harm_known(encounter):
+            yield one, UNCOUNTED
+            continue
         victim, projectile = one.hit_state, one.projectile(encounter, book)
         if pellets := one.grouped(encounter, book):
             if (victim, projectile, pellets) not in blasts:

@@ -19,7 +19,7 @@ def at_last_known(order: Attack, scene: Scene) -> Attack:
 
     Raises NotNow for a contact without a place.
     """
-    if not scene.perception.veiled(scene.encounter):
+    if not scene.perception.uncertain(scene.encounter):
         return order
     targets = tuple([_aimed_at(order.actor, target, scene) for target in order.targets])
     return order if targets == order.targets else replace(order, targets=targets)

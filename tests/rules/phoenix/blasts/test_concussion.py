@@ -108,7 +108,7 @@ def test_everybody_within_six_hexes_on_the_map() -> None:
     assert note(resolution, "Walled") == "5 hexes away, behind the obstruction at E3: 0 PD"
     assert note(resolution, "Low") == "2 hexes away, prone: 38 PD"
     assert note(resolution, "Others") == (
-        "no effect on Nowhere: their distance from the burst is unknown (place them on the map)"
+        "no effect on fighters at an unknown distance from the burst (place them on the map): Nowhere"
     )
     assert not [s for s in resolution.steps if isinstance(s, Note) and s.label == "Far"]
 

@@ -87,7 +87,7 @@ def test_the_same_without_a_map() -> None:
     skirmish.join("Other", Soldier())
     shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=7, range=40), 82, 7)
     assert shot.outcome == "Trent fires the M79 at Guard, 40 hexes: MISS, 2 hexes long. Guard: 25 PD."
-    assert note(shot, "Others").startswith("no effect on Other:")
+    assert note(shot, "Others").endswith("(place them on the map): Other")
     assert not [step for step in shot.steps if getattr(step, "label", "") == "Trent"]
 
 
@@ -209,7 +209,7 @@ def test_without_a_chance_it_comes_down_somewhere_all_the_same() -> None:
     assert total(shot, "Accuracy") == -21
     assert note(shot, "Burst") == "10 hexes short (U3)"
     assert {"O10", "O26"} <= ruled(shot)
-    assert shot.outcome.endswith("MISS, 10 hexes short (U3). Nobody within 6 hexes is hurt.")
+    assert shot.outcome.endswith("MISS, 10 hexes short (U3).")
 
 
 def test_ducking_counts_when_one_is_fired_upon() -> None:
@@ -390,7 +390,7 @@ def test_several_named_without_a_map() -> None:
     targets = (skirmish.target("Guard"), skirmish.target("Other"))
     thrown = skirmish.order(Throw("c1", targets, aim=8, range=4))
     assert thrown.outcome == ("Trent throws the M 61 at Guard, 4 hexes: HIT. Guard: 700 PD; Trent: 12 PD.")
-    assert note(thrown, "Others").startswith("no effect on Other:")
+    assert note(thrown, "Others").endswith("(place them on the map): Other")
 
 
 @pytest.mark.parametrize(

@@ -275,4 +275,4 @@ def test_the_next_impulse_forgets_it() -> None:
     fight.next()
     assert (fight.state("Foe").trace, fight.state("Foe").was) == ((), None)
     burst = Burst(fight.id("Trent"), (Target(place=Place.parse("K9")),), 2)
-    assert "nobody is there" in outcomes(fight.parts(burst, 0))[0]
+    assert outcomes(fight.parts(burst, 0))[0].endswith("the M16A1, 6 hexes.")

@@ -192,7 +192,9 @@ def test_nothing_is_thrown_nor_said_for_whom_it_is_nothing(changes: dict[str, ob
     skirmish = opposed()
     skirmish.make("Donovan", **changes)
     told = shoot(skirmish, NEAR)
-    assert about_nerve(told) == []
+    # By how much a shot misses is in the details of each, so that it does not tell whether somebody unknown is tested.
+    assert about_nerve(told) == ["Near miss", "Missed by"]
+    assert all(step.detail for step in told.steps if isinstance(step, Sum) and step.label == "Missed by")
 
 
 def test_a_shot_that_hits_shakes_nobody() -> None:
@@ -237,14 +239,14 @@ def test_a_burst_that_goes_too_high_shakes_everybody_in_its_arc() -> None:
     assert told.outcome.endswith("MISS, too high or too low; Donovan goes Low Prone; Bea goes Low Prone.")
 
 
-def test_what_misses_one_within_his_critical_distance_is_shown_for_all() -> None:
+def test_by_how_much_a_shot_misses_is_in_its_details() -> None:
     """By 2 levels: within Donovan’s 4, not within Ash’s 1."""
     skirmish = opposed("exposed", preset="phoenix-advanced")
     comrade(skirmish, "Ash", "CA 5, KV 60, exposed", "AN6")
     order = Burst(skirmish.id("Opponent"), (skirmish.target("Donovan"),), 6, mod="-13")
     told = skirmish.order(order, 81, 15)
     assert (total(told, "Missed by"), len(rolls(told))) == (2, 2)
-    assert [step.detail for step in told.steps if isinstance(step, Sum) and step.label == "Missed by"] == [False]
+    assert [step.detail for step in told.steps if isinstance(step, Sum) and step.label == "Missed by"] == [True]
 
 
 def test_whoever_hides_already_ducks_behind_his_cover() -> None:

@@ -16,8 +16,8 @@ from rules.engine.model import Combatant, Profile
 from rules.engine.orders import Muster
 from rules.engine.steps import Note, Roll, Sum
 from rules.phoenix.book import Scene
-from rules.phoenix.optional.records import Sought
-from rules.phoenix.people.muster import PASSING, carried_over, muster
+from rules.phoenix.optional.records import Footing, Sought
+from rules.phoenix.people.muster import LASTING, PASSING, carried_over, muster
 from rules.phoenix.people.sheet import profile
 from rules.phoenix.soldier import (
     Aimed,
@@ -27,10 +27,11 @@ from rules.phoenix.soldier import (
     Passed,
     Progress,
     Soldier,
+    Work,
     Wound,
     soldier,
 )
-from rules.phoenix.times import between
+from rules.phoenix.times import UNTIL_SAID, between
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -126,8 +127,10 @@ class TestArriving:
         )
         new, _ = join(veteran(state))
         assert (new.progress, new.aim, new.moved, new.ducked, new.asked) == (None, None, 0, None, None)
-        assert (new.appeared, new.burst, new.unworked) == (None, None, ())
+        assert (new.appeared, new.burst) == (None, None)
         assert (new.position, new.drugged, new.broken) == ("kneeling", True, (1,))
+        # Nobody works a bolt by changing encounters.
+        assert new.unworked == (0,)
 
     @pytest.mark.parametrize(("impulse", "left"), [(1, 2), (2, 1), (3, 2), (4, 1)])
     def test_his_actions_are_those_of_the_impulse(self, impulse: int, left: int) -> None:
@@ -159,13 +162,47 @@ class TestArriving:
     def test_who_was_not_hurt_is_kept_as_he_is(self) -> None:
         assert carried_over(Soldier(sal=14), Clock(9, 2)) == Soldier(sal=14)
 
-    def test_who_was_unconscious_is_awake(self) -> None:
-        fell = Knockout(at=Clock(9, 2), roll=12, time=3, until=Clock(9000, 1))
+    @pytest.mark.parametrize("now", [Clock(1, 1), Clock(7, 2)])
+    def test_who_was_unconscious_stays_so_for_the_rest_of_the_time(self, now: Clock) -> None:
+        fell = Knockout(at=Clock(9, 2), roll=12, time=3, until=Clock(14, 4), since=Clock(9, 1))
         wounded = Soldier(wounds=(Wound(100, "Lung", 0, Clock(9, 2)),), knockout=fell, actions=8)
-        assert wounded.out(Clock(10, 1))
-        new, _ = join(veteran(wounded))
-        assert not new.out(Clock(1, 1)) and not new.out(Clock(2, 1))
-        assert new.knockout is not None and (new.knockout.roll, new.knockout.until) == (12, Clock(1, 1))
+        new, _ = join(veteran(carried_over(wounded, ended=Clock(10, 4))), at=now)
+        assert new.out(now) and new.left == 0 and new.knockout is not None
+        assert (new.knockout.roll, new.knockout.time) == (12, 3)
+        # Sixteen impulses were left when the impulse in which the encounter ended was over, and they still are.
+        assert new.knockout.until is not None and impulses(now, new.knockout.until) == 15
+        assert new.out(Clock(now.turn + 3, now.impulse)) and not new.out(Clock(now.turn + 4, now.impulse))
+
+    def test_what_lasts_until_the_gm_says_otherwise_lasts(self) -> None:
+        fell = Knockout(at=Clock(9, 2), roll=0, until=UNTIL_SAID)
+        new, _ = join(veteran(carried_over(Soldier(knockout=fell, actions=8), ended=Clock(10, 4))))
+        assert new.knockout is not None and new.knockout.until == UNTIL_SAID
+
+    def test_one_who_was_awake_stays_awake(self) -> None:
+        woken = Knockout(at=Clock(9, 2), roll=12, time=3, until=Clock(9, 4))
+        new, _ = join(veteran(carried_over(Soldier(knockout=woken, actions=8), ended=Clock(12, 4))))
+        assert not new.out(Clock(1, 1)) and new.left == 2
+
+    def test_the_rush_and_the_lost_balance_last_as_long_as_they_would_have(self) -> None:
+        state = Soldier(rush=Clock(9, 2), footing=Footing(owes=3, at=Clock(10, 1), worst=4))
+        now = Clock(5, 1)
+        new, _ = join(veteran(carried_over(state, ended=Clock(10, 4))), at=now)
+        assert new.rush is not None and impulses(new.rush, now) == impulses(Clock(9, 2), Clock(10, 4)) + 1
+        assert new.footing is not None and (new.footing.owes, new.footing.worst) == (3, 4)
+        assert new.footing.at is not None and impulses(new.footing.at, now) == 4
+
+    @pytest.mark.parametrize(
+        ("work", "kept"),
+        [
+            (Work("reload", ("0", "", "")), True),
+            (Work("load", ("0", "", "2")), True),
+            (Work("first aid", ("c5",)), False),
+            (Work("stance"), False),
+        ],
+    )
+    def test_only_a_reload_is_continued(self, work: Work, kept: bool) -> None:
+        new, _ = join(veteran(Soldier(progress=Progress("something", 3, work))))
+        assert new.progress == (Progress("something", 3, work) if kept else None)
 
     def test_what_was_seen_and_passed_belongs_to_the_last_encounter(self) -> None:
         sought = (Sought("c5", 4, Clock(12, 2)),)
@@ -173,7 +210,7 @@ class TestArriving:
         assert (new.trace, new.sought, new.looks_for) == ((), (), "")
 
     def test_only_fields_of_a_soldier_pass(self) -> None:
-        assert set(PASSING) <= {field.name for field in fields(Soldier)}
+        assert {*PASSING, *LASTING} <= {field.name for field in fields(Soldier)}
 
     def test_the_dead_stay_dead(self) -> None:
         new, _ = join(veteran(Soldier(died=Clock(40, 3))))

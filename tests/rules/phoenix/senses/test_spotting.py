@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import pytest
@@ -10,12 +11,16 @@ from hypothesis import strategies as st
 
 from bot.game.names import refusals_named
 from rules.engine.agenda import Clock
+from rules.engine.copies import altered, replace
 from rules.engine.effects import Left
 from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.model import Encounter
 from rules.engine.orders import Act, Adjust, Aim, Burst, Fire, Move, Switch, Target, Throw
 from rules.engine.scene import Part
+from rules.engine.sight import public_glimpse, side_of
 from rules.phoenix.optional.records import Known
 from rules.phoenix.optional.senses.counting import looked_for
+from rules.phoenix.optional.senses.sightlines import sightlines
 from rules.phoenix.optional.senses.spotting import knows, spotted
 from rules.phoenix.soldier import Knockout, Soldier
 from rules.words.places import Place
@@ -465,3 +470,36 @@ def test_whoever_shows_too_little_is_seen_as_he_fires() -> None:
     for _ in range(4):
         played.next()
     assert knows(played.one("Donovan"), played.one("Sniper"))
+
+
+def test_a_state_that_was_left_refers_to_itself_nowhere() -> None:
+    """Or it would stay until the garbage collector has looked at everything."""
+    played = alley(preset="phoenix-optional")
+    played.order(Switch("fog", "hidden"))
+    gc.disable()
+    try:
+        title = "A state for itself"
+        state = replace(played.encounter, title=title)
+        assert not any(public_glimpse(state, phoenix(), one).known for one in state.combatants)
+        del state
+        assert not any(isinstance(one, Encounter) and one.title == title for one in gc.get_objects())
+    finally:
+        gc.enable()
+
+
+def test_what_another_thread_finds_meanwhile_disturbs_nobody() -> None:
+    state = alley(preset="phoenix-optional").encounter
+    first, *others = state.combatants
+    findings: dict[str, Any] = sightlines(state, BOOK).findings(side_of(first))
+
+    class Found:
+        target = seen = None
+
+        @property
+        def by(self) -> None:
+            findings[f"found {len(findings)}"] = self
+
+    findings["found"] = Found()
+    later = altered(state, combatants=(altered(first, name="Al"), *others))
+    assert sightlines(later, BOOK).findings(side_of(first)) == {}
+    assert len(findings) == 2

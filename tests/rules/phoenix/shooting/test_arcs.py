@@ -128,7 +128,7 @@ def test_the_example_of_3_4() -> None:
     assert total(second, "Accuracy") == 21 - 3 == 18
     assert needed(second)["Elevation"] == "73 or less"
     assert hit_chance(second) == "*2"
-    assert second.outcome.startswith("Trent fires a burst of 7 from the M16A1 at Guard 2, 5 hexes: 2 HITS, ")
+    assert second.outcome.startswith("Trent fires a burst of 7 from the M16A1 at Guard 2, 5 hexes: Guard 2: 2 HITS, ")
     assert rounds(skirmish) == 16
 
 
@@ -336,7 +336,7 @@ def test_a_place_is_aimed_at_and_whoever_is_there_is_hit() -> None:
     skirmish.next()
     skirmish.make("Guard 1", exposure="hidden")
     nobody = skirmish.order(burst(skirmish, "A9", range=None, aim=2), 0)
-    assert nobody.outcome.endswith("at A9, 8 hexes: nobody is there.")
+    assert nobody.outcome.endswith("at A9, 8 hexes.")
 
 
 def test_everybody_is_hit_at_his_own_range() -> None:
@@ -357,7 +357,7 @@ def test_no_more_rounds_hit_than_were_fired() -> None:
         "Guard 2: 2 HITS",
         "Guard 3: 2 HITS",
         "Guard 4: HIT",
-        "Guard 5: no round left.",
+        "Guard 5: missed.",
     ]
 
 

@@ -153,7 +153,7 @@ def test_a_hex_swept_by_its_place() -> None:
     assert skirmish.state("Guard 2").wounds and not skirmish.state("Guard 3").wounds
     skirmish.next()
     empty = skirmish.order(Burst(skirmish.id("Trent"), (Target(place=Place.parse("A9")),), aim=2), 0)
-    assert empty.outcome.endswith("HIT, but nobody is there.")
+    assert empty.outcome.endswith("the M16A1, 8 hexes.")
 
 
 def test_who_is_out_of_sight_is_not_hit_by_a_sweep() -> None:

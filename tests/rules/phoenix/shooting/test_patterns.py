@@ -200,7 +200,7 @@ def test_a_pattern_may_hit_with_no_pellet() -> None:
     assert told.verdict == "hit"
     skirmish = standoff(opponent=OPEN)
     none = skirmish.order(fire(skirmish, at=20), 0, 95)
-    assert none.verdict == "miss" and none.outcome.endswith("20 hexes: no pellet hits.")
+    assert none.verdict == "miss" and none.outcome.endswith("20 hexes: Opponent: no pellet hits.")
 
 
 @pytest.mark.parametrize(("name", "at"), EVERY)

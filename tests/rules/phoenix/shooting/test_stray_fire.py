@@ -174,7 +174,7 @@ def test_a_burst_through_a_wall_is_blind() -> None:
     order = Burst(skirmish.id("Trent"), (Target(place=Place.parse("A11")),))
     result = skirmish.order(order, *[99] * 21)
     assert reasons(result) == ["Nell", "Bob", "Civ"] * 7
-    assert result.outcome == "Trent fires 7 rounds from the M16A1 through A11, 10 hexes: nobody is hit."
+    assert result.outcome == "Trent fires 7 rounds from the M16A1 through A11, 10 hexes."
 
 
 def test_a_burst_at_a_place_in_sight_has_its_arc() -> None:

@@ -26,7 +26,7 @@ async def log(interaction: Interaction, page: int = 1) -> None:
 
 
 @app_commands.command(
-    description="What is new here since your last order, and a summary of the encounter; only you see the answer"
+    description="The news since your last order, and a summary of the encounter; only you see the answer"
 )
 async def recap(interaction: Interaction) -> None:
     await interaction.client.service.tell_recap(interaction)

@@ -1,4 +1,4 @@
-"""Shots in past entries, as a reader reads them: who fired, and whom they hit.
+"""Shots in past entries, as a reader reads them: the shooters, and the fighters that are hit.
 
 They are counted by what a part says of each fighter, not by the order: a Next, a plan or an answer carries out shots as
 well, and a miss may hit somebody else.

@@ -12,6 +12,7 @@ from bot.chat.render.layout import laid_out
 from bot.chat.render.markdown import plain, prose, strong
 from bot.chat.render.reply import Reply
 from bot.chat.render.story import is_run, shortened, story
+from bot.chat.render.told import decides, with_player
 from bot.fairness import Report
 from bot.game.fates import fate
 from bot.game.happenings import ends, tells_time
@@ -49,14 +50,14 @@ def log(entries: Sequence[Entry], book: Ruleset, page: int, pages: int | None, m
         first = parts[0]
         text = shortened(parts, book) if is_run(parts) else wording.outcome(first.resolution)
         text = plain(text, _RUN if is_run(parts) else _OUTCOME)
-        lines.append(f"{strong(f'#{first.number}')} {text} · {_who_and_when(first)}")
+        lines.append(f"{strong(f'#{first.number}')} {with_player(text, first)} · {_who_and_when(first)}")
     place = f"of {max(pages, 1)}" if pages is not None else f"(older: page {page + 1})" if more else "(the last)"
     return laid_out(f"Log, page {page} {place}", lines or ["Nothing has happened yet."])
 
 
 class Recap:
-    """What is new since an entry (`since`, 0 for a reader who has given no order), as in the report of a run; and of
-    the whole encounter the hits by shooter and target, the ammunition used and who is out, as one reader knows it.
+    """The news since an entry (`since`, 0 for a reader who has given no order), as in the report of a run; and of the
+    whole encounter the hits by shooter and target, the ammunition used and who is out, as one reader knows it.
 
     It is counted order by order, so that only the latest entries need be kept.
     """
@@ -121,7 +122,9 @@ class Recap:
             return []
         if not self._new:
             return ["Nothing is new since your last order."]
-        lines = story([*self._new], book).lines
+        won = [strong(entry.resolution.outcome) for entry in self._new if decides(entry)]
+        rest = [entry for entry in self._new if not decides(entry)]
+        lines = [*won, *(story(rest, book).lines if rest else [])]
         cut = len(lines) - _MOST_LINES
         more = [f"… and {counted(cut, 'more line')}, in `/log`"] if cut > 0 else []
         earlier = [f"{counted(self._older, 'earlier result')} in `/log`."] if self._older else []

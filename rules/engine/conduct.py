@@ -200,7 +200,7 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             result = ruleset.result(encounter)
             why = f": no order for {counted(idle_days, 'day')}" if idle_days else ""
             ends = f"The encounter ends{why}.{f' {result.sentence}' if result else ''}"
-            scene.conclude((scene.clause(ends), *casualties(scene, ruleset)))
+            scene.conclude((scene.clause(ends), *casualties(scene.encounter, ruleset)))
         case _:
             ruleset.resolve(order, scene)
 

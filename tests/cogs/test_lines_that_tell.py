@@ -83,7 +83,7 @@ async def test_the_end_names_the_result_and_the_casualties(ruleset: str, tmp_pat
             await types(game, line)
         end = (await types(game, "GM: /encounter end")).content
         fate = "dead" if ruleset.startswith("phoenix") else "out of play"
-        assert f"Squad, in the fight: Ash. Foes, {fate}: Foe." in end, end
+        assert f" Still in the fight: Squad. Foe (Foes) is {fate}." in end, end
         assert result in end and end.startswith("The encounter ends.")
         assert end in [message["content"] for message in game.ben.sees(CHANNEL)]
 

@@ -101,7 +101,7 @@ async def test_the_winner_stands_above_the_story(detail: str, tmp_path: Path) ->
             "GM: /adjust who: Gunner changes: points 1",
         ):
             await types(game, line)
-        for _ in range(8):
+        for _ in range(20):
             answer = await types(game, "GM: /next run: True")
             if "win" in told(answer):
                 break

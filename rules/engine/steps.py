@@ -12,7 +12,9 @@ from rules.engine.frozen import dataclass
 
 TO_ACT = "To act"
 """The label of a note that lists the fighters who can act now; older entries call it "Up"."""
-ONES, LEFT = "Ones", "Left"
+ONES = "Ones"
+"""The label of a note on dice that show 1 together; its brief words are in the first line of a result."""
+LEFT = "Left"
 """The label of a note on what is left for the next order; the answer to a quick ruling omits it."""
 
 # In every step, `label` is the short word at the left of its line ("Odds", "Hit", "Armor"). A line with `detail` is

@@ -25,7 +25,9 @@ async def log(interaction: Interaction, page: int = 1) -> None:
     await service.tell(interaction, render.log(log_page.entries, log_page.book, page, log_page.pages, log_page.more))
 
 
-@app_commands.command(description="A summary of this channel's encounter so far; only you see the answer")
+@app_commands.command(
+    description="The news since your last order, and a summary of the encounter; only you see the answer"
+)
 async def recap(interaction: Interaction) -> None:
     await interaction.client.service.tell_recap(interaction)
 

@@ -52,10 +52,13 @@ class PastService(ServerService):
         return await promising(invocation.promise, history.log_page(self._referee, invocation, page))
 
     async def tell_recap(self, interaction: Interaction) -> None:
-        """Answer with who did what in the channel's encounter, open or last, in private. Raises Refusal."""
+        """Answer with what is new to the user in the channel's encounter, open or last, and who did what in it, in
+        private. Raises Refusal.
+        """
         await defer(interaction)
-        recap = render.Recap()
-        now = await history.retraced(self._referee, invocation_of(interaction), recap.take)
+        invocation = invocation_of(interaction)
+        recap = render.Recap(await history.last_order(self._referee, invocation))
+        now = await history.retraced(self._referee, invocation, recap.take)
         await send(interaction, recap.told(now, self.book_of(now)), private=True)
         await self._delivery.remind(interaction, now.id)
 

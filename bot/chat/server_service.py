@@ -51,16 +51,15 @@ class ServerService:
         return self._library.shelf[encounter.ruleset]
 
     async def book(self, interaction: Interaction, name: str = "") -> tuple[Ruleset, Homebrew]:
-        """Return the rulebook of that name, else the encounter's, else the server's own; and the server's homebrew for
-        it.
+        """Return the rulebook of that name, else the encounter's, else the server's own; and the homebrew for it: the
+        server's, and the encounter's if it uses the book.
 
         Raises UnknownName.
         """
-        context = None if name else await self.open_context(interaction)
-        if context is not None:
-            return context.ruleset, context.homebrew
-        guild = invocation_of(interaction).guild
-        book = await self._library.book(guild, name)
+        guild, context = invocation_of(interaction).guild, await self.open_context(interaction)
+        book = context.ruleset if context and not name else await self._library.book(guild, name)
+        if context is not None and book is context.ruleset:
+            return book, context.homebrew
         return book, await self._library.homebrew(guild, book)
 
     async def other_books(self, interaction: Interaction, book: Ruleset) -> list[tuple[Ruleset, Homebrew]]:

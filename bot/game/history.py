@@ -165,6 +165,11 @@ async def retraced(referee: Referee, invocation: Invocation, take: Callable[[Gro
     return view(head.state, book, viewer)
 
 
+async def last_order(referee: Referee, invocation: Invocation) -> int:
+    """Return the last entry that the user gave themselves in the channel's encounter, open or last; 0 for none."""
+    return await referee.store.last_by(await referee.current(invocation, ended_too=True), invocation.user)
+
+
 async def _reader(referee: Referee, invocation: Invocation) -> tuple[Entry, Ruleset, Viewer]:
     """Return the last entry of the channel's encounter, open or last, its rulebook, and what the user is as a reader of
     it.

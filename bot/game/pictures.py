@@ -11,13 +11,14 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeAlias
 
-from bot.game.entries import Group
+from bot.game.entries import Entry, Group
 from bot.game.maps import Blast, Drawing, Highlights, Shot, Window, drawing
 from bot.game.sight import Viewer, contacts, view
 from bot.game.sight.mentioned import Mentioned, mentioned
 from rules.engine import switching
 from rules.engine.effects import Charted
 from rules.engine.model import Encounter
+from rules.engine.orders import Chart
 from rules.engine.ruleset import Ruleset
 from rules.engine.sight import fog
 from rules.engine.table_options import ALL, OFF, PICTURES, TABLE_OPTIONS
@@ -90,7 +91,8 @@ def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewe
     distance = hexes.distance if book.space(last.state) == "hex" else squares.distance
     far = any(distance(shot.start, shot.end) >= _FAR_SHOT for shot in scene.shots)
     far = far or any(distance(way[0], way[-1]) >= _FAR_WAY for _, way in scene.paths)
-    return picture(last.state, book, viewer, scene) if charted or far or scene.blasts else None
+    window = Window(whole=True) if charted and _is_new_map(before, last) else _USUAL
+    return picture(last.state, book, viewer, scene, window) if charted or far or scene.blasts else None
 
 
 def pointed_out(
@@ -102,6 +104,10 @@ def pointed_out(
     ways, shots = _ways(mentions, earlier, now, viewer, unclear), _shots(mentions, earlier, now, unclear)
     blasts = tuple(Blast(each.place, each.radii, each.aimed) for one in mentions for each in one.explosions)
     return Highlights(tuple(dict.fromkeys(shots)), tuple(ways), blasts)
+
+
+def _is_new_map(before: Encounter, last: Entry) -> bool:
+    return before.board is None or isinstance(last.order, Chart)
 
 
 def _charts(group: Group) -> bool:

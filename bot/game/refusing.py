@@ -20,7 +20,7 @@ from rules.engine.model import Encounter
 from rules.engine.orders import Act, Several
 from rules.engine.records import Order
 
-UNPERCEIVED = "Something that your side does not perceive prevents that. Give another order."
+UNPERCEIVED = "That is impossible, for a reason that is not known to your side. Give another order."
 
 
 async def resolve_by(

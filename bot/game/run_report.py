@@ -15,11 +15,12 @@ from __future__ import annotations
 import re
 
 from bot.game.entries import Entry, Group
+from bot.game.fates import fate
 from bot.game.happenings import ends, is_run_time, window
 from bot.game.shots import is_shot, struck
 from rules.engine.effects import Placed
 from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
+from rules.engine.model import Combatant
 from rules.engine.ruleset import Ruleset
 from rules.engine.steps import Roll
 from rules.words.places import Place
@@ -130,22 +131,18 @@ def _only_moves(entry: Entry) -> bool:
 def _fates(parts: Group, book: Ruleset) -> list[Fate]:
     """Return the fighters who are out of the fight since some part, in order."""
     first, last = parts[0], parts[-1]
-    struck_first = struck(first) if first.resolution.verdict == "hit" else []
-    known = {one.id: "" if one.id in struck_first else _out(one, first.state, book) for one in first.state.combatants}
+    struck_first = struck(first)
+    known = {one.id: "" if one.id in struck_first else fate(one, first.state, book) for one in first.state.combatants}
     fates: list[Fate] = []
     for entry in parts:
         everybody = entry is last
         for one in entry.state.combatants if everybody else _mentioned(entry):
-            out = _out(one, entry.state, book)
+            out = fate(one, entry.state, book)
             if out and out != known.get(one.id, out):
                 fates = [fate for fate in fates if fate.name != one.name]
                 fates.append(Fate(_when(entry, book), one.name, out))
             known[one.id] = out
     return fates
-
-
-def _out(one: Combatant, encounter: Encounter, book: Ruleset) -> str:
-    return book.token(one, encounter).fate or ("" if one.present else "gone")
 
 
 def _mentioned(entry: Entry) -> list[Combatant]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from bot.game import rights
 from bot.game.entries import Entry, Group
+from bot.game.fates import Fate, fate
 from bot.game.invocation import Invocation
 from bot.game.names import name_of
 from bot.game.referee import Referee
@@ -74,14 +75,16 @@ class Dice:
 
 @dataclass
 class Fighter:
-    """A fighter's shots, hits and wounds; `wounds` are those they have now, None where they are not known."""
+    """A fighter's shots, hits and wounds; `wounds` are those they have now, None where they are not known, and `out` is
+    why they are out of the fight.
+    """
 
     name: str
     shots: int = 0
     hits: int = 0
     hit: int = 0
     wounds: int | None = None
-    out: bool = False
+    out: Fate = ""
 
 
 @dataclass
@@ -93,19 +96,20 @@ class Fights:
 
     def take(self, entries: Iterable[Entry]) -> None:
         """Count the shots in entries that were read."""
-        for entry in filter(is_shot, entries):
-            shooter = self._of(entry, shooter_of(entry))
-            shooter.shots += 1
-            if entry.resolution.verdict == "hit":
-                shooter.hits += 1
-                for id in struck(entry):
-                    self._of(entry, id).hit += 1
+        for entry in entries:
+            hit = struck(entry)
+            for id in hit:
+                self._of(entry, id).hit += 1
+            if is_shot(entry):
+                shooter = self._of(entry, shooter_of(entry))
+                shooter.shots += 1
+                shooter.hits += bool(hit) or entry.resolution.verdict == "hit"
 
     def close(self, last: Encounter, book: Ruleset, whose: str) -> None:
         """Note how everybody is by now, and keep the fighters of one user, or ("") of all; `last` is as it is known."""
         for one in last.combatants:
             fighter = self.fighters.setdefault((last.id, one.id), Fighter(one.name))
-            fighter.name, fighter.out = one.name, not one.present
+            fighter.name, fighter.out = one.name, fate(one, last, book)
             fighter.wounds = None if one.glimpsed else book.wounds(one)
         if whose:
             owned = {one.id for one in last.combatants if one.owner == whose}

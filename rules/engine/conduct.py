@@ -28,6 +28,7 @@ from rules.engine import (
     events,
     joining,
     leading,
+    looks,
     own_records,
     pausing,
     registering,
@@ -37,6 +38,7 @@ from rules.engine import (
     throwing,
 )
 from rules.engine.agenda import Question, When
+from rules.engine.casualties import casualties
 from rules.engine.charting import Redraw
 from rules.engine.copies import replace
 from rules.engine.dice import NoDice, ScriptedDice
@@ -145,8 +147,10 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         case Adjust(subject, changes):
             name = encounter.combatant(subject).reference
             scene.about = subject
-            changed = own(f"{ruleset.adjust(subject, changes, scene)}.")
-            scene.conclude(scene.outcome(f"The GM corrects {name}", changed))
+            changed = f"{ruleset.adjust(subject, changes, scene)}."
+            seen = looks.changes(subject, encounter, scene.encounter, ruleset)
+            others = f"{', '.join(seen)}." if seen else "the change is not known to you."
+            scene.conclude(scene.outcome(f"The GM corrects {name}", own(changed, others)))
         case Rename():
             registering.rename(order, scene, ruleset)
         case Dismiss(subject):
@@ -195,7 +199,8 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             )
             result = ruleset.result(encounter)
             why = f": no order for {counted(idle_days, 'day')}" if idle_days else ""
-            scene.conclude(f"The encounter ends{why}.{f' {result.sentence}' if result else ''}")
+            ends = f"The encounter ends{why}.{f' {result.sentence}' if result else ''}"
+            scene.conclude((scene.clause(ends), *casualties(scene.encounter, ruleset)))
         case _:
             ruleset.resolve(order, scene)
 

@@ -16,7 +16,9 @@ from rules.engine.scene import Scene
 
 S = TypeVar("S", bound=Scene)
 
-UNPERCEIVED = "Something that the fighter’s side does not perceive prevents it."
+UNPERCEIVED = "The order has become impossible, for a reason that is not known to your side."
+UNKNOWN = "the reason is not known to you."
+"""The reason for readers of other sides."""
 
 
 def known_reason(actor: str, refusal: Refusal, scene: S, again: Callable[[S], object]) -> str:

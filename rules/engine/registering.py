@@ -41,4 +41,4 @@ def hand_over(order: Handover, scene: Scene) -> None:
     # The new owner has not given the previous owner's orders.
     scene.fail(fighter.id)
     scene.notify(fighter.id)
-    scene.conclude(f"{fighter.reference} is now {'the GM’s' if order.owner is None else 'another player’s'}.")
+    scene.conclude(f"{fighter.reference} {'is now the GM’s' if order.owner is None else 'has a new player'}.")

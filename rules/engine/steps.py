@@ -12,6 +12,8 @@ from rules.engine.frozen import dataclass
 
 TO_ACT = "To act"
 """The label of a note that lists the fighters who can act now; older entries call it "Up"."""
+ONES = "Ones"
+"""The label of a note on dice that show 1 together; its brief words are in the first line of a result."""
 LEFT = "Left"
 """The label of a note on what is left for the next order; the answer to a quick ruling omits it."""
 

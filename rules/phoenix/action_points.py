@@ -21,7 +21,8 @@ ACTIONS = "actions"
 _HIS, _HIMSELF, _WHOEVER = "his", "himself", "whoever"
 """Words of stored descriptions that texts no longer use."""
 _REWORDED = (
-    (re.compile(r"^is busy \("), "is at work ("),
+    (re.compile(r"^carries out “(.*)”$"), r"is at work (\1)"),
+    (re.compile(r"^turns to face \w+ \((\d+)°\)$"), r"turns to \1 degrees"),
     (re.compile(r"^braces their weapon$"), f"braces {_HIS} weapon"),
     (re.compile(r"^rises to fire$"), "comes up to fire"),
     (re.compile(r"^rallies broken comrades$"), f"rallies {_WHOEVER} is broken"),
@@ -31,7 +32,8 @@ _REWORDED = (
 )
 """Descriptions whose words have changed, with the words in which the journal stores them: those never change."""
 _REWORDED_FIRST = (
-    "is busy",
+    "carries out",
+    "turns to face",
     "braces their",
     "rises to",
     "rallies broken",

@@ -12,7 +12,8 @@ from typing import Any
 from rules.engine.agenda import Task
 from rules.engine.copies import replace
 from rules.engine.errors import BadDice, NoRule, NotNow, Refusal
-from rules.engine.known_reason import known_reason
+from rules.engine.flow.wording import worded
+from rules.engine.known_reason import UNKNOWN, known_reason
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Aim, Answer, Attack, Burst, CombatantOrder, Duck, Fire, Heal, Move, Reload, Throw
 from rules.engine.own import own
@@ -117,7 +118,8 @@ def carry_on(task: Task, scene: Scene) -> None:
         scene.notify(task.actor)
         scene.fail(task.actor)
         why = known_reason(task.actor, refusal, scene, lambda trial: _carry_out(order, trial))
-        scene.conclude(scene.outcome(f"{name} has to stop", own(why)))
+        stops = f"{name} stops what they were doing{own(f' ({worded(order)})')}"
+        scene.conclude(scene.outcome(stops, own(why, UNKNOWN)))
         return
     if waiting is not None:
         scene.plan(Task(task.actor, task.order, waiting.spent, waiting.cost))
@@ -175,7 +177,8 @@ def _resume(order: Order, scene: Scene) -> None:
         except Refusal as refusal:
             scene.notify(order.actor)
             scene.fail(order.actor)
-            scene.conclude(own(known_reason(order.actor, refusal, scene, lambda trial: _start(order, trial))))
+            why = known_reason(order.actor, refusal, scene, lambda trial: _start(order, trial))
+            scene.conclude(scene.outcome(f"{scene.name(order.actor)} gives up the attack", own(why, UNKNOWN)))
 
 
 def _done_when(combatant: Combatant, waiting: Waiting, scene: Scene) -> str:

@@ -33,13 +33,13 @@ class FireResult:
 def line(deed: str, results: Sequence[Clause], scene: Scene, verdict: str = "", unseen: str = "") -> tuple[Clause, ...]:
     """Return a fighter's deed and its results, separated by semicolons and ended by a full stop.
 
-    The `verdict` comes first and is about the fighter that acts. `unseen`: as in `Scene.outcome`. If there are results
-    for several targets, or none, readers who read only the deed read of a miss.
+    The `verdict` ("HIT, ") comes first and is about the fighter that acts. `unseen`: as in `Scene.outcome`. Readers who
+    read only the deed read of a miss, if somebody is hit or there are no results.
     """
     if not (results or verdict):
         return (replace(scene.clause(f"{deed}.", unseen=unseen and f"{unseen}."), verdict="miss"),)
     sentence = punctuated([named_or_not(one, scene) for one in results] if unseen else results, result=True)
-    first = [scene.clause(verdict, unseen=verdict if unseen else "")] if verdict else []
+    first = [replace(scene.clause(verdict, unseen=verdict if unseen else ""), verdict="hit")] if verdict else []
     done, *others = scene.outcome(deed, [*first, *sentence], unseen)
     if any(one.verdict for one in results):
         done = replace(done, verdict="miss")
@@ -51,6 +51,11 @@ def named_or_not(one: Clause, scene: Scene) -> Clause:
     well.
     """
     return replace(one, unseen=one.text) if one.about == scene.about and not (one.unseen or named(one.text)) else one
+
+
+def as_hit(one: Clause) -> Clause:
+    """Return a clause of harm as that of a hit on its fighter."""
+    return replace(one, verdict="hit")
 
 
 def from_where(shooter: Combatant, at: AimedTarget) -> str:
@@ -83,7 +88,7 @@ def at_one(result: FireResult, at: str, scene: Scene) -> tuple[str, list[Clause]
     harm.
     """
     if result.harm:
-        return f"{result.verdict}, ", [scene.clause(result.harm, at or None)]
+        return f"{result.verdict}, ", [as_hit(scene.clause(result.harm, at or None))]
     return "", [scene.clause(result.verdict, at or None, unseen=result.verdict)]
 
 

@@ -22,7 +22,7 @@ from rules.engine.ammunition import (
 from rules.engine.copies import replace
 from rules.engine.orders import Attack
 from rules.engine.scene import Clause, Scene
-from rules.engine.steps import LEFT, Term
+from rules.engine.steps import LEFT, ONES, Term
 from rules.grid.directions import from_where
 from rules.savage.aces import AcedRoll, roll_with_aces
 from rules.savage.aiming import Attempt, ShotTarget, attempt
@@ -66,7 +66,10 @@ def attack(order: Attack, scene: Scene) -> None:
     scene.rule("O65", "the bot referees only shooting and the ammunition it uses", section=SHOOTING)
     outcome: str | tuple[Clause, ...] = f"{', '.join(map(_result_words, results))}."
     if len(shot.targets) > 1:
-        outcome = scene.series(_results_by_target(shot, results))
+        outcome = tuple(
+            replace(clause, verdict="hit" if target.id in hit else "miss")
+            for clause, target in zip(scene.series(_results_by_target(shot, results)), shot.targets, strict=True)
+        )
     verdict = "hit" if any(result != MISS for result in results) else "miss"
     first = shot.targets[0]
     if isinstance(outcome, str):
@@ -149,7 +152,8 @@ def _counting_totals(shot: Attempt, shooting: Sequence[AcedRoll], wild: AcedRoll
         if wild.total > shooting[worst].total:
             counting[worst], names[worst] = wild, WILD
             instead = f"counts instead of {_label(shot, worst)}: {_die_words(shot, wild, worst)}"
-            scene.note(WILD, instead, section=SHOOTING)
+            counts = "counts" if shot.dice == 1 else f"counts for {_label(shot, worst)}"
+            scene.note(WILD, instead, section=SHOOTING, brief=counts, outward=True)
         else:
             scene.note(WILD, "does not count, because it is not higher", section=SHOOTING)
     if shot.terms:
@@ -169,7 +173,8 @@ def _note_ones(shooting: Sequence[AcedRoll], wild: AcedRoll | None, scene: Scene
     if wild and wild.face == 1 and ones:
         dice = "the Shooting die" if len(shooting) == 1 else f"{ones} of {len(shooting)} Shooting dice"
         shown = f"{dice} and the Wild Die show 1: your own book says what that means"
-        scene.note("Ones", shown, section=SHOOTING)
+        brief = "both dice show 1" if len(shooting) == 1 else f"{dice} and the Wild Die show 1"
+        scene.note(ONES, shown, section=SHOOTING, brief=brief, outward=True)
 
 
 def _deplete(shot: Attempt, faces: Sequence[int], scene: Scene) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.agenda import FIRED_UPON
+from rules.engine.copies import replace
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
@@ -74,7 +75,11 @@ def burst(order: Burst, scene: Scene) -> None:
     through = " through" if split.through else ""
     deed = f"{split.shooter.reference} {how} the {split.arm.weapon.name}{through}"
     unseen = "An unseen shooter fires"
-    scene.conclude(scene.outcome(deed, scene.series(outcomes), unseen), "hit" if None in results else "miss")
+    clauses = [
+        replace(clause, verdict="hit" if total is None else "miss")
+        for clause, total in zip(scene.series(outcomes), results, strict=True)
+    ]
+    scene.conclude(scene.outcome(deed, clauses, unseen), "hit" if None in results else "miss")
 
 
 def can_split(weapon: Armament) -> bool:

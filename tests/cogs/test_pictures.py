@@ -110,6 +110,17 @@ async def test_a_change_of_the_map_is_shown_wherever_there_are_pictures(game: Ga
     assert pictures(game, shown(game, moved)) == []
 
 
+async def test_a_new_map_is_shown_whole(game: Game) -> None:
+    drawn = await types(game, "GM: /encounter map size: 40x30")
+    await until(lambda: pictures(game, shown(game, drawn)))
+    [(_, alt)] = pictures(game, shown(game, drawn))
+    assert alt.startswith("Map of 40 x 30, ")
+    changed = await types(game, "GM: /encounter map add: wall H1-H3")
+    await until(lambda: pictures(game, shown(game, changed)))
+    [(_, alt)] = pictures(game, shown(game, changed))
+    assert alt.startswith("Map of 40 x 30 from ")
+
+
 async def test_what_the_sweep_posts_again_has_its_picture(game: Game) -> None:
     game.playground.faults.answer(CALLBACK, 404, code=10062)
     await game.gm.slash(CHANNEL, "move", who="Alien 1", to="A7", wait=False)

@@ -27,7 +27,7 @@ ORDERS = {
     "task": (OPTIONAL, "Ann: /fire target: Guard aim: 12"),
     "sealed": ((*ADVANCED, SEALED), "Ann: /fire target: Guard aim: 1"),
 }
-UNPERCEIVED = "Something that the fighter’s side does not perceive prevents it"
+UNPERCEIVED = "The order has become impossible, for a reason that is not known to your side."
 
 
 async def typed(game: Game, lines: Iterable[str]) -> None:

@@ -47,7 +47,7 @@ async def test_a_whole_fight(fight: Fight) -> None:
 async def first_round(fight: Fight, game: Game) -> None:
     """By the table of depletion: 1 of a single shot, 1 to 3 of each die on automatic, the Wild Die never."""
     await fight.type(
-        "Ann: /fire target: Thug 1 dice: 5 1", "at Thug 1 (rolled 5 and 1, needed 4): HIT", "2 of 2 tokens"
+        "Ann: /fire target: Thug 1 dice: 5 1", "at Thug 1 (rolled 5, Wild Die 1, needed 4): HIT", "2 of 2 tokens"
     )
     burst = await fight.type(
         "Ann: /burst target: Thug 1, Thug 2 dice: 1 2 9 6 3", "HIT with 1 raise", "Thug 2 MISS", "0 of 2 tokens"

@@ -159,7 +159,7 @@ async def test_the_warehouse(game: Game) -> None:
     await game.says(gm, "combatant owner", who="Pike", user=ann)
     burst = await game.says(ann, "burst", target="Bruiser 1, Bruiser 2", dice="1 2 9 5")
     assert (
-        "on automatic with 3 Shooting dice (rolled 1, 2, 9 and 5, needed 4):"
+        "on automatic with 3 Shooting dice (rolled 1, 2, 9, Wild Die 5 counts for Shooting 1, needed 4):"
         " Bruiser 1 HIT, HIT with 1 raise; Bruiser 2 MISS" in burst
     )
     assert "empty" in await game.whispers(ann, "fire", target="Bruiser 2")

@@ -59,7 +59,10 @@ async def test_a_gm_brings_a_card_into_the_encounter_alone(game: Game) -> None:
     brought = await added(game.ann)
     assert not brought.ephemeral
     assert "Trooper now belongs to this encounter's own weapons and cards, until it ends." in told(brought)
-    assert "Trooper" in await game.whispers(game.ben, "weapon show", name="trooper")
+    for named in ({}, {"ruleset": "aliens"}, {"ruleset": "Aliens"}):
+        assert "**Trooper" in await game.whispers(game.ben, "weapon show", name="trooper", **named)
+    other = await game.ben.slash(CHANNEL, "weapon show", name="trooper", ruleset="savage")
+    assert "Trooper" not in other.content.replace("trooper", "")
     assert "Trooper joins" in await game.says(game.ann, "combatant add", sheet="trooper")
     # The server has none of it, in another channel for example.
     assert "nothing of its own" in await game.whispers(game.gm, "weapon remove", name="Trooper")

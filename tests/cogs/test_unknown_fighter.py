@@ -322,7 +322,7 @@ async def test_what_only_the_truth_refuses_is_said_without_a_reason(
 
     async with fight(tmp_path, "aliens") as game:
         monkeypatch.setattr(book, "resolve", forbidding)
-        await refused(game, "Ann: /move to: D3", "Something that your side does not perceive prevents that")
+        await refused(game, "Ann: /move to: D3", "That is impossible, for a reason that is not known to your side.")
         await refused(game, "Ann: /reload", "The Flame Unit cannot be reloaded")
         await refused(game, "GM: /move who: Guard to: D9", "Zorro at H9 prevents it.")
 
@@ -351,7 +351,7 @@ async def test_a_refusal_gives_no_detail_of_a_fighter_whom_the_user_sees(
             await types(game, line)
         await types(game, "GM: /encounter options name: fog value: hidden")
         monkeypatch.setattr(book, "resolve", telling)
-        await refused(game, "Ann: /move to: B1", "Something that your side does not perceive prevents that")
+        await refused(game, "Ann: /move to: B1", "That is impossible, for a reason that is not known to your side.")
         await types(game, "GM: /encounter options name: fog value: off")
         await refused(game, "Ann: /move to: B1", "Somebody has")
 

@@ -40,7 +40,8 @@ async def test_shots_tokens_and_a_purchase(bot: Served, open_window: OpenWindow)
     await ann.sends("/fire target: Thug how: double tap dice: 2 5")
     await all_see(
         everybody,
-        "Pike fires the Assault Rifle with a double tap at Thug (rolled 2 and 5, needed 4): HIT. Dice typed by Ann.",
+        "Pike fires the Assault Rifle with a double tap at Thug (rolled 2, Wild Die 5 counts, needed 4): HIT. "
+        "Dice typed by Ann.",
         "1 of 2 tokens, spare loads: unlimited",
         "damage and wounds are in your own book",
     )

@@ -55,7 +55,8 @@ def normal(result: Told) -> tuple[str, discord.Embed | None]:
         lines[:1] = [f"{head(ruled, result.parts)}: {lines[0]}"]
         smalls = [[understood(ruled, _MOST_UNDERSTOOD)]]
     else:
-        smalls = [_after(result), _after(result, clock=False), []]
+        left = _left(result) if isinstance(result.last.order, Attack) else []
+        smalls = [[*_after(result), *left], _after(result), _after(result, clock=False), []]
     thrown = chains(result.rest, result.book)
     if is_story(result.parts):
         return _run(result, _small(smalls[0], result.called), thrown)

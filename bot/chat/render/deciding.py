@@ -6,14 +6,14 @@ It is made from what its reader may read, so it tells nobody more than the steps
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
 from bot.chat.render import wording
 from bot.game.entries import Entry
 from rules.engine.copies import replace
 from rules.engine.frozen import dataclass
-from rules.engine.steps import Note, Roll, Step
+from rules.engine.steps import ONES, Note, Roll, Step
 from rules.words.phrases import listed
 
 _MOST = 4
@@ -58,28 +58,37 @@ def first_line(entry: Entry) -> str:
 
 
 def deciding(steps: Iterable[Step]) -> str:
-    """Return the throws that decided whether it succeeded: "rolled 23, needed 53"; "" if none are read."""
-    first = decided(steps)
+    """Return the throws that decided whether it succeeded: "rolled 23, needed 53", "rolled 3, Wild Die 5 counts, needed
+    4"; "" if none are read.
+    """
+    shown = figures(steps)
+    first = _decided([throw for throw in shown if throw.dice])
     if not first:
         return ""
+    ones = "".join(f"; {one.result}" for one in shown if one.label == ONES)
     needed = {throw.needed for throw in first}
-    if len(needed) == 1:
-        return f"rolled {listed([throw.shown for throw in first], 'and')}, needed {needed.pop()}"
-    return "; ".join(f"{throw.label} rolled {throw.shown}, needed {throw.needed}" for throw in first)
+    if len(needed) > 1:
+        return "; ".join(f"{throw.label} rolled {throw.shown}, needed {throw.needed}" for throw in first[:_MOST]) + ones
+    # Dice of another kind, such as a Wild Die, are named, and say whether they count.
+    kind = _kind(first[0])
+    alike = [throw.shown for throw in first if _kind(throw) == kind]
+    if len(alike) > _MOST:
+        alike[_MOST:] = [f"{len(alike) - _MOST} more"]
+    others = [f"{throw.label} {throw.shown} {throw.result}".rstrip() for throw in first if _kind(throw) != kind]
+    rolled = ", ".join([*alike, *others]) if others else listed(alike, "and")
+    return f"rolled {rolled}, needed {needed.pop()}{ones}"
 
 
-def decided(steps: Iterable[Step]) -> list[Throw]:
+def _kind(throw: Throw) -> str:
+    return throw.label.rstrip(" 0123456789")
+
+
+def _decided(thrown: Sequence[Throw]) -> list[Throw]:
     """Return the first throws that had to come to something, and later ones of their kind: what follows a success
     (where, how much) needs no number, and others are about what becomes of it, or about somebody else.
     """
-    thrown = list(throws(steps))
     kinds = {throw.label for throw in takewhile(lambda throw: throw.needed and throw.about == thrown[0].about, thrown)}
-    return [throw for throw in thrown if throw.needed and throw.label in kinds][:_MOST]
-
-
-def throws(steps: Iterable[Step]) -> Iterator[Throw]:
-    """Yield the throws among steps that the first answer shows, in order."""
-    return (throw for throw in figures(steps) if throw.dice)
+    return [throw for throw in thrown if throw.needed and throw.label in kinds]
 
 
 def figures(steps: Iterable[Step]) -> list[Throw]:

@@ -1,20 +1,25 @@
-"""The past of an encounter: the log, the recap in prose, and the verdict on an exported file."""
+"""The past of an encounter: the log, the recap, and the verdict on an exported file."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from bot.chat.render import wording
+from bot.chat.render.fallen import fallen
 from bot.chat.render.layout import laid_out
 from bot.chat.render.markdown import plain, prose, strong
 from bot.chat.render.reply import Reply
-from bot.chat.render.story import is_run, shortened
+from bot.chat.render.story import is_run, shortened, story
+from bot.chat.render.told import decides, with_player
 from bot.fairness import Report
 from bot.game.entries import Entry
+from bot.game.fates import fate
+from bot.game.happenings import ends, tells_time
+from bot.game.invocation import CLOCK
 from bot.game.names import SOMEBODY, name_of
-from bot.game.shots import is_shot, shooter_of
+from bot.game.shots import is_shot, shooter_of, struck
 from rules.engine import conduct
 from rules.engine.effects import Loaded
 from rules.engine.errors import UnknownName
@@ -27,6 +32,8 @@ from rules.words.phrases import counted
 
 _UNSEEN = SOMEBODY.capitalize()
 _OUTCOME, _RUN = 300, 700
+_MOST_NEW, _MOST_LINES = 60, 20
+"""The latest new results that a recap tells of, and the most lines about them."""
 _PROBLEMS = 20
 _ONE = {"boxes": "box", "rounds": "round", "tokens": "token"}
 
@@ -43,16 +50,22 @@ def log(entries: Sequence[Entry], book: Ruleset, page: int, pages: int | None, m
         first = parts[0]
         text = shortened(parts, book) if is_run(parts) else wording.outcome(first.resolution)
         text = plain(text, _RUN if is_run(parts) else _OUTCOME)
-        lines.append(f"{strong(f'#{first.number}')} {text} · {_who_and_when(first)}")
+        lines.append(f"{strong(f'#{first.number}')} {with_player(text, first)} · {_who_and_when(first)}")
     place = f"of {max(pages, 1)}" if pages is not None else f"(older: page {page + 1})" if more else "(the last)"
     return laid_out(f"Log, page {page} {place}", lines or ["Nothing has happened yet."])
 
 
 class Recap:
-    """The hits by shooter and target, the ammunition used, who is out, as one reader knows it: counted order by
-    order, so that no entry need be kept."""
+    """The news since an entry (`since`, 0 for a reader who has given no order), as in the report of a run; and of the
+    whole encounter the hits by shooter and target, the ammunition used and who is out, as one reader knows it.
 
-    def __init__(self) -> None:
+    It is counted order by order, so that only the latest entries need be kept.
+    """
+
+    def __init__(self, since: int = 0) -> None:
+        self._since = since
+        self._new: deque[Entry] = deque(maxlen=_MOST_NEW)
+        self._older = 0
         self._state = conduct.UNOPENED
         self._began: Encounter | None = None
         self._quiet = True
@@ -65,11 +78,13 @@ class Recap:
     def take(self, orders: Iterable[Entry]) -> None:
         """Take the next of the orders that led to the present state, as the reader reads them."""
         for entry in orders:
+            if self._since and entry.seq > self._since and not (tells_time(entry) or ends(entry)):
+                self._older += len(self._new) == _MOST_NEW
+                self._new.append(entry)
             if isinstance(entry.order, Import):
                 past = "" if entry.withheld else f"; before that, {entry.order.origin.past}"
                 self._origin = f"Imported from {entry.order.origin.words}{past}."
-            if is_shot(entry):
-                self._shoot(entry)
+            self._shoot(entry)
             # Of an attack by somebody unseen its reader may know no more than that.
             self._quiet &= not (isinstance(entry.order, Attack) and shooter_of(entry) is None)
             self._typed.update(step.typed_by for step in entry.resolution.steps if isinstance(step, Roll))
@@ -77,32 +92,47 @@ class Recap:
             self._state = entry.state
 
     def told(self, now: Encounter, book: Ruleset) -> Reply:
-        """Return the recap in prose; `now` is the encounter as its reader may know it."""
+        """Return the recap; `now` is the encounter as its reader may know it."""
         blocks = [
             _span(self._began or now, now, book),
             *([plain(self._origin)] if self._origin else []),
+            *self._news(book),
             *self._shooting(),
             *_typed(self._typed),
             *_spending(self._spent),
-            *_outcome(now),
+            *_outcome(now, book),
         ]
         return laid_out(now.title or "Recap", blocks)
 
     def _shoot(self, entry: Entry) -> None:
-        shooter = shooter_of(entry)
-        name = _UNSEEN if shooter is None else name_of(shooter, entry.state)
-        self._attacks[name] += 1
-        if entry.resolution.verdict == "hit":
-            self._hits.setdefault(name, Counter()).update(_struck(entry, shooter))
+        hit = struck(entry)
+        if hit or is_shot(entry):
+            shooter = shooter_of(entry)
+            name = _UNSEEN if shooter is None else name_of(shooter, entry.state)
+            self._attacks[name] += is_shot(entry)
+            self._hits.setdefault(name, Counter()).update(name_of(id, entry.state) for id in hit)
         for effect in entry.resolution.effects:
             if isinstance(effect, Loaded) and (had := _loaded(effect, self._state)):
                 weapon, loaded = had
                 who = name_of(effect.combatant, entry.state)
                 self._spent[who, weapon, effect.ammunition.measure] += loaded - effect.ammunition.loaded
 
+    def _news(self, book: Ruleset) -> list[str]:
+        if not self._since:
+            return []
+        if not self._new:
+            return ["Nothing is new since your last order."]
+        won = [strong(entry.resolution.outcome) for entry in self._new if decides(entry)]
+        rest = [entry for entry in self._new if not decides(entry)]
+        lines = [*won, *(story(rest, book).lines if rest else [])]
+        cut = len(lines) - _MOST_LINES
+        more = [f"… and {counted(cut, 'more line')}, in `/log`"] if cut > 0 else []
+        earlier = [f"{counted(self._older, 'earlier result')} in `/log`."] if self._older else []
+        return ["New since your last order:", *lines[:_MOST_LINES], *more, *earlier, "The whole encounter:"]
+
     def _shooting(self) -> list[str]:
         return [
-            f"{strong(shooter)} fired {_often(n)} and {_hit(self._hits.get(shooter, Counter()))}."
+            f"{strong(shooter)} fired {_often(n)} and {_hit(self._hits[shooter])}."
             for shooter, n in self._attacks.items()
         ] or (["Nobody has fired."] if self._quiet else [])
 
@@ -124,7 +154,8 @@ def verdict(report: Report, commitments: Sequence[str] = ()) -> Reply:
 
 
 def _who_and_when(entry: Entry) -> str:
-    who = f"<@{entry.user}> " if entry.user.isdecimal() else f"{plain(entry.user, 40)} " if entry.user else ""
+    by = "by itself" if entry.user == CLOCK else plain(entry.user, 40)
+    who = f"<@{entry.user}> " if entry.user.isdecimal() else f"{by} " if by else ""
     unposted = f" · not posted: {plain(entry.gave_up, 100)}" if entry.gave_up else ""
     return f"{who}<t:{int(entry.at.timestamp())}:R>{unposted}"
 
@@ -133,12 +164,6 @@ def _span(first: Encounter, last: Encounter, book: Ruleset) -> str:
     began, now = book.clock(first), book.clock(last)
     span = now if began == now else f"{began} to {now}"
     return plain(f"{book.title}, {span}. {'It has ended.' if last.ended else 'It continues.'}")
-
-
-def _struck(entry: Entry, shooter: str | None) -> list[str]:
-    if isinstance(entry.order, Attack) and not entry.withheld:
-        return wording.named(entry.order.targets, entry.state)
-    return [name_of(id, entry.state) for id in entry.resolution.concerned if id != shooter]
 
 
 def _hit(whom: Counter[str]) -> str:
@@ -169,11 +194,10 @@ def _loaded(effect: Loaded, before: Encounter) -> tuple[str, int] | None:
     return (carried.weapon.name, carried.ammunition.loaded) if carried.ammunition else None
 
 
-def _outcome(encounter: Encounter) -> list[str]:
-    there = [c.name for c in encounter.combatants if c.present]
-    out = [c.name for c in encounter.combatants if not c.present]
-    lines = [f"Out of play: {plain(', '.join(out), 900)}."] if out else []
-    return [*lines, f"In play: {plain(', '.join(there), 900)}."] if there else lines
+def _outcome(encounter: Encounter, book: Ruleset) -> list[str]:
+    fates = {one.name: fate(one, encounter, book) for one in encounter.combatants}
+    there = [name for name, out in fates.items() if not out]
+    return [*fallen(fates.items()), *([f"In play: {plain(', '.join(there), 900)}."] if there else [])]
 
 
 def _often(n: int) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from bot.chat.render.fallen import fallen
 from bot.chat.render.layout import aligned, grid, laid_out
 from bot.chat.render.markdown import bare, clip, plain, prose
 from bot.chat.render.reply import Reply
 from bot.game.fair_dice import Face, faces, likelihood, needed
+from bot.game.invocation import CLOCK
 from bot.game.statistics import MOST_ENTRIES, Counted, Dice, Die, Fighter, Fights, Scope
 from rules.engine.copies import replace
 from rules.words.phrases import counted
@@ -64,11 +66,10 @@ def fights(scope: Scope, tally: Fights, counted_: Counted) -> Reply:
     with_wounds = any(one.wounds is not None for one in fighters)
     heading = ("Fighter", "shots", "hits", "was hit", *(["wounds"] if with_wounds else []))
     rows = [_fighter(one, with_wounds) for one in fighters]
-    out = [one.name for one in fighters if one.out]
     blocks = [
         *_heads(scope),
         *grid(heading, rows[:_MOST_FIGHTERS]),
-        *([f"Out of play: {plain(', '.join(out), 900)}."] if out else []),
+        *fallen((one.name, one.out) for one in fighters),
         *([prose("Wounds are the fighter's present wounds.")] if with_wounds else []),
         *_cut(counted_),
     ]
@@ -124,13 +125,16 @@ def _in_100(share: float) -> str:
 def _people(scope: Scope, tally: Dice) -> list[str]:
     if scope.whose:
         return []
-    threw = sorted(((dice.total(), user) for user, dice in tally.users.items()), reverse=True)
+    people = ((dice.total(), user) for user, dice in tally.users.items())
+    threw = sorted(people, key=lambda one: (one[1] != CLOCK, *one), reverse=True)
     shown = [f"{_user(user)} {n:,}" for n, user in threw[:_MOST_PEOPLE]]
     more = len(threw) - len(shown)
     return [f"Thrown by: {', '.join(shown)}{f' and {more} more' if more else ''}."] if threw else []
 
 
 def _user(user: str) -> str:
+    if user == CLOCK:
+        return "while time continued by itself"
     return f"<@{user}>" if user.isdecimal() else plain(user, 40) or "somebody unseen"
 
 

@@ -12,6 +12,7 @@ from itertools import groupby
 from bot.chat.render import wording
 from bot.chat.render.deciding import first_line
 from bot.chat.render.markdown import plain, strong
+from bot.chat.render.told import decides
 from bot.game.entries import Entry, Group
 from bot.game.happenings import Happening, ends, happenings
 from bot.game.run_report import Volley, Way, run_report
@@ -91,8 +92,10 @@ def _way(way: Way) -> str:
 
 
 def shortened(entries: Sequence[Entry], book: Ruleset) -> str:
-    """Return a whole run in one line, plain text: the log has no room for more."""
-    return " · ".join(_bare(happening) for happening in happenings(entries, book))
+    """Return a whole run in one line, plain text, the winner first: the log has no room for more."""
+    won = [entry.resolution.outcome for entry in entries if decides(entry)]
+    rest = [entry for entry in entries if not decides(entry)]
+    return " · ".join([*won, *(_bare(happening) for happening in happenings(rest, book))])
 
 
 def _bare(happening: Happening) -> str:

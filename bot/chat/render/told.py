@@ -12,6 +12,7 @@ from bot.game.quick_rulings import ruled_in
 from bot.game.sight import ToAct
 from rules.engine import conduct
 from rules.engine.frozen import dataclass
+from rules.engine.orders import Handover
 from rules.engine.ruled import Ruled
 from rules.engine.ruleset import Ruleset
 from rules.engine.steps import LEFT, Note, Step
@@ -19,6 +20,7 @@ from rules.engine.steps import LEFT, Note, Step
 COLOURS = {"hit": 0x2E9E5B, "miss": 0x8A929E, "done": 0x3B82C4, "undone": 0xC9902B}
 """The look of each verdict. A verdict not listed here looks like `done`."""
 LONGEST_LINE = 700
+_NAME = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Told:
 
     def line(self, entry: Entry, most: int) -> str:
         """Return a part in one line of Markdown. The answer to a ruling of one line begins with its throw already."""
-        return plain(wording.outcome(entry.resolution) if self.ruled else first_line(entry), most)
+        return with_player(plain(wording.outcome(entry.resolution) if self.ruled else first_line(entry), most), entry)
 
     @property
     def colour(self) -> int:
@@ -66,6 +68,15 @@ class Told:
 def decides(entry: Entry) -> bool:
     """Return whether this part names the winner."""
     return entry.resolution.verdict == conduct.DECIDED
+
+
+def with_player(line: str, entry: Entry) -> str:
+    """Return a line in Markdown, with the new player if a fighter was handed over and the reader may read the order."""
+    order = entry.order
+    if entry.kind != "order" or entry.withheld or not (isinstance(order, Handover) and order.owner):
+        return line
+    user = order.owner
+    return f"{line.removesuffix('.')}: {mention(user) if user.isdecimal() else plain(user, _NAME)}."
 
 
 def idle(step: Step, entry: Entry) -> bool:

@@ -7,10 +7,20 @@ opacity.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 SIDES = 6
 """Sides with a color and a shape of their own; further sides repeat them."""
+_CALLED = (
+    "blue azure navy cyan",
+    "orange amber gold golden",
+    "green emerald lime olive teal",
+    "purple violet pink magenta",
+    "yellow",
+    "red crimson scarlet brown",
+)
+"""The names of the colors to which that of a side is nearest, by its number. All six are legible on both pages."""
 _VEIL = "4d"
 """The opacity of an area that a side watches."""
 
@@ -98,6 +108,13 @@ _LIGHT = {
     "on side": "#101114",
     "on wound": "#ffffff",
 }
+
+
+def color_called(side: str) -> int | None:
+    """Return the number of the color by whose name a side is called ("Red", "The Blues"); None for another name."""
+    words = re.findall(r"[a-z]+", side.casefold())
+    called = {word for one in words for word in (one, one.removesuffix("s"))}
+    return next((number for number, names in enumerate(_CALLED) if called & {*names.split()}), None)
 
 
 def _with_veils(colors: Mapping[str, str]) -> Mapping[str, str]:

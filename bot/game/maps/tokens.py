@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 
-from bot.game.maps.palette import SIDES
+from bot.game.maps.palette import SIDES, color_called
 from bot.game.maps.shapes import Shape, circle, line, polygon, text
 from bot.game.maps.window import Frame
 from rules.engine.agenda import Watch
@@ -76,11 +77,18 @@ def cast(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse]) -
 
 
 def numbered(encounter: Encounter) -> dict[str, int]:
-    """Return the number of each side (`side_of`) that the viewer knows of; color and shape follow it."""
+    """Return the number of each side (`side_of`) that the viewer knows of; color and shape follow it.
+
+    A side that is called by a color has the nearest one, if it is the first with that color.
+    """
+    every = dict.fromkeys(map(side_of, encounter.combatants))
     sides: dict[str, int] = {}
-    for combatant in encounter.combatants:
-        sides.setdefault(side_of(combatant), len(sides))
-    return sides
+    for side in every:
+        if (color := color_called(side)) is not None and color not in sides.values():
+            sides[side] = color
+    taken = {*sides.values()}
+    free = (number for number in count() if number not in taken)
+    return {side: sides[side] if side in sides else next(free) for side in every}
 
 
 def areas(encounter: Encounter, cast: Cast, frame: Frame) -> Iterator[Shape]:
@@ -101,7 +109,8 @@ def areas(encounter: Encounter, cast: Cast, frame: Frame) -> Iterator[Shape]:
 def aims(cast: Cast, frame: Frame) -> Iterator[Shape]:
     """Yield a line from each fighter who aims to what they aim at."""
     for piece in cast.everyone.values():
-        start, end = piece.fighter.place, _aimed(piece.token.aim, cast)
+        target = aimed(piece.token.aim, cast)
+        start, end = piece.fighter.place, target.fighter.place if isinstance(target, Piece) else target
         if start and end and start != end and (frame.shows(start) or frame.shows(end)):
             ends = frame.lattice.center(start), frame.lattice.center(end)
             yield line(ends, "halo", 2.6)
@@ -258,11 +267,15 @@ def _polar(x: float, y: float, radius: float, bearing: float) -> Dot:
     return x + radius * math.sin(angle), y - radius * math.cos(angle)
 
 
-def _aimed(at: str, cast: Cast) -> Place | None:
-    """Return the place that a text gives, as an id or as coordinates, or None if the viewer does not know it."""
+def aimed(at: str, cast: Cast) -> Piece | Place | None:
+    """Return the target that a token's aim gives: a fighter in play, or a place; None if the viewer knows neither.
+
+    A place is in capitals, so the id of a fighter who is out of play or has left is none.
+    """
     if at in cast.everyone:
-        return cast.everyone[at].fighter.place
+        return cast.everyone[at]
     try:
-        return Place.parse(at)
+        place = Place.parse(at)
     except UnknownName:
         return None
+    return place if at == str(place) else None

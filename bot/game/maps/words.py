@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from bot.game.maps.highlights import Highlights
-from bot.game.maps.tokens import Cast, Piece
+from bot.game.maps.tokens import Cast, Piece, aimed
 from bot.game.maps.window import Frame, runs
 from rules.engine.agenda import Watch
 from rules.engine.glimpses import Glimpse
@@ -126,9 +126,8 @@ def _states(piece: Piece, everyone: Cast) -> Iterator[str]:
         yield "wounded"
     if how.facing is not None:
         yield f"faces {of_bearing(how.facing)}"
-    if how.aim:
-        at = everyone.everyone.get(how.aim)
-        yield f"aims at {at.fighter.name if at else how.aim}"
+    if at := aimed(how.aim, everyone):
+        yield f"aims at {at.fighter.name if isinstance(at, Piece) else at}"
     if how.pins:
         yield f"pins {blocks(how.pins)}"
     if piece.fighter.secret:

@@ -310,7 +310,7 @@ def _verdict(clauses: Sequence[Clause], of: Resolution) -> str:
     """Return the verdict of the remaining clauses of a resolution."""
     if len(clauses) == len(of.clauses):
         return of.verdict
-    if any(one.verdict for one in of.clauses):
+    if of.verdict in ("hit", "miss") and any(one.verdict for one in of.clauses):
         each = {one.verdict for one in clauses}
         return next((verdict for verdict in ("hit", "miss") if verdict in each), _UNDECIDED)
     return of.verdict if any(one.result and any(map(str.isalnum, one.text)) for one in clauses) else _UNDECIDED

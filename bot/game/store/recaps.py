@@ -30,6 +30,13 @@ class Recaps:
         )
         return to_count(row) if row else None
 
+    async def last_by(self, encounter_id: str, user_id: str) -> int:
+        """Return the last entry that a user gave themselves; 0 for none."""
+        row = await self._database.read_one(
+            "SELECT max(seq) FROM entries WHERE encounter_id = ?1 AND actor = ?2", (encounter_id, user_id)
+        )
+        return int(row[0] or 0) if row else 0
+
     async def caught_up(self, encounter_id: str, user_id: str) -> int:
         """Return the last entry that a user gave themselves or has been told of by /recap; 0 for none."""
         row = await self._database.read_one(

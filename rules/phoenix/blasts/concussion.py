@@ -22,7 +22,7 @@ from rules.phoenix.book import Scene
 from rules.phoenix.harm import wounds
 from rules.phoenix.harm.struck import CONCUSSION, Knock, Projectile
 from rules.phoenix.hooks import Hook
-from rules.phoenix.outcomes import nobody
+from rules.phoenix.outcomes import as_hit, nobody
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import EXPLOSIVES, on
@@ -199,7 +199,7 @@ def _harm(burst: Burst, one: Caught, scene: Scene) -> list[Clause]:
         return []
     blast_knock = knock(burst, one.mark, CONTACT if one.contact else one.hexes, scene.encounter)
     harm = wounds.take_damage(one.mark.id, pd, CONCUSSION, scene, by=burst.by, knock=blast_knock)
-    return [scene.clause(f"{one.mark.name}: {harm}")]
+    return [as_hit(scene.clause(f"{one.mark.name}: {harm}"))]
 
 
 KNOCKS = Hook[Callable[[Number | None, str, Encounter], Knock | None]]()

@@ -16,6 +16,7 @@ from rules.phoenix.blasts.concussion import Burst, Caught, caught, exposure
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import CONCUSSION, Struck
+from rules.phoenix.outcomes import as_hit
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.switches import EXPLOSIVES, on
 from rules.tables.cells import NUMBER, Number
@@ -143,4 +144,5 @@ def _harm(burst: Burst, one: Caught, scene: Scene) -> list[Clause]:
         struck.append(Struck(pd, CONCUSSION, knock=knock))
     if not struck:
         return []
-    return [scene.clause(f"{mark.name}: {wounds.hurt(mark.id, struck, scene, by=burst.by, unnamed=True)}")]
+    harm = wounds.hurt(mark.id, struck, scene, by=burst.by, unnamed=True)
+    return [as_hit(scene.clause(f"{mark.name}: {harm}"))]

@@ -73,7 +73,9 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
     kit.tell_left(actor, scene, shot.arm.slot)
     clauses = [scene.clause(f"{verdict}. " if results else f"{verdict}."), *punctuated(capitalized(results))]
     unseen = explosion.unseen_words(site.place, scene.encounter)
-    scene.conclude(scene.outcome(shot.doing, clauses, unseen), "hit" if hit else "miss")
+    came_to = "hit" if hit else "miss"
+    deed, *outcome = scene.outcome(shot.doing, clauses, unseen)
+    scene.conclude((replace(deed, verdict=came_to), *outcome), came_to)
 
 
 def _explode(shot: Shot, site: Site, rounds: int, hit: bool, scene: Scene) -> list[Clause]:

@@ -22,7 +22,7 @@ from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import action_list, cover, stances, weapon_handling
 from rules.phoenix.ground.action_list import ActLine, Source
-from rules.phoenix.ground.facing import direction
+from rules.phoenix.ground.facing import compass, direction
 from rules.phoenix.ground.stances import Change, StateChange
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_hands, check_spine
@@ -165,7 +165,7 @@ def _planned_act(text: str, given: int | None, combatant: Combatant, scene: Scen
     except (UnknownName, NoRule, BadSheet):
         if given is None:
             raise
-        return _PlannedAct(Work("anything", (text,)), f"is busy ({text})", given, Change(), did=f": {text}")
+        return _PlannedAct(Work("anything", (text,)), f"carries out “{text}”", given, Change(), did=f": {text}")
     if behind:
         planned = replace(planned, change=_with_cover(planned.change, behind))
     return planned if given is None else replace(planned, cost=given)
@@ -211,7 +211,9 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
     puts_down = weapon_handling.puts_down(text, combatant)
     if (bearing := _bearing(text, combatant, scene)) is not None:
         cost, source, change = stances.turn(state, bearing, scene.book, scene.encounter.clock)
-        return _PlannedAct(Work("turn", (str(bearing),)), f"turns to {bearing} degrees", cost, change, source)
+        return _PlannedAct(
+            Work("turn", (str(bearing),)), f"turns to face {compass(bearing)} ({bearing}°)", cost, change, source
+        )
     if taken := weapon_handling.weapon_taken(text, combatant, scene.book):
         this, words = Work("draw", (str(taken.slot),)), f"takes the {taken.weapon} in hand"
         return _PlannedAct(this, words, taken.cost, _HANDS, taken.line.source, True, taken.slot)
@@ -258,7 +260,7 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
         )
     did = "" if change.words else f": {line.name}"
     hands = line.name not in stances.CHANGES and line.name not in _FEET
-    words, unloads = change.words or f"is busy ({line.name})", line.name == action_list.UNLOAD
+    words, unloads = change.words or f"carries out “{line.name}”", line.name == action_list.UNLOAD
     this = Work("act", (line.name,))
     both = line.name in action_list.BOTH_HANDS and not _thumbed(line.name, combatant)
     return _PlannedAct(
@@ -280,7 +282,7 @@ def _load_by_hand(loads: HandLoading, line: ActLine, each: int, combatant: Comba
             by_hand.check(loads, combatant)
 
     this = Work("act", (line.name, loads.sort, str(loads.times)) if loads.times > 1 or loads.sort else (line.name,))
-    words, did = f"is busy ({line.name}{times})", f": {line.name}{times}"
+    words, did = f"carries out “{line.name}{times}”", f": {line.name}{times}"
     change = replace(_HANDS, check=check)
     cost = each * loads.times
     both = line.name in action_list.BOTH_HANDS

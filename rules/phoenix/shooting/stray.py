@@ -20,6 +20,7 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import Projectile, Struck
+from rules.phoenix.outcomes import as_hit
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.striking import meeting, spreads
 from rules.phoenix.shooting.targets.sighting import AimedTarget
@@ -73,10 +74,12 @@ def fly_on(shot: Shot, rounds: int, excluded: Collection[str], scene: Scene) -> 
                 earlier.append(damage.strike(shown, one.projectile, scene, victim_name=one.at.name, hit=hit))
                 break
     outcomes = [
-        scene.clause(
-            f"{counted(len(hits), 'stray round')} {'hits' if len(hits) == 1 else 'hit'} {scene.name(id)},"
-            f" {wounds.hurt(id, hits, scene, by=shot.shooter.id)}",
-            id,
+        as_hit(
+            scene.clause(
+                f"{counted(len(hits), 'stray round')} {'hits' if len(hits) == 1 else 'hit'} {scene.name(id)},"
+                f" {wounds.hurt(id, hits, scene, by=shot.shooter.id)}",
+                id,
+            )
         )
         for id, hits in struck.items()
     ]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from bench.contact_sheet import sheet
 from bot.chat.maps.painting import MOST, painted
 from bot.game.maps import PALETTES, Drawing, Highlights, Shape, Shot, Window, drawing
+from bot.game.maps.tokens import numbered
 from bot.game.maps.window import RIM
 from bot.game.maps.words import MOST_ALT, blocks
 from bot.game.sight import PUBLIC, Viewer, contacts, view
@@ -21,7 +22,7 @@ from rules.engine.copies import replace
 from rules.engine.model import Board, Combatant, Encounter, Piece
 from rules.engine.ruleset import Ruleset
 from rules.engine.table_options import FOG, HIDDEN
-from rules.phoenix.soldier import Soldier
+from rules.phoenix.soldier import Aimed, Soldier
 from rules.shelf import shelf
 from rules.words.boards import read_places
 from rules.words.places import Place
@@ -129,7 +130,7 @@ def test_those_out_of_play_are_a_mark_where_they_were() -> None:
     gone, nowhere = (fighter(n, "Blue", place, present=False) for n, place in ((1, Place(5, 4)), (2, None)))
     drawn, before = (as_seen(encounter(*all, board=Board(9, 9)), PUBLIC) for all in ([there, gone, nowhere], [there]))
     more = [shape for shape in drawn.shapes if shape not in before.shapes]
-    assert [shape[0] for shape in more] == ["line"] * 4 and more[-1][2] == "side1"
+    assert [shape[0] for shape in more] == ["line"] * 4 and more[-1][2] == "side0"
     assert "Blue 1 at E4, out of play" in drawn.places and "Blue 1 at E4, out of play." in drawn.alt
     assert "Blue 2" not in drawn.places
 
@@ -166,3 +167,28 @@ def test_every_book_is_drawn(book: str) -> None:
     board = Board(6, 5, read_places("C3"))
     drawn = drawing(Encounter("e", "t", book, "", (), "", board=board), rules, {}, Highlights(), Window(grid=True))
     assert "Walls: C3" in drawn.places
+
+
+def test_aim_at_a_fighter_who_is_out_of_play_is_no_place() -> None:
+    aims = Combatant("c1", "Ash", "Ash", "Blue", (), Soldier(facing=0, aim=Aimed("c4", 3)), place=Place(1, 1))
+    gone = replace(fighter(4, "Red", Place(5, 5)), present=False)
+    for others in ((gone,), ()):
+        drawn = as_seen(encounter(aims, *others, board=Board(10, 10)), Viewer(everything=True))
+        assert "aims at" not in drawn.alt + drawn.places
+        assert not [shape for shape in drawn.shapes if shape[0] == "line" and shape[-1] == [2, 4]]
+    at_place = replace(aims, condition=Soldier(facing=0, aim=Aimed("C4", 3)))
+    assert "aims at C4" in as_seen(encounter(at_place, board=Board(10, 10)), Viewer(everything=True)).places
+
+
+@pytest.mark.parametrize(
+    ("sides", "numbers"),
+    [
+        (("Red", "Blue", "Green", "Yellow"), (5, 0, 2, 4)),
+        (("The Reds", "Squad", "team purple"), (5, 0, 3)),
+        (("Squad", "Blue", "Navy"), (1, 0, 2)),
+        (("Hired guns", "Bredon"), (0, 1)),
+    ],
+)
+def test_a_side_called_by_a_color_has_the_nearest_one(sides: tuple[str, ...], numbers: tuple[int, ...]) -> None:
+    state = encounter(*(fighter(n, side, Place(n, 1)) for n, side in enumerate(sides, 1)))
+    assert tuple(numbered(state).values()) == numbers

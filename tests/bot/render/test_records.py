@@ -11,7 +11,7 @@ from bot.game import undone
 from bot.game.entries import Entry
 from bot.game.sight import EVERYTHING, read
 from rules.engine.model import Board
-from rules.engine.orders import Answer, Chart, End, Fire, Next, Redo, Switch, Target, Undo
+from rules.engine.orders import Answer, Burst, Chart, End, Fire, Next, Redo, Switch, Target, Undo
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Resolution
 from rules.engine.steps import Roll
@@ -155,3 +155,14 @@ def test_the_verdict_names_every_problem() -> None:
     bad = render.verdict(Report(1, ("entry 3: <@1> is wrong",), 0)).content
     assert bad.startswith("**Not verified: 1 problem**") and "• entry 3: \\<@1> is wrong" in bad
     check_sizes(render.verdict(Report(0, ("x" * 5000,) * 500, 0)))
+
+
+def test_of_several_targets_those_that_are_hit_count() -> None:
+    skirmish = Skirmish("savage", "savage")
+    skirmish.muster("Shooting d8, extra, magazine 30, ROF 3", "Ash", ANN)
+    for name in ("Thug 1", "Thug 2"):
+        skirmish.muster("Shooting d6, pistol", name, None)
+    at = (Target(id="c2"), Target(id="c3"))
+    skirmish.give(Burst("c1", at, how="automatic"), ANN, (7, 2, 3))
+    text = recapped(skirmish.entries, skirmish.book)
+    assert "**Ash** fired once and hit Thug 1." in text, text

@@ -44,5 +44,7 @@ def test_whose_target_has_left_has_to_stop() -> None:
     skirmish.order(fire(skirmish, aim=6))
     skirmish.order(Dismiss(skirmish.id("Guard 1")))
     [stopped, *_] = skirmish.next()
-    assert stopped.resolution.outcome == "Trent has to stop: The target has left the encounter. Choose another."
+    doing = "fire at somebody who left, aim 6, range 10"
+    why = "The target has left the encounter. Choose another."
+    assert stopped.resolution.outcome == f"Trent stops what they were doing ({doing}): {why}"
     assert skirmish.encounter.task(skirmish.id("Trent")) is None

@@ -210,5 +210,14 @@ def test_the_fights_have_something_of_everything() -> None:
     done = Counter(type(tried.order) for tried in tries if tried.refused is None)
     assert [kind for kind in ORDERS if done[kind] < 3] == []
     told = [part.resolution.outcome for tried in tries for part in tried.parts]
-    for said in ("HIT", "MISS", " is out", " is dead", "wakes up", "dies of their wounds", "reloads", "has to stop"):
+    for said in (
+        "HIT",
+        "MISS",
+        " is out",
+        " is dead",
+        "wakes up",
+        "dies of their wounds",
+        "reloads",
+        "stops what they were doing",
+    ):
         assert any(said in outcome for outcome in told), said

@@ -69,11 +69,12 @@ def test_a_hit_is_the_shooters_and_the_wound_the_targets() -> None:
     skirmish = duel()
     trent, guard = skirmish.id("Trent"), skirmish.id("Guard 1")
     shot = stored(skirmish, fire(skirmish, aim=2), 0, 40, 9, 0, 0)
-    fires, verdict, where, points, out = shot.clauses
-    unseen = "An unseen shooter fires"
-    assert fires == Clause(trent, f"{reference(trent)} fires the M16A1 at {reference(guard)}, 10 hexes", unseen=unseen)
-    assert verdict == Clause(trent, ": HIT, ", result=True, unseen=": HIT, ")
-    assert {(one.about, one.result) for one in (where, points, out)} == {(guard, True)}
+    fires, colon, verdict, where, points, out = shot.clauses
+    shot_at = f"{reference(trent)} fires the M16A1 at {reference(guard)}, 10 hexes"
+    assert fires == Clause(trent, shot_at, unseen="An unseen shooter fires", verdict="miss")
+    assert colon == Clause(trent, ": ", result=True, unseen=": ")
+    assert verdict == Clause(trent, "HIT, ", result=True, unseen="HIT, ", verdict="hit")
+    assert {(one.about, one.result, one.verdict) for one in (where, points, out)} == {(guard, True, "hit")}
     assert points.own and "PD" in points.text and "PD" not in where.text + out.text
     assert f"{reference(guard)} is out" in out.text
     about = {step.label: step.about for step in shot.steps if hasattr(step, "label")}

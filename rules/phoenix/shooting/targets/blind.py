@@ -83,7 +83,7 @@ def spray(order: Attack, scene: Scene) -> Waiting | None:
     kit.tell_left(order.actor, scene, arm.slot)
     spent = own(f"{counted(rounds, 'round')} from ")
     fires = f"{shooter.reference} fires {spent}the {weapon.name} through {at.name}, {shot.far}"
-    results = [replace(one, verdict="hit") for one in outcomes] or nobody("nobody is hit", scene)
+    results = outcomes or nobody("nobody is hit", scene)
     verdict = "hit" if outcomes else "miss"
     unseen = "An unseen shooter fires"
     scene.conclude(line(fires, results, scene, unseen=unseen), verdict)

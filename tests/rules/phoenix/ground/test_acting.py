@@ -267,7 +267,7 @@ def test_work_goes_on_over_impulses() -> None:
     played = trent()
     played.make("Trent", left=2)
     assert act(played, "open a window").outcome == (
-        "Trent is busy (Open a Window with Two Hands): 2 of 6 actions, done in Phase 1, Impulse 3."
+        "Trent carries out “Open a Window with Two Hands”: 2 of 6 actions, done in Phase 1, Impulse 3."
     )
     done, following = played.next()
     assert done.resolution.outcome == "Trent: Open a Window with Two Hands (6 actions)."

@@ -408,7 +408,7 @@ def test_a_patient_who_dies_meanwhile_is_not_saved() -> None:
     made.next(seconds=78 * 2)
     heal(made, "cost 100")
     assert made.next(seconds=10)[-2].resolution.outcome == (
-        "Doc has to stop: Trent is dead. Only the living can be treated."
+        "Doc stops what they were doing (heal Trent, cost 100): Trent is dead. Only the living can be treated."
     )
 
 

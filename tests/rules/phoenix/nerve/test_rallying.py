@@ -122,7 +122,7 @@ def test_who_is_out_of_it_is_not_rallied(state: dict[str, Any], why: str) -> Non
     skirmish.make("Donovan", **state)
     [part, _] = skirmish.next()
     assert part.resolution.outcome == (
-        f"Leader has to stop: Donovan {why}. You can rally only fighters who have"
+        f"Leader stops what they were doing (rally Donovan): Donovan {why}. You can rally only fighters who have"
         " failed their Tripled Morale Roll (5.6)."
     )
 

@@ -116,7 +116,7 @@ def test_nobody_aims_at_whom_he_does_not_see_nor_turns_to_him_by_name() -> None:
     ):
         played.order(Fire(played.id("Donovan"), (played.target("Opponent"),)))
     played.make("Donovan", left=2)
-    assert act(played, "turn to Opponent") == "Donovan turns to 180 degrees (2 actions)."
+    assert act(played, "turn to Opponent") == "Donovan turns to face S (180°) (2 actions)."
 
 
 def test_whoever_moves_faces_only_whom_he_sees_from_there() -> None:
@@ -133,7 +133,7 @@ def test_without_the_switch_nothing_is_different() -> None:
     played = corridor(switch=False)
     with pytest.raises(Refusal, match="“watch 300” counts only with the switch “field of view”"):
         act(played, "watch 300")
-    assert act(played, "turn to Opponent") == "Donovan turns to 180 degrees (2 actions)."
+    assert act(played, "turn to Opponent") == "Donovan turns to face S (180°) (2 actions)."
     with pytest.raises(Refusal, match="The Field of View counts only with the switch “field of view”"):
         played.order(Adjust(played.id("Donovan"), "watches 300"))
 

@@ -285,7 +285,9 @@ def test_he_stops_looking_for_who_is_out_of_sight() -> None:
     act(played, "spot Sniper")
     let(played, 2)
     played.make("Sniper", exposure="hidden")
-    assert let(played, 1) == ["Donovan has to stop: Sniper is out of sight. Spot someone in sight."]
+    assert let(played, 1) == [
+        "Donovan stops what they were doing (spot Sniper): Sniper is out of sight. Spot someone in sight."
+    ]
     assert played.encounter.task(played.id("Donovan")) is None
 
 
@@ -398,7 +400,7 @@ def test_nobody_is_spotted_in_an_impulse_at_whose_end_he_is_out_of_sight() -> No
     let(played, 1)
     played.make("Sniper", left=0)  # with his actions used 2 impulses would do
     played.make("Donovan", facing=0)
-    assert any("has to stop" in outcome for outcome in let(played, 1))
+    assert any("stops what they were doing" in outcome for outcome in let(played, 1))
     assert played.state("Donovan").known == ()
 
 

@@ -97,7 +97,7 @@ class Journal:
         first, last = entries[0], entries[-1]
         # Not by the time of the order, which is Discord's: the host's may be an hour apart.
         work = partial(rows_of, entries, written, state, self.now() + _TOKEN_LIFE)
-        # What is imported may be large, whoever is in it.
+        # An import may be large, even with few fighters.
         rows = await (asyncio.to_thread(work) if begins else giving_way(entries, work))
         # Until the store has answered, the head in memory may be out of date.
         head, _ = self._heads.pop(first.encounter_id, (None, 0))

@@ -1,4 +1,4 @@
-"""What a run came to, as its reader knows it, by importance: who fell or died, the shots, other events, and moves.
+"""The results of a run, as its reader knows them, by importance: who fell or died, the shots, other events, and moves.
 
 A run has many parts, and most of them prepare something. People read first what it changed:
 
@@ -52,12 +52,12 @@ class Volley:
 
     @property
     def deed(self) -> str:
-        """What is done in each of them, without the range, which may change."""
+        """The deed, the same in each of them, without the range, which may change."""
         return _deed(self.shots[0])
 
     @property
     def results(self) -> tuple[str, ...]:
-        """What each came to: "MISS", "HIT, knee"."""
+        """The result of each: "MISS", "HIT, knee"."""
         return tuple(map(_result, self.shots))
 
 

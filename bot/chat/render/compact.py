@@ -162,12 +162,12 @@ def _run(result: Told, small: str, thrown: Sequence[Chain]) -> tuple[str, discor
 
 def _screenful(result: Told, small: str, most: int) -> str:
     """Return a story of this height; lines without room are counted. Shots are left out only if a message is full."""
-    told = story(result.rest, result.book)
-    always, others = [*result.won, *told.shots], told.others
+    report = story(result.rest, result.book)
+    always, others = [*result.won, *report.shots], report.others
 
     def joined(kept: int) -> str:
         cut = [_more(len(others) - kept)] if kept < len(others) else []
-        return "\n".join(filter(None, [*others[:kept], *cut, told.end, small]))
+        return "\n".join(filter(None, [*others[:kept], *cut, report.end, small]))
 
     kept = len(others)
     while kept and not phone.fits("\n".join([*always, joined(kept)]), most):

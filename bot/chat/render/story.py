@@ -74,8 +74,8 @@ def _volley(volley: Volley) -> str:
     # "2.1 to 2.4", "Turn 2 to 4".
     when = volley.when if volley.when == volley.until else f"{volley.when} to {volley.until.rpartition(' ')[2]}"
     results = [(result, sum(1 for _ in alike)) for result, alike in groupby(volley.results)]
-    told = _SEPARATOR.join(result if times == 1 else f"{result}, {times} times" for result, times in results)
-    return f"{strong(when)} {plain(f'{volley.deed}, {len(volley.shots)} times: {told}.', _VOLLEY)}"
+    listed = _SEPARATOR.join(result if times == 1 else f"{result}, {times} times" for result, times in results)
+    return f"{strong(when)} {plain(f'{volley.deed}, {len(volley.shots)} times: {listed}.', _VOLLEY)}"
 
 
 def _event(when: str, entry: Entry) -> str:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import fields, replace
 
-from bot.game.names import refusals_named
+from bot.game.names import named, refusals_named
 from bot.game.requests import OrderContext
 from rules.engine.errors import Ambiguous, BadSheet, NoRule, RangeWanted, Refusal, UnknownName
 from rules.engine.frozen import dataclass
@@ -95,7 +95,7 @@ def _curve(context: OrderContext, order: Attack) -> Curve:
             curve = book.curve(*_lent(context, order, unknown))
     if not curve.points:
         raise NoRule(f"The {curve.weapon} has no chances by aim to compare.")
-    return curve
+    return named(curve, context.encounter)
 
 
 def _lent(context: OrderContext, order: Attack, unknown: UnknownName) -> tuple[Attack, Encounter]:

@@ -80,7 +80,7 @@ async def test_nothing_is_lost_and_nothing_shown_twice(tmp_path: Path, trouble: 
         keeping = lay(laid, trouble, faults.EDIT_ORIGINAL)
         exported = await ann.slash(CHANNEL, "export")
         assert keeping.hits == 1
-        assert "could not send the answer" in exported.content or "Check its dice" in exported.content
+        assert "could not send the answer" in exported.content or "your side has seen" in exported.content
 
         # The buttons of an old answer go, and the reason follows up.
         old = next(message for message in reversed(ben.sees(CHANNEL)) if "details" in str(message["components"]))

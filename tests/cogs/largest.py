@@ -20,8 +20,8 @@ from rules.engine.model import Combatant, Encounter, Spare
 from rules.phoenix.soldier import Soldier, Wound
 from rules.savage.shooter import Shooter, Supply
 from tests.cogs.conftest import Game, laid_out
+from tests.cogs.exporting import file_of
 from tests.cogs.strangers import SHOOTER, crowd
-from tests.cogs.test_export import file_of
 from tests.cogs.test_import import OTHER, bring, there
 
 PRESETS = ("phoenix-advanced", "savage")

@@ -19,8 +19,9 @@ from bot.game.invocation import CLOCK, HOUSEKEEPER, PROGRAM
 from tests.bot.test_pacing import entries, later, paced, passed, timed_out
 from tests.clocks import Moved
 from tests.cogs.conftest import CHANNEL, Game, says, told, types
+from tests.cogs.exporting import file_of
 from tests.cogs.test_export import SCHEMA as FORMAT
-from tests.cogs.test_export import exported, file_of
+from tests.cogs.test_export import exported
 from tests.cogs.test_import import OTHER, bring
 from tests.cogs.test_privacy import forget
 from tests.cogs.test_replay import file_of as replay_file

@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,14 @@ from rules.engine.records import Order
 from standin.driver import Person
 from standin.world import scenery
 from tests.cogs.conftest import CHANNEL, Game
+from tests.cogs.exporting import file_of
 
-SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "export.schema.json").read_text(encoding="utf-8"))
+
+@cache
+def schema() -> Any:
+    return json.loads((Path(__file__).parents[2] / "docs" / "export.schema.json").read_text(encoding="utf-8"))
+
+
 Document = dict[str, Any]
 
 
@@ -32,18 +39,11 @@ async def begun(game: Game) -> None:
     await game.says(game.ann, "fire", target="Alien 1", range=2)
 
 
-async def file_of(game: Game, who: Person, **options: Any) -> tuple[str, bytes]:
-    answer = await who.slash(CHANNEL, "export", **options)
-    assert answer.ephemeral
-    (file,) = answer.message["attachments"]
-    return file["filename"], game.playground.world.uploads[file["id"]].content
-
-
 async def exported(game: Game, who: Person, **options: Any) -> Document:
     name, content = await file_of(game, who, **options)
     assert name.endswith(".json")
     document: Document = json.loads(content)
-    jsonschema_rs.Draft202012Validator(SCHEMA).validate(document)
+    jsonschema_rs.Draft202012Validator(schema()).validate(document)
     return document
 
 

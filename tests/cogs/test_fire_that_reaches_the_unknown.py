@@ -14,6 +14,7 @@ import pytest
 import bot.game.detail
 import bot.game.seeds
 from bot.game.detail import Detail
+from bot.game.sight.masks import MASKED
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, meant, opened, types
 from tests.sight.plays import _ByReason
@@ -72,7 +73,10 @@ def everything(game: Game, answer: Answer) -> str:
     """All that an answer shows, with its files, without what is random."""
     files = [game.playground.world.uploads[one["id"]].content for one in answer.message.get("attachments", [])]
     parts = [answer.message.get(part) for part in ("content", "embeds", "components", "flags")]
-    return re.sub(r"[0-9a-f]{6,}|\d{12,}|<t:\d+:R>|\d{4}-\d\d-\d\dT[\d:.+Z-]+", "", f"{parts} {files}")
+    # Masked ids are keyed by the encounter.
+    return re.sub(
+        rf"[0-9a-f]{{6,}}|\d{{12,}}|<t:\d+:R>|\d{{4}}-\d\d-\d\dT[\d:.+Z-]+|\b{MASKED.pattern}\b", "", f"{parts} {files}"
+    )
 
 
 @pytest.mark.parametrize("fog", ["hidden", "sides"])

@@ -16,9 +16,10 @@ from rules.engine.model import Encounter
 from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, Game, laid_out, opened, told, types
 from tests.cogs.direct import direct
+from tests.cogs.exporting import file_of
 from tests.cogs.strangers import Watch, crowd
 from tests.cogs.test_budget import CALLS
-from tests.cogs.test_export import begun, exported, file_of
+from tests.cogs.test_export import begun, exported
 
 OTHER = "quiet-ruins"
 Document = dict[str, Any]

@@ -18,10 +18,10 @@ from rules.engine.mustering import RESERVE
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, laid_out, mustered, told
 from tests.cogs.direct import direct
+from tests.cogs.exporting import file_of
 from tests.cogs.largest import PAST, PRESETS, QUESTIONS, file_of_the_largest, forged, laden, largest, sizes
 from tests.cogs.strangers import SHOOTER, Watch, beside, crowd, leaves, typed
 from tests.cogs.test_budget import CALLS, short
-from tests.cogs.test_export import file_of
 from tests.cogs.test_import import OTHER, bring, there
 from tests.cogs.test_long_orders import promised
 from tests.cogs.test_memory import little_left

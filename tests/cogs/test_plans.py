@@ -13,7 +13,7 @@ from rules.engine.flow.plans import plan_of
 from standin.driver import Person
 from standin.world.messages import EPHEMERAL
 from tests.cogs.conftest import CHANNEL, Game, laid_out, refused, says, told, types
-from tests.cogs.test_export import file_of
+from tests.cogs.exporting import file_of
 
 YARD = (
     "GM: /encounter start ruleset: phoenix preset: phoenix-advanced title: The yard",

@@ -20,7 +20,7 @@ from tests.bot.owed import board_of
 from tests.bot.test_pacing import later
 from tests.clocks import Moved, Stopped
 from tests.cogs.conftest import CHANNEL, Game, laid_out, refused, told, types
-from tests.cogs.test_export import file_of
+from tests.cogs.exporting import file_of
 from tests.served import connected, served, stand_in
 
 YARD = (

@@ -69,7 +69,6 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
         "): MISS; Axly goes Low Prone. Dice typed by GM.",
         "Axly is broken (rolled 80, needed ",
         "): they stay Low Prone until a comrade rallies them.",
-        "EAL that would hit 25 − 24 (this shot) = 1",
         "still to act: Donovan, Guard, Runner",
     )
     # Ben has nothing to decide.

@@ -121,7 +121,8 @@ class Play:
         """Learn the names of those who are in play by now."""
         head = await self.head()
         masks = masks_of(self.game.client.referee.store, head.encounter_id)
-        self.names |= {masks.mask(one.id): one.name for one in head.state.combatants}
+        # Somebody who is only heard can be aimed at, and has a masked id for that.
+        self.names |= {masks.mask(one.id): _alias(one.name) for one in head.state.combatants}
 
     def _text(self, got: Any) -> str:
         return MASKED_WORD.sub(lambda found: self.names.get(found[0], found[0]), _text(got))
@@ -315,6 +316,10 @@ async def turns(fight: Fight, way: int, seed: str, path: Path, length: int = 12)
 async def played(fight: Fight, way: int, seed: str, path: Path, length: int = 12) -> list[str]:
     """What others get, as `turns` has it, in lines."""
     return [line for turn in await turns(fight, way, seed, path, length) for line in turn.lines]
+
+
+def _alias(name: str) -> str:
+    return "the one who hides" if name == ZORRO else name
 
 
 def alike(one: list[Turn], other: list[Turn]) -> list[tuple[Turn, Turn]]:

@@ -20,8 +20,7 @@ from tests.bot.test_pacing import entries, later, paced, passed, timed_out
 from tests.clocks import Moved
 from tests.cogs.conftest import CHANNEL, Game, says, told, types
 from tests.cogs.exporting import file_of
-from tests.cogs.test_export import SCHEMA as FORMAT
-from tests.cogs.test_export import exported
+from tests.cogs.test_export import exported, schema
 from tests.cogs.test_import import OTHER, bring
 from tests.cogs.test_privacy import forget
 from tests.cogs.test_replay import file_of as replay_file
@@ -29,7 +28,7 @@ from tests.cogs.test_sealed import YARD
 from tests.replayed import document
 from tests.served import Served, served, skirmish
 
-SCHEMA = jsonschema_rs.Draft202012Validator(FORMAT)
+SCHEMA = jsonschema_rs.Draft202012Validator(schema())
 
 
 async def auto(game: Game, bot: Served) -> None:

@@ -125,7 +125,7 @@ async def test_a_week_before_it_is_announced_once_and_then_it_ends_once(bot: Ser
     assert shown(bot, f"{ENDS} 30 days.") == 1
     assert len(notices(bot)) == 1
     log = await bot.person("Ben").slash(CHANNEL, "log")
-    assert "clock" in json.dumps(log.message)
+    assert "by itself" in json.dumps(log.message)
 
 
 async def test_it_ends_as_by_its_gm_and_its_gm_reopens_it(bot: Served) -> None:

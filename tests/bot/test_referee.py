@@ -146,6 +146,7 @@ async def test_undoing_the_end_draws_a_new_seed_that_later_undos_keep(table: Tab
     reopened = (await table.referee.undo(invocation()))[-1]
     assert reopened.resolution.outcome == (
         "Undone: The encounter ends. Nobody has won: 2 Marines and 3 Aliens are left in play."
+        " Still in the fight: Marines. Still in the fight: Aliens."
     )
     assert not reopened.state.ended and reopened.state.commitment != first
     assert any(isinstance(s, Note) and reopened.state.commitment in s.text for s in reopened.resolution.steps)

@@ -209,7 +209,9 @@ async def test_those_who_know_read_the_truth(tmp_path: Path, name: str, fog: str
 
 
 @pytest.mark.parametrize("hidden", [False, True])
-@pytest.mark.parametrize(("wounds", "wanted"), [("PD 900", "Trent gives Guard First Aid"), ("", "does not perceive")])
+@pytest.mark.parametrize(
+    ("wounds", "wanted"), [("PD 900", "Trent gives Guard First Aid"), ("", "not known to your side")]
+)
 async def test_care_for_an_enemy_does_not_state_their_wounds(
     tmp_path: Path, wounds: str, wanted: str, hidden: bool
 ) -> None:
@@ -223,7 +225,7 @@ async def test_care_for_an_enemy_does_not_state_their_wounds(
             await types(game, "GM: /combatant add name: Zorro side: Guards secret: True at: M12 sheet: green, AKM 47")
         answer = await types(game, "Ann: /heal who: Trent target: Guard how: first aid")
         for _ in range(30):
-            if "does not perceive" in answer.content:
+            if "not known to your side" in answer.content:
                 break
             await types(game, "GM: /next")
         assert wanted in answer.content + read(await types(game, "Ann: /log"))

@@ -54,7 +54,7 @@ def stored(database: Path) -> list[int]:
 
 
 def stories(person: Person) -> list[dict[str, Any]]:
-    told = [m for m in person.sees(CHANNEL) if "Trent moves from C3 to C4" in m["content"]]
+    told = [m for m in person.sees(CHANNEL) if "Trent moves from C3 to C5" in m["content"]]
     return [message for message in told if not message["flags"] & EPHEMERAL]
 
 
@@ -66,7 +66,7 @@ async def is_told_once(playground: Playground, database: Path, before: list[int]
     assert parts[-1] > 3, "the run has several parts"
     gm, ann = playground.person("GM"), playground.person("Ann")
     (message,) = stories(gm)
-    assert "moves from C4 to C5" in message["content"]
+    assert "Trent fires" in message["content"]
     assert "Details of" in (await ann.click(message, "Details")).content
     await gm.types(CHANNEL, "/encounter end")
     exported = await gm.slash(CHANNEL, "export")

@@ -14,7 +14,7 @@ from bot.game.sight.sentences import tidied
 from bot.game.sight.view import view
 from bot.game.sight.viewer import Viewer
 from rules.engine.copies import replace
-from rules.engine.effects import Charted, Effect, Joined, Opened, Placed, Planned, Ranged, Rescheduled, Sighted
+from rules.engine.effects import Charted, Effect, Joined, Opened, Planned, Ranged, Rescheduled, Sighted
 from rules.engine.explosions import Exploded
 from rules.engine.flow.deploying import Deploy
 from rules.engine.importing import Import
@@ -231,9 +231,6 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
                 return None  # what sides remember is in their views
             case Ranged(apart=apart):
                 return effect if perceives(apart.one) and perceives(apart.other) else None
-            case Placed(combatant=id) if not (open_to_all or id in own):
-                # Where they were may be what the viewer does not know.
-                return replace(effect, origin=None) if perceives(id) else None
             case Exploded():
                 return effect.noticed(perceives, bool(clauses))
             case Joined(combatant=newcomer):

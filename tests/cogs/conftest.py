@@ -140,7 +140,7 @@ async def says(game: Game, typed: str) -> str:
 
 
 async def carried_out(game: Game, typed: str) -> None:
-    """Have such a line carried out, whoever reads its answer: in the fog, the private answer may tell of an order."""
+    """Have such a line carried out. In the fog, its answer may be private."""
     before = await stored(game)
     answer = await meant(person(game, typed.partition(": ")[0]), await types(game, typed))
     assert is_public(answer) or await stored(game) > before, answer.content

@@ -89,7 +89,7 @@ async def _asked(folder: Path) -> list[Held]:
                         async def ask(line: str = line, number: int = number, who: Person = who) -> None:
                             await asyncio.gather(*(who.types(OTHER, f"/{line}") for _ in range(number)))
 
-                        await ask()
+                        await who.types(OTHER, f"/{line}")
                         what = f"{preset}: {number} times /{line} by {who.name}, the largest encounter"
                         results.append(await _timed(what, ask, watch))
     return results

@@ -28,7 +28,7 @@ from rules.engine.orders import CombatantOrder
 
 _HEADS_KEPT, _BYTES_KEPT = 256, 8 << 20
 """The most heads in memory, and the most bytes that they have as they are stored."""
-_BATCH, _PAGE = 50, 512 << 10
+_BATCH, _PAGE = 50, 256 << 10
 """The entries of a page, and the bytes after which it ends."""
 _WAY_KEPT = 50
 _MOST_THINNED = 200

@@ -68,7 +68,7 @@ FOR_GMS = Unseen(GMS, ())
 """The item in `Resolution.unseen` if a resolution has clauses or steps about `GMS`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class Resolution:
     """The result of one part of an order.
 

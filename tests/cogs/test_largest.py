@@ -5,6 +5,7 @@ and little memory is taken, by one and by twenty at once.
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from bot.game import bounds, resolving, soundness
+from rules.engine.model import Encounter
 from rules.engine.mustering import RESERVE
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, laid_out, mustered, told
@@ -111,6 +113,21 @@ async def test_little_is_left_of_twenty_questions_at_once(tmp_path: Path) -> Non
                 await asyncio.gather(*(game.gm.types(OTHER, f"/{line}") for _ in range(2)))
                 with little_left(game, line):
                     await asyncio.gather(*(game.gm.types(OTHER, f"/{line}") for _ in range(number)))
+
+
+async def test_no_state_of_the_past_stays_in_memory(tmp_path: Path) -> None:
+    async with largest(PRESETS[0], tmp_path) as game:
+        for fighter in ("Guard 1 1", "Guard 1 2", "Raider 1 1", "Raider 1 2"):
+            await game.gm.slash(OTHER, "pass", who=fighter)
+        await game.ben.slash(OTHER, "log")
+        before = states_in_memory()
+        await asyncio.gather(*(game.ben.slash(OTHER, "log") for _ in range(10)))
+        assert states_in_memory() <= before
+
+
+def states_in_memory() -> int:
+    gc.collect()
+    return sum(isinstance(one, Encounter) for one in gc.get_objects())
 
 
 async def test_nobody_waits_for_the_questions_of_others(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TypeGuard
 
 from bot.game.entries import Entry, Group
-from bot.game.latest import Latest
+from bot.game.latest import Results
 from bot.game.names import SOMEBODY, names_in
 from bot.game.sight.counting import number_for
 from bot.game.sight.sentences import tidied
@@ -19,7 +19,6 @@ from rules.engine.explosions import Exploded
 from rules.engine.flow.deploying import Deploy
 from rules.engine.importing import Import
 from rules.engine.joining import Applied, Apply
-from rules.engine.model import Encounter
 from rules.engine.orders import CombatantOrder, Muster, Several, Start
 from rules.engine.records import Order
 from rules.engine.references import GMS, named_in, put_names_in
@@ -117,17 +116,13 @@ def readable(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool) -> Resol
         return entry.resolution
     if veiled or fog(state) != OFF or view(state, book, viewer) is not state or _replans(entry):
         # Who is called, where it is posted, its number and its texts all depend on the same readings.
-        key = id(entry.resolution), id(state), viewer
-        of, left, limited = _latest.get(key, (None, None, entry.resolution))
-        if of is not entry.resolution or left is not state:
-            limited = _limited(entry, book, viewer)
-            _latest[key] = entry.resolution, state, limited
-        return limited
+        limited = _latest.get(viewer, entry.resolution, state)
+        return limited or _latest.keep(_limited(entry, book, viewer), viewer, entry.resolution, state)
     return entry.resolution
 
 
-_latest: Latest[tuple[int, int, Viewer], tuple[Resolution, Encounter, Resolution]] = Latest(64)
-"""The latest limited resolutions, each with what it was made of, so that nothing else has its ids meanwhile."""
+_latest: Results[Resolution] = Results(64)
+"""The latest limited resolutions, by viewer, resolution and state."""
 
 
 def _replans(entry: Entry) -> bool:

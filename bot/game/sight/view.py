@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
-from bot.game.latest import Latest
+from bot.game.latest import Results
 from bot.game.sight.viewer import Viewer
-from rules.engine.agenda import Clock, Deployment, Pending, Plan, Question, Watch, whose
+from rules.engine.agenda import Deployment, Pending, Plan, Question, Watch, whose
 from rules.engine.copies import altered, replace
 from rules.engine.events import is_secret
 from rules.engine.flow.sealed import sealed
@@ -49,19 +49,17 @@ Perceived: TypeAlias = tuple[Encounter, Mapping[str, Glimpse]]
 
 def _perceived(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Perceived:
     # An order, its answer, and every letter of an option that is being typed ask for the same views.
-    key = id(encounter), viewer
-    of, perceived = _latest.get(key, (None, (encounter, {})))
-    if of is not encounter:
-        # A wall that the viewer does not know of hides as well.
-        glimpses = {one.id: viewer.glimpse(one, encounter, book) for one in encounter.combatants}
-        last_known = {id: glimpse for id, glimpse in glimpses.items() if glimpse.sight is Sight.CONTACT}
-        perceived = _view(_without_secrets(encounter, viewer), glimpses, book, viewer), last_known
-        _latest[key] = encounter, perceived
-    return perceived
+    if (perceived := _latest.get(viewer, encounter)) is not None:
+        return perceived
+    # A wall that the viewer does not know of hides as well.
+    glimpses = {one.id: viewer.glimpse(one, encounter, book) for one in encounter.combatants}
+    last_known = {id: glimpse for id, glimpse in glimpses.items() if glimpse.sight is Sight.CONTACT}
+    perceived = _view(_without_secrets(encounter, viewer), glimpses, book, viewer), last_known
+    return _latest.keep(perceived, viewer, encounter)
 
 
-_latest: Latest[tuple[int, Viewer], tuple[Encounter, Perceived]] = Latest(64)
-"""The latest views. Each is kept with its encounter, so that no other one has its id meanwhile."""
+_latest: Results[Perceived] = Results(64)
+"""The latest views, by viewer and encounter."""
 
 
 def _view(encounter: Encounter, glimpses: Mapping[str, Glimpse], book: Ruleset, viewer: Viewer) -> Encounter:
@@ -139,14 +137,15 @@ def _as_known(combatant: Combatant, glimpse: Glimpse, encounter: Encounter, book
 
 
 def _outward(combatant: Combatant, encounter: Encounter, book: Ruleset) -> Combatant:
-    of, clock, settings, looks = _looks.get(id(combatant), (None, None, None, combatant))
-    if of is not combatant or clock != encounter.clock or settings is not encounter.settings:
+    settings, kept = encounter.settings, _looks.get(encounter.clock, combatant)
+    if kept is None or kept[0] is not settings:
         looks = book.outward(combatant, encounter)
-        _looks[id(combatant)] = combatant, encounter.clock, encounter.settings, looks
-    return looks
+        # Whoever refers to the fighter keeps the fighter.
+        kept = _looks.keep((settings, None if looks is combatant else looks), encounter.clock, combatant)
+    return kept[1] or combatant
 
 
-_looks: Latest[int, tuple[Combatant, Clock, Settings, Combatant]] = Latest(1_024)
+_looks: Results[tuple[Settings, Combatant | None]] = Results(1_024)
 """How fighters look to other sides; most of them do not change in an order."""
 
 

@@ -65,7 +65,7 @@ FOREIGN: dict[str, set[str]] = {
     "rules": {"pydantic"},
     "bot.fairness": set(),
     "bot.game.store": {"aiosqlite", "alembic", "asyncpg", "migrations", "orjson", "sqlalchemy"},
-    "bot.game": {"cattrs", "orjson"},
+    "bot.game": {"cattrs", "orjson", "pydantic_core"},
     "bot.chat.plots": {"matplotlib", "PIL"},
     "bot.chat.maps": {"PIL"},
     "bot.chat.replays": {"orjson"},

@@ -26,8 +26,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-import orjson
-
 from bot.game import codec
 from bot.game.entering import entries_of
 from bot.game.errors import Stale, StoreError
@@ -260,7 +258,7 @@ def _without(
 
 def _state_without(written: bytes, forgetting: Forgetting) -> Encounter | None:
     """Return the state without the user; None if they have no part in it, even if a text mentions them."""
-    record = orjson.loads(written)
+    record = codec.parsed(written)
     if in_fields(record, Encounter, _rename(forgetting)) == record:
         return None
     return codec.state(renamed(written, Encounter, _rename(forgetting)), codec.SCHEMA)

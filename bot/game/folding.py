@@ -65,14 +65,20 @@ def forward(
     kept: frozenset[int | None],
     entry: Callable[[EntryRow, Resolution, Encounter], E],
 ) -> list[E]:
-    """Return rows in order as entries; `states` has the states before them and later those of the entries in `kept`."""
+    """Return rows in order as entries; `states` has the states before them and later those of the entries in `kept`.
+
+    A state that is stored is decoded only if the one before is not known: a folded one shares what did not change.
+    """
     entries = []
     for row in rows:
         resolution = codec.resolution(row.resolution, row.schema)
-        if row.state is None:
-            state = _folded(states[before(row)], resolution.effects)
-        else:
+        start = states.get(before(row))
+        if start is not None:
+            state = _folded(start, resolution.effects)
+        elif row.state is not None:
             state = codec.state(row.state, row.schema)
+        else:
+            raise LookupError(f"entry {row.seq} of {row.encounter_id} has no state, and the one before is not known")
         if row.parent not in kept:
             states.pop(row.parent, None)
         states[row.seq] = state

@@ -17,7 +17,7 @@ from typing import BinaryIO, Protocol, TypeAlias, cast
 import orjson
 
 from bot.fairness import Report, Witness
-from bot.game import exports, rights
+from bot.game import codec, exports, rights
 from bot.game.entries import Entry, Group
 from bot.game.errors import CannotWrite, StoreError
 from bot.game.invocation import Invocation
@@ -348,7 +348,7 @@ async def checked(referee: Referee, invocation: Invocation) -> Verdict:
     witness.read_seeds(seeds)
 
     def check(page: Group) -> None:
-        witness.check_entries(orjson.loads(orjson.dumps(lines.line(entry))) for entry in page)
+        witness.check_entries(codec.parsed(orjson.dumps(lines.line(entry))) for entry in page)
         replaying.take(page)
 
     async with referee.readings.turn(invocation.channel):

@@ -193,7 +193,7 @@ def _freed(last: Encounter) -> Encounter:
         paused=False,
     )
     ids = frozenset(state.positions)
-    cleaned = _cleaned(orjson.loads(codec.dump_state(state)), "", ids)
+    cleaned = _cleaned(codec.parsed(codec.dump_state(state)), "", ids)
     state = codec.state(orjson.dumps(cleaned), codec.SCHEMA)
     # Time that runs by itself waits until the fighters are given out.
     return replace(state, paused=flows(state))

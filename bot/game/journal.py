@@ -252,15 +252,14 @@ class Journal:
         needed = frozenset(map(folding.before, rows))
         read = {row.seq for row in rows}
         missing = {folding.before(row) for row in rows if row.state is None} - read
-        states: States = {before: await self._state(rows[0].encounter_id, before) for before in missing}
+        states: States = {None: conduct.UNOPENED}
+        for before in missing:
+            if before is not None:
+                states[before] = await self._state(rows[0].encounter_id, before)
         return await self._decoding.of(rows, folding.forward, rows, states, needed, entry_of)
 
-    async def _state(self, encounter_id: str, seq: int | None) -> Encounter:
-        """Return the state that an entry left, folded from the nearest that is kept; None is the one before the
-        first.
-        """
-        if seq is None:
-            return conduct.UNOPENED
+    async def _state(self, encounter_id: str, seq: int) -> Encounter:
+        """Return the state that an entry left, folded from the nearest that is kept."""
         if self._way[0] == encounter_id and seq in self._way[1]:
             return self._way[1][seq]
         remembered = self._way

@@ -147,7 +147,7 @@ def _orders(rows: Sequence[OrderRow], viewer: Viewer, masks: Masks) -> list[dict
 def _order(row: OrderRow, viewer: Viewer, masks: Masks | None = None) -> dict[str, Any]:
     order = row.order
     if masks and not viewer.everything:
-        order = orjson.dumps(masks.mask_all(orjson.loads(order)))
+        order = orjson.dumps(masks.mask_all(codec.parsed(order)))
     return {"entry": number_for(row, viewer), "at": row.at, "kind": row.kind, "order": orjson.Fragment(order)}
 
 

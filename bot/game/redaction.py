@@ -46,7 +46,7 @@ def renamed(written: bytes, kind: Any, name: Rename) -> bytes:
     """Return the JSON of a record of type `kind`, as `codec` writes it in any layout, with every user in it renamed;
     the same bytes if that changes nothing. `kind` is None for JSON that holds users only in texts.
     """
-    record = None if kind is None else orjson.loads(written)
+    record = None if kind is None else codec.parsed(written)
     if (changed := in_fields(record, kind, name)) != record:
         written = orjson.dumps(changed)
 

@@ -67,7 +67,7 @@ class SideExport:
             "part": self._part,
             "at": entry.at.astimezone(UTC).isoformat(),
             "user": self._people.name(entry.user) if entry.user else None,
-            "order": None if withheld else orjson.loads(entry.written),
+            "order": None if withheld else codec.parsed(entry.written),
             "steps": codec.plain(resolution, Resolution)["steps"],
             "outcome": resolution.outcome,
             "verdict": resolution.verdict,

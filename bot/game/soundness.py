@@ -11,8 +11,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
-import orjson
-
 from bot.game import bounds, codec
 from bot.game.sight import PUBLIC, Viewer, view
 from rules.engine import conduct, own_records
@@ -93,7 +91,7 @@ def _check_sizes(encounter: Encounter) -> None:
     written = codec.dump_state(encounter)
     for size, most in ((len(written), MOST_STATE), (len(codec.dump(encounter, Encounter)), MOST_OPENED)):
         _need(size <= most, f"the encounter in it would have {size >> 10:,} KiB, and the limit is {most >> 10:,}")
-    for value, name, of in _values(orjson.loads(written), ""):
+    for value, name, of in _values(codec.parsed(written), ""):
         if isinstance(value, str):
             _need(len(value) <= _LONGEST or name == "records", "a text in it is too long")
         elif isinstance(value, int):
@@ -189,7 +187,7 @@ def _check_agenda(encounter: Encounter, book: Ruleset) -> None:
             there = all(spot.actor in encounter.positions for spot in item.spots)
             _need(there and good_name(item.side, "side") == item.side, "a missing fighter deploys")
             _need(all(min(place) >= 1 and max(place) <= MOST for place in item.zone), "a zone has places outside")
-    kinds = {kind for kind in _kinds(orjson.loads(codec.dump_state(encounter))["agenda"]) if kind in Order.kinds}
+    kinds = {kind for kind in _kinds(codec.parsed(codec.dump_state(encounter))["agenda"]) if kind in Order.kinds}
     for kind in kinds:
         order = Order.kinds[kind]
         fits = issubclass(order, CombatantOrder | Happens | Nearer) or kind.startswith(f"{book.id}.")

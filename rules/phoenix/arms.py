@@ -258,9 +258,15 @@ class Gun(Arm):
         return self.figure(f"{round}.PEN", hexes, detail=detail)
 
     def dc(self, round: str, hexes: int, *, detail: bool = False) -> tuple[int, Lookup]:
-        """Return the Damage Class, 1 to 10, and the step. Raises as `pen` does."""
+        """Return the Damage Class, 1 to 10, and the step. Raises as `pen` does, and NoRule for one that is unknown."""
         self._check_round(round)
-        return self.figure(f"{round}.DC", hexes, detail=detail)
+        value, step = self.figure(f"{round}.DC", hexes, detail=detail)
+        if value is None:
+            others = listed([other for other in self.rounds if other != round], "or")
+            raise NoRule(
+                f"The Damage Class of {round} from the {self.name} is not known at {hexes} hexes (O85). Load {others}."
+            )
+        return value, step
 
     def _check_round(self, round: str) -> None:
         if round not in self.rounds:

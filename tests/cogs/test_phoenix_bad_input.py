@@ -158,7 +158,6 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("GM: /combatant add sheet: STR 10, encumbrance 500", "“encumbrance” is 0 to 200, not 500"),
         ("GM: /combatant add sheet: STR 10 STR 11", "“STR” contradicts an earlier word."),
         ("GM: /combatant add sheet: AKM 47 loaded 99", "holds at most 30 rounds, not 99"),
-        ("GM: /combatant add sheet: SAL 10, HK 53", "no page for the HK 53"),
         ("GM: /combatant add sheet: banana", "known: STR, INT"),
         ("GM: /combatant add sheet: skill 4 at: K6", "an obstruction at K6"),
         ("GM: /adjust who: Trent changes: PD -5", "“PD” is 0 to 10000000, not -5"),
@@ -181,12 +180,6 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
 )  # fmt: skip
 async def test_it_is_refused_with_a_sentence(running: Game, typed: str, wanted: str) -> None:
     await refused(running, typed, wanted)
-
-
-async def test_the_lost_weapon_is_known_to_be_lost(running: Game) -> None:
-    answer = await types(running, "Ann: /weapon show name: HK 53")
-    assert answer.ephemeral
-    assert "no page for the HK 53" in told(answer)
 
 
 @pytest.mark.parametrize(

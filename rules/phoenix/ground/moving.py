@@ -36,6 +36,7 @@ from rules.phoenix.ground.turned import Turned
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import allotment, check_spine, disabled_leg
 from rules.phoenix.hooks import Hook
+from rules.phoenix.people.character import check_speed
 from rules.phoenix.shooting.carrying import gear
 from rules.phoenix.soldier import Course, Soldier, soldier, unsteady
 from rules.phoenix.switches import MOVEMENT, on
@@ -75,6 +76,7 @@ def move(order: Move, scene: Scene) -> Waiting | None:
         check_spine(combatant, encounter, "move")
         if disabled_leg(state, encounter.clock) and not on(encounter, MOVEMENT):
             raise NotNow(f"{combatant.reference} has a disabled leg and cannot move (2.7).")
+        check_speed(combatant, scene.book)
     here = combatant.place
     gait = read_gait(order.how, combatant, encounter)
     # The facing may name a fighter.

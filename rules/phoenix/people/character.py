@@ -11,18 +11,20 @@ from itertools import pairwise
 from typing import TypeVar
 
 from rules.engine.copies import altered
-from rules.engine.errors import Refusal
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.model import Combatant
 from rules.engine.scene import Scene
 from rules.engine.steps import Term
 from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import LAST, share
 from rules.phoenix.harm.recovery import half_up
-from rules.phoenix.people.equipment import POUND, pounds
+from rules.phoenix.people.equipment import POUND, burden, pounds
 from rules.phoenix.people.light import Light
-from rules.phoenix.soldier import Characteristics, Soldier
+from rules.phoenix.soldier import Characteristics, Soldier, soldier
 from rules.phoenix.times import IMPULSES
 from rules.tables.cells import INT, NUMBER
 from rules.tables.table import Table
+from rules.words.phrases import listed
 
 LEAST, MOST = 1, 21
 """The range of a characteristic; tables 1A and 1B have no other rows (ruling O56)."""
@@ -30,6 +32,8 @@ HEAVIEST = 200
 """The greatest Encumbrance in pounds; table 1A has no further columns (ruling O56)."""
 SHORT = {"strength": "STR", "intelligence": "INT", "will": "WIL", "health": "HLT", "agility": "AGI"}
 """The characteristics, with the abbreviations of the Status Sheet."""
+NO_SPEED = "none"
+"""The Base Speed of those for whom table 1A is blank: they carry too much to move (ruling O84)."""
 _DICE = 3
 _SECTION = "1.3"
 V = TypeVar("V")
@@ -50,7 +54,7 @@ def characteristics(scene: Scene) -> Characteristics:
 
 
 def base_speed(strength: int, weight: int, book: Book, scene: Scene | None = None) -> str:
-    """Return the Base Speed as printed, "2.5", for an Encumbrance in hundredths of a pound (step 4).
+    """Return the Base Speed as printed, "2.5", or NO_SPEED for an Encumbrance in hundredths of a pound (step 4).
 
     Raises Refusal for STR outside 1 to 21, and above 200 pounds (ruling O56).
     """
@@ -66,17 +70,30 @@ def base_speed(strength: int, weight: int, book: Book, scene: Scene | None = Non
                 (f"{pounds(weight)} lb is halfway between two columns, so the heavier one counts"),
                 section=_SECTION,
             )
-    speed = _looked_up(scene, "Base Speed", table, strength, Fraction(weight, POUND))
+    load = Fraction(weight, POUND)
+    speed = (
+        scene.lookup("Base Speed", table, strength, load, detail=True, section=_SECTION)
+        if scene
+        else table.lookup("Base Speed", strength, load)[0]
+    )
+    if speed is None:
+        return NO_SPEED
     return str(speed) if isinstance(speed, int) else f"{float(speed):g}"
 
 
 def maximum_speed(agility: int, base: str, book: Book, scene: Scene | None = None) -> int:
     """Return the Maximum Speed (MS) for Agility and Base Speed (step 4).
 
-    Raises Refusal for AGI outside 1 to 21 (ruling O56).
+    Without a Base Speed the lowest column counts, because Combat Actions follow from it. Raises Refusal for AGI outside
+    1 to 21 (ruling O56).
     """
     check_characteristic("AGI", agility)
-    return _looked_up(scene, "MS", book.tables.of(INT, "1b"), agility, base)
+    table = book.tables.of(INT, "1b")
+    if base == NO_SPEED and table.columns:
+        base = table.columns.labels[0]
+        if scene:
+            scene.rule("O84", f"without a Base Speed, {base} counts for the Combat Actions", section=_SECTION)
+    return _looked_up(scene, "MS", table, agility, base)
 
 
 def accuracy_level(skill: int, book: Book, scene: Scene | None = None) -> int:
@@ -164,12 +181,45 @@ def lightened(state: Soldier, weight: int, book: Book) -> Light:
         return Light(weight, base, speed, actions)
     if base == base_speed(traits.strength, full, book):
         base = base_speed(traits.strength, weight, book)
+    elif base == _as_in_the_text(traits.strength, full, book):
+        base = _as_in_the_text(traits.strength, weight, book)
     if speed is not None and speed == maximum_speed(traits.agility, state.base_speed, book):
         speed = maximum_speed(traits.agility, base, book)
     known = actions is not None and state.maximum_speed is not None and speed is not None and state.isf is not None
     if known and actions == combat_actions(state.maximum_speed or 0, state.isf or 0, book):
         actions = combat_actions(speed or 0, state.isf or 0, book)
     return Light(weight, base, speed, actions)
+
+
+def _as_in_the_text(strength: int, weight: int, book: Book) -> str:
+    """Return the Base Speed as encounters have it that began before second witnesses replaced cells of 1A (O84)."""
+    table = book.tables.of(NUMBER, "1a")
+    (_, row), (_, column) = table.lookup("", strength, Fraction(weight, POUND))[1].at
+    erratum = table.errata.get((row, column))
+    return erratum.printed if erratum else base_speed(strength, weight, book)
+
+
+def check_speed(combatant: Combatant, book: Book) -> None:
+    """Raise NotNow, naming what to drop, for a fighter who carries too much to walk, run or climb (1A)."""
+    state = soldier(combatant)
+    now = state.light or state
+    if now.base_speed != NO_SPEED or now.weight is None or state.characteristics is None:
+        return
+    strength, weight = state.characteristics.strength, now.weight
+    table = book.tables.of(NUMBER, "1a")
+    loads = [int(label) * POUND for label in table.columns.labels] if table.columns else []
+    # Halfway between two columns, the heavier one counts.
+    most = max(
+        (lighter + heavier - 1) // 2
+        for lighter, heavier in pairwise(loads)
+        if base_speed(strength, lighter, book) != NO_SPEED
+    )
+    parts = sorted(burden(combatant.carried, state.equipment, book), key=lambda part: -part[1])
+    heaviest = listed([f"{what} {pounds(part)}" for what, part in parts[:3]], "and")
+    raise NotNow(
+        f"{combatant.reference} carries {pounds(weight)} lb, has no Base Speed (1A), and cannot walk, run or climb."
+        f" Drop {pounds(weight - most)} lb or more. The heaviest are {heaviest}."
+    )
 
 
 def check_characteristic(short: str, value: int) -> None:

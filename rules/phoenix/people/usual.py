@@ -16,7 +16,6 @@ from rules.phoenix.people.sheet import book_terms
 from rules.phoenix.shooting.carrying.gear import terms as gear_terms
 from rules.phoenix.shooting.grammar import GRAMMAR
 from rules.phoenix.weapons.naming import Names, load_terms, spellings
-from rules.phoenix.weapons.spelling import LOST, NO_FIGURES, variants
 from rules.words.sheet import Grammar, Phrase
 
 _CLASSES = {
@@ -95,7 +94,6 @@ def usual(arms: Mapping[str, Arm], book: Book) -> Usual:
 def _usual(names: Names, thrown: frozenset[str], automatic: frozenset[str], book: Book) -> Usual:
     details = [term for term in load_terms(names.sorts) if term.key != "noun"]
     spelled = {spelling: tuple(sorted(several)) for spelling, several in spellings(names).items()}
-    barred = {spelling: NO_FIGURES.format(lost) for lost in LOST for spelling in variants(lost)}
     listed = [name for name, *_ in names.weapons]
     cover = {f"behind {short}": f"behind {row}" for short, row in _COVER.items()}
     return Usual(
@@ -105,7 +103,6 @@ def _usual(names: Names, thrown: frozenset[str], automatic: frozenset[str], book
         shooter=_shooter,
         target=_target,
         shooters=frozenset({*SHORT, *_OF_SHOOTERS, *_OF_WEAPONS, *_GEAR, *(term.key for term in details)}),
-        barred=barred,
         thrown=thrown,
         automatic=automatic,
         how=GRAMMAR,

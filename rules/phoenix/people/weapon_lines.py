@@ -40,8 +40,8 @@ def weapon_lines(combatant: Combatant, slot: int, encounter: Encounter) -> Itera
     if isinstance(weapon, Gun):
         data = [f"W {weapon.weight}", f"RT {weapon.reload}", f"ROF {weapon.rate.printed}", f"Cap {weapon.capacity}"]
         data += [f"AW {weapon.feed_weight}"] if weapon.feed_weight else []
-        if on(encounter, AUTOMATIC) and weapon.rate.automatic and weapon.recoil is not None:
-            data.append(f"SAB {weapon.recoil}")
+        if on(encounter, AUTOMATIC) and weapon.rate.automatic:
+            data.append(f"SAB {'unknown (O85)' if weapon.recoil is None else weapon.recoil}")
         if on(encounter, KNOCK_DOWN) and weapon.knock_down is not None:
             data.append(f"KD {weapon.knock_down}")
         yield "Data", ", ".join([*data, *([] if on(encounter, DAMAGE) else _effect(weapon, round))])

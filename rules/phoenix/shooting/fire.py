@@ -85,7 +85,7 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     elif bursting.sweeps(shot.named, shot.how):
         bursting.check_sweep(shot.reach)
     if on(encounter, DAMAGE):
-        shot.weapon.pen(shot.round, shot.reach.hexes)  # refuses a range beyond its last
+        shot.weapon.dc(shot.round, shot.reach.hexes)  # refuses a range beyond its last, and an unknown figure
     return _in_cover(shot, encounter, book)
 
 

@@ -32,6 +32,7 @@ from rules.phoenix.weapons.pages import (
 )
 from rules.tables.table import CellErratum
 from rules.words.catalogue import nearest, plain
+from rules.words.phrases import listed
 
 BOOK = "Phoenix Command"
 _MOST_WORDS, _MOST_HELPED = 60, 20
@@ -56,7 +57,7 @@ def armory(folder: Path) -> Mapping[str, Arm]:
     problems += [f"{folder.name}/{name} is no section of the weapons" for name in sorted(surplus)]
     ids = Counter(page.id for _, page in pages)
     problems += [f"{folder.name}: {n} weapons have the id {id}" for id, n in ids.items() if n > 1]
-    weapons = [_arm(group, page, BOOK) for group, page in pages]
+    weapons = [_arm(group, page, _source(page)) for group, page in pages]
     weapons = _with_unique_names(weapons)
     spelled = Counter(_spelled(name) for weapon in weapons for name in (weapon.name, *weapon.also))
     problems += [f"{folder.name}: {n} weapons are called {name}" for name, n in spelled.items() if n > 1]
@@ -149,6 +150,15 @@ def _read(folder: Path, group: str, problems: list[str]) -> list[Page]:
         problems += [f"{called}, {key}: is missing" for key in ("id", "line") if getattr(page, key) is None]
         pages.append(page)
     return pages
+
+
+def _source(page: Page) -> str:
+    """Return where the book's page is from: our text, or the witnesses who transcribed the printed page."""
+    whole = [named for named, figures in page.witnesses.items() if figures == "*"]
+    if not whole:
+        return BOOK
+    named = sorted({one for names in page.witnesses for one in names.split()}, key=whole[0].find)
+    return f"{BOOK}, its page read by {listed(named, 'and')} (O85)"
 
 
 def _arm(group: str, page: Page, source: str) -> Arm:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.engine.frozen import dataclass
 from rules.phoenix.arms import Arm, Grenade, Gun
-from rules.phoenix.weapons.spelling import LOST, NO_FIGURES, variants
+from rules.phoenix.weapons.spelling import variants
 from rules.words.catalogue import plain
 from rules.words.phrases import listed
 from rules.words.sheet import Barred, Item, Number, Phrase, Terms, words_of
@@ -57,7 +57,7 @@ def weapon_terms(weapon_names: Names) -> Terms:
     """
     weapons = weapon_names.weapons
     grenades = {name for name, _, _, grenade in weapons if grenade}
-    barred = {spelling: NO_FIGURES.format(lost) for lost in LOST for spelling in variants(lost)}
+    barred: dict[str, str] = {}
     unambiguous: dict[str, str] = {}
     for spelling, names in spellings(weapon_names).items():
         if len(names) == 1:

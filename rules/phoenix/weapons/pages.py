@@ -16,7 +16,10 @@ from rules.tables.cells import INT, NUMBER, SUFFIXED, Hits, Kind
 from rules.words.catalogue import plain
 
 MOST_NAME = 40
-KINDS_OF_MARK = ("shift", "twin", "sign", "pattern", "spurious", "disputed", "outside", "unknown")
+KINDS_OF_MARK = (
+    *("shift", "twin", "sign", "pattern", "spurious", "disputed", "outside", "unknown"),
+    *("witnessed", "single", "differing"),
+)
 _MOST = 1_000_000
 
 
@@ -87,7 +90,7 @@ _Number = Annotated[str, _figure(NUMBER, "a number from 0 to 1,000", 0, 1000)]
 _Signed = Annotated[str, _figure(INT, "a whole number from -99 to 99", -99, 99)]
 _Angle = Annotated[str, _figure(INT, 'a whole number from 0 to 90 or ""', 0, 90, blank=True)]
 _Time = Annotated[str, _figure(INT, "a time in tenths of a second from 0 to 9999", 0, 9999)]
-_Class = Annotated[str, _figure(INT, "a Damage Class from 1 to 10", 1, 10)]
+_Class = Annotated[str, _figure(INT, "a Damage Class from 1 to 10", 1, 10, blank=True)]
 _Large = Annotated[str, _figure(SUFFIXED, 'a number up to 1,000,000, "66h" being 6600 (h, k, t)', 0, _MOST)]
 _PIECES = 'a chance from -99 to 99 or, with an asterisk, a number of hits ("*2k")'
 _Hits = Annotated[str, _figure(PIECES, _PIECES, -99, _MOST)]
@@ -103,6 +106,8 @@ _HitsOrMassLine = Annotated[tuple[_HitsOrMass, ...], _LINE]
 _Name = Annotated[str, BeforeValidator(_name)]
 _Text = Annotated[str, Field(max_length=60, pattern=r"^[^\x00-\x1f]*$")]
 _Doubt = Annotated[str, Field(pattern=rf"^\S+ ({'|'.join(KINDS_OF_MARK)}) [OTWX]\d{{1,3}}$")]
+_Witnesses = Annotated[str, Field(pattern=r"^[A-Z]{2}( [A-Z]{2})*$")]
+_Figures = Annotated[str, Field(pattern=r"^(\*|[\w.]+(@\d+)?( [\w.]+(@\d+)?)*)$", max_length=2000)]
 _Columns = Annotated[tuple[int, ...], BeforeValidator(_columns)]
 _Bursts = Annotated[tuple[str, ...], BeforeValidator(_bursts)]
 _Whole = Annotated[int, Field(ge=0, le=9999)]
@@ -142,6 +147,8 @@ class Page(_Part):
     line: Annotated[int, Field(ge=0)] | None = None
     L: Annotated[str, BeforeValidator(_as_text), Field(pattern=r"^\d{1,3}(\.\d)?(/\d{1,3}(\.\d)?)?$")]
     W: _Pound
+    witnesses: Annotated[dict[_Witnesses, _Figures], Field(max_length=9)] = Field(default_factory=dict)
+    """Who transcribed the printed page: which figures ("*": all others) are by which witnesses."""
     doubtful: Annotated[tuple[_Doubt, ...], Field(max_length=200, strict=False)] = ()
 
     def heads(self, row: str) -> tuple[str, ...]:
@@ -167,6 +174,14 @@ class Page(_Part):
             other = name.removesuffix("PEN") + "DC"
             if name.endswith("PEN") and lengths.get(other, 0) != length:
                 problems.append(f"{other} has not as many figures as {name}")
+        unknown = {doubt.partition(" ")[0] for doubt in self.doubtful if " unknown " in doubt}
+        for name, figures in rows(self):
+            blanks = [
+                head
+                for head, figure in zip(self.heads(name), figures, strict=False)
+                if name.endswith("DC") and not figure
+            ]
+            problems += [f"{name} needs a figure at {head}" for head in blanks if f"{name}@{head}" not in unknown]
         if problems:
             raise ValueError("; ".join(problems))
         return self

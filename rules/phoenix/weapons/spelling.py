@@ -1,4 +1,4 @@
-"""Other spellings of weapon names, and the weapons that the rules name but have no page for."""
+"""Other spellings of weapon names."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ import re
 
 from rules.phoenix.arms import Arm
 
-LOST = ("HK 53",)
-"""Weapons that the rules name but our copy of the book has no page for (ruling O58)."""
-NO_FIGURES = "Our copy of the book has no page for the {}, so it has no values and cannot be used."
 _MAKERS = ("Heckler & Koch", "Heckler and Koch", "Heckler und Koch", "H & K", "HK")
 
 

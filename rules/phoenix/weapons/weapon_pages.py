@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rules.engine.ruleset import Fact, Grid, Line, Page
 from rules.phoenix.arms import BASIC, Arm, Doubt, ExplosiveWeapon, Grenade, Gun, Handgun, Row, Shotgun
-from rules.phoenix.weapons.spelling import LOST, NO_FIGURES, spellings, variants
+from rules.phoenix.weapons.spelling import spellings
 from rules.words.phrases import counted
 
 _BLANK = "–"
@@ -20,17 +20,16 @@ _KINDS: Mapping[str, str] = {
     "spurious": "printed, and left out",
     "disputed": "as printed, but doubtful",
     "outside": "missing, from another source",
-    "unknown": "lost",
+    "unknown": "unknown",
+    "witnessed": "by second witnesses",
+    "single": "by one witness",
+    "differing": "witnesses differ",
 }
 
 
 def weapon_pages(arms: Mapping[str, Arm]) -> Mapping[str, Page]:
-    """Return the page of every weapon by name.
-
-    They include weapons that the rules name and for which our copy has no figures (O58).
-    """
-    lost = {name: Page(name, (NO_FIGURES.format(name),), also=tuple(variants(name)[1:])) for name in LOST}
-    return {n: _page(weapon) for n, weapon in arms.items()} | {n: page for n, page in lost.items() if n not in arms}
+    """Return the page of every weapon by name."""
+    return {n: _page(weapon) for n, weapon in arms.items()}
 
 
 @lru_cache(maxsize=256)

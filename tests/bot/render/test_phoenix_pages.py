@@ -131,10 +131,14 @@ def test_grenades_launchers_and_shotguns_have_their_own_figures() -> None:
     assert "**ROF 2** 2 actions to work the action for the next round" in pump
 
 
-def test_the_weapon_without_a_page_says_so() -> None:
-    assert render.page(PAGES["HK 53"]).content == (
-        "**HK 53**\nOur copy of the book has no page for the HK 53, so it has no values and cannot be used."
-    )
+def test_a_page_from_second_witnesses_says_who_and_marks_what_they_differ_on() -> None:
+    page = plainly(render.page(PAGES["M60"]).content)
+    assert PAGES["M60"].source == "Phoenix Command, its page read by CH, MP and PF (O85)"
+    assert "**? by one witness (O85)** aim 11" in page and "**? witnesses differ (O85)** AP DC 200" in page
+    assert "**? unknown (O85)** JHP DC 200" in plainly(render.page(PAGES["FN Mk 1"]).content)
+
+
+def test_there_is_a_page_for_every_weapon() -> None:
     assert "Heckler & Koch G3" in render.index(BOOK, PAGES).content
 
 
@@ -146,7 +150,7 @@ def test_the_weapon_without_a_page_says_so() -> None:
         ("hk g3", "Heckler & Koch G3"),
         ("beretta 92f", "M92F"),
         ("saw", "M249 Minimi"),
-        ("h & k 53", "HK 53"),
+        ("h & k 53", "Heckler & Koch 53"),
         ("10 lb tnt", "10 lb TNT"),
     ],
 )
@@ -158,4 +162,4 @@ def test_the_lists_fit() -> None:
     for reply in (render.contents(BOOK), render.index(BOOK, PAGES)):
         check_sizes(reply)
         assert reply.files == ()
-    assert len(PAGES) == 98 and "• 2A: Odds of Hitting\n" in text(render.contents(BOOK))
+    assert len(PAGES) == 136 and "• 2A: Odds of Hitting\n" in text(render.contents(BOOK))

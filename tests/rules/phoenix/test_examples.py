@@ -18,8 +18,8 @@ from tests.rules.phoenix.book import TABLES, table
         # Chapter 1, Trent and Figure 1
         ("1a", {"strength": 16, "encumbrance": 15}, 3),
         ("1a", {"strength": 12, "encumbrance": Fraction(35, 2)}, 2),
-        ("1a", {"strength": 20, "encumbrance": 90}, 3),
-        ("1a", {"strength": 17, "encumbrance": 90}, 2),
+        ("1a", {"strength": 20, "encumbrance": 90}, Fraction(5, 2)),
+        ("1a", {"strength": 17, "encumbrance": 90}, Fraction(3, 2)),
         ("1b", {"agility": 10, "base speed": 3}, 6),
         ("1c", {"skill level": 8}, 14),
         ("1d", {"maximum speed": 6, "isf": 27}, 8),

@@ -59,7 +59,7 @@ DIRECTIONS = {
 
 # What words and blanks count as.
 WORDS = {"2a": {"HIT": 100, "MISS": -1}, "4d": {"FAST": -10, "SLOW": -5}}
-BLANKS = {"1e": 0, "knockout": 0, "4g": -1, "5a": -1, "sound_detection": -1, "scenario1": 99}
+BLANKS = {"1a": 0, "1e": 0, "knockout": 0, "4g": -1, "5a": -1, "sound_detection": -1, "scenario1": 99}
 BLANKS |= {f"6a_dc{dc:02d}": 0 for dc in DC}
 
 

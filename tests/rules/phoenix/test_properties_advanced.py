@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from rules.engine.copies import altered
 from rules.engine.dice import SeededDice
+from rules.engine.errors import NoRule
 from rules.engine.model import Carried
 from rules.engine.orders import Attack, Burst, Fire, Switch, Target, Throw
 from rules.engine.scene import Scene
@@ -94,7 +95,12 @@ def test_every_gun_fires_at_every_range_that_it_has(weapon: str) -> None:
         skirmish = duel(weapon, sort)
         for range_ in (r for r in arm.ranges if r <= last_range(arm, sort)):
             for verb in verbs:
-                fired(ask(verb, skirmish, range_, 12), skirmish, arm)
+                order = ask(verb, skirmish, range_, 12)
+                if (unknown := arm.doubt(f"{sort}.DC@{range_}")) and unknown.kind == "unknown":
+                    with pytest.raises(NoRule, match=rf"{sort} .* not known at {range_} hexes \(O85\)"):
+                        fired(order, skirmish, arm)
+                else:
+                    fired(order, skirmish, arm)
 
 
 def fired(order: Attack, skirmish: Skirmish, arm: Arm) -> None:

@@ -230,7 +230,7 @@ def _shot(
         view.check_sandbags(covering.place, at.state, place, at.name)
     else:
         reach = Reach(covering.range, f"{counted(covering.range, 'hex')}, that of the cover fire")
-    weapon.pen(covering.sort, striking.hexes_counted(reach.hexes, encounter))
+    weapon.dc(covering.sort, striking.hexes_counted(reach.hexes, encounter))
     [at] = cover.in_cover([at], How(), weapon, covering.sort, reach.hexes, encounter, book)
     order = (Burst if covering.arc else Fire)(covering.actor)
     pattern = patterns.alm(weapon, covering.sort, reach.hexes, encounter)

@@ -27,7 +27,7 @@ _RIGID = 10
 _AUTOMATIC, _SINGLE = "Automatic Rifle or Automatic Shotgun", "Non-Automatic Rifle or Shotgun"
 _LAUNCHER, _SUBMACHINEGUN = "Machine Gun, Grenade Launcher", "Sub-Machinegun, Anti-Tank weapon or RPG"
 _PISTOL = "Pistol, Hand Grenade, or 1 Reload"
-_AS_RIFLES = ("HK 53", "AKR", "Bushmaster")
+_AS_RIFLES = ("Heckler & Koch 53", "AKR", "Bushmaster")
 """Sub-machineguns with the cost of automatic rifles."""
 _DERIVED = ("sal", "isf", "base_speed", "maximum_speed", "actions", "knockout_value")
 _SHORT = ("STR", "INT", "WIL", "HLT", "AGI")

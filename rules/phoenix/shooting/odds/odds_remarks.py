@@ -72,7 +72,9 @@ def burst(one: Rehearsal, a: str, encounter: Encounter) -> Iterator[str]:
     yield from _pellets(one, encounter)
     if one.shot.follows:
         yield "+ continues the last burst without new aim (3.4)."
-    elif one.shot.weapon.recoil is not None:
+    elif one.shot.weapon.recoil is None:
+        yield f"The SAB of the {one.shot.weapon.name} is unknown (O85): a burst in the next impulse is a new one."
+    else:
         yield f"A burst in the next impulse that continues this one: EAL {-one.shot.weapon.recoil:+d} (SAB)."
 
 

@@ -91,7 +91,7 @@ def test_the_action_of_a_weapon_is_that_of_its_kind() -> None:
         elif weapon.group in ("pistols", "smgs"):
             assert row == "Automatic Pistol or SMG"
         else:
-            assert row == ("Bolt Action Rifle" if name == "FR F2" else "Automatic Rifle or MG")
+            assert row == ("Bolt Action Rifle" if name in ("FR F2", "M40A1") else "Automatic Rifle or MG")
 
 
 def test_a_magazine_goes_in_quietly() -> None:

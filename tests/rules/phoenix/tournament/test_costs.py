@@ -51,14 +51,16 @@ MACHINE_GUNS = (
     "M249 Minimi",
     "MG3",
     "RPK 74",
+    *("Steyr LSW", "FN MAG", "Type 67", "AA 7.62", "Heckler & Koch 13E", "Heckler & Koch 11E", "RPK", "RP 46", "RPD"),
+    *("PKM", "NSV", "Enfield LSW", "Bren L4", "L7A2", "M60", "M60E3", "M2HB"),
 )
 LAUNCHERS = (
     *("AGS-17 Plamya", "AK 74 with 30mm Grenade Launcher", "Armscor 6", "H & K 69A1", "H & K 79", "M174", "M19"),
     *("M203", "M79"),
 )
 ROCKETS = ("Armbrust", "LAW 80", "M72 A2 LAW", "PZF 44 2A1 Lanze", "RPG 18", "RPG 7V")
-AS_RIFLES = ("AKR", "Bushmaster")
-SINGLE = ("L1A1", "L1A1 - F1", "FR F2", "M1949 - 56", "Walther 2000", "Dragunov SVD")
+AS_RIFLES = ("Heckler & Koch 53", "AKR", "Bushmaster")
+SINGLE = ("L1A1", "L1A1 - F1", "FR F2", "M1949 - 56", "Walther 2000", "Dragunov SVD", "M40A1")
 
 
 def price(weapon: Arm) -> int:

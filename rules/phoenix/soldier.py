@@ -131,13 +131,19 @@ class Aimed:
 @dataclass(frozen=True, slots=True)
 class Sustained:
     """A burst, as far as it matters to one in the next impulse (3.4): when it was fired, the slot of the weapon, its
-    EAL, its targets and everyone in its arc (ids, or a place as written), and the part of the body it was aimed at."""
+    EAL, its targets and everyone in its arc (ids, or a place as written), and the part of the body it was aimed at.
+
+    `aim`: the actions of aim of the first burst, those that count besides included; None in a burst stored before the
+    next burst's own terms counted (ruling O76). `bursts`: how many bursts there have been since the aim.
+    """
 
     at: Clock
     slot: int
     accuracy: int
     targets: tuple[str, ...]
     part: BodyPart = ""
+    aim: int | None = None
+    bursts: int = 1
 
 
 @dataclass(frozen=True, slots=True)

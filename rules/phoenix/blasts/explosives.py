@@ -123,7 +123,7 @@ def throw(order: Throw, scene: Scene) -> Waiting | None:
     if not on(scene.encounter, EXPLOSIVES):
         ruling = "a throw uses SAL, aim (4H) and the target's modifiers on table 2A; the grenade bursts where it lands"
         scene.rule("O27", ruling, section="2.11")
-    landing.resolve(shot, _recorded(shot, aimed, scene), scene)
+    landing.resolve(shot, _recorded(shot, aimed, scene), used, scene)
     return None
 
 
@@ -329,7 +329,7 @@ def _launch(shot: Shot, actions: int, extra: int, scene: Scene) -> None:
         assert isinstance(weapon, ExplosiveWeapon)
         readying.record_aim(weapon, actions, extra, scene)
         terms = _recorded(shot, readying.aimed(weapon, actions, extra), scene)
-    landing.resolve(shot, terms, scene)
+    landing.resolve(shot, terms, actions + extra, scene)
 
 
 def _recorded(shot: Shot, aimed: Term, scene: Scene) -> tuple[Term, ...]:

@@ -32,8 +32,9 @@ from rules.tables.cells import INT, Word
 from rules.words.places import Place
 
 
-def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
-    """Throw for the shot with these terms of its Shot Accuracy, and carry out the explosion where it comes down.
+def resolve(shot: Shot, terms: Sequence[Term], aim: int, scene: Scene) -> None:
+    """Throw for the shot with these terms of its Shot Accuracy, after so many actions of aim, and carry out the
+    explosion where it comes down.
 
     With a fuse the explosion is planned instead.
     """
@@ -48,7 +49,7 @@ def resolve(shot: Shot, terms: Sequence[Term], scene: Scene) -> None:
     kit.let_go(actor, shot.arm, shot.fired, scene, burst=shot.automatic is not None, at=area)
     if shot.arc:
         scene.record(shot.arc.least, "3.4")
-        arcs.keep(burst := shot.as_burst, burst.attempt, accuracy, (), scene)
+        arcs.keep(burst := shot.as_burst, burst.attempt, accuracy, (), aim, scene)
     throw, site = _lands(shot, accuracy, chance, scene)
     hit = throw.hit
     if shot.arc:

@@ -23,7 +23,7 @@ from rules.phoenix.hit_chances import OverArc
 from rules.phoenix.hooks import Hook
 from rules.phoenix.outcomes import FireResult, at_one, from_where, line, nobody
 from rules.phoenix.shooting import bursting, patterns, stray, striking
-from rules.phoenix.shooting.accuracy import Estimate, accuracy, needed, throw_to_hit
+from rules.phoenix.shooting.accuracy import Estimate, accuracy, needed, terms, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.level import ducks
@@ -55,13 +55,19 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
 
 
 def level(shot: Shot, attempt: Attempt, encounter: Encounter, book: Book) -> tuple[Term, ...]:
-    """Return the accuracy terms of a burst that follows another: the preceding burst's accuracy, less the weapon's SAB,
-    and ducking (3.1).
+    """Return the accuracy terms of a burst that follows another: skill and aim of the first, the weapon's SAB for each
+    burst since, and what holds for this one: range, size, motion, visibility, the shooter's own movement (ruling O76).
     """
-    assert shot.follows is not None
+    last = shot.follows
+    assert last is not None
     assert shot.weapon.recoil is not None
+    if last.aim is not None:
+        mod, _ = shot.weapon.aimed(last.aim)
+        own, _ = terms(attempt, Term(f"aim {last.aim} of the first burst", mod, shot.weapon.name), encounter, book)
+        times = f" x {last.bursts}" if last.bursts > 1 else ""
+        return (*own, Term(f"SAB{times}", -shot.weapon.recoil * last.bursts, shot.weapon.name))
     return (
-        Term("preceding burst", shot.follows.accuracy, "3.4"),
+        Term("preceding burst", last.accuracy, "3.4"),
         Term("SAB", -shot.weapon.recoil, shot.weapon.name),
         *ducks(shot.attempt, encounter, book),
         *shot.modifiers,
@@ -80,7 +86,7 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     bursting.tell_short(weapon, fired, scene)
     victims = in_arc(shot, scene.encounter, scene.book)
     kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True, at=shot.area)
-    keep(shot, attempt, total, victims, scene)
+    keep(shot, attempt, total, victims, estimate.actions + estimate.extra, scene)
     hit, out, results, left = False, "", [scene.clause("MISS, too high or too low")], fired
     throw = throw_to_hit(chance, f"the elevation of {shot.shooter.reference}'s burst at {at.name}", scene, "Elevation")
     if throw.hit:
@@ -217,11 +223,13 @@ def _followed(shot: Shot, encounter: Encounter) -> Sustained | None:
     return last if continues and shot.aimed_at.key in last.targets else None
 
 
-def keep(shot: Shot, attempt: Attempt, total: int, victims: tuple[AimedTarget, ...], scene: Scene) -> None:
-    """Record the burst for a burst that follows; the terms for ducking count only in their own impulse."""
+def keep(shot: Shot, attempt: Attempt, total: int, victims: tuple[AimedTarget, ...], aim: int, scene: Scene) -> None:
+    """Record the burst for a burst that follows, with the actions of aim that count for it, if it has its own."""
     total -= sum([term.value for term in ducks(attempt, scene.encounter, scene.book)])
     targets = tuple(dict.fromkeys([at.key for at in (*shot.named, *victims)]))
-    sustained = Sustained(scene.encounter.clock, shot.arm.slot, total, targets, shot.how.part)
+    last = shot.follows
+    aimed, bursts = (last.aim, last.bursts + 1) if last else (aim, 1)
+    sustained = Sustained(scene.encounter.clock, shot.arm.slot, total, targets, shot.how.part, aimed, bursts)
     state = soldier(scene.combatant(shot.shooter.id))
     scene.change(shot.shooter.id, altered(state, sustained=sustained))
 

@@ -110,7 +110,7 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     what = area_words(places, covering.people, scene.encounter) or at.name
     kit.let_go(actor, shot.arm, fired, scene, burst=shot.burst, at=shot.area)
     if shot.burst and on(scene.encounter, AUTOMATIC):
-        arcs.keep(shot, attempt, total, (), scene)
+        arcs.keep(shot, attempt, total, (), estimate.actions + estimate.extra, scene)
     if counts(scene.encounter):
         note = "cover fire is not declared: it is in place before anyone appears"
         scene.note("Timing", note, detail=True, section="5.10")

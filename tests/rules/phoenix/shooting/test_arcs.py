@@ -124,6 +124,8 @@ def test_the_example_of_3_4() -> None:
     assert first.outcome.endswith("; Guard 2: missed.")
     assert rounds(skirmish) == 23
     skirmish.next()
+    # They are still rushing (ruling O76).
+    skirmish.make("Trent", moved=1)
     second = skirmish.order(burst(skirmish, "2", how="hip"), 23, *HAND, *HAND)
     assert total(second, "Accuracy") == 21 - 3 == 18
     assert needed(second)["Elevation"] == "73 or less"
@@ -233,7 +235,7 @@ def test_a_burst_goes_on_at_the_same_part_of_the_body_alone(then: str, continues
     skirmish.make("Trent", left=2)
     told = skirmish.order(burst(skirmish, how=then, mod="-20"), 99)
     labels = {one.label for step in told.steps if isinstance(step, Sum) for one in step.terms}
-    assert ("preceding burst" in labels) == continues
+    assert ("aim 2 of the first burst" in labels) == continues
 
 
 def term(told: Resolution, label: str) -> int:
@@ -382,17 +384,21 @@ def test_one_burst_an_impulse() -> None:
 @pytest.mark.parametrize(
     ("named", "options", "accuracy"),
     [
-        ("1", {}, 24),
-        ("2", {}, 24),
-        ("2", {"how": "arc 1"}, 24),
-        ("1", {"mod": "-3 smoke"}, 21),
+        ("1", {"mod": "-8"}, 24),
+        ("2", {"mod": "-8"}, 24),
+        ("2", {"how": "arc 1", "mod": "-8"}, 24),
+        ("1", {"mod": "-11 smoke"}, 21),
+        ("1", {"mod": "-8", "range": 10}, 24 - 6),
         ("3", {"aim": 2, "mod": "-20"}, 15),
         ("3", {"mod": "-20"}, 5),
         ("1", {"aim": 2, "mod": "-20"}, 15),
     ],
 )
 def test_sustained_fire_goes_on_at_who_was_in_the_arc(named: str, options: dict[str, Any], accuracy: int) -> None:
-    """The first burst: 2 for aim, 22 for 5 hexes, 11 for kneeling, -8 given: 27. SAB 3; one action of aim is -10."""
+    """The first burst: 2 for aim, 22 for 5 hexes, 11 for kneeling, -8 given: 27. SAB 3; one action of aim is -10.
+
+    What is given and the range are the next burst's own (ruling O76): 16 for 10 hexes.
+    """
     skirmish = arena("", "", "")
     assert total(skirmish.order(burst(skirmish, "1", "2", aim=2, mod="-8"), 99), "Accuracy") == 27
     skirmish.next()
@@ -406,12 +412,12 @@ def test_sustained_fire_takes_no_actions_and_goes_on_and_on() -> None:
     for _ in range(3):
         skirmish.next()
         skirmish.make("Trent", left=0)
-        found.append(total(skirmish.order(burst(skirmish), 99), "Accuracy"))
+        found.append(total(skirmish.order(burst(skirmish, mod="-10"), 99), "Accuracy"))
     assert found == [25, 22, 19, 16]
     assert rounds(skirmish) == 2
     skirmish.next()
     sizes(skirmish, "off")
-    assert hit_chance(skirmish.order(burst(skirmish, how="arc 3"), 0, 99)) == "12"
+    assert hit_chance(skirmish.order(burst(skirmish, how="arc 3", mod="-20"), 0, 99)) == "12"
 
 
 def test_a_pause_ends_it() -> None:
@@ -437,7 +443,7 @@ def test_at_a_place_as_well() -> None:
     skirmish = arena("A11")
     first = total(skirmish.order(burst(skirmish, "A9", range=None, aim=2, mod="-20"), 99), "Accuracy")
     skirmish.next()
-    assert total(skirmish.order(burst(skirmish, "A9", range=None), 99), "Accuracy") == first - 3
+    assert total(skirmish.order(burst(skirmish, "A9", range=None, mod="-20"), 99), "Accuracy") == first - 3
 
 
 def test_a_duck_counts_in_its_own_impulse_alone() -> None:
@@ -448,7 +454,7 @@ def test_a_duck_counts_in_its_own_impulse_alone() -> None:
         skirmish.next()
         if ducks:
             skirmish.order(Duck(skirmish.id("Guard 1")))
-        found.append(total(skirmish.order(burst(skirmish), 99), "Accuracy"))
+        found.append(total(skirmish.order(burst(skirmish, mod="-10"), 99), "Accuracy"))
     assert found == [25, 22 - 5, 19]
 
 
@@ -462,7 +468,7 @@ def test_whoever_ducks_begins_anew() -> None:
     ducking = skirmish.order(burst(skirmish, aim=2, mod="-4"), 99)
     assert total(ducking, "Accuracy") == 14 - 12 + 22 + 11 - 4 - 10
     skirmish.next()
-    assert total(skirmish.order(burst(skirmish, mod="-4"), 99), "Accuracy") == 14 - 12 + 22 + 11 - 4 - 3 - 4
+    assert total(skirmish.order(burst(skirmish, mod="-10"), 99), "Accuracy") == 14 - 12 + 22 + 11 - 10 - 3
 
 
 @pytest.mark.parametrize("between", ["shot", "reload"])
@@ -659,3 +665,14 @@ def test_an_arc_begins_on_a_map_and_is_a_bursts() -> None:
     shot = Fire(skirmish.id("Trent"), (skirmish.target("Guard 1"),), how="from D5")
     with pytest.raises(Refusal, match="Only a burst has an Arc of Fire"):
         skirmish.order(shot)
+
+
+def test_a_burst_that_was_stored_without_its_aim_goes_on_as_before() -> None:
+    """Such a burst is from before the next burst's own terms counted (ruling O76)."""
+    skirmish = arena("")
+    skirmish.order(burst(skirmish, aim=2, mod="-10"), 99)
+    last = skirmish.state("Trent").sustained
+    assert last is not None and (last.aim, last.bursts, last.accuracy) == (2, 1, 25)
+    skirmish.next()
+    skirmish.make("Trent", sustained=replace(last, aim=None))
+    assert total(skirmish.order(burst(skirmish, range=10), 99), "Accuracy") == 25 - 3

@@ -13,18 +13,20 @@ from rules.engine import conduct
 from rules.engine.agenda import AT, ELSE, Clock, Pending, Plan, Question, Timer, When, whose
 from rules.engine.copies import replace
 from rules.engine.errors import Refusal
+from rules.engine.flow import phrasing
 from rules.engine.flow.plans import DONE, plan_of
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.orders import Next
 from rules.engine.own import whole
+from rules.engine.references import reference
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Part, Scene
 from rules.engine.table_options import PACE
+from rules.words.phrases import listed
 
 _MOST_STEPS = 24
 _NEVER = When(AT, at=Clock(1_000_000_000))
-INTERFERENCE = "The rest depends on dice."
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class DryRun:
 
 
 class _Thrown(Exception):
-    """Raised where a throw would decide."""
+    """Raised where a throw would decide, with what it is for."""
 
 
 class _NoDice:
@@ -47,7 +49,7 @@ class _NoDice:
     unused = ()
 
     def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
-        raise _Thrown
+        raise _Thrown(why)
 
 
 def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset) -> DryRun:
@@ -56,29 +58,31 @@ def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset) -> DryRun:
     if ruleset.long(Next(), encounter):
         return DryRun((), "Too many fighters to try it out.", encounter)
     steps: list[tuple[str, str]] = []
-    end = f"After {_MOST_STEPS} steps it continues."
+    end = f"The preview ends after {_MOST_STEPS} steps."
     for _ in range(_MOST_STEPS):
         scene = Scene(encounter, _NoDice())
-        thrown = False
+        thrown = ""
         try:
             conduct.resolve(Next(), scene, ruleset)
-        except _Thrown:
-            thrown = True
+        except _Thrown as throw:
+            thrown = named(str(throw), encounter, SOMEBODY)
         except Refusal as refusal:
             end = named(str(refusal), encounter, SOMEBODY)
             break
         new = [*_told(actor, scene.parts, ruleset)]
+        if thrown:
+            new += _skipped(actor, encounter, scene.encounter, ruleset)
         steps += new
         encounter = scene.parts[-1].encounter if scene.parts else encounter
         if thrown:
-            end = INTERFERENCE
+            end = f"The rest depends on the dice: {thrown}."
             break
         plan = plan_of(encounter, actor)
         if plan is None:
             end = "The plan ends."
             break
         if not new and _idle(plan, encounter):
-            end = "Then it waits."
+            end = _waits(plan, encounter, ruleset)
             break
     return DryRun(tuple(steps), end, encounter)
 
@@ -105,7 +109,28 @@ def _told(actor: str, parts: Sequence[Part], ruleset: Ruleset) -> Iterator[tuple
             yield window(part.encounter.clock, ruleset), text
 
 
+def _skipped(actor: str, before: Encounter, after: Encounter, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Yield the lines that were skipped before a throw: the step in which they are told was not concluded."""
+    was, now = plan_of(before, actor), plan_of(after, actor)
+    for number, (old, new) in enumerate(zip(was.lines, now.lines, strict=True) if was and now else (), start=1):
+        if new.failed and not old.failed:
+            text = f"{reference(actor)} skips line {number} ({new.text}): {new.failed}"
+            yield window(after.clock, ruleset), named(text, after, SOMEBODY)
+
+
 def _idle(plan: Plan, encounter: Encounter) -> bool:
     """Return whether the plan has nothing left to do unless something happens."""
     left = [line for line in plan.lines if not line.done and (line.when is None or line.when.kind in (AT, ELSE))]
-    return encounter.task(plan.actor) is None and not any(line.orders for line in left)
+    return encounter.task(plan.actor) is None and not any(line.orders and not line.failed for line in left)
+
+
+def _waits(plan: Plan, encounter: Encounter, ruleset: Ruleset) -> str:
+    """Return a sentence on what has to happen before the plan continues."""
+    space = ruleset.space(encounter)
+    left = [(number, line) for number, line in enumerate(plan.lines, start=1) if not line.done]
+    awaited = [
+        phrasing.condition(line.when, ruleset, space) for _, line in left if line.when and line.when.kind != ELSE
+    ]
+    impossible = [f"line {number} becomes possible" for number, line in left if line.failed]
+    words = [named(text, encounter, SOMEBODY) for text in dict.fromkeys((*awaited, *impossible))]
+    return f"Then it waits until: {listed(words, 'or')}." if words else "Then it waits."

@@ -9,13 +9,14 @@ from bot.game.dry_run import dry_run
 from bot.game.names import SOMEBODY, named
 from bot.game.requests import OrderContext
 from rules.engine import conduct
-from rules.engine.agenda import NEAREST, THEM, Plan
+from rules.engine.agenda import CONTACT, NEAREST, THEM, Plan
 from rules.engine.copies import altered, replace
 from rules.engine.dice import SeededDice
 from rules.engine.errors import NotAllowed, NotNow, Refusal
 from rules.engine.flow import phrasing
+from rules.engine.flow.aiming import with_aim
 from rules.engine.flow.meant import meant
-from rules.engine.flow.plans import plan_of, plans, shown_already
+from rules.engine.flow.plans import plan_of, plans
 from rules.engine.orders import Attack, Target
 from rules.engine.ruleset import Fact, Line, Page
 from rules.engine.scene import Scene
@@ -54,8 +55,9 @@ def all_plans(context: OrderContext) -> Page:
     """Return the plans that the user may know. Raises NotNow if there is none."""
     lines: list[Line] = []
     for one in plans(context.encounter):
-        name = context.encounter.combatant(one.actor).name
-        lines.append(Fact(name, _waits(one, context) if one.until is not None else _progress(one)))
+        name, waits = context.encounter.combatant(one.actor).name, one.until is not None
+        lines.append(Fact(name, _waits(one, context) if waits else _progress(one)))
+        lines += _lines(one, context)
     if not lines:
         raise NotNow("None of your side's fighters has a plan. Set one with /plan set.")
     return Page("Plans", tuple(lines), source=context.ruleset.clock(context.encounter))
@@ -80,8 +82,8 @@ def _progress(plan: Plan) -> str:
 
 def _lines(plan: Plan, context: OrderContext) -> Iterator[Line]:
     for number, line in enumerate(plan.lines, start=1):
-        done = " (done)" if line.done else ""
-        yield Fact(str(number), f"{named(line.text, context.encounter, SOMEBODY)}{done}")
+        done = " (done)" if line.done else f" (skipped: {line.failed})" if line.failed else ""
+        yield Fact(str(number), named(f"{line.text}{done}", context.encounter, SOMEBODY))
 
 
 def _foreseen(plan: Plan, context: OrderContext) -> Iterator[Line]:
@@ -95,14 +97,16 @@ def _foreseen(plan: Plan, context: OrderContext) -> Iterator[Line]:
 
 
 def _shown_already(plan: Plan, context: OrderContext) -> Iterator[Line]:
-    """Say which fighters "shows" does not mean, because the fighter's side sees them by now."""
-    waits = [line.when for line in plan.lines if line.when and not line.done]
-    scene = Scene(context.encounter, SeededDice(0))
-    ids = dict.fromkeys(id for when in waits for id in shown_already(when, scene, plan.actor, context.ruleset))
-    names = [context.encounter.combatant(id).name for id in ids]
-    if names:
-        few = [*names[:_MOST_NAMED], *([f"{len(names) - _MOST_NAMED} more"] if names[_MOST_NAMED:] else [])]
-        yield f"Already in sight, so “shows” will not happen for: {listed(few, 'and')}."
+    """Say which fighters "shows" does not mean, because the fighter has had them in sight since the plan was given."""
+    waits = [line for line in plan.lines if line.when and line.when.kind == CONTACT and not line.done]
+    ids = [id for id in plan.seen if any(line.when and line.when.who in ("", id) for line in waits)]
+    names = [context.encounter.combatant(id).name for id in ids if id in context.encounter.positions]
+    if not names:
+        return
+    few = [*names[:_MOST_NAMED], *([f"{len(names) - _MOST_NAMED} more"] if names[_MOST_NAMED:] else [])]
+    shoots = any(isinstance(order, Attack) for line in waits for order in line.orders)
+    now = f" To shoot now, write: fire at {names[0] if len(names) == 1 else NEAREST}." if shoots else ""
+    yield f"{listed(few, 'and')} {'is' if len(names) == 1 else 'are'} already in sight.{now}"
 
 
 def _odds(plan: Plan, context: OrderContext) -> Iterator[Line]:
@@ -132,7 +136,9 @@ def _chances(order: Attack, context: OrderContext) -> str:
         if first is not None and first is not attack:
             conduct.resolve(first, scene, context.ruleset)
             context = replace(context, encounter=scene.encounter)
-    odds = context.odds(attack)
-    row = next((row for row in odds.rows if row[0] == str(order.aim)), odds.rows[0])
+    aimed = with_aim(attack, context.encounter, context.ruleset)
+    odds = context.odds(aimed)
+    row = next((row for row in odds.rows if row[0] == str(aimed.aim)), odds.rows[0])
     chances = ", ".join(f"{name} {cell}" for name, cell in list(zip(odds.columns, row, strict=True))[:_COLUMNS])
-    return f"{odds.title}: {chances}"
+    chosen = " (best aim for its time; the line names none)" if aimed is not attack else ""
+    return f"{odds.title}: {chances}{chosen}"

@@ -7,6 +7,7 @@ it up.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import field
 
 from rules.engine.frozen import dataclass
 from rules.engine.records import Order
@@ -73,6 +74,10 @@ class Question:
 
 CONTACT, FIRED_UPON, HIT, EMPTY, WITHIN, AT, ELSE = "shows", "fired upon", "hit", "empty", "within", "at", "else"
 """The kinds of conditions."""
+TOLD = "told of"
+"""Another kind of condition: a comrade sees an enemy."""
+DOWN = "down"
+"""The end of a repeated line: its targets have visibly fallen or are out of play. EMPTY is the other end."""
 THEM = "them"
 """In an order of a plan: the id of the fighter that met the line's condition."""
 NEAREST = "nearest"
@@ -83,8 +88,8 @@ NEAREST = "nearest"
 class When:
     """The condition of a plan's line, of one of the kinds above.
 
-    `who` is the fighter (an id) that has to show or come within `within` of the ruleset's spaces; "" is any enemy. `at`
-    is when a line is due. ELSE holds if no other line has anything to do.
+    `who` is the fighter (an id) that has to show, be seen by a comrade or come within `within` of the ruleset's spaces;
+    "" is any enemy. `at` is when a line is due. ELSE holds if no other line has anything to do.
     """
 
     kind: str
@@ -100,23 +105,46 @@ class Line:
     A line without orders means that the fighter stays. A line without `when` is carried out once the lines before it
     are done. A line with a condition is carried out once, as soon as the condition holds; one with ELSE, whenever
     nothing else is to do.
+
+    A line may be carried out several `times`, or repeatedly `until` its targets are DOWN or the weapon is EMPTY. Once
+    begun, it needs its condition no more, and its orders name the fighter who met it. `count` is how many times it has
+    been begun. With `fallen` it is carried out at fighters who have visibly fallen as well. `failed` is why it was
+    skipped last, as the fighter's side has read it.
     """
 
     text: str
     orders: tuple[Order, ...] = ()
     when: When | None = None
     done: bool = False
+    times: int = field(default=1, metadata={"late": True})
+    until: str = field(default="", metadata={"late": True})
+    fallen: bool = field(default=False, metadata={"late": True})
+    count: int = field(default=0, metadata={"late": True})
+    failed: str = field(default="", metadata={"late": True})
+
+    @property
+    def repeated(self) -> bool:
+        """Whether the line may be carried out more than once after its condition has held."""
+        return self.times > 1 or bool(self.until)
+
+    @property
+    def under_way(self) -> bool:
+        """Whether the line has been begun and has to be repeated."""
+        last = self.when is not None and self.when.kind == ELSE
+        return self.repeated and self.count > 0 and not self.done and not last
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """The orders that `actor` carries out without being asked; `by` is the user who planned them.
 
-    The plan ends as soon as `until` holds. `seen` are the enemies (ids) that the fighter's side saw when the plan was
-    last looked at, so that only others count as new. `threat` is the worst that has happened to the fighter since the
-    plan was given: FIRED_UPON, HIT or "". `acted` is the clock at which the plan last carried out an order, `waits` the
-    clock at which its next line has to wait. `alert`: a run has stopped for something that happened to the fighter or
-    their side, and time waits for a second thought.
+    The plan ends as soon as `until` holds. `seen` are the enemies (ids) that the fighter has had in sight since the
+    plan was given, so that only others show; `reported` are those that comrades have had in sight. `threat` is the
+    worst that has happened to the fighter since the plan was given: FIRED_UPON, HIT or "". `acted` is the clock at
+    which the plan last carried out an order, `waits` the clock at which its next line has to wait. `alert`: a run has
+    stopped for something that happened to the fighter or their side, and time waits for a second thought. `begun` is
+    the number of the line whose order is under way, 0 for none; `kept` is the clock at which the player last kept the
+    plan.
     """
 
     actor: str
@@ -128,6 +156,9 @@ class Plan:
     acted: Clock | None = None
     waits: Clock | None = None
     alert: bool = False
+    reported: tuple[str, ...] = field(default=(), metadata={"late": True})
+    begun: int = field(default=0, metadata={"late": True})
+    kept: Clock | None = field(default=None, metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ from rules.engine.template_throws import throw_for_each, thrown_places
 from rules.words.phrases import counted, listed
 
 # Raise this number when the meaning of an order of the table changes.
-RULES = 6
+RULES = 7
 DECIDED = "decided"
 """The verdict of the part that says which camp has won."""
 
@@ -101,7 +101,8 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     _carry_out(order, scene, ruleset)
     deploying.settle(scene, ruleset)
     plans.note_threats(scene.threats, scene)
-    plans.end_failed(scene.failures, scene)
+    plans.take_up_again(scene.failures, scene)
+    plans.end_void(acted_on, scene)
     if perception.limited:
         secrecy.rename_alike(acted_on, scene, ruleset)
     after = ruleset.result(scene.encounter)
@@ -121,6 +122,9 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         raise NotNow("This encounter has ended. Use /encounter start to begin another, or /undo to continue this one.")
     if isinstance(order, CombatantOrder):
         scene.about = order.actor
+        if _keeps_plan(order, encounter):
+            plans.keep(order.actor, scene)
+            return
         ended = plans.end_by_hand(order, scene)
         _fighter_does(order, scene, ruleset)
         if ended:
@@ -242,10 +246,7 @@ def _fighter_does(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None
             plans.pass_until(order, scene, ruleset)
             return
         case Pass():
-            plan = plans.plan_of(encounter, actor)
-            if plan is not None and plan.alert:
-                plans.keep(plan, scene)
-                return
+            pass
         case _:
             ruleset.resolve(order, scene)
             return
@@ -253,6 +254,13 @@ def _fighter_does(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None
         raise NotNow(f"{scene.name(actor)} has already passed.")
     scene.do(Passed(actor))
     scene.conclude(f"{scene.name(actor)} is done for now.", routine=True)
+
+
+def _keeps_plan(order: CombatantOrder, encounter: Encounter) -> bool:
+    """Return whether an order by hand is a pass of a fighter who has a plan: they keep it, in every pace."""
+    passes = isinstance(order, Pass) and not order.until and encounter.combatant(order.actor).present
+    placing = deployments.deployment_of(encounter, order.actor)
+    return passes and not placing and plans.plan_of(encounter, order.actor) is not None
 
 
 def _as_planned(order: Order, scene: Scene, ruleset: Ruleset) -> None:

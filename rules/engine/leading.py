@@ -49,7 +49,6 @@ def depart(player: str, scene: Scene) -> None:
     own = [c for c in encounter.combatants if c.owner == player]
     for combatant in own:
         scene.do(Registered(combatant.id, combatant.name, combatant.side, None))
-        scene.fail(combatant.id)
     for combatant in encounter.combatants:
         if combatant.keeper == player:
             # They no longer have a roster.

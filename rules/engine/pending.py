@@ -12,7 +12,7 @@ from rules.engine.orders import CombatantOrder
 def without(agenda: Agenda, actor: str) -> Agenda:
     """Return the agenda without the tasks, watches, declared and waiting orders of `actor`.
 
-    Questions that are only about such orders are removed as well. The fighter's plan stays: `Scene.fail` ends it.
+    Questions that are only about such orders are removed as well. The fighter's plan stays.
     """
     return tuple(_without(agenda, actor))
 

@@ -38,7 +38,5 @@ def hand_over(order: Handover, scene: Scene) -> None:
         whose = "the GM’s" if order.owner is None else "theirs"
         raise NotNow(f"{fighter.reference} is already {whose}. Name another player in user:.")
     scene.do(Registered(fighter.id, fighter.name, fighter.side, order.owner))
-    # The new owner has not given the previous owner's orders.
-    scene.fail(fighter.id)
     scene.notify(fighter.id)
     scene.conclude(f"{fighter.reference} {'is now the GM’s' if order.owner is None else 'has a new player'}.")

@@ -134,6 +134,9 @@ class Rulebook:
     def aims_wanted(self, encounter: Encounter, order: Order) -> tuple[tuple[int, str], ...]:
         return ()
 
+    def planned_aims(self, encounter: Encounter, order: Order) -> tuple[int, ...]:
+        return tuple(aim for aim, _ in self.aims_wanted(encounter, order))
+
     def check_verb(self, verb: type[Order]) -> None:
         if not self.knows_purchases:
             check_purchases(verb, self.title)
@@ -146,6 +149,10 @@ class Rulebook:
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return ()
+
+    def sees(self, looker: Combatant, other: Combatant, encounter: Encounter) -> bool:
+        both = encounter.board is None or (looker.place is None) == (other.place is None)
+        return looker.present and other.present and both
 
     def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
         """Return no place."""

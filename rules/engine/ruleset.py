@@ -9,11 +9,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Protocol
 
-from rules.engine.agenda import Clock, Pending, Plan, Question
+from rules.engine.agenda import Clock, Pending
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse
 from rules.engine.model import Combatant, Encounter, Profile, Sighting
 from rules.engine.orders import Attack
+from rules.engine.planned import Planned
 from rules.engine.reach import Mapped
 from rules.engine.records import Condition, Order
 from rules.engine.results import Result
@@ -154,7 +155,7 @@ Homebrew = Mapping[str, Mapping[str, object]]
 """A server's own records by name."""
 
 
-class Ruleset(Drawn, Mapped, Protocol):
+class Ruleset(Drawn, Mapped, Planned, Protocol):
     """One rulebook. Every refusal is a `rules.engine.errors.Refusal`: one sentence that names what is allowed."""
 
     @property
@@ -296,17 +297,6 @@ class Ruleset(Drawn, Mapped, Protocol):
     def after(self, clock: Clock, seconds: int) -> Clock:
         """Return the clock this many seconds later. Raises NoRule in a book that does not count seconds."""
 
-    def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
-        """Return what to carry out now for a planned order, usually the order itself; None to wait.
-
-        `threat`: it is urgent.
-        """
-
-    def forearmed(self, plan: Plan, scene: Scene) -> Plan:
-        """Prepare instructions in a plan that take effect beforehand, such as ducking when fired upon; return the plan
-        to keep.
-        """
-
     def standing(self, order: Order) -> bool:
         """Return whether an order only gives a standing instruction for later and takes no time; it is never
         declared.
@@ -374,9 +364,6 @@ class Ruleset(Drawn, Mapped, Protocol):
 
     def spent(self, combatant: Combatant, encounter: Encounter) -> bool:
         """Return whether the fighter has fewer actions left than at the start of the turn or impulse."""
-
-    def planned_answer(self, question: Question, plan: Plan) -> str:
-        """Return the choice that a fighter's plan makes beforehand, "" if their player must be asked."""
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         """Return a summary of the combatant for people to read."""

@@ -159,7 +159,7 @@ class Scene:
             self.threats.append((id, kind))
 
     def fail(self, actor: str) -> None:
-        """Record that a fighter had to stop their work: their plan ends together with this order or step."""
+        """Record that a fighter had to stop their work: their plan takes up that line again in a later window."""
         self.failures.append(actor)
 
     def append(self, *effects: Effect) -> None:
@@ -231,11 +231,13 @@ class Scene:
             self.reschedule(tuple([item for item in self.encounter.agenda if id(item) not in gone]))
 
     def stop(self, actor: str) -> None:
-        """Remove a combatant's tasks and watches, and their orders that wait for an answer, from the agenda; end their
-        plan (`fail`).
+        """Remove a combatant's tasks and watches, and their orders that wait for an answer, from the agenda; record it
+        (`fail`) if there were any.
         """
-        self.reschedule(without(self.encounter.agenda, actor))
-        self.fail(actor)
+        agenda = without(self.encounter.agenda, actor)
+        if agenda != self.encounter.agenda:
+            self.reschedule(agenda)
+            self.fail(actor)
 
     def throw(
         self,

@@ -40,6 +40,7 @@ from rules.space_marines import (
     phases,
     reloading,
     sheet,
+    sight,
     summary,
     turn,
     usual,
@@ -147,6 +148,14 @@ class SpaceMarines(Rulebook):
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return acting.acts(encounter, actor)
+
+    def sees(self, looker: Combatant, other: Combatant, encounter: Encounter) -> bool:
+        clear = (
+            looker.place is None
+            or other.place is None
+            or sight.blocking(looker, other.place, encounter, high=figure(other).flying) is None
+        )
+        return clear and super().sees(looker, other, encounter)
 
     def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
         return moving.reach(actor, how, encounter)

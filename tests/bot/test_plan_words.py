@@ -13,7 +13,22 @@ from bot.game.names import named, refusals_named
 from bot.game.requests import MapRequest, MusterRequest, PassUntilRequest, PlainRequest, PlanRequest, SwitchRequest
 from bot.game.requests.context import OrderContext
 from bot.game.sight import view, viewer_of
-from rules.engine.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, NEAREST, THEM, WITHIN, Clock, Line, When
+from rules.engine.agenda import (
+    AT,
+    CONTACT,
+    DOWN,
+    ELSE,
+    EMPTY,
+    FIRED_UPON,
+    HIT,
+    NEAREST,
+    THEM,
+    TOLD,
+    WITHIN,
+    Clock,
+    Line,
+    When,
+)
 from rules.engine.dice import SeededDice
 from rules.engine.errors import NotAllowed, NotNow, Refusal, UnknownName
 from rules.engine.flow.meant import meant
@@ -86,6 +101,8 @@ ALL: tuple[tuple[str, Order | None, When | None], ...] = (
     ("when Guard 1 appears: fire at Guard 1", Fire(ME, GUARD), When(CONTACT, FOE)),
     ("when guard within 5 spaces: fire at them", Fire(ME, ANYONE), When(WITHIN, FOE, 5)),
     ("if an enemy comes within 12: fire at nearest", Fire(ME, NEXT_ONE), When(WITHIN, "", 12)),
+    ("when told of Guard 1: move nearer to them", Nearer(ME, 1, THEM), When(TOLD, FOE)),
+    ("when told of anyone: move nearer", Nearer(ME), When(TOLD)),
     ("when fired upon: move nearer", Nearer(ME), When(FIRED_UPON)),
     ("once hit: pass", Pass(ME), When(HIT)),
     ("else: stay and watch", None, When(ELSE)),
@@ -119,6 +136,10 @@ PHOENIX: tuple[tuple[str, Order | None, When | None], ...] = (
     ("at phase 4: reload", Reload(ME), When(AT, at=Clock(4))),
     ("at phase 4 impulse 2: reload", Reload(ME), When(AT, at=Clock(4, 2))),
     ("at 4.2: reload", Reload(ME), When(AT, at=Clock(4, 2))),
+    ("go prone", Act(ME, "go prone"), None),
+    ("fire over cover", Act(ME, "fire over cover"), None),
+    ("when hit: go prone", Act(ME, "go prone"), When(HIT)),
+    ("Duck from a Firing Stance or from Looking", Act(ME, "Duck from a Firing Stance or from Looking"), None),
 )
 MARINES: tuple[tuple[str, Order | None, When | None], ...] = (
     ("fire at nearest with rifle aim 2", Fire(ME, NEXT_ONE, 2, "rifle"), None),
@@ -169,6 +190,71 @@ def test_every_form_of_line(preset: str) -> None:
     assert codec.order(codec.canonical(order), codec.SCHEMA) == order
 
 
+REPEATED = (
+    ("fire at Guard 1 aim 1 twice", (2, "", False)),
+    ("fire at Guard 1, aim 1, 3 times", (3, "", False)),
+    ("when anyone shows: fire at them aim 1 until down", (1, DOWN, False)),
+    ("fire at Guard 1 until Guard 1 is down", (1, DOWN, False)),
+    ("fire at nearest until it is down aim 1", (1, DOWN, False)),
+    ("fire at nearest until empty", (1, EMPTY, False)),
+    ("fire at nearest until out of ammo", (1, EMPTY, False)),
+    ("fire at Guard 1 even if down", (1, "", True)),
+    ("act shouts twice cost 1", (1, "", False)),
+)
+
+
+@pytest.mark.parametrize(("text", "wanted"), REPEATED)
+def test_how_often_a_line_is_carried_out(text: str, wanted: tuple[int, str, bool]) -> None:
+    skirmish = world("phoenix-optional")
+    [line] = plan(skirmish, text).lines
+    assert (line.times, line.until, line.fallen) == wanted
+    assert plan(skirmish, shown(skirmish, (line,))).lines == (line,)
+    order = plan(skirmish, text)
+    assert codec.order(codec.canonical(order), codec.SCHEMA) == order
+
+
+def test_a_name_may_have_the_words_for_how_often() -> None:
+    skirmish = world("phoenix-optional", ("Twice Shy", "line, AKM 47, exposed", "Red", "H6"))
+    [line] = plan(skirmish, "fire at Twice Shy aim 4").lines
+    assert line.orders == (Fire(ME, (Target("c3"),), 4),)
+    assert line.times == 1
+
+
+NUMBERED = (
+    "1. move to C7\n2. go prone",
+    "1) move to C7; 2) go prone",
+    "(1) move to C7; (2) go prone",
+    "1 move to C7; 2 go prone",
+    "Line 1 move to C7; Line 2: go prone",
+    "- move to C7\n- go prone",
+    "* move to C7\n* go prone",
+    "• /move to C7; • /act go prone",
+    "move to C7; /act what: go prone",
+)
+
+
+@pytest.mark.parametrize("text", NUMBERED)
+def test_lines_may_have_numbers_bullets_and_slashes(text: str) -> None:
+    lines = plan(world("phoenix-optional"), text).lines
+    assert [line.orders for line in lines] == [(Move(ME, C7),), (Act(ME, "go prone"),)]
+
+
+@pytest.mark.parametrize("preset", FIGHTERS)
+@pytest.mark.parametrize("act", ["", "act "])
+def test_every_act_is_understood_by_the_name_that_it_is_offered_with(preset: str, act: str) -> None:
+    skirmish = ready(preset)
+    names = [name for name, _ in skirmish.ruleset.acts(skirmish.encounter, ME)]
+    for name in names:
+        try:
+            [line] = plan(skirmish, f"{act}{name}").lines
+        except Refusal as refusal:
+            # The book knows the act, but Axly's weapon has no such part, or the name lacks a word.
+            why = str(refusal).partition("”): ")[2]
+            assert why.startswith(("Only pistols", "The ", "Which ", "I don't know the combatant")), name
+        else:
+            assert not line.orders or isinstance(line.orders[0], Act), name
+
+
 @pytest.mark.parametrize("preset", FORMS)
 @given(data=st.data())
 def test_a_plan_as_it_is_shown_reads_the_same(preset: str, data: st.DataObject) -> None:
@@ -189,6 +275,15 @@ REFUSED = (
     ("move", "Where to? Write move to C7"),
     ("move to Z9", "Z9 is not on the map, which ends at L8"),
     ("fire", "At which fighter? Write fire at NAME"),
+    ("throw", "At which fighter? Write throw at NAME"),
+    ("go home", "Where to? Write move to C7"),
+    ("twice", "Give an order before “twice”"),
+    ("fire at nearest, twice, until empty", "Give a number of times or until empty, not both"),
+    ("fire at nearest 30 times", "An order can be repeated 1 to 20 times"),
+    ("move nearer until down", "Only fire, burst and throw lines can say until down"),
+    ("fire at nearest until Guard 1 is down", "Until down is about the target of the line"),
+    ("when told of Zorro: reload", "“Zorro”. Known: Axly and Guard 1"),
+    ("when told of Axly: reload", "is on"),
     ("fire at them", "“them” is the fighter who shows"),
     ("else: fire at them", "“them” is the fighter who shows"),
     ("when hit duck", "Put a colon after the condition"),

@@ -48,7 +48,9 @@ async def test_a_plan_is_answered_in_private_with_what_would_happen(yard: Game) 
     assert "If nothing interferes" in text
     assert "Axly moves from B4 to C7" in text
     assert "Odds" in text and "Aim 4" in text
-    assert "Axly** 0 of 5 lines done" in told(await types(yard, "Ann: /plan show"))
+    text = told(await types(yard, "Ann: /plan show"))
+    assert "Axly** 0 of 5 lines done" in text
+    assert "**3** when Cole shows: fire at them aim 4\n**4** when hit: duck back\n**5** else: stay" in text
 
 
 async def test_it_is_carried_out_as_time_goes_on(yard: Game) -> None:
@@ -141,7 +143,11 @@ async def test_any_order_by_hand_ends_it(yard: Game) -> None:
 
 async def test_in_the_fog_its_end_is_told_to_the_one_who_ordered_alone(yard: Game) -> None:
     await types(yard, "GM: /encounter options name: fog value: hidden")
-    for typed in ("Ann: /act what: turn to Cole who: Axly", "Ann: /pass who: Axly", "GM: /move who: Axly to: C4"):
+    for typed in (
+        "Ann: /act what: turn to Cole who: Axly",
+        "Ann: /act what: turn to 60 degrees who: Axly",
+        "GM: /move who: Axly to: C4",
+    ):
         await types(yard, "Ann: /plan set who: Axly lines: else: stay")
         who = yard.ann if typed.startswith("Ann") else yard.gm
         before = len(ends(who))
@@ -158,8 +164,8 @@ def ends(who: Person) -> list[dict[str, Any]]:
 async def test_whom_shows_does_not_mean_is_said(yard: Game) -> None:
     await types(yard, "Ann: /plan set who: Axly lines: when anyone shows: fire at them aim 4")
     text = told(await types(yard, "Ann: /plan show who: Axly"))
-    assert "Already in sight, so “shows” will not happen for: Cole." in text
-    assert "Then it waits." in text
+    assert "Cole is already in sight. To shoot now, write: fire at Cole." in text
+    assert "Then it waits until: anyone shows." in text
     await types(yard, "Ann: /plan set who: Axly lines: when hit: duck back")
     assert "In sight already" not in told(await types(yard, "Ann: /plan show who: Axly"))
 
@@ -169,7 +175,7 @@ async def test_odds_are_counted_from_where_the_plan_leads(yard: Game) -> None:
     assert "has a plan" in told(answer)
     text = told(await types(yard, "Ann: /plan show who: Axly"))
     assert "Axly moves from B4 to C4" in text and "C4 to H4: Aim 4" in text
-    assert "The rest depends on dice." in text
+    assert "The rest depends on the dice: Axly's shot at Cole." in text
 
 
 async def test_a_pass_until_contact_says_who_is_in_sight_already(yard: Game) -> None:

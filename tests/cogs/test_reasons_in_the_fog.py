@@ -68,4 +68,6 @@ async def test_a_space_cannot_be_tried_for_somebody_unknown(at: str, tmp_path: P
         await refused(game, "Ann: /burst target: E6, L2", "Nobody is at E6. In play: Guard.")
         await types(game, "Ann: /plan set who: Trent lines: fire at E6")
         await types(game, "GM: /next")
-        assert "Trent: Nobody is at E6. In play: Guard." in told(await types(game, "Ann: /log"))
+        assert "Trent skips line 1 (fire at E6): Nobody is at E6. In play: Guard." in told(
+            await types(game, "Ann: /log")
+        )

@@ -106,7 +106,8 @@ async def test_a_turn_of_space_marines(fight: Fight) -> None:
         await plan(fight, "Ben: Torch", "when empty: reload; else: fire at nearest aim 1")
         await plan(fight, "Ann: Rookie", "cover fire at G5, G6; else: stay and watch")
         assert len(public(fight)) == shown, "plans are private"
-        await turns(fight, game, 3, "Sarge moves from B3 to D3", "Rookie covers G5 and G6")
+        await fight.type("GM: /next", "Sarge moves from B3 to D3", "Rookie covers G5 and G6")
+        await turns(fight, game, 3)
         encounter = await game.encounter()
         assert not [item for item in encounter.agenda if isinstance(item, Question)], "the plan answers them"
         assert (await checked(fight, game)).problems == ()

@@ -10,13 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.game.requests.context import MOST_TARGETS, OrderContext
-from bot.game.requests.plan_times import read_time
+from bot.game.requests.context import MOST_TARGETS
+from bot.game.requests.plan_conditions import MOST_LINE, Conditions
+from bot.game.requests.plan_manners import Manner, check_manner, read_manner
+from bot.game.requests.plan_names import MOST_WORDS
 from bot.game.requests.plan_trial import check_understood
 from bot.game.requests.words import short
-from rules.engine.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, NEAREST, THEM, WITHIN, Line, When
+from rules.engine.agenda import CONTACT, ELSE, NEAREST, THEM, TOLD, WITHIN, Line, When
 from rules.engine.copies import replace
-from rules.engine.errors import Ambiguous, NoRule, Refusal, UnknownAct, UnknownName, quoted
+from rules.engine.errors import NoRule, Refusal, UnknownAct, UnknownName, quoted
 from rules.engine.nearer import Nearer
 from rules.engine.orders import (
     Act,
@@ -34,27 +36,11 @@ from rules.engine.orders import (
     Throw,
 )
 from rules.engine.records import Order
-from rules.engine.references import reference
+from rules.engine.references import CLOSING, OPENING, reference
 from rules.words.catalogue import find, plain
 from rules.words.phrases import listed
 from rules.words.places import Place
 
-MOST_LINE = 200
-"""Characters of a line."""
-_MOST_WORDS = 6
-"""The most words that are tried as a part of a name; whole names may have more."""
-_ANYONE = re.compile(r"(?:anyone|anybody|someone|somebody|an enemy|any enemy|enem(?:y|ies))\b ?", re.IGNORECASE)
-_VERBS = re.compile(r" (?:shows|show|appears|comes|gets|is|within)\b", re.IGNORECASE)
-_SHOWS = re.compile(r"shows(?: up)?|show(?: up)?|appears?|comes into (?:view|sight)|is seen", re.IGNORECASE)
-_WITHIN = re.compile(
-    r"(?:is |comes |gets )?within (?P<spaces>[0-9]{1,3})(?: (?:hex(?:es)?|squares?|spaces?))?", re.IGNORECASE
-)
-_EVENTS = {
-    **dict.fromkeys(("contact", "in contact"), CONTACT),
-    **dict.fromkeys(("fired upon", "fired on", "fired at", "shot at", "under fire"), FIRED_UPON),
-    **dict.fromkeys(("hit", "wounded"), HIT),
-    **dict.fromkeys(("empty", "out of ammunition", "out of ammo"), EMPTY),
-}
 _STAY = frozenset(
     ("stay", "stay and watch", "watch", "wait", "wait and watch", "hold", "hold fire", "stay put", "do nothing")
 )
@@ -72,35 +58,18 @@ _NEARER = re.compile(
     r"(?:nearer|closer)\b)(?P<to> to )?(?P<rest>.*)",
     re.IGNORECASE,
 )
+_SLASH = re.compile(r"^/?(?P<act>act )what: ?|^/", re.IGNORECASE)
+_REFERENCES = f"{OPENING}[^{CLOSING}]*{CLOSING}"
 _COST = re.compile(r"(?P<what>.*\S),? cost (?P<cost>[0-9]{1,4})", re.IGNORECASE)
 _NUMBER = re.compile(r",? ?\b(?P<option>aim|range):? (?P<number>[0-9]{1,4})\b", re.IGNORECASE)
 _MOD = re.compile(r"(.*?)(?:(,? ?\bmod:? )(.+))?", re.IGNORECASE)
 _WITH = re.compile(r"(?:^|,? )with (?P<rest>.+)", re.IGNORECASE)
 _STOP = re.compile(r",| (?:with|aim|range|mod) ", re.IGNORECASE)
-_TURN = "{turn}"
-_CONDITIONS = (
-    "when NAME shows, when anyone shows, when fired upon, when hit, when empty, when anyone within 5,"
-    f" at {_TURN} 4 or else"
-)
-_UNTIL = f"contact, NAME shows, anyone within 5, fired upon, hit, empty, {_TURN} 4 or for 10 {_TURN}s"
 _ORDERS = "move to C7, move nearer, fire at nearest aim 4, burst, throw, aim, reload, duck, act ..., pass or stay"
 
 
-class _NoCondition(UnknownName):
-    """Raised for words that are no condition."""
-
-
-class Reader:
+class Reader(Conditions):
     """Reads the lines of one fighter's plan in a context."""
-
-    def __init__(self, actor: str, context: OrderContext) -> None:
-        self._actor, self._context = actor, context
-        self._encounter, self._ruleset = context.encounter, context.ruleset
-        # Of names that begin alike the longest is meant.
-        fighters = sorted(context.encounter.combatants, key=lambda fighter: -len(fighter.name))
-        self._names = [
-            (fighter.id, re.compile(rf"(?<!\w){re.escape(fighter.name)}(?!\w)", re.IGNORECASE)) for fighter in fighters
-        ]
 
     def line(self, text: str) -> Line:
         """Return the stored form of a line.
@@ -108,91 +77,42 @@ class Reader:
         Raises Refusal, with a sentence on what is allowed.
         """
         when, condition, rest = self._condition(short(text, MOST_LINE, "A line"))
+        rest = _SLASH.sub(lambda found: found["act"] or "", rest)
         if not plain(rest):
             raise Refusal(f"Give an order: {_ORDERS}.")
-        orders: tuple[Order, ...] = ()
-        words = rest
         if plain(rest) in _STAY:
             # Without a condition it is for when nothing else is to do.
-            when = when or When(ELSE)
-        else:
-            order, words = self._order(rest)
-            self._check_them(order, when)
-            orders = (order,)
-        return Line(f"{condition}: {words}" if condition else words, orders, when)
+            return Line(f"{condition}: {rest}" if condition else rest, (), when or When(ELSE))
+        manner, rest, repeated = self._manner(rest)
+        if not plain(rest):
+            raise Refusal(f"Give an order before {quoted(repeated)}: {_ORDERS}.")
+        order, words = self._order(rest)
+        self._check_them(order, when)
+        check_manner(manner, order)
+        self._check_until(manner.who, order)
+        line = Line("", (order,), when, times=manner.times, until=manner.until, fallen=manner.fallen)
+        return replace(line, text=f"{f'{condition}: ' if condition else ''}{words}{repeated and f' {repeated}'}")
 
-    def until(self, text: str) -> When:
-        """Return when a fighter's pass ends.
+    def _manner(self, text: str) -> tuple[Manner, str, str]:
+        """Return how an order is repeated, its other words, and the words that say it, as `read_manner` does."""
+        # A name may have such words, and so may a free act.
+        if text.casefold().startswith("act ") or not read_manner(self._referenced(text), _REFERENCES)[2]:
+            return Manner(), text, ""
+        manner, rest, words = read_manner(text, "|".join(re.escape(one.name) for one in self._encounter.combatants))
+        return manner, rest, self._referenced(words)
 
-        Raises Refusal.
-        """
-        text = re.sub(r"^(?:until )?(?:when )?(?:at )?", "", short(text, MOST_LINE, "until:"), flags=re.IGNORECASE)
-        if at := read_time(text, self._encounter.clock, self._ruleset, lasting=True):
-            return When(AT, at=at[0])
-        try:
-            return self._when(text)[0]
-        except _NoCondition:
-            words = self._in_its_words(_UNTIL)
-            raise UnknownName(f"I don't know the condition {quoted(text)}. Use {words}.") from None
-
-    # --- conditions
-
-    def _condition(self, text: str) -> tuple[When | None, str, str]:
-        """Return the condition of a line, its words as they are kept, and the order's words."""
-        if found := re.match(r"(?:else|otherwise)\b:? ?", text, re.IGNORECASE):
-            return When(ELSE), "else", text[found.end() :]
-        found = re.match(r"(?P<word>when|if|once|at)\b ?", text, re.IGNORECASE)
-        if found is None:
-            return None, "", text
-        read = self._at if found["word"].casefold() == "at" else self._when
-        refused: Refusal | None = None
-        # A name may have a colon.
-        for colon in re.finditer(":", text):
-            try:
-                when, words = read(text[found.end() : colon.start()].strip())
-            except Refusal as refusal:
-                refused = refused or refusal
-            else:
-                return when, words, text[colon.end() :].strip()
-        raise refused or Refusal("Put a colon after the condition: when hit: duck.")
-
-    def _at(self, text: str) -> tuple[When, str]:
-        if at := read_time(text, self._encounter.clock, self._ruleset):
-            return When(AT, at=at[0]), f"at {at[1]}"
-        raise self._no_condition(f"at {text}")
-
-    def _when(self, text: str) -> tuple[When, str]:
-        """Return a condition that begins with "when", and its words."""
-        if kind := _EVENTS.get(plain(text)):
-            return When(kind), f"when {text.casefold()}"
-        if found := _ANYONE.match(text):
-            who, name, rest = "", found[0].strip().casefold(), text[found.end() :]
-        elif verbs := _VERBS.search(text):
-            who, typed = self._fighter(text, text[: verbs.start()])
-            self._check_enemy(who)
-            name, rest = reference(who), text[typed:].strip()
-        else:
-            raise self._no_condition(f"when {text}")
-        if _SHOWS.fullmatch(rest):
-            return When(CONTACT, who), f"when {name} {rest.casefold()}"
-        if found := _WITHIN.fullmatch(rest):
-            return When(WITHIN, who, int(found["spaces"])), f"when {name} {rest.casefold()}"
-        raise self._no_condition(f"when {text}")
-
-    def _no_condition(self, text: str) -> UnknownName:
-        return _NoCondition(f"I don't know the condition {quoted(text)}. Use {self._in_its_words(_CONDITIONS)}.")
-
-    def _in_its_words(self, allowed: str) -> str:
-        return allowed.replace(_TURN, self._ruleset.turn_name)
-
-    def _check_enemy(self, id: str) -> None:
-        fighter, other = self._encounter.combatant(self._actor), self._encounter.combatant(id)
-        if fighter is other or self._ruleset.friends(fighter, other):
-            raise Refusal(f"{reference(id)} is on {reference(self._actor)}'s side. Name an enemy, or write anyone.")
+    def _check_until(self, name: str, order: Order) -> None:
+        """Raise Refusal if an order is repeated until a fighter (by whole name) is down who is not its target."""
+        if name:
+            who, _ = self._fighter(name, name)
+            if all(target.id != who for target in getattr(order, "targets", ())):
+                raise Refusal(
+                    "Until down is about the target of the line. Name them in both places, or write until down."
+                )
 
     @staticmethod
     def _check_them(order: Order, when: When | None) -> None:
-        if when is not None and when.kind in (CONTACT, WITHIN):
+        if when is not None and when.kind in (CONTACT, TOLD, WITHIN):
             return
         ids = (getattr(order, "goal", ""), *(target.id for target in getattr(order, "targets", ())))
         if THEM in ids:
@@ -218,7 +138,7 @@ class Reader:
         if verb in _ATTACKS:
             if found := _WITH_WEAPON.fullmatch(text):
                 return self._attack(_ATTACKS[verb], found, found["weapon"])
-            raise Refusal(f"At which fighter? Write {verb} at NAME, or {verb} at nearest.")
+            return self._act_or(text, Refusal(f"At which fighter? Write {verb} at NAME, or {verb} at nearest."))
         if found := _MOVE.fullmatch(text):
             to, how = Place.parse(found["place"]), self._referenced(found["how"].strip())
             self._check_on_map(to)
@@ -226,12 +146,15 @@ class Reader:
         if found := _NEARER.fullmatch(text):
             return self._nearer(found)
         if verb in ("move", "go"):
-            raise Refusal("Where to? Write move to C7, move nearer, or move 2 nearer.")
+            return self._act_or(text, Refusal("Where to? Write move to C7, move nearer, or move 2 nearer."))
         if verb == "reload":
             weapon, how = self._weapon(re.sub("^with ", "", rest, flags=re.IGNORECASE))
             return self._understood(Reload(self._actor, weapon, self._referenced(how))), self._referenced(text)
         if verb == "duck":
-            return self._understood(Duck(self._actor, self._referenced(rest))), self._referenced(text)
+            try:
+                return self._understood(Duck(self._actor, self._referenced(rest))), self._referenced(text)
+            except UnknownName as unknown:
+                return self._act_or(text, unknown)
         if verb == "heal" and rest:
             target, words, left = self._target(rest)
             if target.id == NEAREST:
@@ -276,6 +199,17 @@ class Reader:
         line = f"{found['head']}{found['to'] or ''}{words}{self._referenced(rest)}"
         return self._understood(Nearer(self._actor, spaces, goal, how)), line
 
+    def _act_or(self, text: str, refusal: Refusal) -> tuple[Order, str]:
+        """Return an act whose name begins like another order: go prone, fire over cover. Raises the refusal for any
+        other text.
+        """
+        if " " not in text:
+            raise refusal
+        try:
+            return self._act(text, False), self._referenced(text)
+        except Refusal:
+            raise refusal from None
+
     def _act(self, text: str, named: bool) -> Order:
         """Return an act. Without the word "act", only what is on the book's list is one."""
         cost = _COST.fullmatch(text)
@@ -300,12 +234,6 @@ class Reader:
             raise Refusal(f"{to} is not on the map, which ends at {Place(board.width, board.height)}.")
 
     # --- names
-
-    def _referenced(self, text: str) -> str:
-        """Return a text with references in place of whole names."""
-        for id, name in self._names:
-            text = name.sub(lambda _, id=id: reference(id), text)  # type: ignore[misc]
-        return text
 
     def _targets(self, text: str) -> tuple[tuple[Target, ...], str, str]:
         """Return the targets that a text begins with, their words as they are kept, and the rest of the text."""
@@ -341,31 +269,10 @@ class Reader:
                 return Target(id), reference(id), text[found.end() :]
         return None
 
-    def _fighter(self, text: str, typed: str) -> tuple[str, int]:
-        """Return the id of the fighter whose name, code or part of a name a text begins with, and its length.
-
-        `typed` is as far as the name may go. Raises UnknownName.
-        """
-        for id, name in self._names:
-            if found := name.match(text):
-                return id, found.end()
-        ends = [found.end() for found in re.finditer(r"\S+", typed)][:_MOST_WORDS]
-        unclear: Ambiguous | None = None
-        for end in reversed(ends):
-            try:
-                return self._context.combatant(typed[:end]).id, end
-            except Ambiguous as ambiguous:
-                unclear = ambiguous
-            except UnknownName:
-                continue
-        if unclear:
-            raise unclear
-        return self._context.combatant(typed).id, len(typed)
-
     def _weapon(self, text: str) -> tuple[str, str]:
         """Return the weapon of the fighter's that a text begins with, "" for none, and the rest of the text."""
         carried = [one.weapon.name for one in self._encounter.combatant(self._actor).carried]
-        ends = [found.end() for found in re.finditer(r"[^\s,]+", text)][:_MOST_WORDS]
+        ends = [found.end() for found in re.finditer(r"[^\s,]+", text)][:MOST_WORDS]
         for end in reversed(ends if carried else []):
             try:
                 find(text[:end], carried, "weapon")

@@ -14,6 +14,8 @@ from rules.engine.orders import ClearPlan, Pass, SetPlan
 from rules.engine.records import Order
 from rules.engine.references import put_names, reference
 
+_NUMBERED = re.compile(r"^(?:(?:line )?\(?[0-9]{1,2}[.):]*|[-*•‣–—·])(?: |$)", re.IGNORECASE)
+"""The number or the bullet before a line."""
 MOST_LINES = 30
 MOST_PLAN = 4000
 """Characters of a plan as it is typed."""
@@ -86,7 +88,8 @@ def split(text: str, context: OrderContext) -> list[str]:
     for id, name in sorted(names.items(), key=lambda item: -len(item[1])):
         text = re.sub(re.escape(name), lambda _, id=id: reference(id), text, flags=re.IGNORECASE)  # type: ignore[misc]
     lines = (put_names(line, names.__getitem__) for line in re.split(r"[;\n]", text))
-    return [" ".join(line.split()) for line in lines if line.strip()]
+    bare = (_NUMBERED.sub("", " ".join(line.split())) for line in lines)
+    return [line for line in bare if line]
 
 
 def plan_of(actor: str, context: OrderContext) -> Plan | None:

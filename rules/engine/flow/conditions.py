@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, WITHIN, Plan, When
-from rules.engine.flow.enemies import enemies_seen
+from collections.abc import Collection, Iterable
+
+from rules.engine.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, TOLD, WITHIN, Plan, When
+from rules.engine.flow.enemies import enemies_seen, in_sight, told_of
 from rules.engine.model import Combatant
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
@@ -19,8 +21,9 @@ def met(when: When, plan: Plan, scene: Scene, ruleset: Ruleset) -> str | None:
     """
     match when.kind:
         case kind if kind == CONTACT:
-            new = [id for id in enemies_seen(scene, plan.actor, ruleset) if id not in plan.seen]
-            return next((id for id in new if when.who in ("", id)), None)
+            return _new(when, in_sight(scene, plan.actor, ruleset), plan.seen)
+        case kind if kind == TOLD:
+            return _new(when, told_of(scene, plan.actor, ruleset), plan.reported)
         case kind if kind == WITHIN:
             return _within(when, plan.actor, scene, ruleset)
         case kind if kind == FIRED_UPON:
@@ -28,7 +31,7 @@ def met(when: When, plan: Plan, scene: Scene, ruleset: Ruleset) -> str | None:
         case kind if kind == HIT:
             return NOBODY if plan.threat == HIT else None
         case kind if kind == EMPTY:
-            return NOBODY if _empty(scene.combatant(plan.actor)) else None
+            return NOBODY if empty(scene.combatant(plan.actor)) else None
         case kind if kind == AT:
             return NOBODY if when.at is not None and scene.encounter.clock >= when.at else None
         case kind if kind == ELSE:
@@ -49,6 +52,11 @@ def _within(when: When, actor: str, scene: Scene, ruleset: Ruleset) -> str | Non
     return id if apart <= when.within else None
 
 
-def _empty(fighter: Combatant) -> bool:
+def _new(when: When, now: Iterable[str], before: Collection[str]) -> str | None:
+    return next((id for id in now if id not in before and when.who in ("", id)), None)
+
+
+def empty(fighter: Combatant) -> bool:
+    """Return whether the weapon in a fighter's hand has to be reloaded."""
     holding = fighter.holding
     return bool(holding and holding.ammunition and not holding.ammunition.loaded)

@@ -1,21 +1,54 @@
-"""The enemies that a fighter's side sees, for the conditions of plans and the stops of a run."""
+"""The enemies that a fighter, their comrades or their side see, for the conditions of plans and the stops of a run."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from rules.engine.derived import derived
 from rules.engine.glimpses import Sight
+from rules.engine.model import Combatant, Encounter
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
+from rules.engine.sight import side_of
 
 
 def enemies_seen(scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:
     """Return the ids of the enemies in play that the side of a fighter sees now."""
-    fighter = scene.combatant(actor)
     return tuple(
-        [
-            other.id
-            for other in scene.encounter.combatants
-            if other.present
-            and not (other is fighter or ruleset.friends(fighter, other))
-            and scene.glimpse(actor, other.id).sight >= Sight.SEEN
-        ]
+        [one.id for one in _enemies(scene, actor, ruleset) if scene.glimpse(actor, one.id).sight >= Sight.SEEN]
     )
+
+
+def in_sight(scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the ids of the enemies in play that the fighter sees now, with their own eyes."""
+    kept = _sights(scene.encounter)
+    if actor not in kept:
+        fighter, encounter = scene.combatant(actor), scene.encounter
+        kept[actor] = tuple(
+            [
+                other.id
+                for other in _enemies(scene, actor, ruleset)
+                if scene.glimpse(actor, other.id).known and ruleset.sees(fighter, other, encounter)
+            ]
+        )
+    return kept[actor]
+
+
+@derived("combatants", "clock", "board", "ranges", "switches", "sightings", "ended", "timed", "agenda")
+def _sights(encounter: Encounter) -> dict[str, tuple[str, ...]]:
+    """Return the results of `in_sight` so far: all plans are looked at several times in a window."""
+    return {}
+
+
+def told_of(scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:
+    """Return the ids of the enemies in play that a comrade of the fighter sees now."""
+    side = side_of(scene.combatant(actor))
+    comrades = [one.id for one in scene.encounter.combatants if one.id != actor and side_of(one) == side]
+    return tuple(dict.fromkeys(id for comrade in comrades for id in in_sight(scene, comrade, ruleset)))
+
+
+def _enemies(scene: Scene, actor: str, ruleset: Ruleset) -> Iterator[Combatant]:
+    fighter = scene.combatant(actor)
+    for other in scene.encounter.combatants:
+        if other.present and not (other is fighter or ruleset.friends(fighter, other)):
+            yield other

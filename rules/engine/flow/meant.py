@@ -8,7 +8,8 @@ from __future__ import annotations
 from rules.engine.agenda import NEAREST, THEM
 from rules.engine.copies import replace
 from rules.engine.errors import NotNow
-from rules.engine.glimpses import Sight
+from rules.engine.flow.enemies import enemies_seen, in_sight
+from rules.engine.flow.fallen import fate
 from rules.engine.model import Combatant, Encounter
 from rules.engine.nearer import Nearer
 from rules.engine.orders import Attack, CombatantOrder, Heal, Move, Target
@@ -69,18 +70,19 @@ def _enemies(actor: str, known: Encounter, ruleset: Ruleset) -> list[Combatant]:
 def _nearest(order: Attack, scene: Scene, ruleset: Ruleset) -> str:
     """Return the enemy that the book offers first for this attack: the nearest one that the fighter can aim at.
 
-    Enemies that the side only remembers, and enemies that can do nothing any more, are left out.
+    Enemies that the fighter sees come before those that only their side sees. Enemies that the side only remembers, and
+    enemies that have visibly fallen, are left out.
     """
-    known = scene.known(order.actor)
-    fighter = known.combatant(order.actor)
-    anyone = replace(order, targets=(), aim=None)
-    for id, _ in ruleset.choices(anyone, known).targets:
-        if id not in known.positions or scene.glimpse(order.actor, id).sight < Sight.SEEN:
-            continue
-        one = known.combatant(id)
-        if ruleset.in_play(one, known) and not ruleset.friends(fighter, one):
-            return id
-    raise Nobody(f"{fighter.reference} sees no enemy.")
+    known, actor = scene.known(order.actor), order.actor
+    for seen in (in_sight(scene, actor, ruleset), enemies_seen(scene, actor, ruleset)):
+        able = {id for id in seen if id in known.positions and not fate(actor, id, scene, ruleset)}
+        if able:
+            offered = [
+                id for id, _ in ruleset.choices(replace(order, targets=(), aim=None), known).targets if id in able
+            ]
+            if offered:
+                return offered[0]
+    raise Nobody(f"{known.combatant(order.actor).reference} sees no enemy.")
 
 
 def _nearer(order: Nearer, trigger: str, known: Encounter, ruleset: Ruleset) -> Move:

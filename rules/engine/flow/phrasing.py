@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, WITHIN, Clock, When
+from rules.engine.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, TOLD, WITHIN, Clock, When
 from rules.engine.references import reference
 from rules.engine.ruleset import Ruleset
 from rules.words.phrases import counted
@@ -14,6 +14,8 @@ def condition(when: When, ruleset: Ruleset, space: str) -> str:
     match when.kind:
         case kind if kind == CONTACT:
             return f"{who} shows"
+        case kind if kind == TOLD:
+            return f"told of {who}"
         case kind if kind == WITHIN:
             return f"{who} is within {counted(when.within, space)}"
         case kind if kind in (FIRED_UPON, HIT, EMPTY):

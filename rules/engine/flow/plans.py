@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine.agenda import CONTACT, FIRED_UPON, HIT, NEAREST, THEM, Plan, Question, When
+from rules.engine.agenda import CONTACT, FIRED_UPON, HIT, NEAREST, THEM, TOLD, Line, Plan, Question, When, whose
 from rules.engine.copies import replace
 from rules.engine.deployments import holds_time, to_place
 from rules.engine.effects import Rescheduled
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.flow import phrasing
-from rules.engine.flow.enemies import enemies_seen
+from rules.engine.flow.enemies import in_sight, told_of
 from rules.engine.model import Encounter
 from rules.engine.orders import Answer, ClearPlan, CombatantOrder, Pass, SetPlan
 from rules.engine.own import own
@@ -29,9 +29,7 @@ DONE, PLAN_ENDS = "The plan is done.", " The plan ends."
 
 
 def ends_plan(text: str) -> bool:
-    """Return whether a clause says that a plan ends, either because of an order by hand or because its fighter had to
-    stop.
-    """
+    """Return whether a clause says that a plan ends, because of an order by hand or because of a new owner."""
     return text.endswith("plan ends.")
 
 
@@ -93,7 +91,7 @@ def set_plan(order: SetPlan, scene: Scene, ruleset: Ruleset) -> None:
     _keep(Plan(order.actor, order.lines, order.by), scene, ruleset)
     for number, line in enumerate(order.lines, start=1):
         scene.note(f"Line {number}", line.text)
-    _conclude(f"{scene.name(order.actor)} has a plan of {counted(len(order.lines), 'line')}.", order.actor, scene)
+    conclude(f"{scene.name(order.actor)} has a plan of {counted(len(order.lines), 'line')}.", order.actor, scene)
 
 
 def pass_until(order: Pass, scene: Scene, ruleset: Ruleset) -> None:
@@ -103,14 +101,20 @@ def pass_until(order: Pass, scene: Scene, ruleset: Ruleset) -> None:
     until = phrasing.condition(order.until, ruleset, ruleset.space(scene.encounter))
     if known := shown_already(order.until, scene, order.actor, ruleset):
         scene.note("In sight already", listed([scene.name(id) for id in known], "and"))
-    _conclude(f"{scene.name(order.actor)} passes until {until}.", order.actor, scene)
+    conclude(f"{scene.name(order.actor)} passes until {until}.", order.actor, scene)
 
 
-def keep(plan: Plan, scene: Scene) -> None:
-    """Keep a plan after a second thought."""
-    scene.drop(plan)
-    scene.plan(replace(plan, alert=False))
-    _conclude(f"{scene.name(plan.actor)} keeps the plan.", plan.actor, scene)
+def keep(actor: str, scene: Scene) -> None:
+    """Keep the plan of a fighter who passes, for example after a second thought. Raises NotNow if they have kept it in
+    this window.
+    """
+    plan, clock = plan_of(scene.encounter, actor), scene.encounter.clock
+    assert plan is not None
+    if plan.kept == clock and not plan.alert:
+        raise NotNow(f"{scene.name(actor)} already keeps the plan. Give another order, or let time pass with `/next`.")
+    kept = replace(plan, alert=False, kept=clock)
+    scene.reschedule(tuple([kept if item is plan else item for item in scene.encounter.agenda]))
+    conclude(f"{scene.name(actor)} keeps the plan.", actor, scene)
 
 
 def stand_down(scene: Scene) -> None:
@@ -121,8 +125,8 @@ def stand_down(scene: Scene) -> None:
 
 
 def shown_already(when: When, scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the enemies (ids) that a condition means but that came into sight before it was given."""
-    seen = enemies_seen(scene, actor, ruleset) if when.kind == CONTACT else ()
+    """Return the enemies (ids) that a condition means but that the fighter saw before it was given."""
+    seen = in_sight(scene, actor, ruleset) if when.kind == CONTACT else ()
     return tuple([id for id in seen if when.who in ("", id)])
 
 
@@ -133,7 +137,7 @@ def clear_plan(order: ClearPlan, scene: Scene) -> None:
     if plan is None:
         raise NotNow(f"{name} has no plan.")
     scene.drop(plan)
-    _conclude(f"{name} has no plan any more.", order.actor, scene)
+    conclude(f"{name} has no plan any more.", order.actor, scene)
 
 
 def end_by_hand(order: CombatantOrder, scene: Scene) -> bool:
@@ -145,7 +149,7 @@ def end_by_hand(order: CombatantOrder, scene: Scene) -> bool:
     plan = plan_of(scene.encounter, order.actor)
     if plan is None or isinstance(order, SetPlan | ClearPlan | Answer):
         return False
-    if isinstance(order, Pass) and (order.until or plan.alert):
+    if isinstance(order, Pass):
         return False
     scene.drop(plan)
     return True
@@ -156,13 +160,53 @@ def tell_end(actor: str, scene: Scene) -> None:
     scene.say(scene.clause(PLAN_ENDS, actor, own=True))
 
 
-def end_failed(actors: Iterable[str], scene: Scene) -> None:
-    """End the plans of fighters (ids) that had to stop their work, and tell their sides."""
-    for actor in dict.fromkeys(actors):
-        if plan := plan_of(scene.encounter, actor):
+def end_void(before: Encounter, scene: Scene) -> None:
+    """End the plans of fighters that have a new owner since before the order, and tell their sides."""
+    for plan in plans(scene.encounter):
+        fighter = scene.combatant(plan.actor)
+        if plan.actor in before.positions and before.combatant(plan.actor).owner != fighter.owner:
             drop(plan, scene)
-            if scene.combatant(actor).present:
-                scene.say(scene.clause(f" {scene.name(actor)}'s plan ends.", actor, own=True))
+            if fighter.present:
+                scene.say(scene.clause(f" {scene.name(plan.actor)}'s plan ends.", plan.actor, own=True))
+
+
+def take_up_again(actors: Iterable[str], scene: Scene) -> None:
+    """Let the plans of fighters (ids) that had to stop their work take up that line again in a later window."""
+    for actor in dict.fromkeys(actors):
+        plan = plan_of(scene.encounter, actor)
+        if plan is not None and line_begun(plan) is not None:
+            amend(plan, not_done(plan), scene)
+
+
+def line_begun(plan: Plan) -> Line | None:
+    """Return the line whose order is under way, None if there is none."""
+    return plan.lines[plan.begun - 1] if 0 < plan.begun <= len(plan.lines) else None
+
+
+def not_done(plan: Plan, failed: str = "") -> Plan:
+    """Return a plan whose line under way was not carried out; `failed` as in `Line`."""
+    at = plan.begun - 1
+    line = plan.lines[at]
+    line = replace(line, done=False, count=max(0, line.count - 1), failed=failed or line.failed)
+    return replace(plan, lines=(*plan.lines[:at], line, *plan.lines[at + 1 :]), begun=0)
+
+
+def looked(plan: Plan, scene: Scene, ruleset: Ruleset) -> Plan:
+    """Return a plan as it is now: enemies who have gone out of sight may show again, and work that is finished is no
+    longer under way.
+    """
+    kinds = {line.when.kind for line in plan.lines if line.when} | ({plan.until.kind} if plan.until else set())
+    if plan.seen and CONTACT in kinds:
+        now = in_sight(scene, plan.actor, ruleset)
+        plan = replace(plan, seen=tuple(id for id in plan.seen if id in now))
+    if plan.reported and TOLD in kinds:
+        now = told_of(scene, plan.actor, ruleset)
+        plan = replace(plan, reported=tuple(id for id in plan.reported if id in now))
+    if plan.begun and not any(
+        whose(item) == plan.actor and not isinstance(item, Plan) for item in scene.encounter.agenda
+    ):
+        plan = replace(plan, begun=0)
+    return plan
 
 
 def amend(old: Plan, new: Plan, scene: Scene) -> None:
@@ -187,14 +231,15 @@ def note_threats(threats: Iterable[tuple[str, str]], scene: Scene) -> None:
 def _keep(plan: Plan, scene: Scene, ruleset: Ruleset) -> None:
     scene.drop(plan_of(scene.encounter, plan.actor))
     plan = ruleset.forearmed(plan, scene)
-    scene.plan(replace(plan, seen=enemies_seen(scene, plan.actor, ruleset)))
+    seen, reported = in_sight(scene, plan.actor, ruleset), told_of(scene, plan.actor, ruleset)
+    scene.plan(replace(plan, seen=seen, reported=reported))
 
 
-def _conclude(outcome: str, actor: str, scene: Scene) -> None:
+def conclude(outcome: str, actor: str, scene: Scene, *, routine: bool = True) -> None:
     """Conclude an outcome that only the fighter's own side reads, whatever the fog: no other side perceives
     them plan.
     """
-    scene.conclude(own(outcome), routine=True)
+    scene.conclude(own(outcome), routine=routine)
     part = scene.parts[-1]
     unseen = Unseen(actor, (side_of(scene.combatant(actor)),))
     resolution = replace(part.resolution, unseen=(*part.resolution.unseen, unseen))

@@ -35,6 +35,7 @@ class Stops:
         self.threatened: dict[str, str] = {}
         self._reasons: dict[str, list[str]] = {}
         self._alert: set[str] = set()
+        self._skipped: set[tuple[str, int]] = set()
         self._stopped = False
         self._remark = ""
         self._begun = scene.encounter.clock
@@ -69,9 +70,11 @@ class Stops:
         self._reasons.setdefault(actor, []).extend([why] if why else [])
         self.threatened.pop(actor, None) if why else None
 
-    def failed(self, actor: str) -> None:
-        """Note that a fighter's plan has ended because they had to stop; time stops as soon as they can act again."""
-        self._reasons.setdefault(actor, []).append(plans.PLAN_ENDS.strip())
+    def skipped(self, actor: str, line: int, why: str) -> None:
+        """Note why a line of a fighter's plan is skipped, once for each line, for the end of the story."""
+        if (actor, line) not in self._skipped:
+            self._skipped.add((actor, line))
+            self._reasons.setdefault(actor, []).append(why)
 
     def event(self) -> None:
         """Note that an event has happened."""

@@ -72,8 +72,10 @@ def test_a_run_waits_for_aliens_without_a_plan_unless_they_are_skipped() -> None
     assert skipping.skirmish.encounter.clock > Clock(20)
 
 
-def test_an_order_that_no_turn_allows_ends_the_plan() -> None:
+def test_an_order_that_no_turn_allows_is_skipped_and_told_once() -> None:
     played = bughunt()
     played.plan("Rifleman", line(Move(played.skirmish.id("Rifleman"), Place.parse("T8"))), STAY)
-    played.run()
-    assert not played.has("Rifleman")
+    played.plan("Alien", STAY)
+    outcomes = [text for _ in range(2) for text in played.run()]
+    assert played.has("Rifleman")
+    assert "".join(outcomes).count("Rifleman skips line 1 (line): ") == 1

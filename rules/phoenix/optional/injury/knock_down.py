@@ -15,7 +15,6 @@ from rules.engine.errors import NoRule, NotNow
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, CombatantOrder
 from rules.engine.own import own
-from rules.engine.pending import without
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
@@ -134,10 +133,7 @@ def fall(id: str, scene: Scene) -> list[Fate]:
         return stagger(id, max(map(_penalty, scene.book.tables.by_id[PROJECTILE].rows.labels)), scene)
     down = altered(helpless(state), sustained=None, footing=Footing(fell=scene.encounter.clock))
     scene.change(id, down)
-    agenda = without(scene.encounter.agenda, id)
-    if agenda != scene.encounter.agenda:
-        scene.reschedule(agenda)
-    scene.fail(id)
+    scene.stop(id)
     scene.notify(id)
     return [_KNOCKED_DOWN]
 

@@ -1,0 +1,335 @@
+"""The fighters that carry out their plans in a window of time (`run` explains windows).
+
+A line is carried out like an order by hand, within `Scene.attempt`: if it is refused, nothing of it happened. If its
+fighter has acted in this window or cannot act in it, the whole plan waits for the next window. Otherwise only that line
+is skipped in this window, the lines after it are tried, and the fighter's side reads the reason once. A plan uses only
+what its side knows, and what has happened since the plan was set.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from enum import Enum
+
+from rules.engine.agenda import DOWN, ELSE, FIRED_UPON, HIT, NEAREST, THEM, Line, Plan, Question
+from rules.engine.copies import replace
+from rules.engine.errors import BadDice, NotNow, Refusal
+from rules.engine.flow import conditions, fallen, plans
+from rules.engine.flow.aiming import with_aim
+from rules.engine.flow.meant import meant
+from rules.engine.flow.stops import Stops
+from rules.engine.known_reason import known_reason
+from rules.engine.nearer import Nearer
+from rules.engine.orders import Answer, Attack, Heal, Move
+from rules.engine.own import own
+from rules.engine.parts import Part
+from rules.engine.records import Order
+from rules.engine.ruleset import Ruleset
+from rules.engine.scene import Scene
+
+_MOST_LINES = 8
+"""The lines that a fighter carries out in a window."""
+_MOST_ANSWERS = 60
+"""The Questions that plans answer in a window."""
+
+_MOST_REASON = 160
+"""The characters of a reason that a plan keeps."""
+
+CarryOut = Callable[[Order, Scene, Ruleset], None]
+
+
+class _Sort(Enum):
+    """The first thing that a line does.
+
+    Fighters act in this order, because a fighter that moves into sight can be fired at.
+    """
+
+    ACT = 1
+    MOVE = 2
+    FIRE = 3
+
+
+def _sort(line: Line) -> _Sort:
+    first = next(iter(line.orders), None)
+    if isinstance(first, Attack):
+        return _Sort.FIRE
+    return _Sort.MOVE if isinstance(first, Move | Nearer) else _Sort.ACT
+
+
+class _Waits(NotNow):
+    """The line can only be carried out later."""
+
+
+class Fighters:
+    """Carries out the plans of the fighters in a window."""
+
+    def __init__(self, scene: Scene, ruleset: Ruleset, carry_out: CarryOut, stops: Stops) -> None:
+        self._scene, self._ruleset, self._carry_out, self._stops = scene, ruleset, carry_out, stops
+        self._lines: Counter[str] = Counter()
+        """The number of lines that each fighter has carried out in this window."""
+        self._skipped: set[tuple[str, int]] = set()
+        """The lines that are skipped in this window: a fighter and the line's place in their plan."""
+
+    def act(self) -> None:
+        """Have every plan act until none has anything more to do in this window, or a Question is open.
+
+        Where fighters act at the same time, they take turns, line by line, and acts come before moves and fire.
+        Otherwise each fighter carries out all lines that they can before the next fighter begins.
+        """
+        self._lines.clear()
+        self._skipped.clear()
+        self._note()
+        self._spare()
+        self._answer()
+        sorts = tuple(_Sort) if self._ruleset.simultaneous else (None,)
+        acted = True
+        while acted:
+            acted = False
+            for sort in sorts:
+                for plan in plans.plans(self._scene.encounter):
+                    while self._lines[plan.actor] < _MOST_LINES and self._turn(plan.actor, sort):
+                        acted = True
+                        self._answer()
+                        if sort is not None:
+                            break
+
+    def _turn(self, actor: str, sort: _Sort | None) -> bool:
+        """Have a fighter carry out or skip their next line if it is of this sort (None: any); return whether they
+        did.
+        """
+        scene = self._scene
+        plan = plans.plan_of(scene.encounter, actor)
+        if plan is None or any(isinstance(item, Question) for item in scene.encounter.agenda):
+            return False
+        if not scene.combatant(actor).present:
+            plans.drop(plan, scene)
+            return False
+        plan = self._look(plan)
+        if plan.until is not None:
+            if (who := conditions.met(plan.until, plan, scene, self._ruleset)) is not None:
+                self._end(plan, self._stops.until(plan.until, who))
+            return False
+        at, trigger = self._next(plan)
+        if at is None:
+            if self._free(actor) and plans.carried_out(plan):
+                self._end(plan, plans.DONE)
+            return False
+        return sort in (None, _sort(plan.lines[at])) and self._try(plan, at, trigger)
+
+    def _answer(self) -> None:
+        """Answer the Questions for which a plan has an answer, one after the other."""
+        scene = self._scene
+        for _ in range(_MOST_ANSWERS):
+            asked = (item for item in scene.encounter.agenda if isinstance(item, Question))
+            answers = (
+                (plan.actor, choice)
+                for question in asked
+                if (plan := plans.plan_of(scene.encounter, question.to))
+                and (choice := self._ruleset.planned_answer(question, plan))
+            )
+            actor, choice = next(answers, ("", ""))
+            if not actor:
+                return
+            done = len(scene.parts)
+            self._carry_out(Answer(actor, choice), scene, self._ruleset)
+            self._mark(actor, done)
+            self._note()
+
+    def _mark(self, actor: str, done: int) -> None:
+        """Note whose plan was carried out, in the parts after the first `done`."""
+        scene = self._scene
+        for at, part in enumerate(scene.parts[done:], done):
+            scene.parts[at] = Part(replace(part.resolution, planned=actor), part.encounter)
+
+    def _next(self, plan: Plan) -> tuple[int | None, str]:
+        """Return the place in the plan of the line to carry out now, None for none, and the fighter that met its
+        condition.
+        """
+        left = [
+            (at, line) for at, line in enumerate(plan.lines) if not line.done and (plan.actor, at) not in self._skipped
+        ]
+        for at, line in left:
+            if line.when and not line.under_way:
+                who = conditions.met(line.when, plan, self._scene, self._ruleset)
+                if who is not None:
+                    return at, who
+        if not self._free(plan.actor):
+            return None, ""
+        under_way = [at for at, line in left if line.under_way]
+        ordinary = [at for at, line in left if line.when is None]
+        otherwise = [at for at, line in left if line.when and line.when.kind == ELSE and line.orders]
+        return next(iter((*under_way, *ordinary, *otherwise)), None), ""
+
+    def _try(self, plan: Plan, at: int, trigger: str) -> bool:
+        """Carry out a line or skip it; return False if the plan waits for the next window."""
+        scene, clock, done, line = self._scene, self._scene.encounter.clock, len(self._scene.parts), plan.lines[at]
+        if plan.waits == clock:
+            return False
+        free, begun, orders = self._free(plan.actor), True, list[Order]()
+        try:
+            with scene.attempt():
+                for order in line.orders:
+                    orders.append(self._meant(order, line, trigger, scene))
+                    if not (begun := self._begin(orders[-1], line)):
+                        break
+        except BadDice:
+            raise
+        except Refusal as refusal:
+            # The whole plan waits if the fighter has spent the actions that the line takes.
+            spent = self._ruleset.spent(scene.combatant(plan.actor), scene.encounter)
+            if plan.acted == clock or spent or not free or isinstance(refusal, _Waits):
+                plans.amend(plan, replace(plan, waits=clock), scene)
+                return False
+            # The reason is told once, and working it out takes as long as the line itself.
+            self._skip(plan, at, line.failed or self._reason(plan.actor, refusal, line, trigger))
+            return True
+        self._lines[plan.actor] += 1
+        self._mark(plan.actor, done)
+        if begun:
+            self._stops.answered(plan.actor, line.when)
+        current = plans.plan_of(scene.encounter, plan.actor)
+        if current is not None:
+            new = replace(current, acted=clock)
+            if begun:
+                lines = (*new.lines[:at], _begun(line, orders), *new.lines[at + 1 :])
+                new = replace(new, lines=lines, begun=at + 1)
+            plans.amend(current, new, scene)
+        self._note()
+        return True
+
+    def _skip(self, plan: Plan, at: int, why: str) -> None:
+        """Skip a line in this window, and tell the fighter's side why, once. A move to where the fighter already is
+        counts as done.
+        """
+        line, name = plan.lines[at], self._scene.name(plan.actor)
+        self._skipped.add((plan.actor, at))
+        there = self._scene.combatant(plan.actor).place
+        arrived = there is not None and any(isinstance(order, Move) and order.to == there for order in line.orders)
+        done = arrived and not (line.when and line.when.kind == ELSE)
+        if not line.failed:
+            self._stops.skipped(plan.actor, at, f"{name} skips line {at + 1} ({line.text}): {why}")
+        new = replace(line, failed=line.failed or _brief(why), done=done)
+        if new != line:
+            lines = (*plan.lines[:at], new, *plan.lines[at + 1 :])
+            plans.amend(plan, replace(plan, lines=lines), self._scene)
+
+    def _meant(self, order: Order, line: Line, trigger: str, scene: Scene) -> Order:
+        """Return a line's order as it can be carried out now. Raises NotNow if nobody fits it."""
+        order = meant(order, trigger, scene, self._ruleset)
+        if not line.fallen:
+            order = fallen.spared(order, scene, self._ruleset)
+        if isinstance(order, Attack) and order.aim is None:
+            order = with_aim(order, scene.known(order.actor), self._ruleset)
+        return order
+
+    def _reason(self, actor: str, refusal: Refusal, line: Line, trigger: str) -> str:
+        """Return why a line cannot be carried out, as far as the fighter's side knows."""
+
+        def again(trial: Scene) -> None:
+            for order in line.orders:
+                self._carry_out(self._meant(order, line, trigger, trial), trial, self._ruleset)
+
+        return known_reason(actor, refusal, self._scene, again)
+
+    def _begin(self, order: Order, line: Line) -> bool:
+        """Carry out an order of a line, or an order that has to come first; return whether it was the line's order."""
+        scene = self._scene
+        threat = line.when is not None and line.when.kind in (FIRED_UPON, HIT)
+        first = self._ruleset.first(order, scene, threat=threat)
+        if first is None:
+            raise _Waits("The fighter must wait.")
+        if first is order and isinstance(order, Attack) and order.aim is not None and order.aim != _aim_of(line):
+            with scene.concerning(order.actor):
+                scene.note("Aim", own(f"{order.aim}: the best for its time, because the plan names none"), detail=True)
+        self._carry_out(first, scene, self._ruleset)
+        return first is order
+
+    def _free(self, actor: str) -> bool:
+        """Return whether a fighter can act now and has nothing under way."""
+        return actor in self._ruleset.awaited(self._scene.encounter)
+
+    def _look(self, plan: Plan) -> Plan:
+        """Note in a plan what has changed for it, and which repeated lines are over; return the changed plan."""
+        new = plans.looked(plan, self._scene, self._ruleset)
+        lines = tuple(replace(line, done=True) if self._over(plan.actor, line) else line for line in plan.lines)
+        new = replace(new, lines=lines)
+        if new == plan:
+            return plan
+        plans.amend(plan, new, self._scene)
+        return new
+
+    def _over(self, actor: str, line: Line) -> bool:
+        """Return whether a line that is repeated `until` something has come to its end."""
+        if line.done or not line.until or (line.when and not line.under_way):
+            return False
+        if line.until == DOWN:
+            return all(fallen.all_down(order, self._scene, self._ruleset) for order in line.orders)
+        return conditions.empty(self._scene.combatant(actor))
+
+    def _spare(self) -> None:
+        """Stop the attacks under way of which all targets have visibly fallen, unless their line says otherwise."""
+        scene = self._scene
+        for plan in plans.plans(scene.encounter):
+            task = scene.encounter.task(plan.actor)
+            line = plans.line_begun(plan)
+            if line is None or task is None or line.fallen:
+                continue
+            if fallen.all_down(task.order, scene, self._ruleset):
+                down = fallen.in_words(fallen.fates(task.order, scene, self._ruleset))
+                scene.drop(task)
+                self._skipped.add((plan.actor, plan.begun - 1))
+                with scene.concerning(plan.actor):
+                    text = f"{scene.name(plan.actor)} stops aiming: {down}"
+                    plans.conclude(text, plan.actor, scene, routine=False)
+                self._mark(plan.actor, len(scene.parts) - 1)
+                plans.amend(plan, plans.not_done(plan, down), scene)
+
+    def _note(self) -> None:
+        """Record the threats to fighters, and have those that had to stop their work take it up again later."""
+        scene = self._scene
+        self._stops.note(scene.threats)
+        plans.note_threats(scene.threats, scene)
+        for actor in scene.failures:
+            if plan := plans.plan_of(scene.encounter, actor):
+                self._skipped.add((actor, plan.begun - 1))
+        plans.take_up_again(scene.failures, scene)
+        scene.threats.clear()
+        scene.failures.clear()
+
+    def _end(self, plan: Plan, why: str) -> None:
+        plans.drop(plan, self._scene)
+        self._stops.ended(plan.actor, why)
+
+
+def _brief(why: str) -> str:
+    """Return the first sentence of a reason: what the state keeps of each line has to stay small."""
+    first = f"{why.split('. ')[0].removesuffix('.')}."
+    return first if len(first) <= _MOST_REASON else "It is not possible now."
+
+
+def _aim_of(line: Line) -> int | None:
+    return next((order.aim for order in line.orders if isinstance(order, Attack)), None)
+
+
+def _begun(line: Line, orders: list[Order]) -> Line:
+    """Return a line after it was begun once more with these orders."""
+    count = line.count + 1
+    last = line.when is not None and line.when.kind == ELSE and not line.repeated
+    done = not line.until and not last and count >= line.times
+    if line.repeated:
+        kept = [_kept(line.until, planned, order) for planned, order in zip(line.orders, orders, strict=True)]
+        line = replace(line, orders=tuple(kept))
+    return replace(line, count=count, done=done, failed="")
+
+
+def _kept(until: str, planned: Order, order: Order) -> Order:
+    """Return a repeated order that names the fighter who met its condition, or who has to go down, from now on."""
+    named = (THEM, NEAREST) if until == DOWN else (THEM,)
+    if (
+        isinstance(planned, Attack | Heal)
+        and isinstance(order, Attack | Heal)
+        and any(target.id in named for target in planned.targets)
+    ):
+        return replace(planned, targets=order.targets)
+    return planned

@@ -45,7 +45,7 @@ from rules.engine.dice import NoDice, ScriptedDice
 from rules.engine.effects import Ended, Joined, Left, Opened, Passed, Switched
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.events import Foresee
-from rules.engine.flow import deploying, plans, run, sealed
+from rules.engine.flow import deploying, plans, run, sealed, stops
 from rules.engine.importing import Import, bring
 from rules.engine.joining import Apply, Decide, OpenSide
 from rules.engine.model import Encounter, Profile
@@ -83,7 +83,7 @@ from rules.engine.template_throws import throw_for_each, thrown_places
 from rules.words.phrases import counted, listed
 
 # Raise this number when the meaning of an order of the table changes.
-RULES = 6
+RULES = 7
 DECIDED = "decided"
 """The verdict of the part that says which camp has won."""
 
@@ -104,13 +104,14 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     plans.end_failed(scene.failures, scene)
     if perception.limited:
         secrecy.rename_alike(acted_on, scene, ruleset)
-    after = ruleset.result(scene.encounter)
+    last, after = len(scene.parts) - 1, ruleset.result(scene.encounter)
     playing = scene.encounter.timed and not scene.encounter.ended
     if playing and after and after.decided:
         before = ruleset.result(acted_on)
         if not (before and before.decided):
             with scene.concerning(""):
                 scene.conclude(after.sentence, DECIDED)
+    stops.ask_gms(order, acted_on, scene, ruleset, last)
     parts = throwing.recorded(order, acted_on, scene.parts)
     return sight.witnessed(parts, acted_on, ruleset) if perception.limited else parts
 

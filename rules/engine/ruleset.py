@@ -369,6 +369,20 @@ class Ruleset(Drawn, Mapped, Protocol):
     def in_play(self, combatant: Combatant, encounter: Encounter) -> bool:
         """Return whether the fighter may still act at some time: present and not out."""
 
+    def perceives(self, combatant: Combatant, encounter: Encounter) -> bool:
+        """Return whether the fighter sees, hears or feels anything now: in play, and conscious."""
+
+    def sees(self, looker: Combatant, target: Combatant, encounter: Encounter) -> bool:
+        """Return whether the looker has a line of sight to the target now, and has spotted them where that counts."""
+
+    def down(self, combatant: Combatant, encounter: Encounter) -> bool:
+        """Return whether the fighter can do nothing more in the fight by themselves: out of play, unconscious, captured
+        or broken. Others can see that, except for a disabled spine.
+        """
+
+    def next_due(self, encounter: Encounter) -> str:
+        """Return how long time continues if nobody can act: "to the next Recovery Roll"; "" if nothing is due."""
+
     def acted(self, combatant: Combatant, encounter: Encounter) -> bool:
         """Return whether the fighter has acted since the turn or impulse began; True in books in which everyone can."""
 

@@ -27,7 +27,7 @@ from rules.engine.templates import load_templates
 from rules.engine.tokens import Token
 from rules.engine.unknown import check_known
 from rules.engine.usual import Usual
-from rules.phoenix import dispatch, friendly_fire, how_words, impulses, long_orders, special_acts, switches
+from rules.phoenix import dispatch, falling_due, friendly_fire, how_words, impulses, long_orders, special_acts, switches
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
 from rules.phoenix.book import Scene as PhoenixScene
@@ -228,6 +228,18 @@ class Phoenix(Rulebook):
 
     def in_play(self, combatant: Combatant, encounter: Encounter) -> bool:
         return impulses.in_play(combatant, encounter)
+
+    def perceives(self, combatant: Combatant, encounter: Encounter) -> bool:
+        return impulses.able(combatant, encounter.clock)
+
+    def sees(self, looker: Combatant, target: Combatant, encounter: Encounter) -> bool:
+        return spotting.noticed(looker, target, encounter, self.book)
+
+    def down(self, combatant: Combatant, encounter: Encounter) -> bool:
+        return impulses.down(combatant, encounter, self.book)
+
+    def next_due(self, encounter: Encounter) -> str:
+        return falling_due.next_due(encounter)
 
     def acted(self, combatant: Combatant, encounter: Encounter) -> bool:
         return impulses.acted(combatant, encounter, self.book)

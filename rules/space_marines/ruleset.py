@@ -40,6 +40,7 @@ from rules.space_marines import (
     phases,
     reloading,
     sheet,
+    sight,
     summary,
     turn,
     usual,
@@ -182,6 +183,11 @@ class SpaceMarines(Rulebook):
 
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         return carried_lines(combatant) if measure(encounter) else (f"{UNCOUNTED}.",)
+
+    def sees(self, looker: Combatant, target: Combatant, encounter: Encounter) -> bool:
+        if looker.place is None or target.place is None:
+            return looker.place is target.place
+        return sight.blocking(looker, target.place, encounter, high=figure(target).flying) is None
 
     def result(self, encounter: Encounter) -> Result | None:
         return turn.result(encounter)

@@ -11,6 +11,7 @@ from bot.game.entries import Entry, Group
 from bot.game.quick_rulings import ruled_in
 from bot.game.sight import ToAct
 from rules.engine import conduct
+from rules.engine.flow import stops
 from rules.engine.frozen import dataclass
 from rules.engine.orders import Handover
 from rules.engine.ruled import Ruled
@@ -66,8 +67,8 @@ class Told:
 
 
 def decides(entry: Entry) -> bool:
-    """Return whether this part names the winner."""
-    return entry.resolution.verdict == conduct.DECIDED
+    """Return whether this part names the winner, or asks the GM whether to continue."""
+    return entry.resolution.verdict in (conduct.DECIDED, stops.ASKS)
 
 
 def with_player(line: str, entry: Entry) -> str:

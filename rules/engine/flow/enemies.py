@@ -1,4 +1,7 @@
-"""The enemies that a fighter's side sees, for the conditions of plans and the stops of a run."""
+"""The enemies that a fighter's side sees, for the conditions of plans and the stops of a run.
+
+A fighter who is out perceives nothing, so nothing is reported to them either.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,10 @@ from rules.engine.scene import Scene
 
 
 def enemies_seen(scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the ids of the enemies in play that the side of a fighter sees now."""
+    """Return the ids of the enemies in play that the side of a fighter sees now; none for one who perceives nothing."""
     fighter = scene.combatant(actor)
+    if not ruleset.perceives(fighter, scene.encounter):
+        return ()
     return tuple(
         [
             other.id

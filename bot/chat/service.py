@@ -14,7 +14,7 @@ from discord.ext import commands
 
 from bot.chat import render, side_threads
 from bot.chat.asked import Asked, note
-from bot.chat.controls import open_questions, question_rows
+from bot.chat.controls import open_questions, over_row, question_rows
 from bot.chat.delivery import Delivery
 from bot.chat.detail import levels_for
 from bot.chat.invocations import invocation_of
@@ -36,7 +36,7 @@ from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import AttackRequest, Incomplete, KeepRequest, OrderContext, PlainRequest, Request
 from bot.game.resolving import promising
 from bot.game.rights import Deed
-from bot.game.sight import ToAct, number_for, read, view, viewer_of
+from bot.game.sight import ToAct, asked_of_gm, number_for, read, view, viewer_of
 from bot.game.sight.masks import Masks, masks_of
 from bot.game.store import EncounterRow, EntryRow
 from bot.game.taking_back import Wanted
@@ -266,13 +266,18 @@ class CommandService(PictureService):
         await send(interaction, reply, None, private=private)
 
     async def tell_questions(self, interaction: Interaction, encounter: str) -> None:
-        """Answer with the open questions that the user may answer, and their choices, in private. Raises NotNow."""
+        """Answer with the open questions that the user may answer, and their choices, in private: a GM's whether to
+        continue a fight that is over, and those put to their fighters. Raises NotNow.
+        """
         head = await self._referee.journal.head(encounter)
         if head is None:
             raise NotNow(NO_ENCOUNTER)
         book = self.book_of(head.state)
         viewer = viewer_of(str(interaction.user.id), head.state)
         seen = replace(head, state=view(head.state, book, viewer), number=number_for(head, viewer))
+        if over := asked_of_gm(head.state, book, viewer):
+            await send(interaction, render.sentence(over), Rows([over_row(Anchor.of(seen))]), private=True)
+            return
         asked = tuple(question for question in open_questions(seen.state) if question.choices)
         if not asked:
             raise NotNow("Your side's fighters have no question to answer.")

@@ -3,8 +3,9 @@
 1. Time runs once everyone who has to decide has (`bot.game.flow.people`): they have acted, passed or planned, and no
    Question is open. It then waits as long as the switch `delay` says, so that a second thought fits.
 2. It does not run while the encounter is paused, and once the fight is over (`rules.engine.flow.over`).
-3. It waits for a person's order after a run that reached a bound (`stops.WAITS`), after the order with which the fight
-   was over for all who read the channel, and after an undo: otherwise the run that was undone would come again at once.
+3. It waits for a person's order after a run that reached a bound (`stops.WAITS`), after the order that brought the
+   fight to its end as far as everybody knows (`stops.FOR_GM`), and after an undo: otherwise the run that was undone
+   would come again at once.
 4. Without a person's order it runs for `MOST_WINDOWS` impulses or turns at most, no matter who let the time run out.
 The run
    that reaches them says so.
@@ -30,7 +31,7 @@ from rules.engine.flow.asking import flows
 from rules.engine.flow.over import over
 from rules.engine.flow.run import windows
 from rules.engine.flow.sealed import sealed
-from rules.engine.flow.stops import ASKS, WAITS
+from rules.engine.flow.stops import ASKS, FOR_GM, WAITS
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.orders import Next
@@ -68,7 +69,7 @@ def all_decided(encounter: Encounter, book: Ruleset) -> bool:
 
 def delay(head: Entry, book: Ruleset) -> int | None:
     """Return in how many seconds time runs after an encounter's last entry, None if it waits for people."""
-    waits = head.kind == "undo" or head.resolution.verdict in (WAITS, ASKS)
+    waits = head.kind == "undo" or head.resolution.verdict in (WAITS, FOR_GM, ASKS)
     if waits or not all_decided(head.state, book):
         return None
     return int(switching.standing(TABLE_OPTIONS[DELAY], head.state))

@@ -17,6 +17,7 @@ from rules.engine.table_options import OFF
 from rules.words.phrases import listed
 
 CONTINUE = "Continue, or end?"
+WHEN_READY = "Time continues when the GM is ready."
 
 
 def able(encounter: Encounter, book: Ruleset) -> tuple[Combatant, ...]:

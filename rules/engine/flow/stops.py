@@ -22,7 +22,7 @@ from rules.engine.deployments import deployments
 from rules.engine.flow import plans
 from rules.engine.flow.asking import by_windows, flows, to_decide
 from rules.engine.flow.enemies import enemies_seen
-from rules.engine.flow.over import CONTINUE, able, openly_over, over, question
+from rules.engine.flow.over import CONTINUE, WHEN_READY, able, openly_over, over, question
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Next
 from rules.engine.parts import Part
@@ -34,9 +34,10 @@ from rules.engine.sight import side_of
 
 WAITS = "waits"
 """The verdict of a run after which time waits until a person gives an order: it reached a bound, or no time passed."""
+FOR_GM = "for the GM"
+"""The verdict of the part that says that time waits for the GM: the fight is over as far as everybody knows."""
 ASKS = "asks"
 """The verdict of the part that asks the GMs whether to continue a fight that is over. Time waits for their order."""
-_FOR_GM = "Time continues when the GM is ready."
 _UNATTENDED = "Time waits because nobody has given an order for a while. Any order lets it run again."
 _THREATS = {FIRED_UPON: "is fired upon", HIT: "is hit"}
 
@@ -197,7 +198,7 @@ class Stops:
 
 def wait_unattended(scene: Scene) -> None:
     """Say at the end of an order that time waits, because it has run for as long as it may without a person's order."""
-    _add(_UNATTENDED, len(scene.parts) - 1, scene)
+    _add(_UNATTENDED, WAITS, len(scene.parts) - 1, scene)
 
 
 def ask_gms(order: Order, before: Encounter, scene: Scene, ruleset: Ruleset, last: int) -> None:
@@ -214,17 +215,17 @@ def ask_gms(order: Order, before: Encounter, scene: Scene, ruleset: Ruleset, las
     truly = over(now, ruleset) and (isinstance(order, Next) or not (flowed and over(before, ruleset)))
     told = len(scene.parts) - 1 > last
     if openly and isinstance(order, Next):
-        _add(_FOR_GM, last, scene)
+        _add(WHEN_READY, FOR_GM, last, scene)
     elif openly:
         with scene.concerning(""):
-            scene.conclude(_FOR_GM, WAITS)
+            scene.conclude(WHEN_READY, FOR_GM)
     if openly or truly:
         with scene.concerning(GMS):
             scene.conclude(CONTINUE if told else question(now, ruleset), ASKS)
 
 
-def _add(sentence: str, at: int, scene: Scene) -> None:
-    """Add a sentence to a part, after which time waits."""
+def _add(sentence: str, verdict: str, at: int, scene: Scene) -> None:
+    """Add a sentence on what time waits for to a part."""
     part = scene.parts[at]
     clauses = (*part.resolution.clauses, Clause("", f" {sentence}"))
-    scene.parts[at] = Part(replace(part.resolution, clauses=clauses, verdict=WAITS), part.encounter)
+    scene.parts[at] = Part(replace(part.resolution, clauses=clauses, verdict=verdict), part.encounter)

@@ -128,10 +128,12 @@ class CommandService(PictureService):
             interaction, lambda invocation, _: self._referee.again(invocation, entry.encounter_id, entry.seq)
         )
 
-    async def start(self, interaction: Interaction, ruleset: str, preset: str, title: str, template: str) -> None:
-        """Begin an encounter in the channel and answer; empty options take their defaults."""
+    async def start(
+        self, interaction: Interaction, ruleset: str, preset: str, title: str, template: str, side: str = ""
+    ) -> None:
+        """Begin an encounter in the channel, the user playing the template's `side`, and answer."""
         await self._give(
-            interaction, lambda invocation: self._referee.start(invocation, ruleset, preset, title, template)
+            interaction, lambda invocation: self._referee.start(invocation, ruleset, preset, title, template, side)
         )
 
     async def accept(self, interaction: Interaction, encounter: str = "", who: str = "", fighter: str = "") -> None:

@@ -125,12 +125,19 @@ class Referee:
         )
 
     async def start(
-        self, invocation: Invocation, ruleset: str = "", preset: str = "", title: str = "", template: str = ""
+        self,
+        invocation: Invocation,
+        ruleset: str = "",
+        preset: str = "",
+        title: str = "",
+        template: str = "",
+        side: str = "",
     ) -> Group:
-        """Begin an encounter in the channel; the user becomes its GM. Raises ChannelTaken as well."""
+        """Begin an encounter in the channel; its GM, and the player of the template's `side`, is the user. Raises
+        ChannelTaken as well."""
 
         async def start() -> Group:
-            begins = await started(self.library, invocation, ruleset, preset, title, template)
+            begins = await started(self.library, invocation, ruleset, preset, title, template, side)
             return await self._begin(invocation, *begins)
 
         return await self._once(invocation, start)

@@ -148,10 +148,11 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         case Adjust(subject, changes):
             name = encounter.combatant(subject).reference
             scene.about = subject
-            changed = f"{ruleset.adjust(subject, changes, scene)}."
+            changed = _corrected(ruleset.adjust(subject, changes, scene))
             seen = looks.changes(subject, encounter, scene.encounter, ruleset)
-            others = f"{', '.join(seen)}." if seen else "the change is not known to you."
-            scene.conclude(scene.outcome(f"The GM corrects {name}", own(changed, others)))
+            others = _corrected(", ".join(seen) or "the change is not known to you")
+            deed = scene.clause(f"GM correction: {name}")
+            scene.conclude((deed, replace(scene.clause(own(changed, others)), result=True)))
         case Rename():
             registering.rename(order, scene, ruleset)
         case Dismiss(subject):
@@ -204,6 +205,11 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             scene.conclude((scene.clause(ends), *casualties(scene.encounter, ruleset)))
         case _:
             ruleset.resolve(order, scene)
+
+
+def _corrected(changes: str) -> str:
+    """Return the end of the sentence on a correction: " is at B4." or ": loaded 5."."""
+    return f" is {changes}." if changes.startswith("at ") else f": {changes}."
 
 
 def _fighter_does(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Protocol
 
-from rules.engine.agenda import Clock, Pending, Plan, Question
+from rules.engine.agenda import Clock, Pending, Plan, Question, Task
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse
 from rules.engine.model import Combatant, Encounter, Profile, Sighting
@@ -378,6 +378,14 @@ class Ruleset(Drawn, Mapped, Protocol):
     def down(self, combatant: Combatant, encounter: Encounter) -> bool:
         """Return whether the fighter can do nothing more in the fight by themselves: out of play, unconscious, captured
         or broken. Others can see that, except for a disabled spine.
+        """
+
+    def fading(self, combatant: Combatant, encounter: Encounter) -> str:
+        """Return what a fighter is who can act only until the present impulse or turn ends: "dying"; "" for others."""
+
+    def completed_in(self, task: Task, encounter: Encounter) -> str:
+        """Return when the order of a Task is carried out, as far as can be told now: "Impulse 2"; "" if it is not
+        known.
         """
 
     def next_due(self, encounter: Encounter) -> str:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from rules.engine import ammunition
-from rules.engine.agenda import Clock, Pending, Plan
+from rules.engine.agenda import Clock, Pending, Plan, Task
 from rules.engine.copies import altered, replace
 from rules.engine.errors import NoRule
 from rules.engine.flow.sealed import sealed
@@ -237,6 +237,15 @@ class Phoenix(Rulebook):
 
     def down(self, combatant: Combatant, encounter: Encounter) -> bool:
         return impulses.down(combatant, encounter, self.book)
+
+    def fading(self, combatant: Combatant, encounter: Encounter) -> str:
+        return summary.fading(combatant, encounter)
+
+    def completed_in(self, task: Task, encounter: Encounter) -> str:
+        at = dispatch.completed_at(task.actor, task.cost - task.spent, encounter, self.book)
+        if at is None:
+            return ""
+        return f"Impulse {at.impulse}" if at.turn == encounter.clock.turn else clocked(at)
 
     def next_due(self, encounter: Encounter) -> str:
         return falling_due.next_due(encounter)

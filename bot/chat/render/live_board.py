@@ -17,6 +17,7 @@ from bot.game.boards import Standing
 from bot.game.names import SOMEBODY, name_of, named
 from rules.engine.agenda import Plan, Task, Watch
 from rules.engine.flow.over import WHEN_READY
+from rules.engine.model import Carried, Combatant, Encounter
 from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
 

@@ -11,9 +11,11 @@ from bot.game.entries import Entry, Group
 from bot.game.quick_rulings import ruled_in
 from bot.game.sight import ToAct
 from rules.engine import conduct
+from rules.engine.effects import Registered
 from rules.engine.flow import stops
 from rules.engine.frozen import dataclass
-from rules.engine.orders import Handover
+from rules.engine.orders import Start
+from rules.engine.registering import ANOTHER_PLAYER
 from rules.engine.ruled import Ruled
 from rules.engine.ruleset import Ruleset
 from rules.engine.steps import LEFT, Note, Step
@@ -72,12 +74,15 @@ def decides(entry: Entry) -> bool:
 
 
 def with_player(line: str, entry: Entry) -> str:
-    """Return a line in Markdown, with the new player if a fighter was handed over and the reader may read the order."""
-    order = entry.order
-    if entry.kind != "order" or entry.withheld or not (isinstance(order, Handover) and order.owner):
+    """Return a line in Markdown, with the new player if a fighter was handed over and the reader may read the order: of
+    the start of a fight everyone reads what it does.
+    """
+    user = next((one.owner for one in entry.resolution.effects if isinstance(one, Registered)), None)
+    if entry.kind != "order" or not user or (entry.withheld and not isinstance(entry.order, Start)):
         return line
-    user = order.owner
-    return f"{line.removesuffix('.')}: {mention(user) if user.isdecimal() else plain(user, _NAME)}."
+    player = mention(user) if user.isdecimal() else plain(user, _NAME)
+    told = line.removesuffix(f"{ANOTHER_PLAYER}.")
+    return line if told == line else f"{told}{player}."
 
 
 def idle(step: Step, entry: Entry) -> bool:

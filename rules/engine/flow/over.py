@@ -51,6 +51,17 @@ def openly_over(encounter: Encounter, book: Ruleset) -> str:
     return over(_as_everybody_knows(encounter, book), book)
 
 
+def winner(encounter: Encounter, book: Ruleset) -> str:
+    """Return the side of the fighters who are left in a fight that is over, by name; "" if they are of several sides,
+    or if there are none.
+    """
+    left = able(encounter, book)
+    if not left or not all(book.friends(left[0], one) or one is left[0] for one in left):
+        return ""
+    camps = {camp.side or camp.reference: None for camp in left}
+    return next(iter(camps)) if len(camps) == 1 else ""
+
+
 def question(encounter: Encounter, book: Ruleset) -> str:
     """Return the question to the GMs whether to continue a fight that is over, in truth or as far as everybody knows;
     "" if it is neither.

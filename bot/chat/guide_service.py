@@ -75,7 +75,7 @@ async def begin(interaction: Interaction, book: str, side: str) -> None:
         raise UnknownName("That rulebook is gone. Use `/start` again.")
     named = first_steps.sides(chosen)
     played = named[int(side)] if side.isdecimal() and int(side) < len(named) else ""
-    await service.start(interaction, book, "", "", first_steps.TEMPLATE, played)
+    await service.start(interaction, ruleset=book, template=first_steps.TEMPLATE, side=played)
     await follow(interaction, guide.TAKEN if played else guide.BEGUN)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, Unpack
 
 import discord
 from discord.ext import commands
@@ -27,6 +27,7 @@ from bot.chat.rows import Button, Rows
 from bot.game import elsewhere, inactivity, presses
 from bot.game.anchors import Anchor
 from bot.game.asking import AskFirst, CarryOut, Choice
+from bot.game.beginning import Beginning
 from bot.game.entries import Entry, Group
 from bot.game.invocation import Invocation
 from bot.game.library import Library
@@ -128,13 +129,9 @@ class CommandService(PictureService):
             interaction, lambda invocation, _: self._referee.again(invocation, entry.encounter_id, entry.seq)
         )
 
-    async def start(
-        self, interaction: Interaction, ruleset: str, preset: str, title: str, template: str, side: str = ""
-    ) -> None:
-        """Begin an encounter in the channel, the user playing the template's `side`, and answer."""
-        await self._give(
-            interaction, lambda invocation: self._referee.start(invocation, ruleset, preset, title, template, side)
-        )
+    async def start(self, interaction: Interaction, **wanted: Unpack[Beginning]) -> None:
+        """Begin an encounter in the channel and answer; empty options take their defaults."""
+        await self._give(interaction, lambda invocation: self._referee.start(invocation, **wanted))
 
     async def accept(self, interaction: Interaction, encounter: str = "", who: str = "", fighter: str = "") -> None:
         """Keep a fighter of the user's on their roster and answer, by name or masked id; in the channel's encounter

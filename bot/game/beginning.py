@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, TypedDict
 
 from bot.game.imports import Found, with_owners
 from bot.game.invocation import ONLY_ANSWERS, Invocation
@@ -26,8 +26,24 @@ Begins: TypeAlias = Callable[[str, str], Start | Import]
 """A function that makes the order from an id and a commitment."""
 
 
+class Beginning(TypedDict, total=False):
+    """What a user wants to begin, as they typed it; anything may be left out. They play the template's `side`."""
+
+    ruleset: str
+    preset: str
+    title: str
+    template: str
+    side: str
+
+
 async def started(
-    library: Library, invocation: Invocation, ruleset: str, preset: str, title: str, template: str, side: str = ""
+    library: Library,
+    invocation: Invocation,
+    ruleset: str = "",
+    preset: str = "",
+    title: str = "",
+    template: str = "",
+    side: str = "",
 ) -> tuple[Ruleset, Begins]:
     """Return the rulebook and the order of an encounter whose GM is the user, and in which they play the fighters of
     the `side` that the template brings in. Raises Refusal.

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from rules.aliens import fire, odds, pages, reload, sheet, turn, usual
+from rules.aliens import aiming, fire, odds, pages, reload, sheet, turn, usual
 from rules.aliens.arms import AMMUNITION, as_counted, counts_ammunition, reloadable
 from rules.aliens.card import Card, WeaponType, fighter, read_record, read_toml
 from rules.engine import ammunition
@@ -140,6 +140,11 @@ class Aliens(Rulebook):
 
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
         return odds.choices(order, encounter)
+
+    def sees(self, looker: Combatant, other: Combatant, encounter: Encounter) -> bool:
+        here, there = looker.place, other.place
+        clear = here is None or there is None or aiming.blocked_by(here, there, encounter) is None
+        return clear and super().sees(looker, other, encounter)
 
     def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
         return turn.reach(actor, encounter)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
+from rules.engine.model import Combatant, Encounter
 from rules.grid.ground import open_ground
 from rules.grid.squares import distance
 from rules.words.phrases import counted, exact
@@ -61,6 +61,11 @@ class Mapped(Protocol):
 
     def space(self, encounter: Encounter) -> str:
         """Return the unit of the map and of distances, in the singular: `square`, `hex`."""
+
+    def sees(self, looker: Combatant, other: Combatant, encounter: Encounter) -> bool:
+        """Return whether a fighter has a line of sight to another and, where fighters have to be spotted, has spotted
+        them. Where the book has no such rule, everyone on the map sees everyone on it.
+        """
 
     def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
         """Return where a fighter can move as `how` says, and what each place costs. Raises Refusal."""

@@ -72,9 +72,6 @@ class Rulebook:
     def perceives(self, combatant: Combatant, encounter: Encounter) -> bool:
         return combatant.present
 
-    def sees(self, looker: Combatant, target: Combatant, encounter: Encounter) -> bool:
-        return True
-
     def down(self, combatant: Combatant, encounter: Encounter) -> bool:
         return not combatant.present
 
@@ -164,6 +161,10 @@ class Rulebook:
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return ()
+
+    def sees(self, looker: Combatant, other: Combatant, encounter: Encounter) -> bool:
+        both = encounter.board is None or (looker.place is None) == (other.place is None)
+        return looker.present and other.present and both
 
     def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
         """Return no place."""

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Protocol
 
-from rules.engine.agenda import Clock, Pending, Plan, Question, Task
+from rules.engine.agenda import Clock, Pending, Plan, Question
+from rules.engine.fitness import Fitness
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse
 from rules.engine.model import Combatant, Encounter, Profile, Sighting
@@ -154,7 +155,7 @@ Homebrew = Mapping[str, Mapping[str, object]]
 """A server's own records by name."""
 
 
-class Ruleset(Drawn, Mapped, Protocol):
+class Ruleset(Drawn, Fitness, Mapped, Protocol):
     """One rulebook. Every refusal is a `rules.engine.errors.Refusal`: one sentence that names what is allowed."""
 
     @property
@@ -360,42 +361,6 @@ class Ruleset(Drawn, Mapped, Protocol):
         """Return a pending item in words that can be read alone, "" for questions and items that nobody needs
         to see.
         """
-
-    def awaited(self, encounter: Encounter) -> tuple[str, ...]:
-        """Return the ids of fighters still to act before `Next`; while a question is open, those that have to
-        answer.
-        """
-
-    def in_play(self, combatant: Combatant, encounter: Encounter) -> bool:
-        """Return whether the fighter may still act at some time: present and not out."""
-
-    def perceives(self, combatant: Combatant, encounter: Encounter) -> bool:
-        """Return whether the fighter sees, hears or feels anything now: in play, and conscious."""
-
-    def sees(self, looker: Combatant, target: Combatant, encounter: Encounter) -> bool:
-        """Return whether the looker has a line of sight to the target now, and has spotted them where that counts."""
-
-    def down(self, combatant: Combatant, encounter: Encounter) -> bool:
-        """Return whether the fighter can do nothing more in the fight by themselves: out of play, unconscious, captured
-        or broken. Others can see that, except for a disabled spine.
-        """
-
-    def fading(self, combatant: Combatant, encounter: Encounter) -> str:
-        """Return what a fighter is who can act only until the present impulse or turn ends: "dying"; "" for others."""
-
-    def completed_in(self, task: Task, encounter: Encounter) -> str:
-        """Return when the order of a Task is carried out, as far as can be told now: "Impulse 2"; "" if it is not
-        known.
-        """
-
-    def next_due(self, encounter: Encounter) -> str:
-        """Return how long time continues if nobody can act: "to the next Recovery Roll"; "" if nothing is due."""
-
-    def acted(self, combatant: Combatant, encounter: Encounter) -> bool:
-        """Return whether the fighter has acted since the turn or impulse began; True in books in which everyone can."""
-
-    def spent(self, combatant: Combatant, encounter: Encounter) -> bool:
-        """Return whether the fighter has fewer actions left than at the start of the turn or impulse."""
 
     def planned_answer(self, question: Question, plan: Plan) -> str:
         """Return the choice that a fighter's plan makes beforehand, "" if their player must be asked."""

@@ -37,7 +37,7 @@ from rules.phoenix.optional import assembly
 from rules.phoenix.optional.arrests import lying
 from rules.phoenix.optional.gunnery import pinning
 from rules.phoenix.optional.nerve import breaking, planning
-from rules.phoenix.optional.senses import field_of_view, glimpses, spotting
+from rules.phoenix.optional.senses import field_of_view, glimpses, sightlines, spotting
 from rules.phoenix.optional.timing import declaring
 from rules.phoenix.optional.tournament import coming_and_going, costs, victory
 from rules.phoenix.people import adjusting, muster, outward, sheet, summary, token, usual
@@ -214,6 +214,9 @@ class Phoenix(Rulebook):
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return special_acts.acts(encounter, actor, self.book)
 
+    def sees(self, looker: Combatant, other: Combatant, encounter: Encounter) -> bool:
+        return super().sees(looker, other, encounter) and sightlines.sees(looker, other, encounter, self.book)
+
     def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
         return reaching.reach(actor, how, encounter, self.book)
 
@@ -231,9 +234,6 @@ class Phoenix(Rulebook):
 
     def perceives(self, combatant: Combatant, encounter: Encounter) -> bool:
         return impulses.able(combatant, encounter.clock)
-
-    def sees(self, looker: Combatant, target: Combatant, encounter: Encounter) -> bool:
-        return spotting.noticed(looker, target, encounter, self.book)
 
     def down(self, combatant: Combatant, encounter: Encounter) -> bool:
         return impulses.down(combatant, encounter, self.book)

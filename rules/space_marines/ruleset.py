@@ -149,6 +149,14 @@ class SpaceMarines(Rulebook):
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return acting.acts(encounter, actor)
 
+    def sees(self, looker: Combatant, other: Combatant, encounter: Encounter) -> bool:
+        clear = (
+            looker.place is None
+            or other.place is None
+            or sight.blocking(looker, other.place, encounter, high=figure(other).flying) is None
+        )
+        return clear and super().sees(looker, other, encounter)
+
     def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
         return moving.reach(actor, how, encounter)
 
@@ -183,11 +191,6 @@ class SpaceMarines(Rulebook):
 
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         return carried_lines(combatant) if measure(encounter) else (f"{UNCOUNTED}.",)
-
-    def sees(self, looker: Combatant, target: Combatant, encounter: Encounter) -> bool:
-        if looker.place is None or target.place is None:
-            return looker.place is target.place
-        return sight.blocking(looker, target.place, encounter, high=figure(target).flying) is None
 
     def result(self, encounter: Encounter) -> Result | None:
         return turn.result(encounter)

@@ -18,7 +18,7 @@ from rules.engine.agenda import whose
 from rules.engine.copies import replace
 from rules.engine.deployments import deployments
 from rules.engine.flow.asking import by_windows, flows, to_decide
-from rules.engine.flow.over import over, question
+from rules.engine.flow.over import over_as_known, question
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Sight
 from rules.engine.model import Encounter
@@ -55,7 +55,7 @@ def to_act(encounter: Encounter, book: Ruleset, viewer: Viewer) -> ToAct:
     result = book.result(encounter)
     decided = result is not None and result.decided
     seen, sides = among_seen(encounter, book, viewer), _deploying(encounter, viewer)
-    waits = flows(encounter) and bool(over(view(encounter, book, viewer), book))
+    waits = flows(encounter) and bool(over_as_known(view(encounter, book, viewer), book))
     if by_windows(encounter) and not viewer.everything:
         asked = still_asked(seen, book)
         owners = dict.fromkeys(c.owner or GMS for c in seen.combatants)

@@ -46,9 +46,15 @@ def over(encounter: Encounter, book: Ruleset) -> str:
     return "All fighters of the players are down." if owned and all(one.owner is None for one in left) else ""
 
 
+def over_as_known(known: Encounter, book: Ruleset) -> str:
+    """Return the same for an encounter as somebody knows it. Who knows of one side alone does not know of an end."""
+    sentence = over(known, book)
+    return sentence if sentence and len(_camps(known.combatants, book)) > 1 else ""
+
+
 def openly_over(encounter: Encounter, book: Ruleset) -> str:
     """Return the same, as far as everybody knows who reads the channel."""
-    return over(_as_everybody_knows(encounter, book), book)
+    return over_as_known(_as_everybody_knows(encounter, book), book)
 
 
 def winner(encounter: Encounter, book: Ruleset) -> str:

@@ -14,7 +14,7 @@ as well have to decide for somebody hidden.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rules.engine.agenda import CONTACT, FIRED_UPON, HIT, Question, Task, Timer, When
 from rules.engine.copies import replace
@@ -210,9 +210,8 @@ def ask_gms(order: Order, before: Encounter, scene: Scene, ruleset: Ruleset, las
     now = scene.encounter
     if not flows(now):
         return
-    flowed = flows(before)
-    openly = openly_over(now, ruleset) and not (flowed and openly_over(before, ruleset))
-    truly = over(now, ruleset) and (isinstance(order, Next) or not (flowed and over(before, ruleset)))
+    openly, truly = (_news(kind, before, now, ruleset) for kind in (openly_over, over))
+    truly = truly or (isinstance(order, Next) and bool(over(now, ruleset)))
     told = len(scene.parts) - 1 > last
     if openly and isinstance(order, Next):
         _add(WHEN_READY, FOR_GM, last, scene)
@@ -222,6 +221,12 @@ def ask_gms(order: Order, before: Encounter, scene: Scene, ruleset: Ruleset, las
     if openly or truly:
         with scene.concerning(GMS):
             scene.conclude(CONTINUE if told else question(now, ruleset), ASKS)
+
+
+def _news(kind: Callable[[Encounter, Ruleset], str], before: Encounter, now: Encounter, ruleset: Ruleset) -> bool:
+    """Return whether a fight is over in another way than before."""
+    sentence = kind(now, ruleset)
+    return bool(sentence) and not (flows(before) and kind(before, ruleset) == sentence)
 
 
 def _add(sentence: str, verdict: str, at: int, scene: Scene) -> None:

@@ -171,6 +171,11 @@ class Sightlines:
         return lookers
 
 
+def sees(looker: Combatant, target: Combatant, encounter: Encounter, book: Book) -> bool:
+    """Return whether a fighter is able to see, has the target in view in this impulse and has spotted them."""
+    return _looks(looker, encounter.clock) and spotting.noticed(looker, target, encounter, book)
+
+
 def _looks(combatant: Combatant, clock: Clock) -> bool:
     """Return whether a fighter is able to see."""
     return combatant.present and not soldier(combatant).out(clock)

@@ -71,22 +71,18 @@ def test_a_reason_to_stop_names_the_fighter_who_has_the_line_of_sight() -> None:
     assert "Trent" not in said
 
 
-@pytest.mark.parametrize("how", OUT)
-def test_an_enemy_who_shows_stops_no_run_for_those_who_are_out(how: str) -> None:
-    yard = Yard(fog="hidden")
-    yard.encounter = replace(
-        yard.encounter, combatants=tuple(replace(c, secret=c.name == "Guard") for c in yard.encounter.combatants)
-    )
+@pytest.mark.parametrize("how", ["", *OUT])
+@pytest.mark.parametrize("fog", ["hidden", "sides"])
+def test_an_enemy_who_shows_stops_no_run_for_those_who_are_out(fog: str, how: str) -> None:
+    yard = Yard(fog=fog)
+    yard.make("Guard", exposure="hidden")
     for name in ("Trent", "Nora"):
         yard.plan(name)
-        yard.give(Adjust(yard.id(name), how))
-    yard.make("Guard", spotted=True)
-    before = yard.encounter
-    yard.encounter = replace(before, combatants=tuple(replace(c, secret=False) for c in before.combatants))
-    yard.plan("Guard")
-    said = yard.run()
-    assert "shows" not in said
-    assert undecided(yard.encounter, yard.ruleset) == ()
+        if how:
+            yard.give(Adjust(yard.id(name), how))
+    yard.comes_out()
+    assert ("Guard shows." in yard.run()) is (how == "")
+    assert bool(undecided(yard.encounter, yard.ruleset)) is (how == "")
 
 
 def test_one_who_wakes_up_sees_who_has_come() -> None:

@@ -54,6 +54,8 @@ def over_as_known(known: Encounter, book: Ruleset) -> str:
 
 def openly_over(encounter: Encounter, book: Ruleset) -> str:
     """Return the same, as far as everybody knows who reads the channel."""
+    if not encounter.sightings and len(able(encounter, book)) == len(encounter.combatants):
+        return ""  # nobody is down, nor remembered so
     return over_as_known(_as_everybody_knows(encounter, book), book)
 
 

@@ -146,10 +146,8 @@ def controls(group: Group, awaited: bool, masks: Masks, detail: Detail = Detail.
         keeping = [_keep(Anchor.of(last), fighter, masks) for fighter in offers[:MOST_BUTTONS]]
         rows = [*rows[: MOST_ROWS - 2], keeping]
     if last.resolution.verdict == FOR_GM:
-        rows = [
-            *rows[: MOST_ROWS - 2],
-            [button("For the GM", STYLES["asked"][1], control_id("asked", Anchor.of(last)))],
-        ]
+        for_gm = button("For the GM", STYLES["asked"][1], control_id("asked", Anchor.of(last)))
+        rows = [*rows[: MOST_ROWS - 2], [for_gm]]
     elif last.resolution.verdict == ASKS:
         rows = [*rows[: MOST_ROWS - 2], over_row(Anchor.of(last))]
     if rulings := ruled_in(group):

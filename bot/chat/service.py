@@ -31,13 +31,14 @@ from bot.game.beginning import Beginning
 from bot.game.entries import Entry, Group
 from bot.game.invocation import Invocation
 from bot.game.library import Library
+from bot.game.names import named
 from bot.game.odds_comparison import compared
 from bot.game.quick_rulings import Ground
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import AttackRequest, Incomplete, KeepRequest, OrderContext, PlainRequest, Request
 from bot.game.resolving import promising
 from bot.game.rights import Deed
-from bot.game.sight import ToAct, asked_of_gm, number_for, read, view, viewer_of
+from bot.game.sight import ToAct, number_for, read, view, viewer_of
 from bot.game.sight.masks import Masks, masks_of
 from bot.game.store import EncounterRow, EntryRow
 from bot.game.taking_back import Wanted
@@ -45,6 +46,8 @@ from bot.game.typed_dice import without_dice
 from rules.engine import own_records
 from rules.engine.codes import find_fighter
 from rules.engine.errors import DiceWanted, NotNow, RangeWanted, UnknownName
+from rules.engine.flow import over
+from rules.engine.flow.asking import flows
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack, CombatantOrder
 from rules.engine.ruleset import Ruleset
@@ -265,19 +268,19 @@ class CommandService(PictureService):
         await send(interaction, reply, None, private=private)
 
     async def tell_questions(self, interaction: Interaction, encounter: str) -> None:
-        """Answer with the open questions that the user may answer, and their choices, in private: a GM's whether to
-        continue a fight that is over, and those put to their fighters. Raises NotNow.
-        """
+        """Answer with the open questions that the user may answer, and their choices, in private; without any, ask a GM
+        whether to continue a fight that is over. Raises NotNow."""
         head = await self._referee.journal.head(encounter)
         if head is None:
             raise NotNow(NO_ENCOUNTER)
         book = self.book_of(head.state)
         viewer = viewer_of(str(interaction.user.id), head.state)
         seen = replace(head, state=view(head.state, book, viewer), number=number_for(head, viewer))
-        if over := asked_of_gm(head.state, book, viewer):
-            await send(interaction, render.sentence(over), Rows([over_row(Anchor.of(seen))]), private=True)
-            return
         asked = tuple(question for question in open_questions(seen.state) if question.choices)
+        if not asked and viewer.everything and flows(head.state) and (whether := over.question(head.state, book)):
+            answers = Rows([over_row(Anchor.of(seen))])
+            await send(interaction, render.sentence(named(whether, head.state)), answers, private=True)
+            return
         if not asked:
             raise NotNow("Your side's fighters have no question to answer.")
         rows = Rows(question_rows(replace(seen, state=replace(seen.state, agenda=asked)), self.masks(encounter)))

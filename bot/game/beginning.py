@@ -27,7 +27,7 @@ Begins: TypeAlias = Callable[[str, str], Start | Import]
 
 
 class Beginning(TypedDict, total=False):
-    """What a user wants to begin, as they typed it; anything may be left out. They play the template's `side`."""
+    """The encounter that a user begins, as they typed it; anything may be left out. They play the template's `side`."""
 
     ruleset: str
     preset: str
@@ -71,7 +71,7 @@ async def started(
 
 
 def _handovers(template: Template, side: str, user: str) -> tuple[Handover, ...]:
-    """Return the orders that give a user the fighters of a side whom a template has brought into a new encounter."""
+    """Return the orders that give a user the fighters of a side that a template has brought into a new encounter."""
     whose = [group.side for group in template.newcomers for _ in range(group.count)]
     return tuple(Handover(f"c{n}", user) for n, one in enumerate(whose, 1) if one == side)
 

@@ -2,7 +2,7 @@
 
 Every rulebook has a template of this name, with two fighters on each side. The steps follow from the encounter, as far
 as the user knows it: a shot that would be accepted now, and Next, until the fight is over. First come the user's own
-fighters who can go on, and targets that can; the other side's shot comes last.
+fighters and targets that are not dying; the other side's shot comes last.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from bot.game.names import named
 from bot.game.remedies import Offer
 from bot.game.requests import AttackRequest, NextRequest, OrderContext
 from bot.game.what_now import WhatNow, what_now
-from rules.engine.agenda import Task
 from rules.engine.copies import replace
 from rules.engine.errors import Refusal
 from rules.engine.flow.over import over, winner
@@ -32,8 +31,8 @@ class Steps:
     """The orders that a step offers, and the situation.
 
     `shot` is the attack that the next fighter would give, for its chances, and `fire` the offer of it. `first`: it is
-    the user's own fighter who can go on, so it comes before `onward`. `over` says who has won, or why nobody fights
-    any more; "" while the fight goes on.
+    the user's own fighter, who is not dying, so it comes before `onward`. `over` says who has won, or why nobody fights
+    any more; "" while the fight continues.
     """
 
     now: WhatNow
@@ -73,7 +72,7 @@ def aiming(who: str, context: OrderContext) -> str:
     """Return a sentence about the fighter of that name if they are still aiming their shot: when it comes; else ""."""
     encounter = context.encounter
     aimer = next((one for one in encounter.combatants if one.name == who), None)
-    task: Task | None = encounter.task(aimer.id) if aimer else None
+    task = encounter.task(aimer.id) if aimer else None
     if task is None or not isinstance(task.order, Attack):
         return ""
     when = context.ruleset.completed_in(task, encounter)

@@ -1,4 +1,4 @@
-"""What a rulebook says of a fighter's ability to act and to perceive: a part of the protocol `Ruleset`."""
+"""The part of the protocol `Ruleset` about a fighter's ability to act and to perceive."""
 
 from __future__ import annotations
 

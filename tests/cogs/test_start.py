@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
+from bot.game import first_steps
 from rules.shelf import shelf
 from standin.driver import Answer
+from tests.bot.table import invocation
 from tests.cogs.conftest import CHANNEL, Game, is_public, says, told
 from tests.waiting import until
 
@@ -136,6 +139,23 @@ async def test_it_says_who_has_won_and_asks_for_the_end(
     assert "Next turn" not in str(step["content"])
     ended = await game.ann.click(step, "End")
     assert is_public(ended) and "encounter ends" in told(ended)
+
+
+@pytest.mark.parametrize("hidden", ["alive", "dead", "nobody"])
+async def test_a_player_is_guided_by_what_they_know(game: Game, hidden: str) -> None:
+    """Ben plays the Marines and knows of two Aliens; the GM knows whether there is a third."""
+    await begun(game, "aliens", "GM")
+    for name in ("Ash", "Birch"):
+        await says(game, f"Ann: /combatant owner who: {name} user: @Ben")
+    if hidden != "nobody":
+        await game.ann.slash(CHANNEL, "combatant add", sheet="alien", name="Zorro", side="Aliens", secret=True)
+    for name in ("Alien 1", "Alien 2", *(["Zorro"] if hidden == "dead" else [])):
+        await game.ann.slash(CHANNEL, "adjust", who=name, changes="dead")
+    here = replace(invocation(channel=game.gm.channel_id(CHANNEL)), guild=game.playground.world.home.id)
+    contexts = [await game.client.referee.context(replace(here, user=one.id)) for one in (game.ben, game.ann)]
+    bens, anns = [first_steps.steps(context).over for context in contexts if context]
+    assert bens == "The Marines have won."
+    assert anns == ("" if hidden == "alive" else "The Marines have won.")
 
 
 async def test_an_old_button_for_chances_says_who_has_won(game: Game) -> None:

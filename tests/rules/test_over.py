@@ -18,7 +18,7 @@ from rules.engine.orders import Act, Adjust, Muster, Next, Pass, SetPlan, Switch
 from rules.engine.records import Order
 from rules.engine.references import GMS
 from rules.engine.scene import Part, Scene
-from rules.phoenix.soldier import soldier
+from rules.phoenix.soldier import Knockout, soldier
 from rules.shelf import shelf
 from rules.words.places import Place
 from tests.reading import resolve
@@ -157,6 +157,23 @@ def test_a_run_stops_where_a_side_goes_down_in_it(pace: str) -> None:
     parts = fight.give(Next(run=True, windows=12 if pace == "auto" else 0))
     assert fight.encounter.clock == Clock(1, 2), "the impulse in which Guard is dead"
     assert len(asked(parts)) == (pace == "auto")
+
+
+@pytest.mark.parametrize("pace", ["by hand", "auto"])
+def test_a_run_stops_in_the_impulse_in_which_both_sides_are_down(pace: str) -> None:
+    """A Recovery Roll is due hours later: time does not skip to it."""
+    fight = Fight("phoenix", pace=pace)
+    fight.fall("Axly", "Zorro")
+    fight.give(Adjust(fight.id("Trent"), "PD 300"))
+    for name in ("Trent", "Guard"):
+        fight.give(SetPlan(fight.id(name), (STAY,), "somebody"))
+    fight.make_dying("Guard")
+    out = altered(soldier(fight.one("Trent")), knockout=Knockout(fight.encounter.clock, 0, until=Clock(90_000)))
+    fight.encounter = Became(fight.id("Trent"), out).on(fight.encounter)
+    fight.give(Next(run=True, windows=12 if pace == "auto" else 0))
+    assert fight.encounter.clock == Clock(1, 2)
+    fight.give(Next(run=True))
+    assert fight.encounter.clock.turn > 1_000, "the GM lets time continue to the Recovery Roll"
 
 
 @pytest.mark.parametrize("book", BOOKS)

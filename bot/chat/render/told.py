@@ -24,6 +24,8 @@ COLOURS = {"hit": 0x2E9E5B, "miss": 0x8A929E, "done": 0x3B82C4, "undone": 0xC990
 """The look of each verdict. A verdict not listed here looks like `done`."""
 LONGEST_LINE = 700
 _NAME = 40
+_NEW_PLAYER = ((f"{ANOTHER_PLAYER}.", ""), ("has a new player.", "now belongs to "))
+"""The ends of lines about a new player, the second one in older entries, and the words before the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +83,10 @@ def with_player(line: str, entry: Entry) -> str:
     if entry.kind != "order" or not user or (entry.withheld and not isinstance(entry.order, Start)):
         return line
     player = mention(user) if user.isdecimal() else plain(user, _NAME)
-    told = line.removesuffix(f"{ANOTHER_PLAYER}.")
-    return line if told == line else f"{told}{player}."
+    for ending, words in _NEW_PLAYER:
+        if line.endswith(ending):
+            return f"{line.removesuffix(ending)}{words}{player}."
+    return line
 
 
 def idle(step: Step, entry: Entry) -> bool:

@@ -18,7 +18,7 @@ from rules.engine.agenda import whose
 from rules.engine.copies import replace
 from rules.engine.deployments import deployments
 from rules.engine.flow.asking import by_windows, flows, to_decide
-from rules.engine.flow.over import over_as_known, question
+from rules.engine.flow.over import over, over_as_known, question
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Sight
 from rules.engine.model import Encounter
@@ -32,8 +32,8 @@ class ToAct:
     """The fighters (ids) who still have to act, or the `people` (users, GMS for the GM) who have to decide.
 
     `decided`: the fight is won. `sides` are the names of other sides that place their fighters. `over`: time would
-    continue by itself, but the fight is over as far as the viewer knows, so it waits for the GM. `asks` is
-    the question to a GM whether to continue it.
+    continue by itself, but the fight is over as far as the viewer knows, so it waits for the GM. `asks` is the question
+    to a GM whether to continue it.
     """
 
     known: tuple[str, ...] = ()
@@ -77,10 +77,11 @@ def asked_openly(encounter: Encounter, book: Ruleset) -> frozenset[str]:
 
 
 def asked_of_gm(encounter: Encounter, book: Ruleset, viewer: Viewer) -> str:
-    """Return the question to a GM whether to continue a fight that is over; "" for other viewers, while the fight goes
-    on, and where time does not continue by itself.
+    """Return the question to a GM whether to continue a fight that is over; "" for other viewers, while the fight
+    continues, and where time does not continue by itself.
     """
-    return named(question(encounter, book), encounter) if viewer.everything and flows(encounter) else ""
+    ends = viewer.everything and flows(encounter) and over(encounter, book)
+    return named(question(encounter, book), encounter) if ends else ""
 
 
 def _deploying(encounter: Encounter, viewer: Viewer) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from rules.engine.scene import Scene
 
 
 def enemies_seen(scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the ids of the enemies in play that the side of a fighter sees now; none for one who perceives nothing."""
+    """Return the ids of the enemies in play that the side of a fighter sees now; none if the fighter is out."""
     fighter = scene.combatant(actor)
     if not ruleset.perceives(fighter, scene.encounter):
         return ()

@@ -26,7 +26,7 @@ def able(encounter: Encounter, book: Ruleset) -> tuple[Combatant, ...]:
 
 
 def over(encounter: Encounter, book: Ruleset) -> str:
-    """Return why the fight is over, in a sentence with references; "" while it goes on, and after the end."""
+    """Return why the fight is over, in a sentence with references; "" while it continues, and after the end."""
     result = book.result(encounter)
     if disclosed(encounter) or not encounter.combatants:
         return ""
@@ -94,7 +94,7 @@ def _camps(fighters: Sequence[Combatant], book: Ruleset) -> list[list[Combatant]
 
 
 def _as_everybody_knows(encounter: Encounter, book: Ruleset) -> Encounter:
-    """Return the encounter with the fighters whom every side knows, as they look."""
+    """Return the encounter with the fighters that every side knows, as they look."""
     hidden = veiled(encounter, book)
     if not hidden and fog(encounter) == OFF:
         return encounter

@@ -104,6 +104,8 @@ def next_(order: Next, scene: Scene, ruleset: Ruleset, carry_out: CarryOut) -> N
             work += len(scene.encounter.combatants)
             done = len(scene.parts)
             left = order.windows and order.windows - windows(begun, scene.encounter.clock, ruleset)
+            if order.run and any(ruleset.fading(one, scene.encounter) for one in scene.encounter.combatants):
+                left = 1  # the fight may be over then, before the book skips idle time
             _step(Next(windows=left), scene, ruleset, stops, kept=reported)
             fighters.act()
             idle = idle + 1 if len(scene.parts) == done else 0

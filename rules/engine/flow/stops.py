@@ -212,7 +212,7 @@ def ask_gms(order: Order, before: Encounter, scene: Scene, ruleset: Ruleset, las
         return
     openly, truly = (_news(kind, before, now, ruleset) for kind in (openly_over, over))
     truly = truly or (isinstance(order, Next) and bool(over(now, ruleset)))
-    told = len(scene.parts) - 1 > last
+    decided = len(scene.parts) - 1 > last
     if openly and isinstance(order, Next):
         _add(WHEN_READY, FOR_GM, last, scene)
     elif openly:
@@ -220,7 +220,7 @@ def ask_gms(order: Order, before: Encounter, scene: Scene, ruleset: Ruleset, las
             scene.conclude(WHEN_READY, FOR_GM)
     if openly or truly:
         with scene.concerning(GMS):
-            scene.conclude(CONTINUE if told else question(now, ruleset), ASKS)
+            scene.conclude(CONTINUE if decided else question(now, ruleset), ASKS)
 
 
 def _news(kind: Callable[[Encounter, Ruleset], str], before: Encounter, now: Encounter, ruleset: Ruleset) -> bool:

@@ -44,7 +44,7 @@ encounter = app_commands.Group(name="encounter", description="Start, show, set u
 async def start(
     interaction: Interaction, ruleset: str = "", preset: str = "", title: str = "", template: str = ""
 ) -> None:
-    await interaction.client.service.start(interaction, ruleset, preset, title, template)
+    await interaction.client.service.start(interaction, ruleset=ruleset, preset=preset, title=title, template=template)
 
 
 @app_commands.command(name="start", description="Play a first fight with a guide, one button at a time")

@@ -21,6 +21,7 @@ from bot.game.loose_dice import Hidden, Kind
 from bot.game.quick_rulings import ruled_in
 from bot.game.sight.masks import MaskedId, Masks
 from rules.engine.agenda import Plan, Question, Task
+from rules.engine.flow.stops import ASKS, FOR_GM
 from rules.engine.joining import Apply
 from rules.engine.model import Application, Combatant, Encounter
 from rules.engine.orders import Attack, CombatantOrder, End, Handover, Muster, Several, Start
@@ -36,6 +37,7 @@ STYLES = {
     "run": ("Run", discord.ButtonStyle.success),
     "takeover": ("Take over", discord.ButtonStyle.primary),
     "asked": ("A question", discord.ButtonStyle.primary),
+    "end": ("End", discord.ButtonStyle.danger),
 }
 VERBS = tuple(STYLES)
 REVEAL_PREFIX, BLIND_PREFIX = "srs", "srb"
@@ -143,6 +145,11 @@ def controls(group: Group, awaited: bool, masks: Masks, detail: Detail = Detail.
     elif offers := _offers(group):
         keeping = [_keep(Anchor.of(last), fighter, masks) for fighter in offers[:MOST_BUTTONS]]
         rows = [*rows[: MOST_ROWS - 2], keeping]
+    if last.resolution.verdict == FOR_GM:
+        for_gm = button("For the GM", STYLES["asked"][1], control_id("asked", Anchor.of(last)))
+        rows = [*rows[: MOST_ROWS - 2], [for_gm]]
+    elif last.resolution.verdict == ASKS:
+        rows = [*rows[: MOST_ROWS - 2], over_row(Anchor.of(last))]
     if rulings := ruled_in(group):
         rows = [change_row(rulings[0].changes, Anchor.of(group[0]))] if rulings[0].changes else []
     verbs = _fitting(group, awaited)
@@ -194,12 +201,22 @@ def question_rows(entry: Entry, masks: Masks) -> list[list[Button]]:
     return rows[: MOST_ROWS - 1]
 
 
-def question_view(entry: Entry, masks: Masks) -> Rows | None:
+def over_row(anchor: Anchor) -> list[Button]:
+    """Return the answers to the GMs' question whether to continue a fight that is over."""
+    continues = button("Continue", STYLES["next"][1], control_id("next", anchor))
+    return [continues, button(*STYLES["end"], control_id("end", anchor))]
+
+
+def question_view(entry: Entry, masks: Masks, *, over: bool = False) -> Rows | None:
     """Return the choices of the open questions and requests as the only buttons of a message; None if nothing
-    is asked.
+    is asked. `over`: the reader is asked whether to continue a fight that is over.
     """
     asked = [] if entry.state.ended else entry.state.applications
-    rows = [*question_rows(entry, masks), *(_application_row(entry.encounter_id, one) for one in asked)]
+    rows = [
+        *([over_row(Anchor.of(entry))] if over else []),
+        *question_rows(entry, masks),
+        *(_application_row(entry.encounter_id, one) for one in asked),
+    ]
     return Rows(rows[:MOST_ROWS]) if rows else None
 
 
@@ -255,7 +272,7 @@ def _fitting(group: Group, awaited: bool) -> list[str]:
         verbs.append("then")
     if awaited:
         verbs.append("done")
-    if last.state.combatants:
+    if last.state.combatants and last.resolution.verdict != ASKS:
         verbs += ["next", "run"]
     return verbs
 

@@ -73,9 +73,10 @@ async def begin(interaction: Interaction, book: str, side: str) -> None:
     chosen = service.books().get(book)
     if chosen is None:
         raise UnknownName("That rulebook is gone. Use `/start` again.")
-    await service.start(interaction, book, "", "", first_steps.TEMPLATE)
     named = first_steps.sides(chosen)
-    await follow(interaction, guide.BEGUN, named[int(side)] if side.isdecimal() and int(side) < len(named) else "")
+    played = named[int(side)] if side.isdecimal() and int(side) < len(named) else ""
+    await service.start(interaction, ruleset=book, template=first_steps.TEMPLATE, side=played)
+    await follow(interaction, guide.TAKEN if played else guide.BEGUN)
 
 
 async def tell_odds(interaction: Interaction, encounter: str) -> None:
@@ -83,7 +84,8 @@ async def tell_odds(interaction: Interaction, encounter: str) -> None:
     context = await _context(interaction, encounter)
     found = await asyncio.to_thread(first_steps.steps, context)
     if found.shot is None:
-        raise NotNow("No fighter of yours has a shot now. Press Next turn.")
+        ended = f"{found.over} Press End." if found.over else ""
+        raise NotNow(ended or "None of your fighters has a shot now. Press Next turn.")
     await interaction.client.service.tell_odds(interaction, context, found.shot.question(context))
     await follow(interaction, guide.ODDS)
 
@@ -98,32 +100,32 @@ async def end(interaction: Interaction, encounter: str) -> None:
     await send(interaction, guide.ended(_AFTERWARDS), Rows([row]), private=True)
 
 
-async def follow(interaction: Interaction, which: str, side: str = "") -> None:
-    """Send a step of the guide in private, with the buttons of the next one."""
+async def follow(interaction: Interaction, which: str, fired: str = "") -> None:
+    """Send a step of the guide in private, with the buttons of the next one; `fired` is the fighter (by name) who was
+    ordered to fire.
+    """
     service = interaction.client.service
     context = await service.open_context(interaction)
     if context is None:
         return
     found = await asyncio.to_thread(first_steps.steps, context)
-    take = first_steps.taking(side, context) if side else None
-    offers = tuple(offer for offer in (take, None if take else found.fire, found.onward) if offer)
 
     async def done(answer: Interaction, offer: Offer) -> None:
-        if offer is take:
-            await follow(answer, guide.TAKEN)
+        if offer is found.fire:
+            await follow(answer, guide.FIRED, found.now.fighter)
         else:
-            await follow(answer, guide.FIRED if offer is found.fire else guide.MOVED_ON)
+            await follow(answer, guide.MOVED_ON)
 
-    encounter = context.encounter
+    encounter, offers = context.encounter, found.offers
     rows = service.offered(interaction, offers, context, done) if offers else []
     below: list[Button] = []
-    if found.shot is not None and not take:
+    if found.shot is not None:
         below.append(button("Chances", _style(which, guide.BEGUN, guide.TAKEN), f"{PREFIX}:odds:{encounter.id}"))
     below.append(button("What can I do now?", discord.ButtonStyle.secondary, help_id(topics()[NOW])))
-    below.append(button("End", discord.ButtonStyle.danger, f"{PREFIX}:end:{encounter.id}"))
-    await send(
-        interaction, guide.step(which, found, encounter, take.label if take else ""), Rows([*rows, below]), private=True
-    )
+    ends = button("End", discord.ButtonStyle.danger, f"{PREFIX}:end:{encounter.id}")
+    below = [ends, *below] if found.over else [*below, ends]
+    aiming = first_steps.aiming(fired, context) if fired else ""
+    await send(interaction, guide.step(which, found, encounter, aiming), Rows([*rows, below]), private=True)
 
 
 def _style(which: str, *recommended: str) -> discord.ButtonStyle:

@@ -24,7 +24,7 @@ from bot.game.pictures import picture as map_picture
 from bot.game.referee import NO_ENCOUNTER
 from bot.game.requests import OrderContext
 from bot.game.resolving import promising
-from bot.game.sight import PUBLIC, Viewer, contacts, number_for, to_act, view, viewer_of
+from bot.game.sight import PUBLIC, Viewer, asked_of_gm, contacts, number_for, to_act, view, viewer_of
 from bot.game.sight.masks import masks_of
 from rules.engine.charting import NO_MAP
 from rules.engine.codes import find_fighter
@@ -54,7 +54,8 @@ class PictureService(RollService):
         picture = await self._delivery.illustrator.picture(sketch)
         reply = unpictured if picture is None else with_picture(reply, picture)
         seen = replace(head, state=view(truth, book, viewer), number=number_for(head, viewer))
-        questions = question_view(seen, masks_of(self._referee.store, seen.encounter_id))
+        over = bool(asked_of_gm(truth, book, viewer))
+        questions = question_view(seen, masks_of(self._referee.store, seen.encounter_id), over=over)
         await send(interaction, reply, questions, private=private, unpictured=unpictured)
         await self._delivery.remind(interaction, head.encounter_id)
 

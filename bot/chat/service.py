@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, Unpack
 
 import discord
 from discord.ext import commands
 
 from bot.chat import render, side_threads
 from bot.chat.asked import Asked, note
-from bot.chat.controls import open_questions, question_rows
+from bot.chat.controls import open_questions, over_row, question_rows
 from bot.chat.delivery import Delivery
 from bot.chat.detail import levels_for
 from bot.chat.invocations import invocation_of
@@ -27,9 +27,11 @@ from bot.chat.rows import Button, Rows
 from bot.game import elsewhere, inactivity, presses
 from bot.game.anchors import Anchor
 from bot.game.asking import AskFirst, CarryOut, Choice
+from bot.game.beginning import Beginning
 from bot.game.entries import Entry, Group
 from bot.game.invocation import Invocation
 from bot.game.library import Library
+from bot.game.names import named
 from bot.game.odds_comparison import compared
 from bot.game.quick_rulings import Ground
 from bot.game.referee import NO_ENCOUNTER, Referee
@@ -44,6 +46,8 @@ from bot.game.typed_dice import without_dice
 from rules.engine import own_records
 from rules.engine.codes import find_fighter
 from rules.engine.errors import DiceWanted, NotNow, RangeWanted, UnknownName
+from rules.engine.flow import over
+from rules.engine.flow.asking import flows
 from rules.engine.model import Encounter
 from rules.engine.orders import Attack, CombatantOrder
 from rules.engine.ruleset import Ruleset
@@ -128,11 +132,9 @@ class CommandService(PictureService):
             interaction, lambda invocation, _: self._referee.again(invocation, entry.encounter_id, entry.seq)
         )
 
-    async def start(self, interaction: Interaction, ruleset: str, preset: str, title: str, template: str) -> None:
+    async def start(self, interaction: Interaction, **wanted: Unpack[Beginning]) -> None:
         """Begin an encounter in the channel and answer; empty options take their defaults."""
-        await self._give(
-            interaction, lambda invocation: self._referee.start(invocation, ruleset, preset, title, template)
-        )
+        await self._give(interaction, lambda invocation: self._referee.start(invocation, **wanted))
 
     async def accept(self, interaction: Interaction, encounter: str = "", who: str = "", fighter: str = "") -> None:
         """Keep a fighter of the user's on their roster and answer, by name or masked id; in the channel's encounter
@@ -266,7 +268,8 @@ class CommandService(PictureService):
         await send(interaction, reply, None, private=private)
 
     async def tell_questions(self, interaction: Interaction, encounter: str) -> None:
-        """Answer with the open questions that the user may answer, and their choices, in private. Raises NotNow."""
+        """Answer with the open questions that the user may answer, and their choices, in private; without any, ask a GM
+        whether to continue a fight that is over. Raises NotNow."""
         head = await self._referee.journal.head(encounter)
         if head is None:
             raise NotNow(NO_ENCOUNTER)
@@ -274,6 +277,10 @@ class CommandService(PictureService):
         viewer = viewer_of(str(interaction.user.id), head.state)
         seen = replace(head, state=view(head.state, book, viewer), number=number_for(head, viewer))
         asked = tuple(question for question in open_questions(seen.state) if question.choices)
+        if not asked and viewer.everything and flows(head.state) and (whether := over.question(head.state, book)):
+            answers = Rows([over_row(Anchor.of(seen))])
+            await send(interaction, render.sentence(named(whether, head.state)), answers, private=True)
+            return
         if not asked:
             raise NotNow("Your side's fighters have no question to answer.")
         rows = Rows(question_rows(replace(seen, state=replace(seen.state, agenda=asked)), self.masks(encounter)))

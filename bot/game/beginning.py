@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, TypedDict
 
 from bot.game.imports import Found, with_owners
 from bot.game.invocation import ONLY_ANSWERS, Invocation
@@ -16,8 +16,9 @@ from bot.game.setups import Setup
 from rules.engine.errors import NotNow
 from rules.engine.importing import Import
 from rules.engine.naming import good_name
-from rules.engine.orders import Start
+from rules.engine.orders import Handover, Start
 from rules.engine.ruleset import Ruleset
+from rules.engine.setups import Template
 from rules.engine.throwing import KEYED_BY_THROW
 from rules.words.catalogue import find
 
@@ -25,10 +26,28 @@ Begins: TypeAlias = Callable[[str, str], Start | Import]
 """A function that makes the order from an id and a commitment."""
 
 
+class Beginning(TypedDict, total=False):
+    """The encounter that a user begins, as they typed it; anything may be left out. They play the template's `side`."""
+
+    ruleset: str
+    preset: str
+    title: str
+    template: str
+    side: str
+
+
 async def started(
-    library: Library, invocation: Invocation, ruleset: str, preset: str, title: str, template: str
+    library: Library,
+    invocation: Invocation,
+    ruleset: str = "",
+    preset: str = "",
+    title: str = "",
+    template: str = "",
+    side: str = "",
 ) -> tuple[Ruleset, Begins]:
-    """Return the rulebook and the order of an encounter whose GM is the user. Raises Refusal."""
+    """Return the rulebook and the order of an encounter whose GM is the user, and in which they play the fighters of
+    the `side` that the template brings in. Raises Refusal.
+    """
     _check_place(invocation)
     book, usual = await library.volume(invocation.guild, ruleset)
     setup, called = Setup(usual, ()), ""
@@ -42,12 +61,19 @@ async def started(
             usual = templates[template].preset if template else setup.preset
     preset = find(preset, tuple(book.presets), "preset") if preset else usual
     named = good_name(title) if title else called
+    taken = _handovers(book.templates[template], side, invocation.user) if template and side else ()
 
     def order(id: str, commitment: str) -> Start:
-        name, orders = named or f"Encounter {id[:4]}", setup.orders
+        name, orders = named or f"Encounter {id[:4]}", (*setup.orders, *taken)
         return Start(id, name, book.id, preset, invocation.user, commitment, template, KEYED_BY_THROW, orders)
 
     return book, order
+
+
+def _handovers(template: Template, side: str, user: str) -> tuple[Handover, ...]:
+    """Return the orders that give a user the fighters of a side that a template has brought into a new encounter."""
+    whose = [group.side for group in template.newcomers for _ in range(group.count)]
+    return tuple(Handover(f"c{n}", user) for n, one in enumerate(whose, 1) if one == side)
 
 
 def imported(invocation: Invocation, found: Found, title: str, members: Collection[str]) -> Begins:

@@ -21,8 +21,9 @@ class Standing:
     """Who still has to decide before time continues, and who is ready.
 
     `by_people`: `asked` and `ready` are users (GMS: the GM), otherwise fighters (ids). `own` are the reader's own
-    fighters who wait, if people are shown. `decided`: the fight is won. `waiting`: somebody has to decide. `side` are
-    the fighters whose plans the reader may know. `sides` are other sides that place their fighters.
+    fighters who wait, if people are shown. `decided`: the fight is won. `over`: time waits for the GM. `waiting`:
+    somebody has to decide. `side` are the fighters whose plans the reader may know. `sides` are other sides that place
+    their fighters.
     """
 
     asked: tuple[str, ...] = ()
@@ -30,6 +31,7 @@ class Standing:
     own: tuple[str, ...] = ()
     by_people: bool = False
     decided: bool = False
+    over: bool = False
     waiting: bool = False
     side: frozenset[str] = frozenset()
     sides: tuple[str, ...] = ()
@@ -55,6 +57,7 @@ def standing(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Standing:
         own=tuple(id for id in own if id in waiting),
         by_people=by_people,
         decided=act.decided,
+        over=act.over,
         waiting=bool(act),
         side=frozenset(own),
         sides=act.sides,

@@ -4,7 +4,8 @@
    Users with nothing to decide are not called, whatever happens to their fighters; they are when it is their turn.
 2. Who is called waits (`Calls.waiting`) until they give any order, or have nothing to decide any more. Meanwhile only a
    new question to a fighter of theirs, or a fighter that is given to them, calls them again.
-3. The GMs are called when no player has anything to decide any more: their own fighters or Next remain.
+3. The GMs are called when no player has anything to decide any more: their own fighters or Next remain. They are also
+   called where everybody reads that time waits for them.
 
 It is fixed as an order is stored, and follows from what the channel reads alone: a mention must not tell what a hidden
 fighter's player has to decide, or has ordered. When a person may be disturbed is not decided here.
@@ -23,6 +24,7 @@ from bot.game.store import NO_CALLS, Calls
 from rules.engine.agenda import Question
 from rules.engine.errors import UnknownName
 from rules.engine.flow.asking import by_windows, flows
+from rules.engine.flow.stops import FOR_GM
 from rules.engine.joining import Apply
 from rules.engine.model import Encounter
 from rules.engine.orders import Handover, Muster, Next, Several
@@ -50,6 +52,8 @@ def called(group: Group, before: Encounter, book: Ruleset, earlier: Calls) -> Ca
     if isinstance(last.order, Apply):
         return Calls(tuple(gm for gm in state.gms if gm != user)[:MOST_CALLS], waiting)
     now = _people(parts, last, before, book, due, waiting) if parts else []
+    if any(entry.resolution.verdict == FOR_GM for entry in parts):
+        now += state.gms
     if parts and user not in state.gms:
         now += [gm for gm in state.gms if gm in due and gm not in waiting]
     now = [one for one in dict.fromkeys(now) if one != user and one.isdecimal()][:MOST_CALLS]

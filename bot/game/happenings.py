@@ -12,6 +12,7 @@ from bot.game.entries import Entry, Group
 from rules.engine.agenda import Clock
 from rules.engine.conduct import DECIDED
 from rules.engine.effects import Ticked
+from rules.engine.flow.stops import FOR_GM
 from rules.engine.frozen import dataclass
 from rules.engine.orders import Next
 from rules.engine.ruleset import Ruleset
@@ -53,7 +54,7 @@ def tells_time(entry: Entry) -> bool:
     return (
         isinstance(entry.order, Next)
         and entry.kind == "order"
-        and resolution.verdict != DECIDED
+        and resolution.verdict not in (DECIDED, FOR_GM)
         and not any(clause.about or clause.own or clause.result for clause in resolution.clauses)
         and all(isinstance(step, Note) and step.label in _WHO_CAN_ACT for step in resolution.steps)
     )

@@ -22,11 +22,12 @@ import secrets
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from functools import partial
+from typing import Unpack
 
 from bot.game import rights
 from bot.game.anchors import last_anchor
 from bot.game.asking import AskFirst, CarryOut, ask_first
-from bot.game.beginning import Begins, imported, started
+from bot.game.beginning import Beginning, Begins, imported, started
 from bot.game.bounds import check_growth
 from bot.game.entering import entries_of
 from bot.game.entries import Entry, Group
@@ -124,13 +125,11 @@ class Referee:
             invocation, encounter_id, lambda outset: self._order(invocation, outset, PlainRequest(order), "")
         )
 
-    async def start(
-        self, invocation: Invocation, ruleset: str = "", preset: str = "", title: str = "", template: str = ""
-    ) -> Group:
+    async def start(self, invocation: Invocation, **wanted: Unpack[Beginning]) -> Group:
         """Begin an encounter in the channel; the user becomes its GM. Raises ChannelTaken as well."""
 
         async def start() -> Group:
-            begins = await started(self.library, invocation, ruleset, preset, title, template)
+            begins = await started(self.library, invocation, **wanted)
             return await self._begin(invocation, *begins)
 
         return await self._once(invocation, start)

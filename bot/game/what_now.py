@@ -35,7 +35,8 @@ class Way:
 @dataclass(frozen=True, slots=True)
 class WhatNow:
     """The orders that a user can give. `fighter` is the name of the one that can act, "" for none; `state` is what they
-    can still do.
+    can still do, or `fading` why they can act only until the impulse ends. `own`: the fighter is the user's own, or
+    nobody's for a GM who owns none.
 
     `others` are more fighters of the user who still have to act. `note` says why there is no fighter. `still` are those
     who have to act, as the user may know it.
@@ -48,6 +49,8 @@ class WhatNow:
     others: tuple[str, ...] = ()
     note: str = ""
     still: ToAct = ToAct()
+    fading: str = ""
+    own: bool = True
 
 
 def what_now(context: OrderContext) -> WhatNow:
@@ -66,10 +69,20 @@ def what_now(context: OrderContext) -> WhatNow:
     if not awaited:
         note = f"{'None of your fighters needs' if len(mine) > 1 else f'{mine[0].name} does not need'} to act now."
         return WhatNow(clock, ways=tuple(_time(context)), note=note, still=still)
-    fighter = next((one for one in awaited if one.id == context.last), awaited[0])
+    plays = {one.id for one in context.own(encounter.combatants)}
+
+    def rank(one: Combatant) -> tuple[bool, bool]:
+        return one.id not in plays, bool(book.fading(one, encounter))
+
+    best = min(map(rank, awaited))
+    alike = [one for one in awaited if rank(one) == best]
+    fighter = next((one for one in alike if one.id == context.last), alike[0])
     others = tuple(one.name for one in awaited if one is not fighter)[:_MOST_OTHERS]
     state = named(book.summary(fighter, encounter).beside(fighter.name), encounter)
-    return WhatNow(clock, fighter.name, state, tuple(_ways(fighter, context)), others, still=still)
+    if fading := book.fading(fighter, encounter):
+        fading = f"is {fading} and can act until this {book.impulse_name or book.turn_name} ends"
+    ways = tuple(_ways(fighter, context))
+    return WhatNow(clock, fighter.name, state, ways, others, still=still, fading=fading, own=fighter.id in plays)
 
 
 def _ways(fighter: Combatant, context: OrderContext) -> Iterator[Way]:
@@ -99,9 +112,12 @@ def _targets(verb: type[Attack], fighter: Combatant, context: OrderContext) -> I
         targets = context.choices(request.question(context)).targets
     except Refusal:
         return
-    for id, _ in targets[: 2 * _MOST_TARGETS]:
-        other = next((one for one in context.encounter.combatants if one.id == id), None)
-        if other is not None and context.ruleset.friends(fighter, other):
+    encounter, book = context.encounter, context.ruleset
+    found = [(id, encounter.combatant(id) if id in encounter.positions else None) for id, _ in targets]
+    # Fire at the fallen is no first choice.
+    found.sort(key=lambda pair: bool(pair[1] and (book.down(pair[1], encounter) or book.fading(pair[1], encounter))))
+    for id, other in found[: 2 * _MOST_TARGETS]:
+        if other is not None and book.friends(fighter, other):
             continue
         name = names.get(id, id)
         if rehearsal.accepted(AttackRequest(verb, target=name, who=fighter.name), context):

@@ -45,7 +45,7 @@ from rules.engine.dice import NoDice, ScriptedDice
 from rules.engine.effects import Ended, Joined, Left, Opened, Passed, Switched
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.events import Foresee
-from rules.engine.flow import deploying, plans, run, sealed
+from rules.engine.flow import deploying, plans, run, sealed, stops
 from rules.engine.importing import Import, bring
 from rules.engine.joining import Apply, Decide, OpenSide
 from rules.engine.model import Encounter, Profile
@@ -105,13 +105,14 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     plans.end_void(acted_on, scene)
     if perception.limited:
         secrecy.rename_alike(acted_on, scene, ruleset)
-    after = ruleset.result(scene.encounter)
+    last, after = len(scene.parts) - 1, ruleset.result(scene.encounter)
     playing = scene.encounter.timed and not scene.encounter.ended
     if playing and after and after.decided:
         before = ruleset.result(acted_on)
         if not (before and before.decided):
             with scene.concerning(""):
                 scene.conclude(after.sentence, DECIDED)
+    stops.ask_gms(order, acted_on, scene, ruleset, last)
     parts = throwing.recorded(order, acted_on, scene.parts)
     return sight.witnessed(parts, acted_on, ruleset) if perception.limited else parts
 
@@ -151,10 +152,11 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         case Adjust(subject, changes):
             name = encounter.combatant(subject).reference
             scene.about = subject
-            changed = f"{ruleset.adjust(subject, changes, scene)}."
+            changed = _corrected(ruleset.adjust(subject, changes, scene))
             seen = looks.changes(subject, encounter, scene.encounter, ruleset)
-            others = f"{', '.join(seen)}." if seen else "the change is not known to you."
-            scene.conclude(scene.outcome(f"The GM corrects {name}", own(changed, others)))
+            others = _corrected(", ".join(seen) or "the change is not known to you")
+            deed = scene.clause(f"GM correction: {name}")
+            scene.conclude((deed, replace(scene.clause(own(changed, others)), result=True)))
         case Rename():
             registering.rename(order, scene, ruleset)
         case Dismiss(subject):
@@ -207,6 +209,11 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             scene.conclude((scene.clause(ends), *casualties(scene.encounter, ruleset)))
         case _:
             ruleset.resolve(order, scene)
+
+
+def _corrected(changes: str) -> str:
+    """Return the end of the sentence on a correction: " is at B4." or ": loaded 5."."""
+    return f" is {changes}." if changes.startswith("at ") else f": {changes}."
 
 
 def _fighter_does(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None:

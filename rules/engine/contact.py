@@ -5,8 +5,8 @@
    that the side does not know.
 3. Where fighters do not share a space, the move stops before that space; where they do, it stops in it. The distance
    moved is spent, and the rest is not.
-4. `meet` makes the contact: from now on each side knows the other's fighter, and everybody knows the wall. The outcome
-   says so.
+4. `meet` makes the contact: from now on each side knows the other's fighter, unless that one perceives nothing, and
+   everybody knows the wall. The outcome says so.
 5. Secret rough ground (`is_secret_rough`) stops nobody. It costs what it truly costs, and the move goes as far as that
    allows. `find_rough` shows everybody the rough ground that was entered, or that was too expensive to enter.
 """
@@ -65,7 +65,7 @@ def meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
     one = scene.combatant(mover)
     if scene.glimpse(mover, other.id).sight not in _IN_SIGHT:
         scene.do(Met(other.id, side_of(one)))
-    if scene.glimpse(other.id, mover).sight not in _IN_SIGHT:
+    if scene.glimpse(other.id, mover).sight not in _IN_SIGHT and scene.perceives(other.id):
         scene.do(Met(mover, side_of(other)))
     scene.notify(mover, other.id)
     at = f" at {other.place}" if other.place else ""

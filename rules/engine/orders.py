@@ -226,7 +226,7 @@ VERBS: Mapping[type[Order], str] = {
 @dataclass(frozen=True, slots=True)
 class Next(Order):
     """Continue to the next turn or impulse in which something can happen, or for a number of `seconds`; if `run`, until
-    somebody has to decide (`rules.engine.flow`), for at most `windows` (impulses, turns) if that is not 0.
+    somebody has to decide (`rules.engine.flow`); for at most `windows` (impulses, turns) if that is not 0.
     """
 
     kind = "Next"

@@ -151,6 +151,10 @@ class Perception:
         """Return a fighter's side's perception of another fighter."""
         return _SEEN
 
+    def perceives(self, encounter: Encounter, fighter: Combatant) -> bool:
+        """Return whether a fighter perceives anything at all: those who are out do not."""
+        return True
+
     def remembered(self, before: Encounter, after: Encounter) -> Effect | None:
         """Return the sightings of fighters that go out of sight of a side between two states; None for none."""
         return None

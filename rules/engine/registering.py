@@ -11,6 +11,9 @@ from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
 from rules.words.catalogue import plain
 
+ANOTHER_PLAYER = "another player"
+"""The new owner of a fighter, in a text; readers who may know who it is read a name in its place."""
+
 
 def rename(order: Rename, scene: Scene, ruleset: Ruleset) -> None:
     """Give a fighter another name or side.
@@ -39,4 +42,5 @@ def hand_over(order: Handover, scene: Scene) -> None:
         raise NotNow(f"{fighter.reference} is already {whose}. Name another player in user:.")
     scene.do(Registered(fighter.id, fighter.name, fighter.side, order.owner))
     scene.notify(fighter.id)
-    scene.conclude(f"{fighter.reference} {'is now the GM’s' if order.owner is None else 'has a new player'}.")
+    whose = "the GM" if order.owner is None else ANOTHER_PLAYER
+    scene.conclude(f"{fighter.reference} now belongs to {whose}.")

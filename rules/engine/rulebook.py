@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from rules.engine.agenda import Clock, Pending, Plan, Question
+from rules.engine.agenda import Clock, Pending, Plan, Question, Task, Timer
 from rules.engine.copies import altered, replace
 from rules.engine.errors import NoRule, Refusal
 from rules.engine.glimpses import Glimpse, Sight
@@ -68,6 +68,21 @@ class Rulebook:
 
     def in_play(self, combatant: Combatant, encounter: Encounter) -> bool:
         return combatant.present
+
+    def perceives(self, combatant: Combatant, encounter: Encounter) -> bool:
+        return combatant.present
+
+    def down(self, combatant: Combatant, encounter: Encounter) -> bool:
+        return not combatant.present
+
+    def fading(self, combatant: Combatant, encounter: Encounter) -> str:
+        return ""
+
+    def completed_in(self, task: Task, encounter: Encounter) -> str:
+        return ""
+
+    def next_due(self, encounter: Encounter) -> str:
+        return "to the next event" if any(isinstance(item, Timer) for item in encounter.agenda) else ""
 
     def acted(self, combatant: Combatant, encounter: Encounter) -> bool:
         return True

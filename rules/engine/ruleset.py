@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from rules.engine.agenda import Clock, Pending
+from rules.engine.fitness import Fitness
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Glimpse
 from rules.engine.model import Combatant, Encounter, Profile, Sighting
@@ -155,7 +156,7 @@ Homebrew = Mapping[str, Mapping[str, object]]
 """A server's own records by name."""
 
 
-class Ruleset(Drawn, Mapped, Planned, Protocol):
+class Ruleset(Drawn, Fitness, Mapped, Planned, Protocol):
     """One rulebook. Every refusal is a `rules.engine.errors.Refusal`: one sentence that names what is allowed."""
 
     @property
@@ -350,20 +351,6 @@ class Ruleset(Drawn, Mapped, Planned, Protocol):
         """Return a pending item in words that can be read alone, "" for questions and items that nobody needs
         to see.
         """
-
-    def awaited(self, encounter: Encounter) -> tuple[str, ...]:
-        """Return the ids of fighters still to act before `Next`; while a question is open, those that have to
-        answer.
-        """
-
-    def in_play(self, combatant: Combatant, encounter: Encounter) -> bool:
-        """Return whether the fighter may still act at some time: present and not out."""
-
-    def acted(self, combatant: Combatant, encounter: Encounter) -> bool:
-        """Return whether the fighter has acted since the turn or impulse began; True in books in which everyone can."""
-
-    def spent(self, combatant: Combatant, encounter: Encounter) -> bool:
-        """Return whether the fighter has fewer actions left than at the start of the turn or impulse."""
 
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         """Return a summary of the combatant for people to read."""

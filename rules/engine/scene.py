@@ -111,6 +111,10 @@ class Scene:
         """Return the perception of another fighter by the side of a fighter."""
         return self.perception.glimpse(self.encounter, self.combatant(actor), self.combatant(other))
 
+    def perceives(self, id: str) -> bool:
+        """Return whether a fighter perceives anything: those who are out see, hear and report nothing."""
+        return self.perception.perceives(self.encounter, self.combatant(id))
+
     def name(self, id: str) -> str:
         """Return the reference to a fighter, which texts hold in place of the name."""
         return reference(id)
@@ -154,8 +158,10 @@ class Scene:
             raise
 
     def threaten(self, id: str, kind: str) -> None:
-        """Note that a fighter is fired upon or hit: `FIRED_UPON` or `HIT`; do nothing for "", a described target."""
-        if id:
+        """Note that a fighter is fired upon or hit: `FIRED_UPON` or `HIT`; do nothing for "", a described target, and
+        for fighters who perceive nothing.
+        """
+        if id and self.perceives(id):
             self.threats.append((id, kind))
 
     def fail(self, actor: str) -> None:

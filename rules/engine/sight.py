@@ -366,6 +366,9 @@ class Perceived(Perception):
     def glimpse(self, encounter: Encounter, fighter: Combatant, other: Combatant) -> Glimpse:
         return glimpse(encounter, self._book, side_of(fighter), other)
 
+    def perceives(self, encounter: Encounter, fighter: Combatant) -> bool:
+        return self._book.perceives(fighter, encounter)
+
     def remembered(self, before: Encounter, after: Encounter) -> Sighted | None:
         if not (veiled(before, self._book) or veiled(after, self._book)):
             return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.engine.agenda import Task
+from rules.engine.agenda import Clock, Task
 from rules.engine.copies import replace
 from rules.engine.errors import BadDice, NoRule, NotNow, Refusal
 from rules.engine.flow.wording import worded
@@ -21,7 +21,7 @@ from rules.engine.records import Order
 from rules.phoenix import answers, special_acts
 from rules.phoenix.action_points import ACTIONS, Waiting
 from rules.phoenix.blasts import explosives
-from rules.phoenix.book import Scene
+from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import ducking, moving
 from rules.phoenix.harm import care
 from rules.phoenix.harm.fitness import allotment
@@ -185,11 +185,16 @@ def _done_when(combatant: Combatant, waiting: Waiting, scene: Scene) -> str:
     """Return when the order will have enough actions: ", done in Phase 2, Impulse 1"; "" if that is unknown."""
     if waiting.unit != ACTIONS:
         return ""
-    missing, clock = waiting.cost - waiting.spent, scene.encounter.clock
-    state = soldier(scene.combatant(combatant.id))
+    at = completed_at(combatant.id, waiting.cost - waiting.spent, scene.encounter, scene.book)
+    return f", done in {clocked(at)}" if at else ""
+
+
+def completed_at(actor: str, missing: int, encounter: Encounter, book: Book) -> Clock | None:
+    """Return the impulse in which a fighter will have the `missing` actions; None if that is not known."""
+    state, clock = soldier(encounter.combatant(actor)), encounter.clock
     for _ in range(200):
         clock = after(clock, impulses=1)
-        missing -= allotment(state, clock, scene.book)
+        missing -= allotment(state, clock, book)
         if missing <= 0:
-            return f", done in {clocked(clock)}"
-    return ""
+            return clock
+    return None

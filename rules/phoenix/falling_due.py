@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from rules.engine.agenda import Clock, Timer
 from rules.engine.frozen import dataclass
+from rules.engine.model import Encounter
 from rules.engine.orders import CombatantOrder, Throw
 from rules.engine.records import Order, Weapon
 from rules.engine.scene import Scene
+from rules.phoenix.times import UNTIL_SAID
 from rules.words.places import Place
 
 
@@ -51,6 +53,20 @@ class GoesOff(Order):
     place: Place | None
     known: tuple[tuple[str, int], ...]
     thrown: Throw
+
+
+_NEXT: dict[type[Order], str] = {
+    Wake: "until somebody wakes up",
+    Recover: "to the next Recovery Roll",
+    Healed: "until somebody is healed",
+}
+
+
+def next_due(encounter: Encounter) -> str:
+    """Return how long time continues until the next Timer is due: "to the next Recovery Roll"; "" if there is none."""
+    due = [item for item in encounter.agenda if isinstance(item, Timer) and item.at < UNTIL_SAID]
+    first = min(due, key=lambda timer: timer.at, default=None)
+    return _NEXT.get(type(first.order), "to the next event") if first else ""
 
 
 def set_timer(order: CombatantOrder, at: Clock, scene: Scene) -> None:

@@ -41,7 +41,7 @@ from rules.phoenix.dispatch import carry_on
 from rules.phoenix.effects import Readied
 from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.ground.leaving import last_shots, leave_sight
-from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_spine
+from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_spine, penalty
 from rules.phoenix.harm.medicine import fall_due, out_of_play
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.declared_fire import declared
@@ -101,6 +101,16 @@ def in_play(combatant: Combatant, encounter: Encounter) -> bool:
     return able(combatant, encounter.clock) and not reserve and not disabled_spine(state, encounter.clock)
 
 
+def down(combatant: Combatant, encounter: Encounter, book: Book) -> bool:
+    """Return whether the combatant can do nothing more by themselves: not able, with a disabled spine or no Combat
+    Actions left by their wounds, broken (5.6), or in custody.
+    """
+    state, now = soldier(combatant), encounter.clock
+    if not able(combatant, now) or disabled_spine(state, now) or state.custody or _given_up(state):
+        return True
+    return state.unhurt_actions is not None and penalty(state, now, book) >= state.unhurt_actions
+
+
 def acted(combatant: Combatant, encounter: Encounter, book: Book) -> bool:
     """Return whether the combatant has spent actions in this impulse; True if their actions are not counted."""
     state = soldier(combatant)
@@ -111,11 +121,14 @@ def _mapped(encounter: Encounter) -> bool:
     return encounter.board is not None and any(c.place for c in encounter.combatants)
 
 
-def next_(order: Next, scene: Scene, step: Callable[[Scene, Clock | None], None] | None = None) -> None:
-    """Repeat impulses until somebody can act or something has happened, or for the given time.
+Step = Callable[[Scene, Clock | None, Clock | None], None]
 
-    `step` is repeated, with the end of the time asked for: `impulse`, unless another function is given. Raises NotNow
-    while a Question is open, Refusal for a time that is negative or too long.
+
+def next_(order: Next, scene: Scene, step: Step | None = None) -> None:
+    """Repeat impulses until somebody can act or something has happened, or for the given time or `windows`.
+
+    `step` is repeated, with the end of the time asked for and the latest impulse: `impulse`, unless another function is
+    given. Raises NotNow while a Question is open, Refusal for a time that is negative or too long.
     """
     if asking := open_questions(scene.encounter):
         raise NotNow(f"{scene.name(asking[0].to)} must answer first: {asking[0].text}").helped_by(*answers(asking[0]))
@@ -123,14 +136,15 @@ def next_(order: Next, scene: Scene, step: Callable[[Scene, Clock | None], None]
         raise Refusal("Time moves forward by at most ten years. Give a time such as 30 seconds or 2 hours.")
     begun = len(scene.parts)
     until = after(scene.encounter.clock, order.seconds) if order.seconds else None
+    latest = after(scene.encounter.clock, impulses=order.windows) if order.windows else None
     work = 0
     while work < _MOST_WORK and len(scene.parts) - begun < _MOST_PARTS:
         work += _IMPULSE + sum(isinstance(item, Task) for item in scene.encounter.agenda)
-        (step or impulse)(scene, until)
+        (step or impulse)(scene, until, latest)
         now = scene.encounter.clock
         if open_questions(scene.encounter):
             break
-        if until is not None and now >= until:
+        if (until is not None and now >= until) or (latest is not None and now >= latest):
             break
         if until is None and (awaited(scene.encounter) or by_windows(scene.encounter) or not _to_come(scene)):
             break
@@ -162,14 +176,14 @@ def open_questions(encounter: Encounter) -> list[Question]:
     return [question for question in asking if able(encounter.combatant(question.to), encounter.clock)]
 
 
-def impulse(scene: Scene, until: Clock | None) -> None:
-    """End this impulse and begin the next one in which anything can happen."""
+def impulse(scene: Scene, until: Clock | None, latest: Clock | None = None) -> None:
+    """End this impulse and begin the next one in which anything can happen, `latest` at that time."""
     last_shots(scene)
     for rule in ENDED:
         rule(scene)
     _end(scene)
     leave_sight(scene)
-    scene.do(Ticked(_following(scene.encounter, until, scene.book)))
+    scene.do(Ticked(_following(scene.encounter, until, latest, scene.book)))
     _ready(scene)
     if happened := events.happen(scene):
         scene.conclude(f"{clocked(scene.encounter.clock)} begins.{happened}")
@@ -229,16 +243,16 @@ def _expected(encounter: Encounter) -> bool:
     return False
 
 
-def _following(encounter: Encounter, until: Clock | None, book: Book) -> Clock:
-    """Return the next impulse; if nobody can do anything, the impulse of the next Timer or the end of the time asked
-    for.
+def _following(encounter: Encounter, until: Clock | None, latest: Clock | None, book: Book) -> Clock:
+    """Return the next impulse; if nobody can do anything, the impulse of the next Timer, the end of the time asked for,
+    or the latest impulse.
     """
     following = after(encounter.clock, impulses=1)
     if _expected(encounter):
         return following
     if any(until is None or encounter.task(c.id) for c in _active(encounter, following, book)):
         return following
-    due = [m.at for m in encounter.agenda if isinstance(m, Timer)] + ([until] if until else [])
+    due = [m.at for m in encounter.agenda if isinstance(m, Timer)] + [end for end in (until, latest) if end]
     return max(following, min(due, default=following))
 
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from rules.engine import ammunition
-from rules.engine.agenda import Clock, Pending, Plan
+from rules.engine.agenda import Clock, Pending, Plan, Task
 from rules.engine.copies import altered, replace
 from rules.engine.errors import NoRule
 from rules.engine.flow.sealed import sealed
@@ -27,7 +27,7 @@ from rules.engine.templates import load_templates
 from rules.engine.tokens import Token
 from rules.engine.unknown import check_known
 from rules.engine.usual import Usual
-from rules.phoenix import dispatch, friendly_fire, how_words, impulses, long_orders, special_acts, switches
+from rules.phoenix import dispatch, falling_due, friendly_fire, how_words, impulses, long_orders, special_acts, switches
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
 from rules.phoenix.book import Scene as PhoenixScene
@@ -231,6 +231,24 @@ class Phoenix(Rulebook):
 
     def in_play(self, combatant: Combatant, encounter: Encounter) -> bool:
         return impulses.in_play(combatant, encounter)
+
+    def perceives(self, combatant: Combatant, encounter: Encounter) -> bool:
+        return impulses.able(combatant, encounter.clock)
+
+    def down(self, combatant: Combatant, encounter: Encounter) -> bool:
+        return impulses.down(combatant, encounter, self.book)
+
+    def fading(self, combatant: Combatant, encounter: Encounter) -> str:
+        return summary.fading(combatant, encounter)
+
+    def completed_in(self, task: Task, encounter: Encounter) -> str:
+        at = dispatch.completed_at(task.actor, task.cost - task.spent, encounter, self.book)
+        if at is None:
+            return ""
+        return f"Impulse {at.impulse}" if at.turn == encounter.clock.turn else clocked(at)
+
+    def next_due(self, encounter: Encounter) -> str:
+        return falling_due.next_due(encounter)
 
     def acted(self, combatant: Combatant, encounter: Encounter) -> bool:
         return impulses.acted(combatant, encounter, self.book)

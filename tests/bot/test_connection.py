@@ -193,7 +193,7 @@ async def test_two_runs_on_one_database_carry_out_and_show_each_order_once(tmp_p
             await gm.slash(CHANNEL, "encounter start")
             assert await one.stop() == 0
             assert await two.stop() == 0
-        assert sum("GM corrects Apone" in message["content"] for message in ben.sees(CHANNEL)) == 6
+        assert sum("GM correction: Apone" in message["content"] for message in ben.sees(CHANNEL)) == 6
     with closing(sqlite3.connect(database)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         seqs = connection.execute("SELECT encounter_id, seq FROM entries ORDER BY 1, 2").fetchall()

@@ -198,7 +198,7 @@ async def test_killed_at_any_moment(playground: Playground, tmp_path: Path) -> N
             await until_delivered(file)
             orders = ask(file, 'SELECT "order" FROM entries')
             stored = sum(b'"kind":"Adjust"' in unpacked(order) for (order,) in orders)
-            assert shown(ben, "GM corrects Apone") == stored
+            assert shown(ben, "GM correction: Apone") == stored
 
 
 async def test_killed_while_a_press_or_an_order_of_several_parts_is_answered(

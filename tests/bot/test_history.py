@@ -197,7 +197,7 @@ async def test_many_who_ask_at_once_have_an_encounter_read_once(table: Table, mo
 
 async def test_heads_are_kept_as_long_as_they_are_small_together(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     first = (await table.head()).encounter_id
-    second = (await table.referee.start(invocation(channel="11"), "aliens"))[0].encounter_id
+    second = (await table.referee.start(invocation(channel="11"), ruleset="aliens"))[0].encounter_id
     asked = counting(table, monkeypatch)
     for id in (first, second, first):
         await table.referee.journal.head(id)

@@ -151,7 +151,7 @@ class World:
         deeds = [self.undo, self.settle_again] if state is None else [self.bring, self.spend, self.spend, self.end]
         try:
             if state is None and self.luck.random() < 0.5:
-                await self.referee.start(invocation(GM, channel), "aliens")
+                await self.referee.start(invocation(GM, channel), ruleset="aliens")
                 await self.referee.carry_out(invocation(GM, channel), SwitchRequest("joining", "open"))
             else:
                 await self.luck.choice([*deeds, self.undo, self.settle_again])(channel)

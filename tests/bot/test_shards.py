@@ -104,7 +104,7 @@ async def test_a_shard_that_is_cut_resumes_and_misses_nothing(playground: Playgr
         before = {session.id for session in playground.gateway.sessions.values()}
         await playground.gateway.disconnect(shard=0)
         await servers[0].ann.slash(servers[0].channel, "adjust", who="Vasquez", changes="loaded 3", wait=False)
-        await until(lambda: servers[0].shown("GM corrects Vasquez") == 1)
+        await until(lambda: servers[0].shown("GM correction: Vasquez") == 1)
         await until_all_are_connected(playground)
         assert {session.id for session in playground.gateway.sessions.values()} == before
 
@@ -159,7 +159,7 @@ async def test_three_processes_that_are_killed_in_turn_under_load_lose_nothing_a
                 server.guild.id,
             )
             assert 0 < stored <= given[server.shard]
-            assert server.shown("GM corrects Vasquez") == stored
+            assert server.shown("GM correction: Vasquez") == stored
         assert ask(url, "SELECT count(*) FROM entries WHERE gave_up IS NOT NULL") == [(0,)]
 
 
@@ -187,7 +187,7 @@ async def test_a_process_waits_until_its_shards_are_free_and_takes_over(playgrou
         await old.stop(signal.SIGTERM)
         await until(lambda: connections(playground) - before and connected_shards(playground) == {(1, SHARDS): 1})
         answer = await server.ann.slash(server.channel, "adjust", who="Vasquez", changes="loaded 3")
-        assert "GM corrects Vasquez" in answer.content
+        assert "GM correction: Vasquez" in answer.content
         await new.stop(signal.SIGTERM)
     assert ask(url, "SELECT count(*) FROM leases") == [(0,)]
 

@@ -111,7 +111,7 @@ async def test_a_template_names_its_rulebook(referee: Referee) -> None:
 async def test_the_preset_that_is_chosen_goes_before_the_template_s(
     referee: Referee, template: str, ruleset: str, preset: str, begun: str
 ) -> None:
-    group = await referee.start(invocation(), ruleset, preset, template=template)
+    group = await referee.start(invocation(), ruleset=ruleset, preset=preset, template=template)
     state = group[-1].state
     assert (state.ruleset, state.preset) == ("phoenix", begun)
     assert dict(state.switches)["accuracy"] == ("on" if begun == "phoenix-advanced" else "off")

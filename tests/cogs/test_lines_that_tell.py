@@ -37,9 +37,9 @@ async def last_of(game: Game, reader: str) -> str:
 async def test_a_correction_says_what_changed_to_those_who_may_know(yard: Game) -> None:
     await types(yard, "GM: /encounter options name: fog value: sides")
     for changes, seen in (
-        ("at C7, facing east", "The GM corrects Guard: at C7, facing 90°."),
-        ("prone", "The GM corrects Guard: prone."),
-        ("loaded 7", "The GM corrects Guard: the change is not known to you."),
+        ("at C7, facing east", "GM correction: Guard is at C7, facing 90°."),
+        ("prone", "GM correction: Guard: prone."),
+        ("loaded 7", "GM correction: Guard: the change is not known to you."),
     ):
         await types(yard, f"GM: /adjust who: Guard changes: {changes}")
         assert seen in await last_of(yard, "Ann")
@@ -48,11 +48,11 @@ async def test_a_correction_says_what_changed_to_those_who_may_know(yard: Game) 
 
 async def test_a_new_player_is_named(yard: Game) -> None:
     answer = await types(yard, "GM: /combatant owner who: Trent user: @Ben")
-    line = f"Trent has a new player: <@{yard.ben.id}>."
+    line = f"Trent now belongs to <@{yard.ben.id}>."
     assert line in answer.content
     assert line in await last_of(yard, "Ann")
     await types(yard, "GM: /combatant owner who: Trent")
-    assert "Trent is now the GM’s." in await last_of(yard, "Ann")
+    assert "Trent now belongs to the GM." in await last_of(yard, "Ann")
 
 
 async def test_work_that_ends_has_its_reason(yard: Game) -> None:

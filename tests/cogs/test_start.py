@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
+from bot.game import first_steps
 from rules.shelf import shelf
 from standin.driver import Answer
+from tests.bot.table import invocation
 from tests.cogs.conftest import CHANNEL, Game, is_public, says, told
 from tests.waiting import until
 
@@ -38,13 +41,11 @@ async def begun(game: Game, book: str, side: str) -> dict[str, object]:
 @pytest.mark.parametrize("book", SIDES)
 async def test_a_first_fight_from_start_to_end(game: Game, book: str) -> None:
     step = await begun(game, book, SIDES[book])
-    assert "You are the GM" in str(step["content"])
-    taken = await game.ann.click(step, f"Play the {SIDES[book]}")
     encounter = await game.encounter()
     mine = [one.name for one in encounter.combatants if one.owner == game.ann.id]
-    assert len(mine) == 2
-    step = await guided(taken)
-    assert "These fighters are yours" in str(step["content"]) and "can act" in str(step["content"])
+    # The side is asked for once: these fighters are Ann's from the start.
+    assert [one.side for one in encounter.combatants if one.name in mine] == [SIDES[book]] * 2
+    assert "Your side's fighters belong to you" in str(step["content"]) and "can act" in str(step["content"])
     chances = await game.ann.click(step, "Chances")
     assert chances.ephemeral
     step = await guided(chances)
@@ -64,7 +65,7 @@ async def test_a_first_fight_from_start_to_end(game: Game, book: str) -> None:
 
 async def test_the_gm_plays_everyone(game: Game) -> None:
     step = await begun(game, "aliens", "GM")
-    assert not any(label.startswith("Play the") for label in labels(step))
+    assert "You are the GM and may order everyone" in str(step["content"])
     encounter = await game.encounter()
     assert encounter.gms == (game.ann.id,) and not any(one.owner for one in encounter.combatants)
 
@@ -102,3 +103,110 @@ async def test_the_end_of_another_fight_is_not_pressed(game: Game) -> None:
 
 async def test_help_tells_newcomers_of_it(game: Game) -> None:
     assert "`/start`" in await game.whispers(game.ann, "help")
+
+
+async def stepped(game: Game, label: str, step: dict[str, object]) -> dict[str, object]:
+    """The step after a press."""
+    return await guided(await game.ann.click(step, label))
+
+
+async def again(game: Game) -> dict[str, object]:
+    """The present step, as `/start` shows it."""
+    answer = await game.ann.slash(CHANNEL, "start")
+    return {"content": answer.content, "components": answer.components, **answer.message}
+
+
+DECIDED = [
+    ("aliens", ("Alien 1", "Alien 2"), "The Marines have won."),
+    ("aliens", ("Ash", "Birch"), "The Aliens have won."),
+    ("phoenix", ("Guard 1", "Guard 2"), "The Squad has won."),
+    ("savage", ("Thug 1", "Thug 2"), "The Squad has won."),
+    ("space_marines", ("Bug Warrior 1", "Bug Warrior 2"), "The Marines have won."),
+    ("phoenix", ("Guard 1", "Guard 2", "Trent", "Axly"), "Both sides are down."),
+]
+
+
+@pytest.mark.parametrize(("book", "fallen", "said"), DECIDED)
+async def test_it_says_who_has_won_and_asks_for_the_end(
+    game: Game, book: str, fallen: tuple[str, ...], said: str
+) -> None:
+    await begun(game, book, SIDES[book])
+    for name in fallen:
+        await game.ann.slash(CHANNEL, "adjust", who=name, changes="dead")
+    step = await again(game)
+    assert f"{said} Press **End**." in str(step["content"])
+    assert labels(step) == ["End", "What can I do now?"]
+    assert "Next turn" not in str(step["content"])
+    ended = await game.ann.click(step, "End")
+    assert is_public(ended) and "encounter ends" in told(ended)
+
+
+@pytest.mark.parametrize("hidden", ["alive", "dead", "nobody"])
+async def test_a_player_is_guided_by_what_they_know(game: Game, hidden: str) -> None:
+    """Ben plays the Marines and knows of two Aliens; the GM knows whether there is a third."""
+    await begun(game, "aliens", "GM")
+    for name in ("Ash", "Birch"):
+        await says(game, f"Ann: /combatant owner who: {name} user: @Ben")
+    if hidden != "nobody":
+        await game.ann.slash(CHANNEL, "combatant add", sheet="alien", name="Zorro", side="Aliens", secret=True)
+    for name in ("Alien 1", "Alien 2", *(["Zorro"] if hidden == "dead" else [])):
+        await game.ann.slash(CHANNEL, "adjust", who=name, changes="dead")
+    here = replace(invocation(channel=game.gm.channel_id(CHANNEL)), guild=game.playground.world.home.id)
+    contexts = [await game.client.referee.context(replace(here, user=one.id)) for one in (game.ben, game.ann)]
+    bens, anns = [first_steps.steps(context).over for context in contexts if context]
+    assert bens == "The Marines have won."
+    assert anns == ("" if hidden == "alive" else "The Marines have won.")
+
+
+async def test_an_old_button_for_chances_says_who_has_won(game: Game) -> None:
+    step = await begun(game, "aliens", "Marines")
+    for name in ("Alien 1", "Alien 2"):
+        await game.ann.slash(CHANNEL, "adjust", who=name, changes="dead")
+    chances = await game.ann.click(step, "Chances")
+    assert chances.content == "The Marines have won. Press End."
+
+
+async def test_an_aim_is_called_an_aim(game: Game) -> None:
+    step = await begun(game, "phoenix", "Squad")
+    # Axly has one action in this impulse, and aims with two.
+    await game.ann.slash(CHANNEL, "pass", who="Trent")
+    step = await again(game)
+    step = await stepped(game, "Axly fires at Guard 1", step)
+    assert "Axly is aiming. The shot comes in Impulse 2." in str(step["content"])
+    assert "That was a shot" not in str(step["content"])
+
+
+async def shot_dead(game: Game) -> None:
+    """Trent's shot in the forehead kills Guard 1, when the impulse ends."""
+    shot = await game.ann.slash(CHANNEL, "fire", who="Trent", target="Guard 1", aim=2, dice="01 16 7")
+    assert "Guard 1 is dead when this impulse ends" in told(shot)
+
+
+async def test_the_first_button_is_never_a_dying_fighter_or_the_other_sides(game: Game) -> None:
+    await begun(game, "phoenix", "Squad")
+    await shot_dead(game)
+    await game.ann.slash(CHANNEL, "pass", who="Axly")
+    step = await again(game)
+    assert "**Guard 2** can act." in str(step["content"])
+    assert labels(step)[:2] == ["Next turn", "Guard 2 fires at Trent"]
+    await game.ann.slash(CHANNEL, "pass", who="Guard 2")
+    step = await again(game)
+    assert "**Guard 1** is dying and can act until this impulse ends." in str(step["content"])
+    assert labels(step)[0] == "Next turn"
+
+
+async def test_the_first_target_is_not_one_who_is_dying(game: Game) -> None:
+    await begun(game, "phoenix", "Squad")
+    assert labels(await again(game))[0] == "Trent fires at Guard 1"
+    await shot_dead(game)
+    assert labels(await again(game))[0] == "Axly fires at Guard 2"
+
+
+async def test_a_dying_fighter_of_ones_own_is_no_first_button(game: Game) -> None:
+    await begun(game, "phoenix", "Guards")
+    await shot_dead(game)
+    step = await again(game)
+    assert labels(step)[0] == "Guard 2 fires at Trent"
+    await game.ann.slash(CHANNEL, "pass", who="Guard 2")
+    step = await again(game)
+    assert "**Guard 1** is dying" in str(step["content"]) and labels(step)[0] == "Next turn"

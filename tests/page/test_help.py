@@ -41,12 +41,12 @@ async def test_start_on_a_phone(bot: Served, open_window: OpenWindow, shade: str
     sides = await ann.sees("Choose a side")
     await sides.get_by_role("button", name="Marines", exact=True).tap()
     step = await ann.sees("Only you see this guide")
-    take = step.get_by_role("button", name="Play the Marines")
-    await expect(take).to_be_in_viewport()
+    fire = step.get_by_role("button", name="Ash fires at Alien 1")
+    await expect(fire).to_be_in_viewport()
     await fits(ann)
     await ann.keep(f"phone-start-guide-{shade}")
-    await take.tap()
-    await ann.sees("These fighters are yours now")
+    await fire.tap()
+    await ann.sees("That was a shot")
 
 
 @pytest.mark.parametrize("shade", SHADES)

@@ -224,7 +224,7 @@ def test_handover() -> None:
     skirmish = Skirmish("Apone")
     given = skirmish.order(Handover("c1", "other"))
     assert (skirmish.one("Apone").owner, names(skirmish, given.concerned)) == ("other", ["Apone"])
-    assert "the GM’s" in skirmish.order(Handover("c1", None)).outcome
+    assert "the GM" in skirmish.order(Handover("c1", None)).outcome
     assert skirmish.one("Apone").owner is None
 
 

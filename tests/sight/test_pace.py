@@ -97,3 +97,61 @@ async def test_others_do_not_learn_whether_a_hidden_fighter_can_act(pace: str, f
     assert entries[-1] == 6
     assert "Zorro" not in texts[-1] and "It is Phase 1, Impulse 2" in texts[-1]
     assert "Still to act: <@Ann>" in texts[-1]
+
+
+ZORROS = {"alive": (), "dead": ("dead",), "nobody": None}
+"""What becomes of Zorro, whom only the GM knows, before Guard dies; None if there is nobody."""
+
+
+async def fallen(file: Path, zorro: str, pace: str, fog: str) -> list[str]:
+    """What Ann sees, and her board, while Guard dies, she passes, time waits and the GM lets it continue by hand."""
+    texts = list[str]()
+    async with served(file, Moved(), "phoenix") as bot:
+        gm, ann = bot.person("GM"), bot.person("Ann")
+        await gm.slash(CHANNEL, "encounter start", ruleset="phoenix", title="The yard")
+        for name, value in (("fog", fog), ("joining", "open"), ("delay", "5"), ("pace", pace)):
+            await gm.slash(CHANNEL, "encounter options", name=name, value=value)
+        await ann.slash(CHANNEL, "combatant add", name="Trent", side="Blue", sheet=SLOW)
+        await gm.slash(CHANNEL, "combatant add", name="Guard", side="Red", sheet=SLOW)
+        changes = ZORROS[zorro]
+        if changes is not None:
+            await gm.slash(CHANNEL, "combatant add", name="Zorro", side="Red", sheet=SLOW, secret=True)
+            for change in changes:
+                await gm.slash(CHANNEL, "adjust", who="Zorro", changes=change)
+        row = await bot.store.open_encounter(gm.channel_id(CHANNEL))
+        assert row is not None
+
+        async def note() -> None:
+            await settled(bot)
+            head = await bot.client.referee.journal.head(row.id)
+            assert head is not None
+            footers = (await ann.slash(CHANNEL, "encounter show")).content
+            texts.append(seen(bot, "Ann") + named(bot, await board_of(bot, head) + footers))
+            assert not bot.client.pacing.waiting(row.id)
+
+        await note()
+        await gm.slash(CHANNEL, "adjust", who="Guard", changes="dead")
+        await note()
+        await ann.slash(CHANNEL, "pass", who="Trent")
+        await note()
+        # Nobody alive has decided for Zorro, and if nobody is left, the GM is asked.
+        await later(bot, 300)
+        await note()
+        await gm.slash(CHANNEL, "next")
+        await note()
+        await later(bot, 300)
+        await note()
+    return texts
+
+
+@pytest.mark.parametrize(
+    ("pace", "fog"), [("auto", "off"), ("auto", "hidden"), ("auto", "sides"), ("sealed", "hidden")]
+)
+async def test_the_end_of_a_fight_tells_nothing_of_somebody_hidden(pace: str, fog: str, tmp_path: Path) -> None:
+    plays = [await fallen(tmp_path / f"{zorro}.sqlite3", zorro, pace, fog) for zorro in ZORROS]
+    for other in plays[1:]:
+        differing = [around(*pair) for pair in zip(plays[0], other, strict=True) if len({*pair}) > 1]
+        assert differing[:1] == []
+    assert "Zorro" not in plays[0][-1]
+    assert ("Time continues when the GM is ready." in plays[0][1]) is (fog != "sides")
+    assert "Red is down" not in "".join(plays[1])

@@ -49,6 +49,8 @@ def status(
     still = to_act(encounter, book, EVERYTHING) if still is None else still
     waited = plain(waiting(encounter, still)) + asked(still)
     headline = f"{strong(encounter.title)} · {plain(standing(encounter, book))} · {waited}"
+    if still.asks:
+        headline = f"{strong(plain(still.asks))}\n{headline}"
     by_id = codes(encounter.combatants)
     drawing = Picture() if pictured else picture(encounter, by_id, book.space(encounter))
     lines = _lines(encounter, book, by_id, contacts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.chat.render.help import who_can_act
 from bot.chat.render.markdown import plain, strong
 from bot.chat.render.reply import Reply
 from bot.game.first_steps import Steps
@@ -14,7 +15,8 @@ BEGUN, TAKEN, ODDS, FIRED, MOVED_ON = "begun", "taken", "odds", "fired", "moved 
 _SAYS = {
     BEGUN: "The fight is in the channel, where everyone reads it. Only you see this guide. You are the GM and may order"
     " everyone.",
-    TAKEN: "These fighters are yours now. Orders without `who:` go to the fighter that has to act.",
+    TAKEN: "The fight is in the channel, where everyone reads it. Only you see this guide. Your side's fighters belong"
+    " to you. You are the GM as well and may order the others too.",
     ODDS: "That is the chance for each aim. Only you see it, and nothing was spent.",
     FIRED: "That was a shot. Its first line has the result and the number that decided it. **Details** shows every die"
     " and table.",
@@ -27,6 +29,7 @@ _NEXT = {
     FIRED: "Fire with another fighter, or press **Next turn**: time continues, without those who have not acted.",
     MOVED_ON: "Fire again, or type an order of your own, such as `/move` or `/reload`. **End** ends the fight.",
 }
+_END = "Press **End**."
 
 
 def choose_book() -> Reply:
@@ -50,18 +53,19 @@ def already_open(title: str) -> Reply:
     )
 
 
-def step(which: str, steps: Steps, encounter: Encounter, take: str = "") -> Reply:
-    """Return a step of the guide: what has happened, who can act, which button comes next; `take` hands the
-    side over.
+def step(which: str, steps: Steps, encounter: Encounter, aiming: str = "") -> Reply:
+    """Return a step of the guide: what has happened, who can act, which button comes next; `aiming` says who is still
+    aiming the shot that was ordered.
     """
-    lines = [f"**{plain(encounter.title)}** · {plain(steps.now.clock)}", _SAYS[which]]
+    lines = [f"**{plain(encounter.title)}** · {plain(steps.now.clock)}"]
+    if steps.over:
+        return Reply("\n".join([*lines, f"{plain(steps.over)} {_END}"]))
+    lines.append(plain(aiming) or _SAYS[which])
     if steps.now.fighter:
-        lines.append(f"{strong(steps.now.fighter)} can act. {plain(steps.now.state)}")
+        lines.append(who_can_act(steps.now))
     if steps.now.note:
         lines.append(plain(steps.now.note))
-    if take:
-        lines.append(f"Press {strong(take)} to make the side yours.")
-    elif steps.fire:
+    if steps.fire and steps.first:
         lines.append(_NEXT[which])
     else:
         lines.append("Press **Next turn**." if steps.onward else "Answer the question in the channel first.")

@@ -49,7 +49,7 @@ def what_now_page(now: WhatNow, encounter: Encounter) -> Reply:
     """Return the page of the orders that a user can give now in an encounter, as far as they may know it."""
     lines = [f"**{NOW[0].upper()}{NOW[1:]}?** {plain(now.clock)}"]
     if now.fighter:
-        lines.append(f"{strong(now.fighter)} can act. {plain(now.state)}")
+        lines.append(who_can_act(now))
     if now.note:
         lines.append(plain(now.note))
     lines += [f"`{_code(way.line)}` · {plain(way.words)}" for way in now.ways]
@@ -58,6 +58,11 @@ def what_now_page(now: WhatNow, encounter: Encounter) -> Reply:
     sentence = waiting(encounter, now.still)
     lines.append(plain(sentence[0].upper() + sentence[1:]))
     return Reply("\n".join(lines))
+
+
+def who_can_act(now: WhatNow) -> str:
+    """Return the sentence on the fighter who can act, and what they can still do."""
+    return f"{strong(now.fighter)} {plain(f'{now.fading}.' if now.fading else f'can act. {now.state}')}"
 
 
 def no_encounter(shot: str, *, guest: bool = False) -> Reply:

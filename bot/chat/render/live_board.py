@@ -16,6 +16,7 @@ from bot.chat.render.standing import standing as preset_and_clock
 from bot.game.boards import Standing
 from bot.game.names import SOMEBODY, name_of, named
 from rules.engine.agenda import Plan, Task, Watch
+from rules.engine.flow.over import WHEN_READY
 from rules.engine.model import Carried, Combatant, Encounter
 from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
@@ -57,6 +58,8 @@ def _still(encounter: Encounter, standing: Standing) -> str:
         return "No fighters yet. Add some with `/combatant add`."
     if standing.decided:
         return "The fight is decided. End it with `/encounter end`."
+    if not standing.waiting and standing.over:
+        return "" if encounter.paused else WHEN_READY
     if not standing.waiting:
         return "" if encounter.paused else "Everyone is ready: `/next` continues."
     names = [_person(one) if standing.by_people else _named(one, encounter) for one in standing.asked]

@@ -62,7 +62,7 @@ def waiting(encounter: Encounter, to_act: ToAct, last: Entry | None = None) -> s
     if not encounter.combatants and not to_act:
         return "no fighters yet (/combatant add)"
     if not to_act and flows(encounter):
-        return _onward(encounter, last)
+        return "time continues when the GM is ready" if to_act.over else _onward(encounter, last)
     if to_act.people:
         people = [counted(len(to_act.people), "player"), *deploying(to_act.sides)]
         return f"still to act: {', '.join(people)}"

@@ -11,8 +11,11 @@ from bot.game.entries import Entry, Group
 from bot.game.quick_rulings import ruled_in
 from bot.game.sight import ToAct
 from rules.engine import conduct
+from rules.engine.effects import Registered
+from rules.engine.flow import stops
 from rules.engine.frozen import dataclass
-from rules.engine.orders import Handover
+from rules.engine.orders import Start
+from rules.engine.registering import ANOTHER_PLAYER
 from rules.engine.ruled import Ruled
 from rules.engine.ruleset import Ruleset
 from rules.engine.steps import LEFT, Note, Step
@@ -21,6 +24,8 @@ COLOURS = {"hit": 0x2E9E5B, "miss": 0x8A929E, "done": 0x3B82C4, "undone": 0xC990
 """The look of each verdict. A verdict not listed here looks like `done`."""
 LONGEST_LINE = 700
 _NAME = 40
+_NEW_PLAYER = ((f"{ANOTHER_PLAYER}.", ""), ("has a new player.", "now belongs to "))
+"""The ends of lines about a new player, the second one in older entries, and the words before the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +71,22 @@ class Told:
 
 
 def decides(entry: Entry) -> bool:
-    """Return whether this part names the winner."""
-    return entry.resolution.verdict == conduct.DECIDED
+    """Return whether this part names the winner, or asks the GM whether to continue."""
+    return entry.resolution.verdict in (conduct.DECIDED, stops.ASKS)
 
 
 def with_player(line: str, entry: Entry) -> str:
-    """Return a line in Markdown, with the new player if a fighter was handed over and the reader may read the order."""
-    order = entry.order
-    if entry.kind != "order" or entry.withheld or not (isinstance(order, Handover) and order.owner):
+    """Return a line in Markdown, with the new player if a fighter was handed over and the reader may read the order: of
+    the start of a fight everyone reads what it does.
+    """
+    user = next((one.owner for one in entry.resolution.effects if isinstance(one, Registered)), None)
+    if entry.kind != "order" or not user or (entry.withheld and not isinstance(entry.order, Start)):
         return line
-    user = order.owner
-    return f"{line.removesuffix('.')}: {mention(user) if user.isdecimal() else plain(user, _NAME)}."
+    player = mention(user) if user.isdecimal() else plain(user, _NAME)
+    for ending, words in _NEW_PLAYER:
+        if line.endswith(ending):
+            return f"{line.removesuffix(ending)}{words}{player}."
+    return line
 
 
 def idle(step: Step, entry: Entry) -> bool:

@@ -1,4 +1,4 @@
-"""The actions of the buttons under a reply: Details, Again, Undo, Then, Done, Next, Run, Take over, and
+"""The actions of the buttons under a reply: Details, Again, Undo, Then, Done, Next, Run, Take over, End, and
 the one that says who is asked a question.
 
 Whether a button is still valid is decided under the encounter's lock. An old one says so and is removed.
@@ -140,6 +140,14 @@ async def _take_over(interaction: Interaction, group: Group) -> None:
     await interaction.client.service.order_in(interaction, group[-1].encounter_id, request)
 
 
+async def _end(interaction: Interaction, group: Group) -> None:
+    service, last = interaction.client.service, group[-1]
+    head = await service.head(last.encounter_id)
+    if head is None or head.state.ended or head.state.clock != last.state.clock:
+        raise Outdated("That button is old. Nothing has changed; use the newest answer, or /encounter end.")
+    await service.end(interaction)
+
+
 async def _asked(interaction: Interaction, group: Group) -> None:
     await interaction.client.service.tell_questions(interaction, group[-1].encounter_id)
 
@@ -166,6 +174,7 @@ _PRESSED: dict[str, Callable[[Interaction, Group], Awaitable[None]]] = {
     "run": _run,
     "takeover": _take_over,
     "asked": _asked,
+    "end": _end,
 }
 
 

@@ -2,9 +2,10 @@
 
 1. Time runs once everyone who has to decide has (`bot.game.flow.people`): they have acted, passed or planned, and no
    Question is open. It then waits as long as the switch `delay` says, so that a second thought fits.
-2. It does not run while the encounter is paused, once the fight is decided, and where nobody can ever act again.
-3. It waits for a person's order after a run that reached a bound (`stops.WAITS`), and after an undo: otherwise the run
-   that was undone would come again at once.
+2. It does not run while the encounter is paused, and once the fight is over (`rules.engine.flow.over`).
+3. It waits for a person's order after a run that reached a bound (`stops.WAITS`), after the order that brought the
+   fight to its end as far as everybody knows (`stops.FOR_GM`), and after an undo: otherwise the run that was undone
+   would come again at once.
 4. Without a person's order it runs for `MOST_WINDOWS` impulses or turns at most, no matter who let the time run out.
 The run
    that reaches them says so.
@@ -27,9 +28,10 @@ from bot.game.store import EncounterRow
 from rules.engine import switching
 from rules.engine.errors import NotNow
 from rules.engine.flow.asking import flows
+from rules.engine.flow.over import over
 from rules.engine.flow.run import windows
 from rules.engine.flow.sealed import sealed
-from rules.engine.flow.stops import WAITS
+from rules.engine.flow.stops import ASKS, FOR_GM, WAITS
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.orders import Next
@@ -62,15 +64,13 @@ def all_decided(encounter: Encounter, book: Ruleset) -> bool:
     """Return whether time may continue by itself: everyone has decided, and there is something to continue for."""
     if not flows(encounter) or encounter.paused or still_asked(encounter, book):
         return False
-    result = book.result(encounter)
-    if result is not None and result.decided:
-        return False
-    return any(book.in_play(fighter, encounter) for fighter in encounter.combatants)
+    return not over(encounter, book) and any(book.in_play(fighter, encounter) for fighter in encounter.combatants)
 
 
 def delay(head: Entry, book: Ruleset) -> int | None:
     """Return in how many seconds time runs after an encounter's last entry, None if it waits for people."""
-    if head.kind == "undo" or head.resolution.verdict == WAITS or not all_decided(head.state, book):
+    waits = head.kind == "undo" or head.resolution.verdict in (WAITS, FOR_GM, ASKS)
+    if waits or not all_decided(head.state, book):
         return None
     return int(switching.standing(TABLE_OPTIONS[DELAY], head.state))
 
@@ -94,6 +94,6 @@ async def run(referee: Referee, row: EncounterRow, head: Entry, now: datetime) -
     left = await windows_left(referee, head)
     if left <= 0:
         return ()
-    order = Next() if sealed(head.state) else Next(run=True, windows=left)
+    order = Next(run=not sealed(head.state), windows=left)
     invocation = by_the_clock(head.encounter_id, str(head.seq), row.guild_id, row.channel_id, now)
     return await referee.carry_out(invocation, Onward(head.state, order), encounter_id=head.encounter_id)

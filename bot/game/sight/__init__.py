@@ -10,7 +10,7 @@ passes through it.
 
 from bot.game.sight.counting import last_read, number_for, numbers
 from bot.game.sight.reading import read, reads_any
-from bot.game.sight.to_act import ToAct, asked_openly, to_act
+from bot.game.sight.to_act import ToAct, asked_of_gm, asked_openly, to_act
 from bot.game.sight.view import contacts, view
 from bot.game.sight.viewer import EVERYTHING, PUBLIC, Viewer, viewer_of
 
@@ -19,6 +19,7 @@ __all__ = [
     "PUBLIC",
     "ToAct",
     "Viewer",
+    "asked_of_gm",
     "asked_openly",
     "contacts",
     "last_read",

@@ -11,11 +11,14 @@ sees. Who can act is nobody's to read but the GM's.
 from __future__ import annotations
 
 from bot.game.flow.people import still_asked
+from bot.game.names import named
+from bot.game.sight.view import view
 from bot.game.sight.viewer import PUBLIC, Viewer
 from rules.engine.agenda import whose
 from rules.engine.copies import replace
 from rules.engine.deployments import deployments
-from rules.engine.flow.asking import by_windows, to_decide
+from rules.engine.flow.asking import by_windows, flows, to_decide
+from rules.engine.flow.over import over, over_as_known, question
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Sight
 from rules.engine.model import Encounter
@@ -28,13 +31,17 @@ from rules.engine.sight import veiled
 class ToAct:
     """The fighters (ids) who still have to act, or the `people` (users, GMS for the GM) who have to decide.
 
-    `decided`: the fight is won. `sides` are the names of other sides that place their fighters.
+    `decided`: the fight is won. `sides` are the names of other sides that place their fighters. `over`: time would
+    continue by itself, but the fight is over as far as the viewer knows, so it waits for the GM. `asks` is the question
+    to a GM whether to continue it.
     """
 
     known: tuple[str, ...] = ()
     decided: bool = False
     people: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
+    over: bool = False
+    asks: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.known or self.people or self.sides)
@@ -48,11 +55,14 @@ def to_act(encounter: Encounter, book: Ruleset, viewer: Viewer) -> ToAct:
     result = book.result(encounter)
     decided = result is not None and result.decided
     seen, sides = among_seen(encounter, book, viewer), _deploying(encounter, viewer)
+    waits = flows(encounter) and bool(over_as_known(view(encounter, book, viewer), book))
     if by_windows(encounter) and not viewer.everything:
         asked = still_asked(seen, book)
         owners = dict.fromkeys(c.owner or GMS for c in seen.combatants)
-        return ToAct(decided=decided, people=tuple(owner for owner in owners if owner in asked), sides=sides)
-    return ToAct(to_decide(seen, book), decided, sides=sides)
+        people = tuple(owner for owner in owners if owner in asked)
+        return ToAct(decided=decided, people=people, sides=sides, over=waits)
+    asks = asked_of_gm(encounter, book, viewer)
+    return ToAct(to_decide(seen, book), decided, sides=sides, over=waits, asks=asks)
 
 
 def asked_openly(encounter: Encounter, book: Ruleset) -> frozenset[str]:
@@ -64,6 +74,14 @@ def asked_openly(encounter: Encounter, book: Ruleset) -> frozenset[str]:
     seen = among_seen(encounter, book, PUBLIC)
     known = {c.owner or GMS for c in seen.combatants if book.in_play(c, seen)}
     return still_asked(seen, book) | (still_asked(encounter, book) - known - {GMS})
+
+
+def asked_of_gm(encounter: Encounter, book: Ruleset, viewer: Viewer) -> str:
+    """Return the question to a GM whether to continue a fight that is over; "" for other viewers, while the fight
+    continues, and where time does not continue by itself.
+    """
+    ends = viewer.everything and flows(encounter) and over(encounter, book)
+    return named(question(encounter, book), encounter) if ends else ""
 
 
 def _deploying(encounter: Encounter, viewer: Viewer) -> tuple[str, ...]:

@@ -1,4 +1,7 @@
-"""The enemies that a fighter, their comrades or their side see, for the conditions of plans and the stops of a run."""
+"""The enemies that a fighter, their comrades or their side see, for the conditions of plans and the stops of a run.
+
+A fighter who is out perceives nothing, so nothing is reported to them either.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,9 @@ from rules.engine.sight import side_of
 
 
 def enemies_seen(scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the ids of the enemies in play that the side of a fighter sees now."""
+    """Return the ids of the enemies in play that the side of a fighter sees now; none if the fighter is out."""
+    if not ruleset.perceives(scene.combatant(actor), scene.encounter):
+        return ()
     return tuple(
         [one.id for one in _enemies(scene, actor, ruleset) if scene.glimpse(actor, one.id).sight >= Sight.SEEN]
     )
@@ -24,10 +29,11 @@ def in_sight(scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:
     kept = _sights(scene.encounter)
     if actor not in kept:
         fighter, encounter = scene.combatant(actor), scene.encounter
+        enemies = _enemies(scene, actor, ruleset) if ruleset.perceives(fighter, encounter) else ()
         kept[actor] = tuple(
             [
                 other.id
-                for other in _enemies(scene, actor, ruleset)
+                for other in enemies
                 if scene.glimpse(actor, other.id).known and ruleset.sees(fighter, other, encounter)
             ]
         )
@@ -41,7 +47,9 @@ def _sights(encounter: Encounter) -> dict[str, tuple[str, ...]]:
 
 
 def told_of(scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the ids of the enemies in play that a comrade of the fighter sees now."""
+    """Return the ids of the enemies in play that a comrade of the fighter sees now; none if the fighter is out."""
+    if not ruleset.perceives(scene.combatant(actor), scene.encounter):
+        return ()
     side = side_of(scene.combatant(actor))
     comrades = [one.id for one in scene.encounter.combatants if one.id != actor and side_of(one) == side]
     return tuple(dict.fromkeys(id for comrade in comrades for id in in_sight(scene, comrade, ruleset)))

@@ -102,8 +102,11 @@ class Fighters:
         plan = plans.plan_of(scene.encounter, actor)
         if plan is None or any(isinstance(item, Question) for item in scene.encounter.agenda):
             return False
-        if not scene.combatant(actor).present:
+        fighter = scene.combatant(actor)
+        if not fighter.present:
             plans.drop(plan, scene)
+            return False
+        if not self._ruleset.perceives(fighter, scene.encounter):
             return False
         plan = self._look(plan)
         if plan.until is not None:

@@ -61,7 +61,11 @@ def undecided(encounter: Encounter, ruleset: Ruleset) -> tuple[str, ...]:
     asked = {item.to for item in encounter.agenda if isinstance(item, Question)}
     if asked:
         return tuple([id for id in awaited if id not in planned or id in asked])
-    alert = {actor for actor, plan in planned.items() if plan.alert and encounter.combatant(actor).present}
+    alert = {
+        actor
+        for actor, plan in planned.items()
+        if plan.alert and ruleset.in_play(encounter.combatant(actor), encounter)
+    }
     due = {id for id in awaited if id not in planned} | alert
     return tuple([combatant.id for combatant in encounter.combatants if combatant.id in due])
 

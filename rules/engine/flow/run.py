@@ -21,7 +21,7 @@ from rules.engine.errors import Refusal
 from rules.engine.events import Happens
 from rules.engine.flow import plans
 from rules.engine.flow.fighters import CarryOut, Fighters
-from rules.engine.flow.stops import Stops
+from rules.engine.flow.stops import Stops, wait_unattended
 from rules.engine.model import Encounter
 from rules.engine.orders import Next
 from rules.engine.parts import Part
@@ -44,12 +44,15 @@ def next_(order: Next, scene: Scene, ruleset: Ruleset, carry_out: CarryOut) -> N
     """
     if order.seconds and order.run:
         raise Refusal("Give time: or run:, not both.")
+    begun = scene.encounter.clock
     asked = any(isinstance(item, Question) for item in scene.encounter.agenda)
     if asked or not (order.run or plans.plans(scene.encounter)):
         ruleset.resolve(order, scene)
+        if order.windows and windows(begun, scene.encounter.clock, ruleset) >= order.windows:
+            wait_unattended(scene)
         return
-    until = ruleset.after(scene.encounter.clock, order.seconds) if order.seconds else None
-    begun, stops = scene.encounter.clock, Stops(scene, ruleset)
+    until = ruleset.after(begun, order.seconds) if order.seconds else None
+    stops = Stops(scene, ruleset)
     fighters = Fighters(scene, ruleset, carry_out, stops)
     plans.stand_down(scene)
     fighters.act()
@@ -61,13 +64,16 @@ def next_(order: Next, scene: Scene, ruleset: Ruleset, carry_out: CarryOut) -> N
         while True:
             work += len(scene.encounter.combatants)
             done = len(scene.parts)
-            _step(scene, ruleset, stops, kept=reported)
+            left = order.windows and order.windows - windows(begun, scene.encounter.clock, ruleset)
+            if order.run and any(ruleset.fading(one, scene.encounter) for one in scene.encounter.combatants):
+                left = 1  # the fight may be over then, before the book skips idle time
+            _step(Next(windows=left), scene, ruleset, stops, kept=reported)
             fighters.act()
             idle = idle + 1 if len(scene.parts) == done else 0
             if order.windows and windows(begun, scene.encounter.clock, ruleset) >= order.windows:
                 stops.unattended()
                 break
-            if not (order.run or until) or stops.due() or (until and scene.encounter.clock >= until):
+            if not (order.run or until) or stops.due(run=order.run) or (until and scene.encounter.clock >= until):
                 break
             if len(scene.parts) >= MOST_PARTS or work >= MOST_WORK or idle >= MOST_IDLE:
                 stops.bound()
@@ -85,10 +91,10 @@ def long(order: Order, encounter: Encounter) -> bool:
     return isinstance(order, Next) and bool(order.run or plans.plans(encounter))
 
 
-def _step(scene: Scene, ruleset: Ruleset, stops: Stops, *, kept: bool) -> None:
+def _step(order: Next, scene: Scene, ruleset: Ruleset, stops: Stops, *, kept: bool) -> None:
     """Let the book's time continue; a report of the time alone becomes part of the next part, unless it is `kept`."""
     before, events, done = scene.encounter, _events(scene.encounter), len(scene.parts)
-    ruleset.resolve(Next(), scene)
+    ruleset.resolve(order, scene)
     planned = {plan.actor for plan in plans.plans(scene.encounter)}
     for at, part in enumerate(scene.parts[done:], done):
         concerned = tuple(id for id in part.resolution.concerned if id not in planned)

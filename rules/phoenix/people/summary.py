@@ -107,6 +107,19 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
     return " · ".join(text for weight, text in parts if (weight, text) in kept) or "ready"
 
 
+def fading(combatant: Combatant, encounter: Encounter) -> str:
+    """Return what a fighter is whose harm takes effect when this impulse ends: "dying", "about to be stunned"; "" for
+    others (ruling O23).
+    """
+    state, now = soldier(combatant), encounter.clock
+    if state.died is not None:
+        return "dying" if state.died == now and encounter.timed else ""
+    if not combatant.present or state.out(now) or not state.out(after(now, impulses=1)):
+        return ""
+    effect = state.incapacity(after(now, impulses=1))
+    return "about to fall unconscious" if effect == "Out" else f"about to be {effect.lower()}"
+
+
 def _fate(combatant: Combatant, encounter: Encounter, *, exactly: bool = False) -> str:
     """Return why the combatant is out, or the harm that takes effect when the impulse ends; "" for neither.
 

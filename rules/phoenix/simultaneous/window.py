@@ -54,7 +54,7 @@ def go_on(scene: Scene) -> None:
         next_(Next(), scene, window)
 
 
-def window(scene: Scene, until: Clock | None) -> None:
+def window(scene: Scene, until: Clock | None, latest: Clock | None) -> None:
     """Carry out a window, or the rest of it, up to the next Question."""
     timer = underway(scene.encounter)
     if timer is None:
@@ -65,7 +65,7 @@ def window(scene: Scene, until: Clock | None) -> None:
         if open_questions(scene.encounter):
             return
         scene.drop(timer)
-        impulse(scene, until)
+        impulse(scene, until, latest)
         if scene.encounter.clock >= timer.at:
             _give_up_rest(scene)
             return

@@ -165,7 +165,7 @@ def test_a_profile_comes_in_any_measure(switch: str, kept: Ammunition, found: Am
 def test_the_gm_sets_tokens() -> None:
     skirmish = tokens()
     said = skirmish.order(Adjust("c1", "loaded 1, spares 3")).outcome
-    assert said == "The GM corrects Rifleman: Pulse Rifle 1 of 2 tokens, spare loads: 3."
+    assert said == "GM correction: Rifleman: Pulse Rifle 1 of 2 tokens, spare loads: 3."
     with pytest.raises(NotNow, match="holds at most 2 tokens"):
         skirmish.order(Adjust("c1", "loaded 3"))
 

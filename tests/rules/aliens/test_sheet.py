@@ -84,7 +84,7 @@ def test_the_gm_sets_a_marine_right() -> None:
     skirmish = Skirmish("Rifleman")
     order = Adjust(skirmish.id("Rifleman"), "actions 1, loaded 5, spares 2, at C4")
     assert skirmish.order(order).outcome == (
-        "The GM corrects Rifleman: 1 of 2 actions left, at C4, Pulse Rifle 5 of 16 boxes, spare loads: 2."
+        "GM correction: Rifleman: 1 of 2 actions left, at C4, Pulse Rifle 5 of 16 boxes, spare loads: 2."
     )
     assert skirmish.state("Rifleman").left == 1
     assert boxes(skirmish.one("Rifleman").carried[0]) == ("Pulse Rifle", 5, 2)

@@ -202,13 +202,13 @@ class TestAdjust:
     )
     def test_the_shooter(self, changes: str, state: Shooter, said: str) -> None:
         skirmish = Skirmish()
-        assert skirmish.order(Adjust("c1", changes)).outcome == f"The GM corrects Ash: {said}."
+        assert skirmish.order(Adjust("c1", changes)).outcome == f"GM correction: Ash: {said}."
         assert skirmish.state == state
 
     def test_may_act_again(self) -> None:
         skirmish = Skirmish()
         skirmish.fire(4, 4)
-        assert skirmish.order(Adjust("c1", "may act")).outcome == "The GM corrects Ash: may act."
+        assert skirmish.order(Adjust("c1", "may act")).outcome == "GM correction: Ash: may act."
         assert not skirmish.state.acted
 
     def test_ammunition(self) -> None:
@@ -216,7 +216,7 @@ class TestAdjust:
         skirmish.order(Adjust("c1", "loaded 1, spares 2"))
         assert skirmish.ammunition() == Ammunition("tokens", 2, 1, (Spare(2, 2),))
         said = skirmish.order(Adjust("c1", "1 AP spares")).outcome
-        assert said == "The GM corrects Ash: Assault Rifle 1 of 2 tokens, spare loads: 2 Standard, 1 AP."
+        assert said == "GM correction: Ash: Assault Rifle 1 of 2 tokens, spare loads: 2 Standard, 1 AP."
         skirmish.order(Adjust("c1", "unlimited"))
         assert skirmish.ammunition().spares is None
         skirmish.order(Adjust("c1", "weapon 2, loaded 1"))

@@ -33,18 +33,18 @@ def plan(skirmish: Skirmish, *agenda: Task | Watch | Question) -> None:
 
 def test_wounds_are_gone_from_its_points() -> None:
     skirmish = fight()
-    assert skirmish.adjust("Ash", "wounds 2").outcome == "The GM corrects Ash: 2 wounds."
+    assert skirmish.adjust("Ash", "wounds 2").outcome == "GM correction: Ash: 2 wounds."
     assert skirmish.state("Ash").wounds == 2
     assert left(skirmish, "Ash") == (1, 1)
     assert skirmish.one("Ash").present
-    assert skirmish.adjust("Ash", "no wounds").outcome == "The GM corrects Ash: 0 wounds."
+    assert skirmish.adjust("Ash", "no wounds").outcome == "GM correction: Ash: 0 wounds."
     assert skirmish.state("Ash").left == 3
 
 
 @pytest.mark.parametrize("wounds", [3, 4, 20])
 def test_as_many_wounds_as_points_kill(wounds: int) -> None:
     skirmish = fight()
-    assert skirmish.adjust("Ash", f"wounds {wounds}").outcome == "The GM corrects Ash: 3 wounds, killed."
+    assert skirmish.adjust("Ash", f"wounds {wounds}").outcome == "GM correction: Ash: 3 wounds, killed."
     assert not skirmish.one("Ash").present
     assert skirmish.state("Ash").wounds == 3
 
@@ -68,13 +68,13 @@ def test_nobody_lives_with_wounds_that_kill() -> None:
         r" as in alive, wounds 1\.",
     ):
         skirmish.adjust("Ash", "alive")
-    assert skirmish.adjust("Ash", "alive, wounds 2").outcome == "The GM corrects Ash: 2 wounds, in play."
+    assert skirmish.adjust("Ash", "alive, wounds 2").outcome == "GM correction: Ash: 2 wounds, in play."
     assert skirmish.one("Ash").present
 
 
 def test_points_left_are_exact_to_the_half() -> None:
     skirmish = fight()
-    assert skirmish.adjust("Ash", "points 1.5").outcome == "The GM corrects Ash: 1 1/2 Points left."
+    assert skirmish.adjust("Ash", "points 1.5").outcome == "GM correction: Ash: 1 1/2 Points left."
     assert (skirmish.state("Ash").spent, left(skirmish, "Ash")[0]) == (3, 1.5)
     skirmish.adjust("Ash", "points left 3")
     assert (skirmish.state("Ash").spent, left(skirmish, "Ash")[0]) == (0, 3)
@@ -84,7 +84,7 @@ def test_points_left_are_exact_to_the_half() -> None:
 
 def test_command_points_left() -> None:
     skirmish = fight()
-    assert skirmish.adjust("Ash", "command 1").outcome == "The GM corrects Ash: Command Points: 1."
+    assert skirmish.adjust("Ash", "command 1").outcome == "GM correction: Ash: Command Points: 1."
     assert (skirmish.state("Ash").commanded, left(skirmish, "Ash")[1]) == (4, 1)
     skirmish.adjust("Ash", "wounds 1, command points 0.5")
     assert (skirmish.state("Ash").commanded, left(skirmish, "Ash")[1]) == (3, 0.5)
@@ -102,7 +102,7 @@ def test_flying_and_where_it_stands_in_its_turn() -> None:
 
 def test_place_weapon_and_presence() -> None:
     skirmish = fight()
-    assert skirmish.adjust("Ash", "at C4, weapon 2").outcome == "The GM corrects Ash: at C4, Pistol in hand."
+    assert skirmish.adjust("Ash", "at C4, weapon 2").outcome == "GM correction: Ash is at C4, Pistol in hand."
     assert skirmish.place("Ash") == "C4"
     skirmish.adjust("Bug", "dead")
     assert not skirmish.one("Bug").present
@@ -121,7 +121,7 @@ def test_stopping_what_is_under_way() -> None:
     task, watch = Task(ash, Reload(ash, "Rifle"), 3, 8), Watch(ash, (Place.parse("D7"),), Clock(1, 2), Fire(ash))
     plan(skirmish, task, watch)
     assert skirmish.adjust("Ash", "stop reloading").outcome == (
-        "The GM corrects Ash: no longer reloading; both loads of the Rifle are lost."
+        "GM correction: Ash: no longer reloading; both loads of the Rifle are lost."
     )
     assert skirmish.encounter.agenda == (watch,)
     skirmish.adjust("Ash", "stop covering")

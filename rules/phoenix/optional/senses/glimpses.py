@@ -95,18 +95,22 @@ def noticed(side: str, maker: Combatant, here: Place | None, scene: Scene) -> No
 
 
 def felt(hit: Hit, scene: Scene) -> list[Fate]:
-    """Tell the side of a fighter who was hit the direction of the shot, if it does not see the attacker.
+    """Tell the side of a conscious fighter who was hit the direction of the shot, if it does not see the attacker.
 
     Return no further fate.
     """
-    if hit.id and hit.by and fog(scene.encounter) != OFF:
+    if hit.id and hit.by and fog(scene.encounter) != OFF and scene.perceives(hit.id):
         victim = scene.combatant(hit.id)
         noticed(side_of(victim), scene.combatant(hit.by), victim.place, scene)
     return []
 
 
 def met(one: str, other: str, scene: Scene) -> None:
-    """Tell the side of a fighter who comes upon another fighter who and where that is, even behind cover."""
+    """Tell the side of a fighter who comes upon another fighter, or who notices that, who and where that is, even
+    behind cover.
+    """
+    if not scene.perceives(one):
+        return
     side, there, encounter = side_of(scene.combatant(one)), scene.combatant(other), scene.encounter
     if fog(encounter) != OFF and sightlines(encounter, scene.book).seen(side, there, encounter) is None:
         scene.do(Sighted((Sighting(side, other, encounter.clock, there.place, looks=_looks(there, encounter)),)))

@@ -342,10 +342,10 @@ def test_the_time_is_told_when_it_is_over() -> None:
 def test_the_gm_sets_it_right(word: str) -> None:
     made = skirmish()
     said = made.order(Adjust(made.id(NAME), f"{word} 15")).outcome
-    assert said == f"The GM corrects Axly: {word} for 15 phases, until Phase 18, Impulse 2."
+    assert said == f"GM correction: Axly: {word} for 15 phases, until Phase 18, Impulse 2."
     assert told(made.state(NAME), NOW) == f"{word} until Phase 18"
     assert made.state(NAME).position == ("standing" if word == "disoriented" else "prone")
-    assert made.order(Adjust(made.id(NAME), "awake")).outcome == "The GM corrects Axly: awake."
+    assert made.order(Adjust(made.id(NAME), "awake")).outcome == "GM correction: Axly: awake."
     assert told(made.state(NAME), NOW) == ""
     with pytest.raises(BadSheet, match="exclude each other"):
         made.order(Adjust(made.id(NAME), f"{word}, unconscious"))

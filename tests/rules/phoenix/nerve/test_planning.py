@@ -266,7 +266,7 @@ def test_what_is_refused() -> None:
 def test_the_gm_says_what_is_left() -> None:
     skirmish = planners()
     told = skirmish.order(Adjust(skirmish.id("Donovan"), "plan 3"))
-    assert told.outcome == "The GM corrects Donovan: a Course of Action of 3 actions."
+    assert told.outcome == "GM correction: Donovan: a Course of Action of 3 actions."
     assert plan(skirmish) == Plan(0, 3, 0, 3, "under way")
     skirmish.order(Adjust(skirmish.id("Donovan"), "no plan"))
     assert skirmish.state("Donovan").plan is None

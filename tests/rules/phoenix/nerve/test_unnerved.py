@@ -126,7 +126,7 @@ def test_a_gm_sets_it_right() -> None:
     donovan = skirmish.id("Donovan")
     skirmish.order(Fire(donovan, (skirmish.target("Opponent"),), 5))
     told = skirmish.order(Adjust(donovan, "broken"))
-    assert told.outcome == "The GM corrects Donovan: broken, what they were doing is given up."
+    assert told.outcome == "GM correction: Donovan: broken, what they were doing is given up."
     assert skirmish.encounter.task(donovan) is None
     state = skirmish.state("Donovan")
     assert (state.nerve, state.position, state.aim) == (Nerve("broken", low=True), "prone", None)

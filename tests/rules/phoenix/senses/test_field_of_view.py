@@ -239,7 +239,7 @@ def test_nobody_ducks_from_whom_he_does_not_see() -> None:
 def test_the_gm_sets_it_right_and_it_is_read() -> None:
     played = corridor()
     said = played.order(Adjust(played.id("Donovan"), "kneeling, watches all around")).outcome
-    assert said == "The GM corrects Donovan: watches all around, kneeling."
+    assert said == "GM correction: Donovan: watches all around, kneeling."
     summary = phoenix().summary(played.one("Donovan"), played.encounter)
     assert "watches 360°" in summary.short
     assert ("Watches", "all around (-3 CA)") in summary.lines

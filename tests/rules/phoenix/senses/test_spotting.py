@@ -312,7 +312,7 @@ def test_bursts_hit_whoever_is_in_the_arc_spotted_or_not() -> None:
 def test_the_gm_sets_it_right() -> None:
     played = alley()
     said = played.order(Adjust(played.id("Donovan"), "prone, has spotted Sniper, CA 6")).outcome
-    assert said == "The GM corrects Donovan: has spotted Sniper, prone, Combat Actions 6."
+    assert said == "GM correction: Donovan: has spotted Sniper, prone, Combat Actions 6."
     summary = phoenix().summary(played.one("Donovan"), played.encounter)
     assert ("Has spotted", "Sniper at A31") in summary.lines
     played.make("Sniper", exposure="", facing=None)

@@ -1,0 +1,114 @@
+"""The end of a fight: nobody can fight any more, only friends can, or none of the players' fighters can.
+
+The encounter is not ended then: in some books the fallen wake up, and others may still come. `over` says what is true
+in an encounter, and `openly_over` what everybody knows: whether somebody hidden can still fight changes no word of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.engine.copies import altered
+from rules.engine.glimpses import Sight
+from rules.engine.model import Combatant, Encounter
+from rules.engine.ruleset import Ruleset
+from rules.engine.sight import as_contact, disclosed, fog, public_glimpse, veiled
+from rules.engine.table_options import OFF
+from rules.words.phrases import listed
+
+CONTINUE = "Continue, or end?"
+WHEN_READY = "Time continues when the GM is ready."
+
+
+def able(encounter: Encounter, book: Ruleset) -> tuple[Combatant, ...]:
+    """Return the fighters that can still do something in the fight."""
+    return tuple([one for one in encounter.combatants if not book.down(one, encounter)])
+
+
+def over(encounter: Encounter, book: Ruleset) -> str:
+    """Return why the fight is over, in a sentence with references; "" while it continues, and after the end."""
+    result = book.result(encounter)
+    if disclosed(encounter) or not encounter.combatants:
+        return ""
+    if result is not None and result.decided:
+        return result.sentence
+    left = able(encounter, book)
+    if len(left) == len(encounter.combatants):
+        return ""
+    camps = _camps(encounter.combatants, book)
+    if not left:
+        return {1: "Everybody is down.", 2: "Both sides are down."}.get(len(camps), "All sides are down.")
+    fallen = [camp for camp in camps if not any(one in left for one in camp)]
+    if len(camps) - len(fallen) == 1 and fallen:
+        names = [camp[0].side or camp[0].reference for camp in fallen]
+        return f"{listed(names, 'and')} {'is' if len(names) == 1 else 'are'} down."
+    owned = any(one.owner is not None for one in encounter.combatants)
+    return "All fighters of the players are down." if owned and all(one.owner is None for one in left) else ""
+
+
+def over_as_known(known: Encounter, book: Ruleset) -> str:
+    """Return the same for an encounter as somebody knows it. Who knows of one side alone does not know of an end."""
+    sentence = over(known, book)
+    return sentence if sentence and len(_camps(known.combatants, book)) > 1 else ""
+
+
+def openly_over(encounter: Encounter, book: Ruleset) -> str:
+    """Return the same, as far as everybody knows who reads the channel."""
+    if not encounter.sightings and len(able(encounter, book)) == len(encounter.combatants):
+        return ""  # nobody is down, nor remembered so
+    return over_as_known(_as_everybody_knows(encounter, book), book)
+
+
+def winner(encounter: Encounter, book: Ruleset) -> str:
+    """Return the side of the fighters who are left in a fight that is over, by name; "" if they are of several sides,
+    or if there are none.
+    """
+    left = able(encounter, book)
+    if not left or not all(book.friends(left[0], one) or one is left[0] for one in left):
+        return ""
+    camps = {camp.side or camp.reference: None for camp in left}
+    return next(iter(camps)) if len(camps) == 1 else ""
+
+
+def question(encounter: Encounter, book: Ruleset) -> str:
+    """Return the question to the GMs whether to continue a fight that is over, in truth or as far as everybody knows;
+    "" if it is neither.
+    """
+    if not (sentence := over(encounter, book)):
+        known = openly_over(encounter, book)
+        return f"{known.removesuffix('.')}, as far as the players know. {CONTINUE}" if known else ""
+    until = "" if able(encounter, book) else book.next_due(encounter)
+    return f"{sentence} Continue{f' {until}' if until else ''}, or end?"
+
+
+def _camps(fighters: Sequence[Combatant], book: Ruleset) -> list[list[Combatant]]:
+    """Return the fighters by the friends that they fight beside."""
+    camps: list[list[Combatant]] = []
+    for one in fighters:
+        camp = next((camp for camp in camps if book.friends(camp[0], one)), None)
+        if camp is None:
+            camps.append([one])
+        else:
+            camp.append(one)
+    return camps
+
+
+def _as_everybody_knows(encounter: Encounter, book: Ruleset) -> Encounter:
+    """Return the encounter with the fighters that every side knows, as they look."""
+    hidden = veiled(encounter, book)
+    if not hidden and fog(encounter) == OFF:
+        return encounter
+    known = altered(encounter, combatants=tuple(_known(encounter, book, hidden)))
+    known.__dict__.pop("positions", None)
+    return known
+
+
+def _known(encounter: Encounter, book: Ruleset, hidden: bool) -> Iterator[Combatant]:
+    for one in encounter.combatants:
+        looks = one if fog(encounter) == OFF else book.outward(one, encounter)
+        if not hidden:
+            yield looks
+            continue
+        glimpse = public_glimpse(encounter, book, one)
+        if glimpse.recognized:
+            yield as_contact(looks, glimpse) if glimpse.sight is Sight.CONTACT else looks

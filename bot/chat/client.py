@@ -148,7 +148,7 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         self.executor = WorkerExecutor()
         self.referee = Referee(self.library, self._watch.timing(self.executor))
         self.delivery = Delivery(self, self.referee)
-        self.referee.journal.now = self.delivery.poster.now = clock.now
+        self.referee.journal.now = self.delivery.poster.calling.now = clock.now
         self.departures = Departures(self, store, settings.departed_days, clock)
         self.privacy = PrivacyService(store, Eraser(self.referee), views)
         self.waking = Waking(self, store)

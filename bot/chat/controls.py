@@ -48,7 +48,7 @@ DECISION_BUTTONS = {
     "late": ("Pass for them", discord.ButtonStyle.primary),
     "wait": ("Wait", discord.ButtonStyle.secondary),
 }
-REMINDER_VERBS, CALL_VERBS = ("order", "pass", "stop"), ("late", "wait")
+CALLED_VERBS, REMINDER_VERBS, CALL_VERBS = ("order", "pass"), ("order", "pass", "stop"), ("late", "wait")
 BOARD_PREFIX = "sru"
 BOARD_VERBS = {"next": STYLES["next"], "show": ("Show all", discord.ButtonStyle.secondary)}
 """The buttons under a live board."""

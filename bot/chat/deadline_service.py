@@ -89,14 +89,21 @@ class DeadlineService:
     # --- what people set for themselves
 
     async def settings(
-        self, interaction: Interaction, quiet: str, zone: str, pings: str, detail: str = "", screen_reader: str = ""
+        self,
+        interaction: Interaction,
+        quiet: str,
+        zone: str,
+        pings: str,
+        detail: str = "",
+        screen_reader: str = "",
+        notify: str = "",
     ) -> None:
         """Change what the user has set on this server and show it. Raises Refusal."""
         invocation = invocation_of(interaction)
         # The names of zones are read from files, once.
         await asyncio.to_thread(times.zones)
         person = await standing_in.change(
-            self._store, invocation.guild, invocation.user, quiet, zone, pings, detail, screen_reader
+            self._store, invocation.guild, invocation.user, quiet, zone, pings, detail, screen_reader, notify
         )
         await self._show(interaction, person)
 

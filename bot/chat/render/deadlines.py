@@ -5,21 +5,38 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
-from bot.chat.render.markdown import strong
+from bot.chat.render.markdown import plain, strong
 from bot.chat.render.reply import Reply
 from bot.game.flow.deadlines import in_words, rule_in_words, stored_rule
-from bot.game.flow.standing_in import Person
+from bot.game.flow.standing_in import Notify, Person
 from bot.game.store import DeadlineRow
 from rules.engine.model import Encounter
 from rules.engine.references import GMS
 from rules.words.phrases import listed
 
 _MOST_NAMED = 20
+_NOTIFY = {
+    Notify.CHANNEL: "in the encounter's channel or your side's thread",
+    Notify.DIRECT: "in direct messages",
+    Notify.REFUSED: "in the channel, because Discord refused my last direct message to you; allow direct messages from "
+    "this server and use `/my set notify: direct` again",
+}
 
 
 def moment(at: datetime) -> str:
     """Return a moment that everyone sees in their own time zone, with the time until then."""
     return f"<t:{int(at.timestamp())}:f> (<t:{int(at.timestamp())}:R>)"
+
+
+def called(title: str, clock: str, users: Sequence[str], channel_id: str = "") -> Reply:
+    """Return a message that calls these users to decide, where no result does; in a direct message it names nobody, and
+    leads to the encounter's channel.
+    """
+    if not users:
+        return Reply(f"Your decision is due in {strong(title)}, <#{channel_id}>: {plain(clock)}.")
+    due = "your decision is" if len(users) == 1 else "your decisions are"
+    named = " ".join(f"<@{user}>" for user in users)
+    return Reply(f"{named}: {due} due in {strong(title)}: {plain(clock)}.", mentions=tuple(users))
 
 
 def reminder(encounter: Encounter, due: datetime, people: Collection[str], pinged: Collection[str]) -> Reply:
@@ -81,6 +98,7 @@ def person(one: Person, now: datetime) -> str:
         f"Quiet hours: {quiet}",
         f"Time zone: {one.zone or 'none set (UTC)'}",
         f"Pings: {one.pings.value}",
+        f"Called: {_NOTIFY[one.notify]}",
         f"Away: {away}",
         f"Substitute: {f'<@{one.substitute}>' if one.substitute else 'nobody'}",
         f"Detail: {one.detail.value if one.detail else 'as the channel'}",

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from bot.chat.render import changes
 from bot.chat.render.markdown import CONTENT, MARKDOWN, bare, clip, plain, strong
 from bot.chat.render.reply import Reply
-from bot.chat.render.standing import deploying
+from bot.chat.render.standing import NOBODY_IN_SIGHT, WHEN_THE_GM_IS_READY, deploying
 from bot.chat.render.standing import standing as preset_and_clock
 from bot.game.boards import Standing
 from bot.game.names import SOMEBODY, name_of, named
@@ -36,6 +36,8 @@ def live_board(encounter: Encounter, book: Ruleset, standing: Standing, deadline
         return Reply("\n".join([*lines, "The encounter has ended."]))
     if encounter.paused:
         lines.append("**Paused**. Resume with `/encounter pause`.")
+    if not encounter.combatants:
+        lines.append(NOBODY_IN_SIGHT)
     lines.append(_still(encounter, standing))
     if standing.own:
         lines.append(MARKDOWN.line("Your side's", ", ".join(_named(id, encounter) for id in standing.own)))
@@ -53,12 +55,14 @@ def live_board(encounter: Encounter, book: Ruleset, standing: Standing, deadline
 
 
 def _still(encounter: Encounter, standing: Standing) -> str:
-    if not encounter.combatants and not standing.waiting:
-        return "No fighters yet. Add some with `/combatant add`."
     if standing.decided:
         return "The fight is decided. End it with `/encounter end`."
     if not standing.waiting:
-        return "" if encounter.paused else "Everyone is ready: `/next` continues."
+        if encounter.paused or not (encounter.combatants or standing.ready):
+            return ""
+        if standing.by_people and encounter.gms:
+            return f"{WHEN_THE_GM_IS_READY[:1].upper()}{WHEN_THE_GM_IS_READY[1:]}."
+        return "Everyone is ready: `/next` continues."
     names = [_person(one) if standing.by_people else _named(one, encounter) for one in standing.asked]
     return MARKDOWN.line("Still to act", ", ".join([*names, *map(plain, deploying(standing.sides))]))
 

@@ -11,7 +11,7 @@ from bot.game.store.connection import Database, Row, Statement, among
 from bot.game.store.keys import beside
 from bot.game.store.rows import to_moment, to_moment_or_none, to_text, to_text_or_none
 
-_PERSON = "quiet, zone, pings, away_until, substitute, detail, screen_reader"
+_PERSON = "quiet, zone, pings, away_until, substitute, detail, screen_reader, notify"
 _PERSON_AGAIN = ", ".join(f"{name} = excluded.{name}" for name in _PERSON.split(", "))
 _OWN = 'rule, grace, decision, seq, "window", began_at, due_at, paused_at, next_at, version'
 _DEADLINE = ", ".join(("d.encounter_id, e.guild_id, e.channel_id", *(f"d.{name}" for name in _OWN.split(", "))))
@@ -23,6 +23,13 @@ _FROM = (
     f"SELECT {_DEADLINE}, {_LAST}, {_RESTORED} "
     "FROM deadlines d JOIN encounters e ON e.id = d.encounter_id AND e.guild_id = d.guild_id"
 )
+CONCERNED = (
+    "SELECT user_id, substitute = ?2 AND away_until > ?3, notify = 'direct' OR EXISTS (SELECT 1 FROM people s "
+    "WHERE s.guild_id = p.guild_id AND s.user_id = p.substitute AND s.notify = 'direct') "
+    "FROM people p WHERE guild_id = ?1 AND (notify = 'direct' OR substitute IS NOT NULL)"
+)
+"""The users of a server ?1 of whom an order must know: whether ?2 stands in for them at the time ?3, and whether they
+or their substitutes are called in direct messages."""
 LATE = "late"
 _NOT_BEGUN = (
     "NOT EXISTS (SELECT 1 FROM reminders WHERE encounter_id = ?1 AND decision = ?2 AND user_id = ?3 AND stage = ?4)"
@@ -47,6 +54,7 @@ class PersonRow:
     substitute: str | None = None
     detail: str | None = None
     screen_reader: str | None = None
+    notify: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +109,7 @@ class Deadlines:
             f"SELECT user_id, {_PERSON} FROM people WHERE guild_id = ? AND user_id IN {among(user_ids)}",
             (guild_id, *user_ids),
         )
-        return {str(r[0]): PersonRow(r[1], r[2], r[3], to_moment_or_none(r[4]), r[5], r[6], r[7]) for r in rows}
+        return {str(r[0]): PersonRow(r[1], r[2], r[3], to_moment_or_none(r[4]), *r[5:]) for r in rows}
 
     async def put_person(self, guild_id: str, user_id: str, person: PersonRow) -> None:
         """Set what a user has set on a server; who has set nothing has no row."""
@@ -109,11 +117,19 @@ class Deadlines:
             await self._database.write("DELETE FROM people WHERE guild_id = ? AND user_id = ?", (guild_id, user_id))
             return
         away = to_text_or_none(person.away_until)
-        values = (person.quiet, person.zone, person.pings, away, person.substitute, person.detail, person.screen_reader)
+        written = (person.quiet, person.zone, person.pings, away, person.substitute, person.detail)
+        values = (*written, person.screen_reader, person.notify)
         await self._database.write(
-            f"INSERT INTO people (guild_id, user_id, {_PERSON}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) "
+            f"INSERT INTO people (guild_id, user_id, {_PERSON}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
             f"ON CONFLICT (guild_id, user_id) DO UPDATE SET {_PERSON_AGAIN}",
             (guild_id, user_id, *values),
+        )
+
+    async def refuse_direct(self, guild_id: str, user_id: str) -> None:
+        """Note that Discord refuses direct messages to a user, who is called in channels until they set it again."""
+        await self._database.write(
+            "UPDATE people SET notify = 'refused' WHERE guild_id = ? AND user_id = ? AND notify = 'direct'",
+            (guild_id, user_id),
         )
 
     async def stood_in_for(self, guild_id: str, user_id: str, now: datetime) -> frozenset[str]:

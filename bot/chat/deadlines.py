@@ -18,27 +18,30 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
 import discord
 
 from bot.chat.clock import Clock
-from bot.chat.controls import CALL_VERBS, REMINDER_VERBS, decision_id, decision_row
+from bot.chat.controls import CALL_VERBS, REMINDER_VERBS, TIME_OUT_VERBS, decision_id, decision_row
 from bot.chat.detail import as_posted
 from bot.chat.messages import TROUBLE, has_button, message_parts, nonce, posted, refused, unreachable
 from bot.chat.render import Reply
 from bot.chat.render import deadlines as words
 from bot.chat.rounds import Rounds
 from bot.chat.rows import Rows
+from bot.game.entries import Entry
 from bot.game.errors import StoreError
 from bot.game.flow import deadlines, due
 from bot.game.flow.people import still_asked
 from bot.game.flow.standing_in import NOBODY, Person, people_here
+from bot.game.flow.time_outs import decided_for
 from bot.game.referee import Referee
 from bot.game.sight import PUBLIC, asked_openly, view
+from bot.game.sight.to_act import unseen_and_asked
 from bot.game.store import DeadlineRow
 from rules.engine.errors import NotNow
 from rules.engine.model import Encounter
@@ -59,6 +62,19 @@ _INSTANT = timedelta(milliseconds=1)
 
 _Message: TypeAlias = tuple[Reply, Sequence[str]]
 """The post about a decision, and the verbs of its buttons."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """A look at a decision: its row, the last entry, who is asked, who of them in public, what people have set."""
+
+    row: DeadlineRow
+    head: Entry
+    asked: Collection[str]
+    named: frozenset[str]
+    gm: str
+    people: Mapping[str, Person]
+    now: datetime
 
 
 def _nothing_else(encounter_id: str) -> None:
@@ -141,6 +157,7 @@ class Timekeeper:
         claimed = replace(settled, version=row.version + 1)
         if (settled.due_at, settled.paused_at) != (row.due_at, row.paused_at):
             self.on_changed(row.encounter_id)
+        await self._finish(claimed)
         if row.seq != row.last:
             await store.forgive_misses(row.encounter_id, row.seq)
         gm = next((gm for gm in encounter.gms if gm.isdecimal()), "")
@@ -163,74 +180,80 @@ class Timekeeper:
             again = min(filter(None, (again, due.call_after(gm, people, now))))
         old = {one.made_at for one in before}
         rows = await store.reminders(*decision)
-        # Posts are public: they name nobody for the sake of a fighter that the channel does not see.
-        named = asked_openly(encounter, book)
+        look = _Look(claimed, head, asked, asked_openly(encounter, book), gm, people, now)
         for made_at, batch in due.merged(rows).items():
             users = [one.user for one in batch if one.user in asked]
-            if not users:
-                post = None
-            elif batch[0].stage in (due.HALF, due.MOST):
-                reminded = [user for user in users if user in named]
-                post = self._reminder(claimed, encounter, batch[0].stage, reminded, gm, people, now)
+            if batch[0].stage in (due.HALF, due.MOST):
+                post = await self._reminder(look, batch[0].stage, users)
             else:
-                number = due.time_outs(rows, made_at)
-                post = await self._time_out(claimed, encounter, users, number, named, gm, people, now)
+                post = await self._time_out(look, users, due.time_outs(rows, made_at))
             if post:
                 await self._post(claimed, *post, made_at, interrupted=made_at in old)
             await store.finish_reminders(*decision, made_at, now)
         await store.advance_deadline(claimed, replace(claimed, next_at=again))
 
+    async def _finish(self, row: DeadlineRow) -> None:
+        """Tell whose time was up in earlier decisions, where that was interrupted after the clock's order."""
+        for decision, rows in (await self._referee.store.unfinished(row.encounter_id, row.decision)).items():
+            for made_at in dict.fromkeys(one.made_at for one in rows):
+                number = due.time_outs(rows, made_at)
+                head = await self._referee.journal.head(row.encounter_id)
+                late = await decided_for(self._referee, row.encounter_id, decision, number)
+                if head and late:
+                    told = words.decided(head.state, late)
+                    await self._post(replace(row, decision=decision), told, TIME_OUT_VERBS, made_at, interrupted=True)
+                await self._referee.store.finish_reminders(row.encounter_id, decision, made_at, self.clock.now())
+
     def _waits_for_gm(self, encounter: Encounter, gm: str, people: Mapping[str, Person], now: datetime) -> bool:
         """Return whether a GM has to hear of users who are late, and may not be called now."""
         return due.mode(encounter) not in (PASS, HOLD) and due.call_after(gm, people, now) > now
 
-    def _reminder(
-        self,
-        row: DeadlineRow,
-        encounter: Encounter,
-        stage: str,
-        users: Sequence[str],
-        gm: str,
-        people: Mapping[str, Person],
-        now: datetime,
-    ) -> _Message | None:
+    async def _reminder(self, look: _Look, stage: str, users: Sequence[str]) -> _Message | None:
         """Return the reminder of these users; None if there are none, or if the decision is over."""
+        row, people, now, encounter = look.row, look.people, look.now, look.head.state
+        users = [user for user in users if user in look.named]
         if not users or row.began_at is None or row.due_at is None or now >= row.due_at:
             return None
-        recipients = {one for user in users if (one := due.reminded_for(user, gm, people, now))}
+        recipients = {one: user for user in users if (one := due.reminded_for(user, look.gm, people, now))}
         first = row.began_at if stage == due.HALF else None
-        pinged = {one for one in recipients if people.get(one, NOBODY).is_pinged_by_reminder(now, first)}
-        return words.reminder(encounter, row.due_at, recipients, pinged), REMINDER_VERBS
+        lost = await self._uncalled(look, recipients.values()) if first else frozenset[str]()
+        pinged = {
+            one
+            for one, user in recipients.items()
+            if people.get(one, NOBODY).is_pinged_by_reminder(now, first, called=user not in lost)
+        }
+        return words.reminder(encounter, row.due_at, [*recipients], pinged), REMINDER_VERBS
 
-    async def _time_out(
-        self,
-        row: DeadlineRow,
-        encounter: Encounter,
-        users: Sequence[str],
-        number: int,
-        named: frozenset[str],
-        gm: str,
-        people: Mapping[str, Person],
-        now: datetime,
-    ) -> _Message | None:
-        """Carry out the consequence of being late for these users. Return the message to post, which names only the
-        `named` users, or None if there is none.
+    async def _uncalled(self, look: _Look, users: Collection[str]) -> frozenset[str]:
+        """Return those whom no call reached: it could not be posted, or nothing has been posted that called them."""
+        encounter, waiting = look.head.state, look.head.calls.waiting
+        book = self._referee.library.shelf[encounter.ruleset]
+        lost = await self._referee.store.uncalled(look.row.encounter_id, users)
+        return lost | (unseen_and_asked(encounter, book) - {*waiting})
+
+    async def _time_out(self, look: _Look, users: Sequence[str], number: int) -> _Message | None:
+        """Carry out the consequence of being late for these users. Return the message to post, which names users as far
+        as everyone may know that they had to decide, or None if there is none.
 
         Raises NotNow if something was ordered meanwhile.
         """
+        row, gm, encounter = look.row, look.gm, look.head.state
         book = self._referee.library.shelf[encounter.ruleset]
         passes, left = due.overdue(encounter, book, users)
         if passes:
-            await due.time_out(self._referee, row, encounter, passes, number, now)
-        left &= named
+            await due.time_out(self._referee, row, encounter, passes, number, look.now)
+        decided = await decided_for(self._referee, row.encounter_id, row.decision, number)
+        left &= look.named
+        told, verbs = (words.decided(encounter, decided), TIME_OUT_VERBS) if decided else (Reply(), ())
         if not left:
-            return None
+            return (told, verbs) if decided else None
         if due.mode(encounter) == HOLD or not gm:
-            return words.held(encounter, left), ()
+            return words.both(told, words.held(encounter, left)), verbs
         # With fog it would tell that a hidden fighter is asked something.
         may_pass = fog(encounter) != OFF or bool(due.passes_for(encounter, book, left))
-        pinged_gm = people.get(gm, NOBODY).may_be_called(now)
-        return words.call(encounter, gm, left, pinged=pinged_gm, may_pass=may_pass), CALL_VERBS if may_pass else ()
+        pinged_gm = look.people.get(gm, NOBODY).may_be_called(look.now)
+        call = words.call(encounter, gm, left, pinged=pinged_gm, may_pass=may_pass)
+        return words.both(told, call), (*verbs, *(CALL_VERBS if may_pass else ()))
 
     async def _post(
         self, row: DeadlineRow, reply: Reply, verbs: Sequence[str], made_at: datetime, *, interrupted: bool

@@ -212,8 +212,8 @@ class Places(Events):
         return made
 
     def check_takes_messages(self, channel_id: str) -> None:
-        """Raises ApiError 50007 in the direct channel of a person who takes none, 50278 if no guild is shared with them,
-        10003."""
+        """Raises ApiError 50007 in the direct channel of a person who takes no messages, 50278 if the bot shares no
+        guild with them, 10003."""
         channel = self.channel(channel_id)
         if channel["type"] != permissions.DIRECT:
             return

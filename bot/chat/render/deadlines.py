@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.chat.render.markdown import plain, strong
+from bot.chat.render.markdown import CONTENT, clip, plain, strong
 from bot.chat.render.reply import Reply
 from bot.game.flow.deadlines import in_words, rule_in_words, stored_rule
 from bot.game.flow.standing_in import Notify, Person
@@ -54,6 +55,23 @@ def call(encounter: Encounter, gm: str, late: Collection[str], *, pinged: bool, 
     return Reply(content, mentions=(gm,) if pinged else ())
 
 
+def decided(encounter: Encounter, late: Collection[str]) -> Reply:
+    """Return the message that time is up for some users and the clock has decided for them. Nobody is mentioned."""
+    return Reply(f"Time is up in {strong(encounter.title)} for {_people(late)}. The clock decided for them.")
+
+
+def done_for(lines: Sequence[str]) -> Reply:
+    """Return what the clock did for the user who asks, a line for each fighter."""
+    if not lines:
+        return Reply("The clock did nothing for you.")
+    return Reply(clip("\n".join(map(plain, lines)), CONTENT))
+
+
+def both(first: Reply, second: Reply) -> Reply:
+    """Return two messages as one; the first may be empty."""
+    return replace(second, content="\n".join(filter(None, (first.content, second.content))))
+
+
 def held(encounter: Encounter, late: Collection[str]) -> Reply:
     """Return the message that some users are late and the game waits for them. Nobody is mentioned."""
     return Reply(f"Time is up in {strong(encounter.title)} for {_people(late)}. The game waits.")
@@ -88,6 +106,13 @@ def deadline(row: DeadlineRow | None, *, asked: bool) -> str:
         return f"{sentence} The encounter is paused; {in_words(max(row.due_at - row.paused_at, timedelta()))} left."
     first = ", because it is the first" if row.decision == 1 else ""
     return f"{sentence} This decision is due {moment(row.due_at)}{first}."
+
+
+def plays_elsewhere(user: str, sides: Sequence[str], title: str, *, fogged: bool) -> str:
+    """Return a warning that a substitute plays for another side in an encounter."""
+    named = f" ({plain(listed(sides, 'and'))})" if sides else ""
+    end = " With `fog` on they cannot order your fighters there." if fogged else ""
+    return f"<@{user}> plays for the other side{named} in {strong(title)}.{end}"
 
 
 def person(one: Person, now: datetime) -> str:

@@ -71,12 +71,13 @@ class Person:
         """Return whether these are their quiet hours."""
         return is_quiet(self.quiet, self.clock, now)
 
-    def is_pinged_by_reminder(self, now: datetime, began: datetime | None) -> bool:
+    def is_pinged_by_reminder(self, now: datetime, began: datetime | None, *, called: bool = True) -> bool:
         """Return whether a reminder mentions them now. The first one of a decision that `began` then also mentions
-        those that the decision itself could not: they were away, or it was in their quiet hours."""
+        those whom the call did not reach: they were away, it was in their quiet hours, or they were not `called`."""
         if self.pings is Pings.ALL:
             return not self.quiet_at(now)
-        return began is not None and not self.may_be_called(began) and self.may_be_called(now)
+        reached = began is not None and called and self.may_be_called(began)
+        return began is not None and not reached and self.may_be_called(now)
 
     def may_be_called(self, now: datetime) -> bool:
         """Return whether the reminder of a due decision may mention them now."""

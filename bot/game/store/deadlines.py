@@ -8,6 +8,7 @@ from datetime import datetime
 
 from bot.game.store.boards import outdating
 from bot.game.store.connection import Database, Row, Statement, among
+from bot.game.store.counts import to_calls
 from bot.game.store.keys import beside
 from bot.game.store.rows import to_moment, to_moment_or_none, to_text, to_text_or_none
 
@@ -30,6 +31,7 @@ CONCERNED = (
 )
 """The users of a server ?1 of whom an order must know: whether ?2 stands in for them at the time ?3, and whether they
 or their substitutes are called in direct messages."""
+_CALLS_READ = 100
 LATE = "late"
 _NOT_BEGUN = (
     "NOT EXISTS (SELECT 1 FROM reminders WHERE encounter_id = ?1 AND decision = ?2 AND user_id = ?3 AND stage = ?4)"
@@ -205,6 +207,18 @@ class Deadlines:
         )
         return tuple(ReminderRow(row[0], row[1], to_moment(row[2]), row[3] is not None) for row in rows)
 
+    async def unfinished(self, encounter_id: str, before: int) -> Mapping[int, tuple[ReminderRow, ...]]:
+        """Return the stages of being late that were begun and not finished, by decision, for those before that one."""
+        rows = await self._database.read(
+            "SELECT decision, user_id, stage, made_at FROM reminders WHERE encounter_id = ? AND decision < ? "
+            f"AND done_at IS NULL AND stage LIKE '{LATE}%'",
+            (encounter_id, before),
+        )
+        found: dict[int, tuple[ReminderRow, ...]] = {}
+        for decision, user, stage, made_at in rows:
+            found[decision] = (*found.get(decision, ()), ReminderRow(user, stage, to_moment(made_at), False))
+        return found
+
     async def remind(
         self,
         encounter_id: str,
@@ -223,6 +237,21 @@ class Deadlines:
             statements.append((_BEGUN, (encounter_id, decision, user, stage, at, at if done else None)))
         if statements:
             await self._database.write_all(statements)
+
+    async def uncalled(self, encounter_id: str, users: Collection[str]) -> frozenset[str]:
+        """Return those of these users whose last call could not be posted in the encounter's channel."""
+        rows = await self._database.read(
+            "SELECT calls, (NOT private AND gave_up IS NOT NULL) OR EXISTS (SELECT 1 FROM owed o "
+            "WHERE o.encounter_id = e.encounter_id AND o.seq = e.seq - e.part AND reader = 'channel' "
+            "AND o.gave_up IS NOT NULL) FROM entries e WHERE encounter_id = ? AND calls IS NOT NULL "
+            "ORDER BY seq DESC LIMIT ?",
+            (encounter_id, _CALLS_READ),
+        )
+        lost: dict[str, bool] = {}
+        for calls, is_lost in rows:
+            for user in to_calls(calls).now:
+                lost.setdefault(user, bool(is_lost))
+        return frozenset(user for user in users if lost.get(user))
 
     async def finish_reminders(self, encounter_id: str, decision: int, made_at: datetime, now: datetime) -> None:
         """Note that what was begun at that moment is done."""

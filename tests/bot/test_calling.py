@@ -21,7 +21,9 @@ PLAYERS = {"Ann": "Trent", "Ben": "Zorro", "Cleo": "Yara"}
 GRANTED = ("create_private_threads", "send_messages_in_threads")
 
 
-async def laid_out(bot: Served, pace: str = "auto", fog: str = "sides", guard: str = "GM", **settings: str) -> None:
+async def laid_out(
+    bot: Served, pace: str = "auto", fog: str = "sides", guard: str = "GM", sheet: str = RIFLEMAN, **settings: str
+) -> None:
     """Ann's Trent is known to all, Ben's Zorro and Cleo's Yara are secret; so is Guard, unless he is nobody's."""
     gm = bot.person("GM")
     bot.playground.world.overwrite(gm.channel_id(CHANNEL), bot.playground.world.bot["id"], allow=GRANTED)
@@ -31,9 +33,9 @@ async def laid_out(bot: Served, pace: str = "auto", fog: str = "sides", guard: s
     await gm.slash(CHANNEL, "combatant add", name="Trent", side="Blue", sheet=RIFLEMAN, owner=bot.person("Ann"))
     for who, name, side in (("Ben", "Zorro", "Red"), ("Cleo", "Yara", "Red")):
         owner = bot.person(who)
-        await gm.slash(CHANNEL, "combatant add", name=name, side=side, sheet=RIFLEMAN, owner=owner, secret=True)
+        await gm.slash(CHANNEL, "combatant add", name=name, side=side, sheet=sheet, owner=owner, secret=True)
     if guard:
-        await gm.slash(CHANNEL, "combatant add", name="Guard", side="Red", sheet=RIFLEMAN, secret=True)
+        await gm.slash(CHANNEL, "combatant add", name="Guard", side="Red", sheet=sheet, secret=True)
     await settled(bot)
 
 
@@ -225,3 +227,49 @@ async def test_a_press_in_a_direct_message_counts_as_in_the_channel_of_a_member(
     world.remove_member(ben.id)
     refused = await ben.click(message, "Pass")
     assert "can no longer read the channel" in refused.content
+
+
+async def test_reminders_and_time_outs_reach_people_in_direct_messages(bot: Served, tmp_path: Path) -> None:
+    gm, ben = bot.person("GM"), bot.person("Ben")
+    clock = bot.client.clock.machine
+    assert isinstance(clock, Moved)
+    await ben.slash(CHANNEL, "my set", notify="direct", pings="all")
+    await gm.slash(CHANNEL, "encounter options", name="timeout", value="pass")
+    await gm.slash(CHANNEL, "encounter deadline", time="24h")
+    await bot.person("Ann").slash(CHANNEL, "pass", who="Trent")
+    await gm.slash(CHANNEL, "pass", who="Guard")
+    clock.forward(hours=37)
+    await bot.client.timekeeper.once()
+    reminder = posts(bot)[-1]
+    assert ben.mention in reminder["content"] and mentioned(reminder) == []
+    assert "Your decision in **The yard**" in direct(bot, "Ben")[-1]["content"]
+    clock.forward(hours=36)
+    await bot.client.timekeeper.once()
+    await settled(bot)
+    [told] = [m for m in posts(bot) if "Time is up" in m["content"]]
+    assert ben.mention in told["content"] and bot.person("Cleo").mention in told["content"]
+    assert "GM" not in told["content"] and mentioned(told) == []
+    assert direct(bot, "Ben")[-1]["content"].split("\n")[1:] == ["Zorro is done for now."]
+
+
+@pytest.mark.parametrize("fog", ["hidden", "sides"])
+async def test_calls_tell_nothing_about_what_hidden_fighters_can_do(tmp_path: Path, fog: str) -> None:
+    """Everything that Ann gets is the same whether Zorro and Guard are able or not, and fall or not."""
+    seen = []
+    for sheet, changes in (("CA 8, M16A1", "stand"), ("CA 3, M16A1", "prone")):
+        async with served(tmp_path / f"{sheet[:4]}.sqlite3", Moved(), "phoenix") as bot:
+            await laid_out(bot, fog=fog, sheet=sheet)
+            got = []
+            for _ in range(3):
+                for who in ("Zorro", "Guard"):
+                    await bot.person("GM").slash(CHANNEL, "adjust", who=who, changes=changes)
+                await pass_all(bot)
+                got.append(await board(bot))
+                got += [f"{m['content']} {mentioned(m)}" for m in posts(bot, who="Ann")]
+            seen.append([without_chance(text) for text in got])
+    assert seen[0] == seen[1]
+    assert any("Ben" in text and "Cleo" in text for text in seen[0])
+
+
+def without_chance(text: str) -> str:
+    return re.sub(r"[0-9a-f]{64}|\d{17,}", "", text)

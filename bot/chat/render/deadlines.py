@@ -48,6 +48,16 @@ def reminder(encounter: Encounter, due: datetime, people: Collection[str], pinge
     return Reply(content, mentions=tuple(sorted(pinged)))
 
 
+def direct_reminder(title: str, due: datetime, channel_id: str) -> Reply:
+    """Return the reminder of a due decision in a direct message."""
+    return Reply(f"Your decision in {strong(title)}, <#{channel_id}>, is due {moment(due)}.")
+
+
+def time_is_up(title: str, channel_id: str) -> Reply:
+    """Return the direct message to a user for whom the clock has decided."""
+    return Reply(f"Your time is up in {strong(title)}, <#{channel_id}>. The clock decided for you:")
+
+
 def call(encounter: Encounter, gm: str, late: Collection[str], *, pinged: bool, may_pass: bool) -> Reply:
     """Return the message to the GM that some users are late and the GM decides for them."""
     asked = "Pass for them, or wait?" if may_pass else "They have a question to answer."
@@ -67,9 +77,9 @@ def done_for(lines: Sequence[str]) -> Reply:
     return Reply(clip("\n".join(map(plain, lines)), CONTENT))
 
 
-def both(first: Reply, second: Reply) -> Reply:
-    """Return two messages as one; the first may be empty."""
-    return replace(second, content="\n".join(filter(None, (first.content, second.content))))
+def both(first: Reply | None, second: Reply) -> Reply:
+    """Return two messages as one; there may be no first."""
+    return replace(second, content=f"{first.content}\n{second.content}") if first else second
 
 
 def held(encounter: Encounter, late: Collection[str]) -> Reply:

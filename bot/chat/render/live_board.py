@@ -16,6 +16,7 @@ from bot.chat.render.standing import standing as preset_and_clock
 from bot.game.boards import Standing
 from bot.game.names import SOMEBODY, name_of, named
 from rules.engine.agenda import Plan, Task, Watch
+from rules.engine.flow.asking import flows
 from rules.engine.model import Carried, Combatant, Encounter
 from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
@@ -62,13 +63,21 @@ def _still(encounter: Encounter, standing: Standing) -> str:
             return ""
         if standing.by_people and encounter.gms:
             return f"{WHEN_THE_GM_IS_READY[:1].upper()}{WHEN_THE_GM_IS_READY[1:]}."
-        return "Everyone is ready: `/next` continues."
-    names = [_person(one) if standing.by_people else _named(one, encounter) for one in standing.asked]
+        onward = "time continues by itself" if flows(encounter) else "`/next` continues"
+        return f"Everyone is ready: {onward}."
+    names = [_person(one) if standing.by_people else _decider(one, encounter) for one in standing.asked]
     return MARKDOWN.line("Still to act", ", ".join([*names, *map(plain, deploying(standing.sides))]))
 
 
 def _person(user: str) -> str:
     return "the GM" if user == GMS else f"<@{user}>" if user.isdecimal() else "somebody"
+
+
+def _decider(id: str, encounter: Encounter) -> str:
+    """Return a fighter who needs an order, and who gives it where nobody calls for the next turn."""
+    if id not in encounter.positions or not flows(encounter):
+        return _named(id, encounter)
+    return f"{_named(id, encounter)} ({_person(encounter.combatant(id).owner or GMS)})"
 
 
 def _named(id: str, encounter: Encounter) -> str:

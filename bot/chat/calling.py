@@ -1,7 +1,7 @@
-"""Where people are called to decide: each at one place, where nobody else learns more than everyone may know.
+"""Where people are called to decide: each at one place, where nobody else reads more than everyone may know.
 
-1. Whom an order calls is stored with it (`bot.game.calls`). In place of somebody who is away their substitute is
-   called, and nobody in their quiet hours.
+1. The users that an order calls are stored with it (`bot.game.calls`). In place of a user who is away their substitute
+   is called. Nobody is called in their quiet hours.
 2. A user who has set `notify: direct` is called in a direct message. Others are in the thread of a side that they play
    for, if Discord says that they are in it: a mention would add them. All others are called in the channel.
 3. Somebody who is called apart, for fighters that the channel does not know, is called in such a thread or in a direct
@@ -70,7 +70,7 @@ class Calling:
         self._opening = asyncio.Lock()
 
     async def called(self, group: Group) -> Called:
-        """Return where a group calls whom; all posts of a group agree on it."""
+        """Return the users that a group calls, by place; all posts of a group agree on it."""
         calls, key = group[-1].calls, (group[0].encounter_id, group[0].seq)
         if not (calls.now or calls.apart):
             return Called()

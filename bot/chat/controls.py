@@ -45,7 +45,7 @@ DECISION_BUTTONS = {
     "order": ("Order", discord.ButtonStyle.primary),
     "pass": ("Pass", discord.ButtonStyle.secondary),
     "stop": ("Stop for this turn", discord.ButtonStyle.secondary),
-    "mine": ("What was done for me", discord.ButtonStyle.secondary),
+    "mine": ("Done for me", discord.ButtonStyle.secondary),
     "late": ("Pass for them", discord.ButtonStyle.primary),
     "wait": ("Wait", discord.ButtonStyle.secondary),
 }

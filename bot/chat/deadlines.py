@@ -216,8 +216,8 @@ class Timekeeper:
                 if head and late:
                     people = await people_of(self._referee.store, row.guild_id, late)
                     past = replace(row, decision=decision)
-                    told = await self._told(past, head.state, late, people)
-                    await self._send(past, told, made_at, interrupted=True)
+                    post = await self._time_is_up(past, head.state, late, people)
+                    await self._send(past, post, made_at, interrupted=True)
                 await self._referee.store.finish_reminders(row.encounter_id, decision, made_at, self.clock.now())
 
     def _waits_for_gm(self, encounter: Encounter, gm: str, people: Mapping[str, Person], now: datetime) -> bool:
@@ -244,7 +244,7 @@ class Timekeeper:
         return _Post(reply, REMINDER_VERBS, dict.fromkeys(sorted(direct), message))
 
     async def _uncalled(self, look: _Look, users: Collection[str]) -> frozenset[str]:
-        """Return those whom no call reached: it could not be posted, or nothing has been posted that called them."""
+        """Return the users that no call has reached: theirs could not be posted, or there was none yet."""
         encounter, waiting = look.head.state, look.head.calls.waiting
         book = self._referee.library.shelf[encounter.ruleset]
         lost = await self._referee.store.uncalled(look.row.encounter_id, users)
@@ -263,22 +263,22 @@ class Timekeeper:
             await due.time_out(self._referee, row, encounter, passes, number, look.now)
         decided = await decided_for(self._referee, row.encounter_id, row.decision, number)
         left &= look.named
-        told = await self._told(row, encounter, decided, look.people)
+        post = await self._time_is_up(row, encounter, decided, look.people)
         if not left:
-            return told
+            return post
         if due.mode(encounter) == HOLD or not gm:
-            return replace(told, reply=words.both(told.reply, words.held(encounter, left)))
+            return replace(post, reply=words.both(post.reply, words.held(encounter, left)))
         # With fog it would tell that a hidden fighter is asked something.
         may_pass = fog(encounter) != OFF or bool(due.passes_for(encounter, book, left))
         pinged_gm = look.people.get(gm, NOBODY).may_be_called(look.now)
         call = words.call(encounter, gm, left, pinged=pinged_gm, may_pass=may_pass)
-        verbs = (*told.verbs, *(CALL_VERBS if may_pass else ()))
-        return replace(told, reply=words.both(told.reply, call), verbs=verbs)
+        verbs = (*post.verbs, *(CALL_VERBS if may_pass else ()))
+        return replace(post, reply=words.both(post.reply, call), verbs=verbs)
 
-    async def _told(
+    async def _time_is_up(
         self, row: DeadlineRow, encounter: Encounter, decided: Collection[str], people: Mapping[str, Person]
     ) -> _Post:
-        """Return the message that time was up for users for whom the clock decided."""
+        """Return the message that time is up for some users and the clock has decided for them."""
         if not decided:
             return _Post(None)
         reply = words.decided(encounter, decided)

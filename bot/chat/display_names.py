@@ -1,4 +1,4 @@
-"""The names of users on Discord, for files with names instead of user ids, and the users whom a text names."""
+"""The names of users on Discord, for files with names instead of user ids, and users by the names in a text."""
 
 from __future__ import annotations
 

@@ -7,12 +7,11 @@
    new question to a fighter of theirs, or a fighter that is given to them, calls them again.
 3. The GMs are called when no player has anything to decide any more: Next remains. For fighters of their own they are
    called like everyone else where time continues by itself in the fog, and otherwise with Next.
-4. Someone has to decide for a fighter that the channel does not know, and for none that it knows: a GM, or a player who
-   also has fighters that the channel knows. They are called where nobody else reads it (`Calls.apart`), when time has
-   passed. A player of whom the channel knows no fighter is called like everyone else: that they take part is no secret.
+4. A GM, or a player with fighters that the channel knows, may have to decide only for others, which it does not know.
+   They are called where nobody else reads it (`Calls.apart`), when time has passed. A player without a fighter that the channel knows is called like everyone else: that they take part is no secret.
 
-It is fixed as an order is stored. What the channel gets of it follows from what the channel reads, and from who takes
-part (`bot.game.sight.to_act`): a mention must not tell what a hidden fighter's player has to decide, or has ordered.
+It is fixed as an order is stored. Calls in the channel follow from its own reading, and from who takes part
+(`bot.game.sight.to_act`): a mention must not tell what a hidden fighter's player has to decide, or has ordered.
 Where people are called, and when they may be disturbed, is not decided here (`bot.chat.calling`).
 """
 
@@ -44,8 +43,8 @@ _GIVEN = (Handover, Muster, Several)
 
 @dataclass(frozen=True, slots=True)
 class _Due:
-    """The users who have to decide: as far as everyone knows, those of them of whom the channel knows no fighter, and
-    those who have to for fighters that the channel does not know alone."""
+    """The users who have to decide: as far as everyone knows; the ones of these without a fighter that the channel
+    knows (`unseen`); and those who have to decide only for fighters that the channel does not know (`apart`)."""
 
     openly: frozenset[str] = frozenset()
     unseen: frozenset[str] = frozenset()
@@ -128,9 +127,7 @@ def _apart(state: Encounter, book: Ruleset) -> frozenset[str]:
 def _people(
     parts: Group, last: Entry, before: Encounter, book: Ruleset, due: _Due, waiting: tuple[str, ...]
 ) -> list[str]:
-    """Return the players that these parts call: owners of fighters that the channel knows, and those of whom it knows
-    none.
-    """
+    """Return the players that these parts call: the owners of fighters that the channel knows, and the others."""
     new = [item.to for item in last.state.agenda if isinstance(item, Question) and item not in before.agenda]
     known = view(last.state, book, PUBLIC)
     playing = {c.owner for c in known.combatants if c.present}

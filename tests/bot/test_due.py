@@ -504,9 +504,9 @@ async def test_in_the_fog_people_are_named_and_a_hidden_fighter_passes_in_silenc
         # Everyone reads whose time was up, and nobody what was done for a hidden fighter.
         assert [message["content"] for message in ann.sees(CHANNEL)[before:]] == [told]
         assert pinged(ann.sees(CHANNEL)[-1]) == set()
-        done = await ben.click(ann.sees(CHANNEL)[-1], "What was done for me")
+        done = await ben.click(ann.sees(CHANNEL)[-1], "Done for me")
         assert done.ephemeral and done.content == "Zorro is done for now."
-        nothing = await ann.click(ann.sees(CHANNEL)[-1], "What was done for me")
+        nothing = await ann.click(ann.sees(CHANNEL)[-1], "Done for me")
         assert nothing.ephemeral and nothing.content == "The clock did nothing for you."
         assert not [message for message in ann.sees(CHANNEL) if "Zorro" in json.dumps(message)]
         # Nor does the next answer say that something could not be shown.

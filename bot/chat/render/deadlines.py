@@ -54,7 +54,7 @@ def direct_reminder(title: str, due: datetime, channel_id: str) -> Reply:
 
 
 def time_is_up(title: str, channel_id: str) -> Reply:
-    """Return the direct message to a user for whom the clock has decided."""
+    """Return the direct message to a user who was late: the clock has decided for them."""
     return Reply(f"Your time is up in {strong(title)}, <#{channel_id}>. The clock decided for you:")
 
 

@@ -73,7 +73,7 @@ class Person:
 
     def is_pinged_by_reminder(self, now: datetime, began: datetime | None, *, called: bool = True) -> bool:
         """Return whether a reminder mentions them now. The first one of a decision that `began` then also mentions
-        those whom the call did not reach: they were away, it was in their quiet hours, or they were not `called`."""
+        those that the call did not reach: they were away, it was in their quiet hours, or they were not `called`."""
         if self.pings is Pings.ALL:
             return not self.quiet_at(now)
         reached = began is not None and called and self.may_be_called(began)

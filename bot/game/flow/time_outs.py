@@ -1,4 +1,4 @@
-"""What the clock has done for players who were late: whose time was up, for everyone, and what was done for each of
+"""The clock's decisions for players who were late: whose time was up, for everyone, and the orders given for each of
 them, for themselves.
 
 Both follow from the clock's orders, which are stored: an interruption loses nothing.
@@ -20,7 +20,7 @@ _MOST = 20
 
 
 async def decided_for(referee: Referee, encounter_id: str, decision: int, number: int) -> frozenset[str]:
-    """Return the users for whom the clock decided in the `number`-th time-out of a decision, as far as everyone may
+    """Return the users that the clock decided for in the `number`-th time-out of a decision, as far as everyone may
     know that they had to decide; GMS for the GM. Nobody if it gave no order.
     """
     group = await _order(referee, encounter_id, decision, number)

@@ -78,7 +78,7 @@ class MusterRequest:
 class PastedMusterRequest:
     """Several combatants at once, a sheet line on each line of text: `Apone: Apone at B4 side: Marines @Ann`.
 
-    Name, place, side and owner are optional. `owners` are the users (ids) whom the text names, by name in lower case.
+    Name, place, side and owner are optional. `owners` are the users (ids) that the text names, by name in lower case.
     """
 
     text: str
@@ -112,17 +112,17 @@ class PastedMusterRequest:
         return orders[0] if len(orders) == 1 else Several(tuple(orders))
 
     def _mustering(self, line: str, context: OrderContext) -> MusterRequest:
-        line, said = _cut(line)
-        owner = said.get(_OWNED) or self.owner
-        if named := said.get(_NAMED):
+        line, additions = _cut(line)
+        owner = additions.get(_OWNED) or self.owner
+        if named := additions.get(_NAMED):
             owner = self.owners.get(named.casefold())
             if owner is None:
                 raise Refusal(f"I find no member called {quoted(named)} here. Use the name that the server shows.")
         name, colon, sheet = line.partition(":")
         if not colon and catalogue.plain(line) not in context.roster:
             name, sheet = "", line
-        side = said.get(_SIDED, self.side)
-        return MusterRequest(name.strip(), sheet.strip(), 1, side, said.get(_PLACED, ""), owner, self.secret)
+        side = additions.get(_SIDED, self.side)
+        return MusterRequest(name.strip(), sheet.strip(), 1, side, additions.get(_PLACED, ""), owner, self.secret)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,17 +157,17 @@ def _elsewhere(kept: Kept, encounter: Encounter) -> str:
 
 
 def owners_named(text: str) -> tuple[str, ...]:
-    """Return the names of people whom pasted lines name as owners, each once."""
+    """Return the names of people that pasted lines name as owners, each once."""
     named = (_cut(line.strip())[1].get(_NAMED, "") for line in text.splitlines()[: 2 * MOST_PASTED])
     return tuple(dict.fromkeys(filter(None, named)))
 
 
 def _cut(line: str) -> tuple[str, Mapping[re.Pattern[str], str]]:
     """Return a line without what follows the sheet, in any order, and that, by the pattern that it matches."""
-    said: dict[re.Pattern[str], str] = {}
+    additions: dict[re.Pattern[str], str] = {}
     left = [_PLACED, _OWNED, _SIDED, _NAMED]
     while match := next(filter(None, (pattern.search(line) for pattern in left)), None):
         left.remove(match.re)
-        said[match.re] = match[1].strip()
+        additions[match.re] = match[1].strip()
         line = line[: match.start()]
-    return line, said
+    return line, additions

@@ -7,9 +7,9 @@ fighters in secret everyone knows that it does, because it was announced, and no
 Where time continues by itself in the fog, people are named and not fighters: who can act is nobody's to read but the
 GM's. That somebody takes part is no secret, what their fighters do is:
 
-- A player of whom the viewer sees a fighter counts by such fighters alone, so that nobody learns of others.
-- A player of whom the viewer sees none counts as they are: they still have to decide, or are ready. One whose last
-  fighter fell unperceived is ready in every window, like somebody who passes until something happens.
+- A player with fighters that the viewer sees counts by these alone, so that nobody learns of others.
+- Any other player counts as they are: they still have to decide, or are ready. If their last fighter fell unperceived,
+  they are ready in every window, like somebody who passes until something happens.
 - The GM counts by the fighters seen alone.
 """
 
@@ -72,7 +72,7 @@ def asked_openly(encounter: Encounter, book: Ruleset, viewer: Viewer = PUBLIC) -
 
 
 def unseen_and_asked(encounter: Encounter, book: Ruleset, viewer: Viewer = PUBLIC) -> frozenset[str]:
-    """Return the players who have to decide and of whom the viewer sees no fighter.
+    """Return the players who have to decide and have no fighter that the viewer sees.
 
     As in the fog, it does not depend on what their fighters can do.
     """

@@ -29,8 +29,8 @@ CONCERNED = (
     "WHERE s.guild_id = p.guild_id AND s.user_id = p.substitute AND s.notify = 'direct') "
     "FROM people p WHERE guild_id = ?1 AND (notify = 'direct' OR substitute IS NOT NULL)"
 )
-"""The users of a server ?1 of whom an order must know: whether ?2 stands in for them at the time ?3, and whether they
-or their substitutes are called in direct messages."""
+"""The users of a server ?1 that an order depends on: whether ?2 stands in for them at the time ?3, and whether they or
+their substitutes are called in direct messages."""
 _CALLS_READ = 100
 LATE = "late"
 _NOT_BEGUN = (

@@ -8,7 +8,8 @@
 3. The GMs are called when no player has anything to decide any more: Next remains. For fighters of their own they are
    called like everyone else where time continues by itself in the fog, and otherwise with Next.
 4. A GM, or a player with fighters that the channel knows, may have to decide only for others, which it does not know.
-   They are called where nobody else reads it (`Calls.apart`), when time has passed. A player without a fighter that the channel knows is called like everyone else: that they take part is no secret.
+   They are called where nobody else reads it (`Calls.apart`), when time has passed. A player without a fighter that the
+   channel knows is called like everyone else: that they take part is no secret.
 
 It is fixed as an order is stored. Calls in the channel follow from its own reading, and from who takes part
 (`bot.game.sight.to_act`): a mention must not tell what a hidden fighter's player has to decide, or has ordered.

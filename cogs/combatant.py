@@ -7,10 +7,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render, suggestions, views
+from bot.chat.display_names import members_named
 from bot.chat.options import options
 from bot.chat.service import Interaction
 from bot.game import encounter_pages
-from bot.game.requests import MusterRequest, PastedMusterRequest, dismissing, handing_over, renaming
+from bot.game.requests import MusterRequest, PastedMusterRequest, dismissing, handing_over, owners_named, renaming
 
 combatant = app_commands.Group(name="combatant", description="Add, show, change and remove fighters")
 
@@ -45,7 +46,8 @@ async def add(
         return
 
     async def bring_in(answer: Interaction, text: str) -> None:
-        await service.order(answer, PastedMusterRequest(text, side, owned, secret))
+        owners = await members_named(answer, owners_named(text))
+        await service.order(answer, PastedMusterRequest(text, side, owned, secret, owners))
 
     window = views.TextWindow(
         title="Add fighters",
@@ -53,7 +55,7 @@ async def add(
         placeholder=context.ruleset.sheet_example,
         long=True,
         on_text=bring_in,
-        hint="Add a place if you like: at C4",
+        hint="At the end of a line, if you like: at C4 side: Blue @Ann",
     )
     await interaction.response.send_modal(views.TextModal(window, interaction))
 

@@ -22,6 +22,7 @@ my = app_commands.Group(name="my", description="Your quiet hours, pings, form of
     quiet="Hours without reminders: 22-7 or 22:30-07:00; off removes them",
     zone="Your time zone or a city, for example Europe/Berlin",
     pings="The posts that mention you: decisions and reminders, only decisions, or nothing",
+    notify="Where you are called: in the encounter's channel or your side's thread, or in direct messages",
     detail="Private answers to you: one or two lines, the result with its rolls, or every step",
     screen_reader="Answers to you in plain text: no code blocks, boxes or drawn maps; tables and maps in sentences",
 )
@@ -30,11 +31,12 @@ async def set_(
     quiet: str = "",
     zone: str = "",
     pings: Literal["all", "once", "none"] | None = None,
+    notify: Literal["channel", "direct"] | None = None,
     detail: Literal["short", "normal", "full", "as the channel"] | None = None,
     screen_reader: Literal["on", "off", "as the channel"] | None = None,
 ) -> None:
     await interaction.client.deadlines.settings(
-        interaction, quiet, zone, pings or "", detail or "", screen_reader or ""
+        interaction, quiet, zone, pings or "", detail or "", screen_reader or "", notify or ""
     )
 
 

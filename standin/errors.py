@@ -102,6 +102,14 @@ def wrong_channel_type() -> ApiError:
     return ApiError(400, 50024, "Cannot execute action on this channel type")
 
 
+def no_direct_messages() -> ApiError:
+    return ApiError(403, 50007, "Cannot send messages to this user")
+
+
+def no_common_guild() -> ApiError:
+    return ApiError(403, 50278, "Cannot send messages to this user due to having no mutual guilds")
+
+
 def no_text_channel() -> ApiError:
     return ApiError(400, 50008, "Cannot send messages in a non-text channel")
 

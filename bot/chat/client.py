@@ -148,7 +148,7 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         self.executor = WorkerExecutor()
         self.referee = Referee(self.library, self._watch.timing(self.executor))
         self.delivery = Delivery(self, self.referee)
-        self.referee.journal.now = self.delivery.poster.now = clock.now
+        self.referee.journal.now = self.delivery.poster.calling.now = clock.now
         self.departures = Departures(self, store, settings.departed_days, clock)
         self.privacy = PrivacyService(store, Eraser(self.referee), views)
         self.waking = Waking(self, store)
@@ -158,7 +158,8 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         self.absences = Absences(self.referee, clock)
         self.pacing = Pacing(self.referee, self.delivery, clock)
         self.inactive = Inactive(self, self.referee, clock, settings.inactive_days)
-        self.timekeeper = Timekeeper(self, self.referee, clock, settings.deadline_seconds)
+        calling = self.delivery.poster.calling
+        self.timekeeper = Timekeeper(self, self.referee, calling, clock, settings.deadline_seconds)
         self.deadlines = DeadlineService(self.referee, self.timekeeper, views)
         self.boards = Boards(self, self.referee, clock, settings.sweep_seconds, self.delivery.illustrator)
         self.delivery.on_shown = self.boards.shown

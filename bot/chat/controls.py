@@ -47,10 +47,12 @@ DECISION_BUTTONS = {
     "order": ("Order", discord.ButtonStyle.primary),
     "pass": ("Pass", discord.ButtonStyle.secondary),
     "stop": ("Stop for this turn", discord.ButtonStyle.secondary),
+    "mine": ("Done for me", discord.ButtonStyle.secondary),
     "late": ("Pass for them", discord.ButtonStyle.primary),
     "wait": ("Wait", discord.ButtonStyle.secondary),
 }
-REMINDER_VERBS, CALL_VERBS = ("order", "pass", "stop"), ("late", "wait")
+CALLED_VERBS, REMINDER_VERBS = ("order", "pass"), ("order", "pass", "stop")
+TIME_OUT_VERBS, CALL_VERBS = ("mine",), ("late", "wait")
 BOARD_PREFIX = "sru"
 BOARD_VERBS = {"next": STYLES["next"], "show": ("Show all", discord.ButtonStyle.secondary)}
 """The buttons under a live board."""

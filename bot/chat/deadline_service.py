@@ -18,7 +18,7 @@ from bot.chat.render import deadlines as words
 from bot.chat.service import Interaction, ServedBot
 from bot.game import presses, rights
 from bot.game.errors import Outdated
-from bot.game.flow import deadlines, due, standing_in, times
+from bot.game.flow import deadlines, due, standing_in, time_outs, times
 from bot.game.flow.people import still_asked, to_decide
 from bot.game.flow.standing_in import Person
 from bot.game.referee import Referee
@@ -29,6 +29,8 @@ from bot.game.store import DeadlineRow
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.orders import Fire, Pass
 from rules.engine.references import GMS
+from rules.engine.sight import fog
+from rules.engine.table_options import OFF
 
 _OVER = "That decision is already made. Nothing has changed."
 _ASKED = "They must answer a question first, so nobody can pass for them."
@@ -89,14 +91,21 @@ class DeadlineService:
     # --- what people set for themselves
 
     async def settings(
-        self, interaction: Interaction, quiet: str, zone: str, pings: str, detail: str = "", screen_reader: str = ""
+        self,
+        interaction: Interaction,
+        quiet: str,
+        zone: str,
+        pings: str,
+        detail: str = "",
+        screen_reader: str = "",
+        notify: str = "",
     ) -> None:
         """Change what the user has set on this server and show it. Raises Refusal."""
         invocation = invocation_of(interaction)
         # The names of zones are read from files, once.
         await asyncio.to_thread(times.zones)
         person = await standing_in.change(
-            self._store, invocation.guild, invocation.user, quiet, zone, pings, detail, screen_reader
+            self._store, invocation.guild, invocation.user, quiet, zone, pings, detail, screen_reader, notify
         )
         await self._show(interaction, person)
 
@@ -114,18 +123,31 @@ class DeadlineService:
             raise Refusal("A bot cannot be a substitute. Name a person.")
         invocation = invocation_of(interaction)
         substitute = str(who.id) if who else ""
-        await self._show(
-            interaction,
-            await standing_in.name_substitute(self._store, invocation.guild, invocation.user, substitute),
-        )
+        person = await standing_in.name_substitute(self._store, invocation.guild, invocation.user, substitute)
+        await self._show(interaction, person, await self._plays_elsewhere(interaction, substitute))
+
+    async def _plays_elsewhere(self, interaction: Interaction, substitute: str) -> str:
+        """Return a warning if a substitute plays for another side than the user in the channel's encounter, as far as
+        the user may know it; "" otherwise.
+        """
+        context = await interaction.client.service.open_context(interaction) if substitute else None
+        if context is None:
+            return ""
+        sides = [{c.side for c in context.encounter.combatants if c.owner == id} for id in (context.user, substitute)]
+        own, theirs = sides
+        if not own or not theirs or own & theirs:
+            return ""
+        fogged = fog(context.truth) != OFF
+        return words.plays_elsewhere(substitute, sorted(filter(None, theirs)), context.encounter.title, fogged=fogged)
 
     async def show(self, interaction: Interaction) -> None:
         """Show what the user has set on this server."""
         invocation = invocation_of(interaction)
         await self._show(interaction, await standing_in.person_of(self._store, invocation.guild, invocation.user))
 
-    async def _show(self, interaction: Interaction, person: Person) -> None:
-        await send(interaction, Reply(words.person(person, interaction.created_at)), private=True)
+    async def _show(self, interaction: Interaction, person: Person, warning: str = "") -> None:
+        lines = [*([warning] if warning else []), words.person(person, interaction.created_at)]
+        await send(interaction, Reply("\n".join(lines)), private=True)
 
     # --- buttons
 
@@ -155,6 +177,13 @@ class DeadlineService:
         stages = [(user, due.STOP) for user in self._meant(context)]
         await self._store.remind(encounter, decision, stages, self._timekeeper.clock.now(), done=True)
         await send(interaction, Reply("I will not remind you of this decision again."), private=True)
+
+    async def tell_done(self, interaction: Interaction, encounter: str, decision: int) -> None:
+        """Tell the user in private what the clock did for them when they were late for a decision. Raises Refusal."""
+        invocation = invocation_of(interaction)
+        await presses.check_channel(self._store, invocation, encounter)
+        lines = await time_outs.done_for(self._referee, encounter, decision, invocation.user)
+        await send(interaction, words.done_for(lines), private=True)
 
     async def pass_for_late(self, interaction: Interaction, encounter: str, decision: int) -> None:
         """Pass for those who are late, as their GM. Raises Refusal."""

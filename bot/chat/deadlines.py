@@ -18,27 +18,30 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import TypeAlias
 
 import discord
 
+from bot.chat.calling import Calling
 from bot.chat.clock import Clock
-from bot.chat.controls import CALL_VERBS, REMINDER_VERBS, decision_id, decision_row
+from bot.chat.controls import CALL_VERBS, REMINDER_VERBS, TIME_OUT_VERBS, decision_id, decision_row
 from bot.chat.detail import as_posted
 from bot.chat.messages import TROUBLE, has_button, message_parts, nonce, posted, refused, unreachable
 from bot.chat.render import Reply
 from bot.chat.render import deadlines as words
 from bot.chat.rounds import Rounds
 from bot.chat.rows import Rows
+from bot.game.entries import Entry
 from bot.game.errors import StoreError
 from bot.game.flow import deadlines, due
 from bot.game.flow.people import still_asked
-from bot.game.flow.standing_in import NOBODY, Person, people_here
+from bot.game.flow.standing_in import NOBODY, Notify, Person, people_here, people_of
+from bot.game.flow.time_outs import decided_for, done_for
 from bot.game.referee import Referee
 from bot.game.sight import PUBLIC, asked_openly, view
+from bot.game.sight.to_act import unseen_and_asked
 from bot.game.store import DeadlineRow
 from rules.engine.errors import NotNow
 from rules.engine.model import Encounter
@@ -57,8 +60,33 @@ _CLAIM = timedelta(seconds=30)
 _APART = timedelta(hours=2)
 _INSTANT = timedelta(milliseconds=1)
 
-_Message: TypeAlias = tuple[Reply, Sequence[str]]
-"""The post about a decision, and the verbs of its buttons."""
+
+@dataclass(frozen=True, slots=True)
+class _Post:
+    """The post about a decision (None: there is none), the verbs of its buttons, and the direct messages to users."""
+
+    reply: Reply | None
+    verbs: Sequence[str] = ()
+    direct: Mapping[str, Reply] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """A look at a decision: its row, the last entry, who is asked, who of them in public, what people have set."""
+
+    row: DeadlineRow
+    head: Entry
+    asked: Collection[str]
+    named: frozenset[str]
+    gm: str
+    people: Mapping[str, Person]
+    now: datetime
+
+
+def _takes_messages(user: str, people: Mapping[str, Person], *, apart: bool = False) -> bool:
+    """Return whether a user is called in direct messages: by choice, or because nobody else may read it."""
+    notify = people.get(user, NOBODY).notify
+    return user.isdecimal() and (notify is Notify.DIRECT or (apart and notify is Notify.CHANNEL))
 
 
 def _nothing_else(encounter_id: str) -> None:
@@ -68,8 +96,11 @@ def _nothing_else(encounter_id: str) -> None:
 class Timekeeper:
     """Looks every `seconds` seconds for due decisions; 0 means never."""
 
-    def __init__(self, client: discord.Client, referee: Referee, clock: Clock, seconds: float) -> None:
+    def __init__(
+        self, client: discord.Client, referee: Referee, calling: Calling, clock: Clock, seconds: float
+    ) -> None:
         self._client = client
+        self._calling = calling
         self._referee = referee
         self.clock = clock
         self._seconds = seconds
@@ -141,6 +172,7 @@ class Timekeeper:
         claimed = replace(settled, version=row.version + 1)
         if (settled.due_at, settled.paused_at) != (row.due_at, row.paused_at):
             self.on_changed(row.encounter_id)
+        await self._finish(claimed)
         if row.seq != row.last:
             await store.forgive_misses(row.encounter_id, row.seq)
         gm = next((gm for gm in encounter.gms if gm.isdecimal()), "")
@@ -163,74 +195,137 @@ class Timekeeper:
             again = min(filter(None, (again, due.call_after(gm, people, now))))
         old = {one.made_at for one in before}
         rows = await store.reminders(*decision)
-        # Posts are public: they name nobody for the sake of a fighter that the channel does not see.
-        named = asked_openly(encounter, book)
+        look = _Look(claimed, head, asked, asked_openly(encounter, book), gm, people, now)
         for made_at, batch in due.merged(rows).items():
             users = [one.user for one in batch if one.user in asked]
-            if not users:
-                post = None
-            elif batch[0].stage in (due.HALF, due.MOST):
-                reminded = [user for user in users if user in named]
-                post = self._reminder(claimed, encounter, batch[0].stage, reminded, gm, people, now)
+            if batch[0].stage in (due.HALF, due.MOST):
+                post = await self._reminder(look, batch[0].stage, users)
             else:
-                number = due.time_outs(rows, made_at)
-                post = await self._time_out(claimed, encounter, users, number, named, gm, people, now)
-            if post:
-                await self._post(claimed, *post, made_at, interrupted=made_at in old)
+                post = await self._time_out(look, users, due.time_outs(rows, made_at))
+            await self._send(look.row, post, made_at, interrupted=made_at in old)
             await store.finish_reminders(*decision, made_at, now)
         await store.advance_deadline(claimed, replace(claimed, next_at=again))
+
+    async def _finish(self, row: DeadlineRow) -> None:
+        """Tell whose time was up in earlier decisions, where that was interrupted after the clock's order."""
+        for decision, rows in (await self._referee.store.unfinished(row.encounter_id, row.decision)).items():
+            for made_at in dict.fromkeys(one.made_at for one in rows):
+                number = due.time_outs(rows, made_at)
+                head = await self._referee.journal.head(row.encounter_id)
+                late = await decided_for(self._referee, row.encounter_id, decision, number)
+                if head and late:
+                    people = await people_of(self._referee.store, row.guild_id, late)
+                    past = replace(row, decision=decision)
+                    post = await self._time_is_up(past, head.state, late, people)
+                    await self._send(past, post, made_at, interrupted=True)
+                await self._referee.store.finish_reminders(row.encounter_id, decision, made_at, self.clock.now())
 
     def _waits_for_gm(self, encounter: Encounter, gm: str, people: Mapping[str, Person], now: datetime) -> bool:
         """Return whether a GM has to hear of users who are late, and may not be called now."""
         return due.mode(encounter) not in (PASS, HOLD) and due.call_after(gm, people, now) > now
 
-    def _reminder(
-        self,
-        row: DeadlineRow,
-        encounter: Encounter,
-        stage: str,
-        users: Sequence[str],
-        gm: str,
-        people: Mapping[str, Person],
-        now: datetime,
-    ) -> _Message | None:
-        """Return the reminder of these users; None if there are none, or if the decision is over."""
+    async def _reminder(self, look: _Look, stage: str, users: Sequence[str]) -> _Post:
+        """Return the reminder of these users; directly, where the channel does not know that they are asked."""
+        row, people, now, encounter = look.row, look.people, look.now, look.head.state
         if not users or row.began_at is None or row.due_at is None or now >= row.due_at:
-            return None
-        recipients = {one for user in users if (one := due.reminded_for(user, gm, people, now))}
+            return _Post(None)
+        recipients = {one: user for user in users if (one := due.reminded_for(user, look.gm, people, now))}
         first = row.began_at if stage == due.HALF else None
-        pinged = {one for one in recipients if people.get(one, NOBODY).is_pinged_by_reminder(now, first)}
-        return words.reminder(encounter, row.due_at, recipients, pinged), REMINDER_VERBS
+        lost = await self._uncalled(look, recipients.values()) if first else frozenset[str]()
+        pinged = {
+            one
+            for one, user in recipients.items()
+            if people.get(one, NOBODY).is_pinged_by_reminder(now, first, called=user not in lost)
+        }
+        openly = [one for one, user in recipients.items() if user in look.named]
+        message = words.direct_reminder(encounter.title, row.due_at, row.channel_id)
+        direct = {one for one in pinged if _takes_messages(one, people, apart=one not in openly)}
+        reply = words.reminder(encounter, row.due_at, openly, pinged - direct) if openly else None
+        return _Post(reply, REMINDER_VERBS, dict.fromkeys(sorted(direct), message))
 
-    async def _time_out(
-        self,
-        row: DeadlineRow,
-        encounter: Encounter,
-        users: Sequence[str],
-        number: int,
-        named: frozenset[str],
-        gm: str,
-        people: Mapping[str, Person],
-        now: datetime,
-    ) -> _Message | None:
-        """Carry out the consequence of being late for these users. Return the message to post, which names only the
-        `named` users, or None if there is none.
+    async def _uncalled(self, look: _Look, users: Collection[str]) -> frozenset[str]:
+        """Return the users that no call has reached: theirs could not be posted, or there was none yet."""
+        encounter, waiting = look.head.state, look.head.calls.waiting
+        book = self._referee.library.shelf[encounter.ruleset]
+        lost = await self._referee.store.uncalled(look.row.encounter_id, users)
+        return lost | (unseen_and_asked(encounter, book) - {*waiting})
+
+    async def _time_out(self, look: _Look, users: Sequence[str], number: int) -> _Post:
+        """Carry out the consequence of being late for these users. Return the message to post, which names users as far
+        as everyone may know that they had to decide.
 
         Raises NotNow if something was ordered meanwhile.
         """
+        row, gm, encounter = look.row, look.gm, look.head.state
         book = self._referee.library.shelf[encounter.ruleset]
         passes, left = due.overdue(encounter, book, users)
         if passes:
-            await due.time_out(self._referee, row, encounter, passes, number, now)
-        left &= named
+            await due.time_out(self._referee, row, encounter, passes, number, look.now)
+        decided = await decided_for(self._referee, row.encounter_id, row.decision, number)
+        left &= look.named
+        post = await self._time_is_up(row, encounter, decided, look.people)
         if not left:
-            return None
+            return post
         if due.mode(encounter) == HOLD or not gm:
-            return words.held(encounter, left), ()
+            return replace(post, reply=words.both(post.reply, words.held(encounter, left)))
         # With fog it would tell that a hidden fighter is asked something.
         may_pass = fog(encounter) != OFF or bool(due.passes_for(encounter, book, left))
-        pinged_gm = people.get(gm, NOBODY).may_be_called(now)
-        return words.call(encounter, gm, left, pinged=pinged_gm, may_pass=may_pass), CALL_VERBS if may_pass else ()
+        pinged_gm = look.people.get(gm, NOBODY).may_be_called(look.now)
+        call = words.call(encounter, gm, left, pinged=pinged_gm, may_pass=may_pass)
+        verbs = (*post.verbs, *(CALL_VERBS if may_pass else ()))
+        return replace(post, reply=words.both(post.reply, call), verbs=verbs)
+
+    async def _time_is_up(
+        self, row: DeadlineRow, encounter: Encounter, decided: Collection[str], people: Mapping[str, Person]
+    ) -> _Post:
+        """Return the message that time is up for some users and the clock has decided for them."""
+        if not decided:
+            return _Post(None)
+        reply = words.decided(encounter, decided)
+        direct: dict[str, Reply] = {}
+        for user in sorted(decided):
+            if _takes_messages(user, people):
+                lines = await done_for(self._referee, row.encounter_id, row.decision, user)
+                direct[user] = words.both(words.time_is_up(encounter.title, row.channel_id), words.done_for(lines))
+        return _Post(reply, TIME_OUT_VERBS, direct)
+
+    async def _send(self, row: DeadlineRow, post: _Post, made_at: datetime, *, interrupted: bool) -> None:
+        """Send the direct messages, then the post, which mentions those who take no direct messages."""
+        refused_by: list[str] = []
+        for user, message in post.direct.items():
+            if not await self._send_directly(row, user, message, post.verbs, made_at, interrupted=interrupted):
+                refused_by.append(user)
+        if post.reply is not None:
+            mentions = (*post.reply.mentions, *refused_by) if post.verbs == REMINDER_VERBS else post.reply.mentions
+            reply = replace(post.reply, mentions=mentions)
+            await self._post(row, reply, post.verbs, made_at, interrupted=interrupted)
+        for user in refused_by:
+            await self._referee.store.refuse_direct(row.guild_id, user)
+
+    async def _send_directly(
+        self,
+        row: DeadlineRow,
+        user: str,
+        message: Reply,
+        verbs: Sequence[str],
+        made_at: datetime,
+        *,
+        interrupted: bool,
+    ) -> bool:
+        """Send a user a direct message about a decision, once. Return False if the user takes none."""
+        verbs = [verb for verb in verbs if verb in REMINDER_VERBS]
+        ids = {decision_id(verb, row.encounter_id, row.decision, made_at) for verb in verbs}
+        view = Rows([decision_row(verbs, row.encounter_id, row.decision, made_at)]) if verbs else None
+
+        def ours(sent: discord.Message) -> bool:
+            return has_button(sent, ids) or (not ids and sent.content == message.content)
+
+        async def send(channel: discord.DMChannel) -> None:
+            if not (interrupted and await posted(channel, self._client.user, ours, made_at - _APART)):
+                once = nonce(decision_id(user, row.encounter_id, row.decision, made_at))
+                await channel.send(**message_parts(message, view), nonce=once)
+
+        return await self._calling.directly(user, send)
 
     async def _post(
         self, row: DeadlineRow, reply: Reply, verbs: Sequence[str], made_at: datetime, *, interrupted: bool

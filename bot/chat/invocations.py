@@ -8,6 +8,7 @@ from typing import Any
 import discord
 
 from bot.chat.messages import promise
+from bot.chat.seats import seat_of
 from bot.game.invocation import ALONE, Invocation, Powers
 from rules.engine.references import without_marks
 
@@ -16,21 +17,24 @@ def invocation_of(interaction: discord.Interaction[Any]) -> Invocation:
     """Return the user and the place of an interaction.
 
     A user who has installed the bot for themselves, and asks on a server without it or in a direct message of others,
-    is treated as in a direct message of their own: nothing is read or kept for that server or channel.
+    is treated as in a direct message of their own: nothing is read or kept for that server or channel. A press in a
+    direct message of the bot's is one in the encounter in which its user has a seat (`bot.chat.seats`).
     """
     guest = _is_guest(interaction)
     own = f"dm-{interaction.user.id}"
+    seat = seat_of(interaction)
     return Invocation(
         interaction=str(interaction.id),
         user=str(interaction.user.id),
         name=without_marks(interaction.user.display_name),
-        guild=own if guest else str(interaction.guild_id or own),
+        guild=seat.guild if seat else own if guest else str(interaction.guild_id or own),
         channel=f"{ALONE}{interaction.channel_id}" if guest else str(interaction.channel_id),
         token=interaction.token,
         at=interaction.created_at,
-        powers=_powers_of(interaction, guest),
+        powers=seat.powers if seat else _powers_of(interaction, guest),
         alone=guest or interaction.guild_id is None,
         promise=partial(promise, interaction),
+        encounter=seat.encounter if seat else "",
     )
 
 

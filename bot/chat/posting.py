@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TypeAlias
 
 import discord
 
 from bot.chat import permissions, render
-from bot.chat.controls import control_id, controls, leftover
-from bot.chat.detail import posted_in
+from bot.chat.calling import Calling
+from bot.chat.controls import CALLED_VERBS, control_id, controls, decision_row, leftover
+from bot.chat.detail import as_posted, posted_in
 from bot.chat.illustrating import Illustrator, is_pictured
 from bot.chat.messages import (
     GONE,
@@ -31,19 +32,19 @@ from bot.chat.messages import (
 )
 from bot.chat.permissions import ATTACH_FILES, EMBED_LINKS
 from bot.chat.render import Reply
-from bot.chat.rows import Rows
+from bot.chat.render import deadlines as words
+from bot.chat.rows import Button, Rows
 from bot.chat.side_threads import follow, without_thread
 from bot.chat.time_lines import TimeLines
 from bot.game.anchors import Anchor
 from bot.game.detail import Detail, chosen
 from bot.game.entries import Group
 from bot.game.errors import StoreError
-from bot.game.flow.standing_in import NOBODY, decider, people_here
 from bot.game.giving_way import giving_way
 from bot.game.invocation import Invocation, answers_alone
 from bot.game.referee import Referee
-from bot.game.sight import PUBLIC, Viewer, read, to_act, view, viewer_of
-from bot.game.sight.destinations import CHANNEL, GM, aside, tells_user_more, viewer_at
+from bot.game.sight import Viewer, read, to_act, viewer_of
+from bot.game.sight.destinations import CHANNEL, GM, aside, called_directly, tells_user_more, viewer_at
 from bot.game.sight.masks import masks_of
 from bot.game.store import OwedRow
 from bot.game.undoing import may_undo
@@ -68,8 +69,7 @@ class Poster:
         self._referee = referee
         self._lines = lines
         self._illustrator = illustrator
-        self.now: Callable[[], datetime] = _now
-        """The clock for quiet hours and absences."""
+        self.calling = Calling(client, referee, _now)
 
     async def already(self, group: Group, channel_id: str | None) -> str:
         """Return the id of the message that shows the group in that channel; "" if it is not found: among the bot's own
@@ -78,7 +78,9 @@ class Poster:
         if channel_id is None or answers_alone(channel_id):
             return ""
         channel = self._client.get_partial_messageable(int(channel_id))
-        return await posted(channel, self._client.user, lambda message: shows(message, group), group[0].at)
+        return await posted(
+            channel, self._client.user, lambda message: shows(message, group) or calls(message, group), group[0].at
+        )
 
     async def post_answer(self, group: Group) -> tuple[str, str]:
         """Post in its channel what nobody was answered with; the id of the message, or why it cannot be."""
@@ -86,6 +88,8 @@ class Poster:
 
     async def post(self, group: Group, row: OwedRow) -> str:
         """Post a message that is owed to its readers. Return "" if it is posted, or the reason why it cannot be."""
+        if called_directly(row.reader):
+            return await self._call_directly(group, row)
         await follow(self._client, self._referee, group, row)
         _, reason = await self._post(group, row.reader, row.channel_id, f"{_once(group)}:{row.reader}")
         if reason == GONE:
@@ -93,18 +97,72 @@ class Poster:
             await self._referee.store.drop_thread(row.encounter_id, row.reader, row.channel_id)
         return "" if reason == NOTHING_THERE else reason
 
+    async def already_owed(self, group: Group, row: OwedRow) -> bool:
+        """Return whether a message that is owed is posted, as far as Discord shows it."""
+        if not (user := called_directly(row.reader)):
+            return bool(await self.already(group, row.channel_id))
+        called = await self.calling.called(group)
+        if user not in called.direct:
+            return False
+        one, place = called.direct[user], await self._referee.store.encounter(row.encounter_id)
+        channels: list[discord.abc.Messageable] = [await self.calling.message_channel(one)]
+        channels += [self._client.get_partial_messageable(int(place.channel_id))] if place else []
+
+        def calls_them(message: discord.Message) -> bool:
+            return calls(message, group) and (message.guild is None or f"<@{one}>" in message.content)
+
+        for channel in channels:
+            if await posted(channel, self._client.user, calls_them, group[0].at):
+                return True
+        return False
+
+    async def _call_directly(self, group: Group, row: OwedRow) -> str:
+        """Call a user in a direct message, or in the channel if Discord refuses that. Return as `post`."""
+        called, user = await self.calling.called(group), called_directly(row.reader)
+        place = await self._referee.store.encounter(row.encounter_id)
+        one = called.direct.get(user)
+        if one is None or place is None:
+            return ""
+        once = nonce(f"{_once(group)}:{row.reader}")
+
+        async def send(channel: discord.abc.Messageable, reply: Reply) -> None:
+            view: Rows = Rows([_call_row(group)])
+            if isinstance(channel, discord.PartialMessageable):
+                reply, view = await as_posted(self._client, self._referee.store, reply, view, place.channel_id)
+            await channel.send(**message_parts(reply, view), nonce=once)
+
+        message = self._call(group, (), place.channel_id)
+        if await self.calling.directly(one, lambda channel: send(channel, message)):
+            return ""
+        reason = ""
+        if user not in called.apart:
+            try:
+                await send(self._client.get_partial_messageable(int(place.channel_id)), self._call(group, (one,)))
+            except discord.HTTPException as error:
+                if not (reason := refused(error)):
+                    raise
+        # Only now: a call that was cut off before it was posted is tried again from the beginning.
+        await self._referee.store.refuse_direct(place.guild_id, one)
+        return reason
+
+    def _call(self, group: Group, users: Sequence[str], channel_id: str = "") -> Reply:
+        state = group[-1].state
+        book = self._referee.library.shelf[state.ruleset]
+        return words.called(state.title, book.clock(state), users, channel_id)
+
     async def _post(self, group: Group, reader: str, channel_id: str | None, once: str) -> tuple[str, str]:
         if channel_id is None or answers_alone(channel_id):
             return "", _UNKNOWN if channel_id is None else _ALONE
         viewer = viewer_at(reader, group[-1].state)
         public = reader == CHANNEL
-        called = await self.called(group) if public else ()
+        where = await self.calling.called(group)
+        called = where.channel if public else where.threads.get(reader, ())
         style = await posted_in(self._client, self._referee.store, channel_id, group[-1].channel_id)
         reading = [replace(entry, private=not public) for entry in group]
         shown = await giving_way(group, shown_as, reading, self._referee, viewer, called, style.detail)
-        if shown is None:
+        if shown is None and not called:
             return "", NOTHING_THERE
-        reply, view = shown
+        reply, view = shown or (self._call(group, called), Rows([_call_row(group)]))
         if reader == GM and (new := await without_thread(self._referee, group)):
             reply = render.without_thread(reply, new)
         if style.plain:
@@ -138,23 +196,8 @@ class Poster:
         return str(line)
 
     async def called(self, group: Group) -> tuple[str, ...]:
-        """Return the users that a group calls (`bot.game.calls`), or who decide for them, as far as they may be
-        disturbed now.
-        """
-        last, now = group[-1], self.now()
-        users = last.calls.now
-        if not users:
-            return ()
-        store, book = self._referee.store, self._referee.library.shelf[last.state.ruleset]
-        try:
-            row = await store.encounter(last.encounter_id)
-            known = view(last.state, book, PUBLIC)
-            people = await people_here(store, row.guild_id, users, known, now) if row else {}
-        except StoreError as error:
-            log.warning("the mention for entry %s #%s failed: %s", *key_of(group), error)
-            return ()
-        deciders = dict.fromkeys(decider(user, people, now) for user in users)
-        return tuple(one for one in deciders if one and people.get(one, NOBODY).may_be_called(now))
+        """Return the users that a group calls in the channel, or who decide for them."""
+        return (await self.calling.called(group)).channel
 
 
 def _now() -> datetime:
@@ -232,6 +275,15 @@ def shows(message: discord.Message, group: Group) -> bool:
     if interaction.isdecimal() and message.id > int(interaction):
         ids.add(control_id("details", Anchor.before_numbers(group[0])._replace(stamp="")))
     return has_button(message, ids)
+
+
+def calls(message: discord.Message, group: Group) -> bool:
+    """Return whether that message calls people after the group, without showing it."""
+    return has_button(message, {str(one["custom_id"]) for one in _call_row(group)})
+
+
+def _call_row(group: Group) -> list[Button]:
+    return decision_row(CALLED_VERBS, group[0].encounter_id, 0, group[0].at)
 
 
 def _once(group: Group) -> str:

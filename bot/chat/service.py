@@ -24,6 +24,7 @@ from bot.chat.plots import Studio
 from bot.chat.prompts import Offers, Prompts, Then
 from bot.chat.render import Reply
 from bot.chat.rows import Button, Rows
+from bot.chat.seats import take_seat
 from bot.game import elsewhere, inactivity, presses
 from bot.game.anchors import Anchor
 from bot.game.asking import AskFirst, CarryOut, Choice
@@ -260,6 +261,10 @@ class CommandService(PictureService):
         next step.
         """
         return self._prompts.remedies(by, asked, offers, now, then)
+
+    async def take_seat(self, interaction: Interaction) -> None:
+        """Let a press in a direct message count as in its encounter's channel. Raises NotAllowed, TROUBLE."""
+        await take_seat(interaction, self._referee.store)
 
     # --- answers of which nothing is stored
 

@@ -241,7 +241,7 @@ class Sweep:
             return False
         await self._referee.settle(group)
         poster = self._delivery.poster
-        if not await poster.already(group, owed.channel_id) and (reason := await poster.post(group, owed)):
+        if not await poster.already_owed(group, owed) and (reason := await poster.post(group, owed)):
             await self._delivery.give_up_owed(group, owed, reason)
             return False
         self._delivery.mark_posted(owed)

@@ -6,12 +6,14 @@ fighters would tell what a hidden one can do. GMs read everything.
 
 from __future__ import annotations
 
-from bot.game.sight.to_act import among_seen, to_act
+from collections.abc import Sequence
+
+from bot.game.sight.to_act import among_seen, taking_part, to_act
 from bot.game.sight.view import view
 from bot.game.sight.viewer import Viewer
-from rules.engine.flow.asking import by_windows, to_decide
+from rules.engine.flow.asking import to_decide
 from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
+from rules.engine.model import Combatant, Encounter
 from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
 
@@ -46,14 +48,14 @@ def standing(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Standing:
     # Whether the others are in play is what it looks like, so the view answers it.
     known = view(encounter, book, viewer)
     there = [c for c in known.combatants if c.id in seen.positions and c.present and book.in_play(c, known)]
-    by_people = by_windows(encounter) and not viewer.everything
+    by_people = act.by_people
     asked = act.people if by_people else act.known
-    fighters = [c.owner or GMS if by_people else c.id for c in there]
+    fighters = _people(encounter, book, viewer, there) if by_people else tuple(c.id for c in there)
     own = tuple(c.id for c in known.combatants if viewer.owns(c))
     waiting = frozenset(to_decide(seen, book)) if by_people else frozenset()
     return Standing(
         asked=asked,
-        ready=tuple(one for one in dict.fromkeys(fighters) if one not in asked),
+        ready=tuple(one for one in fighters if one not in asked),
         own=tuple(id for id in own if id in waiting),
         by_people=by_people,
         decided=act.decided,
@@ -62,3 +64,10 @@ def standing(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Standing:
         side=frozenset(own),
         sides=act.sides,
     )
+
+
+def _people(encounter: Encounter, book: Ruleset, viewer: Viewer, there: Sequence[Combatant]) -> tuple[str, ...]:
+    """Return the users who take part; of those whose fighters are seen, only the ones with a fighter still `there`."""
+    seen = {c.owner or GMS for c in among_seen(encounter, book, viewer).combatants}
+    playing = {c.owner or GMS for c in there}
+    return tuple(user for user in taking_part(encounter, book, viewer) if user in playing or user not in seen)

@@ -69,7 +69,9 @@ def ends(entry: Entry) -> bool:
 
 
 def window(clock: Clock, book: Ruleset) -> str:
-    """Return the short name of a clock's window: "2.3" where turns are divided, else "Turn 2"."""
+    """Return the short name of a clock's window: "2.3" where turns are divided, else "Turn 2"; far on, "day 25"."""
+    if day := book.day(clock):
+        return f"day {day}"
     return f"{clock.turn}.{clock.impulse}" if book.impulses > 1 else f"{book.turn_name.capitalize()} {clock.turn}"
 
 
@@ -93,9 +95,10 @@ def _between(first: Clock, last: Clock, book: Ruleset) -> tuple[Clock, Clock] | 
 
 def _span(idle: tuple[Clock, Clock], book: Ruleset) -> str:
     first, last = idle
-    if first == last:
-        return window(first, book)
-    return f"{window(first, book)} to {window(last, book) if book.impulses > 1 else last.turn}"
+    begin, end = window(first, book), window(last, book)
+    if begin == end:
+        return begin
+    return f"{begin} to {end if book.impulses > 1 else last.turn}"
 
 
 def _count(clock: Clock, book: Ruleset) -> int:

@@ -53,6 +53,7 @@ async def _nothing() -> None:
 class Invocation:
     """Discord's ids, the user's display name, the interaction and its token; `at` is when the interaction was made.
 
+    `encounter` is the one that a press in a direct message is about; it counts as in that encounter's channel.
     `promise` tells the user that the answer takes longer than Discord waits for it. `alone`: what is not kept for an
     encounter can only be answered, because this is a direct message or a server that has not installed the bot.
     """
@@ -66,12 +67,13 @@ class Invocation:
     at: datetime
     powers: Powers = Powers()
     alone: bool = False
+    encounter: str = ""
     promise: Callable[[], Awaitable[None]] = field(default=_nothing, compare=False, repr=False)
 
     def powers_in(self, channel: str) -> Powers:
         """The user's powers in an encounter of that channel. Managing another one, such as a side's thread, gives none
         there, unless they manage the server."""
-        if channel == self.channel:
+        if channel == self.channel or self.encounter:
             return self.powers
         return replace(self.powers, manages_channel=self.powers.manages_server)
 

@@ -53,5 +53,7 @@ async def check_channel(store: Store, invocation: Invocation, encounter_id: str)
     encounter = await store.encounter(encounter_id)
     if encounter is None:
         raise Outdated(_DELETED)
+    if encounter_id == invocation.encounter:
+        return
     if encounter.channel_id != invocation.channel and not await store.is_thread(encounter_id, invocation.channel):
         raise NotNow(ELSEWHERE)

@@ -182,7 +182,11 @@ class Referee:
 
     async def current(self, invocation: Invocation, ended_too: bool = False) -> str:
         """Return the channel's encounter (its last one, if `ended_too`). Raises NotNow where there is none."""
-        if id := await self.open_in(invocation.channel):
+        if invocation.encounter:
+            row = await self.store.encounter(invocation.encounter)
+            if row and (row.open or ended_too):
+                return row.id
+        elif id := await self.open_in(invocation.channel):
             return id
         if ended_too and (row := await self.store.last_encounter(invocation.channel)):
             return row.id
@@ -228,7 +232,7 @@ class Referee:
     async def _outset(self, by: Invocation, encounter_id: str = "") -> Outset | None:
         """Return the outset for orders in the encounter of that id, else in the channel's open one; None if there is
         none."""
-        return await self.store.outset(by.guild, by.channel, encounter_id, by.user, by.at)
+        return await self.store.outset(by.guild, by.channel, encounter_id or by.encounter, by.user, by.at)
 
     async def _here(self, invocation: Invocation, encounter_id: str, work: Work) -> Group:
         """Work on the encounter of that id, else on the channel's open one. Raises NotNow where there is none."""

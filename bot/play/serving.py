@@ -78,7 +78,7 @@ async def _taken_up(playground: Playground, fight: FirstFight, ruleset: str, say
         if reason:
             say(f"{reason}.")
     playground.remember(KEPT.folder)
-    say(f"Laying out “{fight.title}” again ...")
+    say(f"Laying out “{fight.title}” ...")
     return True
 
 

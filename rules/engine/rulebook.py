@@ -120,6 +120,9 @@ class Rulebook:
         carried = (replace(holding, ammunition=None),) if holding else ()
         return altered(combatant, carried=carried, in_hand=0, sheet="", roster="", kept="", glimpsed=True)
 
+    def day(self, clock: Clock) -> int:
+        return 0
+
     def after(self, clock: Clock, seconds: int) -> Clock:
         raise NoRule(f"{self.title} does not count seconds. Leave time: out.")
 

@@ -223,6 +223,9 @@ class Ruleset(Drawn, Fitness, Mapped, Planned, Protocol):
     def impulse_name(self) -> str:
         """The name of these parts, in the singular: `impulse`, `phase`; "" if there are none."""
 
+    def day(self, clock: Clock) -> int:
+        """Return the day of the fight in which that is, where its turn says little; 0 on the first day."""
+
     @property
     def acts_listed(self) -> bool:
         """Whether /act without a cost takes only the acts on the book's list."""

@@ -186,7 +186,8 @@ def impulse(scene: Scene, until: Clock | None, latest: Clock | None = None) -> N
     scene.do(Ticked(_following(scene.encounter, until, latest, scene.book)))
     _ready(scene)
     if happened := events.happen(scene):
-        scene.conclude(f"{clocked(scene.encounter.clock)} begins.{happened}")
+        now = clocked(scene.encounter.clock)
+        scene.conclude(f"{now[:1].upper()}{now[1:]} begins.{happened}")
     _fall_due(scene)
     for rule in BEGUN:
         rule(scene)

@@ -46,7 +46,7 @@ from rules.phoenix.shooting.carrying import choosing, loads
 from rules.phoenix.shooting.odds import odds
 from rules.phoenix.simultaneous import window
 from rules.phoenix.soldier import soldier
-from rules.phoenix.times import IMPULSES, SECONDS, after, clocked, hence
+from rules.phoenix.times import IMPULSES, SECONDS, after, clocked, day, hence
 from rules.phoenix.weapons import own_weapons, weapon_pages
 from rules.phoenix.weapons.armory import armory
 from rules.phoenix.weapons.naming import Names
@@ -268,6 +268,9 @@ class Phoenix(Rulebook):
     def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
         seen = outward.outward(combatant, encounter)
         return altered(super().outward(combatant, encounter), carried=seen.carried, condition=seen.condition)
+
+    def day(self, clock: Clock) -> int:
+        return day(clock)
 
     def clock(self, encounter: Encounter) -> str:
         gone = hence(encounter.clock, Clock())

@@ -14,7 +14,9 @@ UNTIL_SAID = Clock(1_000_000_000)
 """The end of an unconsciousness that lasts until the GM says otherwise."""
 _NEAR = 150
 """The most phases that are shown as phases; longer times are shown in minutes, hours and days."""
-_UNITS = ((43_200, "day"), (1_800, "hour"), (30, "minute"), (1, "phase"))
+_DAY = 43_200
+"""The phases in a day."""
+_UNITS = ((_DAY, "day"), (1_800, "hour"), (30, "minute"), (1, "phase"))
 
 
 def after(clock: Clock, seconds: int = 0, *, phases: int = 0, impulses: int = 0) -> Clock:
@@ -28,9 +30,21 @@ def between(earlier: Clock, later: Clock) -> int:
     return ((later.turn - earlier.turn) * IMPULSES + later.impulse - earlier.impulse) // IMPULSES
 
 
+def day(clock: Clock) -> int:
+    """Return the day of the fight in which that is, where its phase says little: 2, 3, ...; 0 on the first."""
+    return (clock.turn - 1) // _DAY + 1 if _DAY < clock.turn < UNTIL_SAID.turn else 0
+
+
 def clocked(clock: Clock) -> str:
-    """Return a clock in the book's words: "Phase 3, Impulse 2"."""
+    """Return a clock in the book's words: "Phase 3, Impulse 2"; after the first day, "day 25"."""
+    if number := day(clock):
+        return f"day {number}"
     return f"Phase {clock.turn}, Impulse {clock.impulse}"
+
+
+def during(clock: Clock) -> str:
+    """Return when something happens: "in Phase 3, Impulse 2", "on day 25"."""
+    return f"{'on' if day(clock) else 'in'} {clocked(clock)}"
 
 
 def lasting(phases: int) -> str:

@@ -61,6 +61,7 @@ class Conversation(InChannels):
         needed += ["attach_files"] if request[FILES] else []
         needed += ["embed_links"] if asked.get("embeds") else []
         self.require(channel_id, *needed)
+        self.world.check_takes_messages(channel_id)
         if asked.get("message_reference") and not self._reads_history(channel_id):
             raise errors.no_history_to_reply()
         if asked.get("enforce_nonce") and asked.get("nonce") is not None:

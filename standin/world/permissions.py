@@ -27,8 +27,8 @@ EVERYTHING = sum(NAMES.values())
 THREADS = (10, 11, 12)
 """The channel types that are threads: of an announcement, public, private."""
 ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = THREADS
-GROUP = 3
-"""The type of a direct channel of people, without the bot."""
+DIRECT, GROUP = 1, 3
+"""The types of the direct channels of the bot and a person, and of people without the bot."""
 TEXT, ANNOUNCEMENTS, FORUM = 0, 5, 15
 WITH_THREADS = (TEXT, ANNOUNCEMENTS)
 """The channel types that can have threads beside their messages. Only text channels have private ones. All messages of

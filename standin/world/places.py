@@ -33,6 +33,8 @@ class Places(Events):
     guilds: dict[str, Guild] = field(default_factory=dict)
     channels: dict[str, Json] = field(init=False)
     installers: set[str] = field(default_factory=set)
+    closed: set[str] = field(default_factory=set)
+    """People who take no direct messages from members of their guilds."""
     joined: dict[str, dict[str, str]] = field(default_factory=dict)
     """The members of each thread, with the time at which each joined."""
 
@@ -208,6 +210,19 @@ class Places(Events):
         made = scenery.direct_channel(self.snowflake(), account)
         self.channels[made["id"]] = made
         return made
+
+    def check_takes_messages(self, channel_id: str) -> None:
+        """Raises ApiError 50007 in the direct channel of a person who takes no messages, 50278 if the bot shares no
+        guild with them, 10003."""
+        channel = self.channel(channel_id)
+        if channel["type"] != permissions.DIRECT:
+            return
+        user_id, bot = channel["recipients"][0]["id"], self.bot["id"]
+        if user_id in self.closed:
+            raise errors.no_direct_messages()
+        shared = any({user_id, bot} <= {*guild.members} for guild in self.guilds.values())
+        if not (shared or user_id in self.installers):
+            raise errors.no_common_guild()
 
     def group(self, *user_ids: str) -> Json:
         """Return a direct channel of these people, without the bot. Raises ApiError 10013."""

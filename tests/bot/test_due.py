@@ -19,6 +19,7 @@ from bot.game.entries import Entry
 from bot.game.flow.people import still_asked
 from rules.engine.flow.plans import plans
 from standin.driver import Person
+from standin.faults import CALLBACK
 from standin.world.scenery import Json
 from tests.bot.owed import database, swept, until_idle
 from tests.clocks import Moved, Put
@@ -308,6 +309,26 @@ async def test_whom_the_decision_could_not_mention_the_first_reminder_does(bot: 
     assert [pinged(reminder) for reminder in posts(bot, "decisions in")] == [ids(bot, "Ann"), set()]
 
 
+async def test_whom_no_call_could_reach_the_first_reminder_mentions(bot: Served, clock: Set) -> None:
+    await passes(bot, *ALIENS, "Apone", "Rifleman")
+    gm, world = bot.person("GM"), bot.playground.world
+    channel, asked = gm.channel_id(CHANNEL), len(bot.playground.asked(CALLBACK))
+    bot.playground.faults.drop(CALLBACK)
+    await gm.slash(CHANNEL, "next", wait=False)
+    await bot.playground.until_asked(CALLBACK, asked + 1)
+    world.forbid(channel)
+    for _ in range(2):
+        await until_idle(bot)
+        await swept(bot)
+    world.overwrite(channel, world.bot["id"])
+    assert database(bot, "SELECT count(*) FROM entries WHERE gave_up IS NOT NULL AND calls IS NOT NULL") != [(0,)]
+    await looked(bot)
+    for hours in (13, 8):
+        clock.forward(hours=hours)
+        await looked(bot)
+    assert [pinged(reminder) for reminder in posts(bot, "decisions in")] == [ids(bot, "Ann", "Ben"), set()]
+
+
 @pytest.mark.parametrize("fog", ["off", "hidden"])
 async def test_a_substitute_is_called_and_reminded_where_they_may_order(bot: Served, clock: Set, fog: str) -> None:
     ann, cleo = bot.person("Ann"), bot.person("Cleo")
@@ -352,6 +373,20 @@ async def test_what_people_set_is_shown_forgotten_and_theirs_alone(bot: Served) 
     asked = await ann.slash(CHANNEL, "privacy forget")
     await ann.click(asked, "Forget me")
     assert database(bot, "SELECT * FROM people") == []
+
+
+@pytest.mark.parametrize(
+    ("fog", "end"), [("off", ""), ("hidden", " With `fog` on they cannot order your fighters there.")]
+)
+async def test_a_substitute_of_the_other_side_is_warned_of(bot: Served, fog: str, end: str) -> None:
+    ann, ben, gm = bot.person("Ann"), bot.person("Ben"), bot.person("GM")
+    await gm.slash(CHANNEL, "encounter options", name="fog", value=fog)
+    assert "plays for" not in (await ann.slash(CHANNEL, "my substitute", who=ben)).content
+    await gm.slash(CHANNEL, "combatant edit", who="Rifleman", side="Company")
+    warned = await ann.slash(CHANNEL, "my substitute", who=ben)
+    first, second, *_ = warned.content.split("\n")
+    assert first == f"{ben.mention} plays for the other side (Company) in **{(await head(bot)).state.title}**.{end}"
+    assert second == "Quiet hours: none" and f"Substitute: {ben.mention}" in warned.content
 
 
 async def orders(person: Person, fighter: str) -> str:
@@ -408,6 +443,7 @@ async def test_a_run_that_dies_between_a_deadline_and_its_effect_leaves_it_to_th
                 await looked(bot)
             words = {"pass": "Rifleman is done for now", "ask": "time is up", "hold": "Time is up"}[rule]
             assert len(posts(bot, words)) == 1
+            assert len(posts(bot, "ime is up")) == 1
             assert database(bot, "SELECT number FROM misses") == [(1,)]
             assert database(bot, "SELECT count(*) FROM reminders WHERE done_at IS NULL") == [(0,)]
 
@@ -459,16 +495,23 @@ async def test_in_the_fog_people_are_named_and_a_hidden_fighter_passes_in_silenc
         assert ann.mention in reminder["content"] and ben.mention in reminder["content"]
         await ann.slash(CHANNEL, "pass", who="Trent")
         before = len(ann.sees(CHANNEL))
+        told = f"Time is up in **The yard** for {ben.mention}. The clock decided for them."
         clock.forward(hours=36)
         for _ in range(3):
             await looked(bot)
         last = await head(bot)
         assert last.user == "clock" and [last.state.combatant(id).name for id in last.state.passed][-1] == "Zorro"
-        assert len(ann.sees(CHANNEL)) == before
+        # Everyone reads whose time was up, and nobody what was done for a hidden fighter.
+        assert [message["content"] for message in ann.sees(CHANNEL)[before:]] == [told]
+        assert pinged(ann.sees(CHANNEL)[-1]) == set()
+        done = await ben.click(ann.sees(CHANNEL)[-1], "Done for me")
+        assert done.ephemeral and done.content == "Zorro is done for now."
+        nothing = await ann.click(ann.sees(CHANNEL)[-1], "Done for me")
+        assert nothing.ephemeral and nothing.content == "The clock did nothing for you."
         assert not [message for message in ann.sees(CHANNEL) if "Zorro" in json.dumps(message)]
         # Nor does the next answer say that something could not be shown.
-        told = await ann.slash(CHANNEL, "encounter show")
-        assert "Zorro" not in json.dumps(told.message) and not told.followups
+        board = await ann.slash(CHANNEL, "encounter show")
+        assert "Zorro" not in json.dumps(board.message) and not board.followups
 
 
 async def test_in_the_fog_only_a_player_of_the_same_side_stands_in(tmp_path: Path, clock: Set) -> None:
@@ -519,7 +562,11 @@ async def test_at_time_out_a_plan_is_kept_whatever_the_switch_says(tmp_path: Pat
         last = await head(bot)
         assert last.user == "clock" and last.resolution.outcome.endswith("keeps the plan.")
         assert not still_asked(last.state, bot.client.library.shelf["phoenix"])
-        assert not posts(bot, "ime is up")
+        (told,) = posts(bot, "ime is up")
+        assert (
+            told["content"]
+            == f"Time is up in **The yard** for {bot.person('Ann').mention}. The clock decided for them."
+        )
 
 
 async def test_the_gm_is_called_for_those_without_a_plan_alone(tmp_path: Path, clock: Set) -> None:
@@ -531,7 +578,9 @@ async def test_the_gm_is_called_for_those_without_a_plan_alone(tmp_path: Path, c
         for _ in range(3):
             await looked(bot)
         (call,) = posts(bot, "time is up")
-        assert bot.person("Ben").mention in call["content"] and bot.person("Ann").mention not in call["content"]
+        decided, asked = call["content"].split("\n")
+        ann, ben = bot.person("Ann").mention, bot.person("Ben").mention
+        assert ann in decided and ben not in decided and ben in asked and ann not in asked
 
 
 async def test_who_comes_after_a_time_out_has_a_deadline_of_their_own(bot: Served, clock: Set) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.requests import MOST_PASTED, KeepRequest, PastedMusterRequest, SideRequest
+from bot.game.requests import MOST_PASTED, KeepRequest, PastedMusterRequest, SideRequest, owners_named
 from rules.engine.errors import BadSheet, NotAllowed, Refusal
-from tests.bot.table import ANN, GM, Table, invocation, laid
+from tests.bot.table import ANN, BEN, GM, Table, invocation, laid
 
 
 @pytest.fixture
@@ -39,6 +39,27 @@ async def test_place_and_owner_may_stand_behind_the_sheet_line(table: Table) -> 
     ].state.combatants
     assert [(str(c.place), c.owner) for c in (vasquez, drake, alien)] == [("B4", ANN), ("None", ANN), ("C5", "77")]
     assert vasquez.carried[0].weapon.name == "Pistol"
+
+
+async def test_a_line_takes_place_side_and_owner_by_name_in_any_order(table: Table) -> None:
+    lines = (
+        "Vasquez: Rifleman, Pistol at B4 side: Marines @Ann",
+        "Drake: Rifleman owner: Ben Smith side: Colonial Marines at B5",
+        "Alien, side: Aliens",
+        "Hicks: Rifleman",
+    )
+    text = "\n".join(lines)
+    assert owners_named(text) == ("Ann", "Ben Smith")
+    request = PastedMusterRequest(text, side="Guests", owner="77", owners={"ann": ANN, "ben smith": BEN})
+    added = (await table.group(request))[-1].state.combatants[-4:]
+    assert [(c.name, str(c.place), c.side, c.owner) for c in added] == [
+        ("Vasquez", "B4", "Marines", ANN),
+        ("Drake", "B5", "Colonial Marines", BEN),
+        ("Alien", "None", "Aliens", "77"),
+        ("Hicks", "None", "Guests", "77"),
+    ]
+    with pytest.raises(BadSheet, match=r"Line 1: I find no member called .Zoe. here"):
+        await table.group(PastedMusterRequest("Hudson: Rifleman @Zoe"))
 
 
 async def test_taken_back_it_is_told_in_a_sentence(table: Table) -> None:

@@ -36,18 +36,25 @@ RUN = Next(run=True)
 
 
 async def laid(table: Table) -> None:
-    """Trent, whose player is Ann, plans to shoot at Guard, who waits: nobody has to decide for six impulses."""
+    """Trent, whose player is Ann, plans to shoot at Guard, who waits as Sentry does: nobody has to decide for six
+    impulses.
+    """
     await table.referee.start(invocation(), preset="phoenix-advanced")
     await table.order(PlainRequest(Chart(Board(30, 30))))
     await table.order(MusterRequest("Trent", TRENT, side="Squad", at="C3", owner=ANN))
     await table.order(MusterRequest("Guard", GUARD, side="Guards", at="C12"))
-    trent, guard = (one.id for one in (await table.head()).state.combatants)
+    await table.order(MusterRequest("Sentry", GUARD, side="Guards", at="K25"))
+    trent, guard, sentry = (one.id for one in (await table.head()).state.combatants)
     await planned(table, trent, guard)
+    await table.order(PlainRequest(Pass(sentry, When(AT, at=Clock((await table.head()).state.clock.turn + 3)))))
 
 
 async def planned(table: Table, trent: str = "c1", guard: str = "c2") -> None:
     """Trent shoots four times from now on, and Guard waits for three phases."""
-    shots = [Line(f"fire aim {aim}", (Fire(trent, (Target(guard),), aim=aim),)) for aim in (2, 3, 4, 4)]
+    shots = [
+        Line(f"fire aim {aim} even if down", (Fire(trent, (Target(guard),), aim=aim),), fallen=True)
+        for aim in (2, 3, 4, 4)
+    ]
     await table.order(PlainRequest(SetPlan(trent, (*shots, Line("stay", (), When(ELSE))), ANN)), ANN)
     later = Clock((await table.head()).state.clock.turn + 3)
     await table.order(PlainRequest(Pass(guard, When(AT, at=later))))

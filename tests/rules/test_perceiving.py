@@ -130,7 +130,9 @@ def shot(yard: Yard, how: str) -> str:
     yard.plan("Nora")
     if how:
         yard.give(Adjust(yard.trent, how))
-    yard.plan("Guard", *[Line("fire", (Fire(yard.guard, (Target(yard.trent),), aim=1),)) for _ in range(4)])
+    yard.plan(
+        "Guard", *[Line("fire", (Fire(yard.guard, (Target(yard.trent),), aim=1),), fallen=True) for _ in range(4)]
+    )
     return yard.run()
 
 

@@ -12,7 +12,7 @@ from bot.chat.render import changes
 from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, bare, clip, fenced, fitted, plain, size, strong
 from bot.chat.render.picture import Picture, picture
 from bot.chat.render.reply import Reply
-from bot.chat.render.standing import asked, standing, waiting
+from bot.chat.render.standing import NOBODY_IN_SIGHT, asked, standing, waiting
 from bot.game import encounter_pages
 from bot.game.maps import Drawing, told
 from bot.game.sight import EVERYTHING, ToAct, to_act
@@ -90,7 +90,7 @@ def _lines(encounter: Encounter, book: Ruleset, by_id: Mapping[str, str], contac
         lines += _present([c for c in members if c.present], encounter, book, by_id, contacts)
         if out := [_out(c, encounter, book) for c in members if not c.present]:
             lines.append(MARKDOWN.line(_OUT, plain(", ".join(out), _NAMES)))
-    lines += [""] if lines else ["No fighters yet. Add some with /combatant add."]
+    lines += [""] if lines else [NOBODY_IN_SIGHT]
     if gms := " ".join(f"<@{gm}>" for gm in encounter.gms[:_GMS] if gm.isdecimal()):
         lines.append(MARKDOWN.line("GM", gms))
     pending = filter(None, (changes.pending_text(m, encounter, book) for m in encounter.agenda))

@@ -3,23 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.chat.render.markdown import strong
+from bot.chat.render.markdown import CONTENT, clip, plain, strong
 from bot.chat.render.reply import Reply
 from bot.game.flow.deadlines import in_words, rule_in_words, stored_rule
-from bot.game.flow.standing_in import Person
+from bot.game.flow.standing_in import Notify, Person
 from bot.game.store import DeadlineRow
 from rules.engine.model import Encounter
 from rules.engine.references import GMS
 from rules.words.phrases import listed
 
 _MOST_NAMED = 20
+_NOTIFY = {
+    Notify.CHANNEL: "in the encounter's channel or your side's thread",
+    Notify.DIRECT: "in direct messages",
+    Notify.REFUSED: "in the channel, because Discord refused my last direct message to you; allow direct messages from "
+    "this server and use `/my set notify: direct` again",
+}
 
 
 def moment(at: datetime) -> str:
     """Return a moment that everyone sees in their own time zone, with the time until then."""
     return f"<t:{int(at.timestamp())}:f> (<t:{int(at.timestamp())}:R>)"
+
+
+def called(title: str, clock: str, users: Sequence[str], channel_id: str = "") -> Reply:
+    """Return a message that calls these users to decide, where no result does; in a direct message it names nobody, and
+    leads to the encounter's channel.
+    """
+    if not users:
+        return Reply(f"Your decision is due in {strong(title)}, <#{channel_id}>: {plain(clock)}.")
+    due = "your decision is" if len(users) == 1 else "your decisions are"
+    named = " ".join(f"<@{user}>" for user in users)
+    return Reply(f"{named}: {due} due in {strong(title)}: {plain(clock)}.", mentions=tuple(users))
 
 
 def reminder(encounter: Encounter, due: datetime, people: Collection[str], pinged: Collection[str]) -> Reply:
@@ -30,11 +48,38 @@ def reminder(encounter: Encounter, due: datetime, people: Collection[str], pinge
     return Reply(content, mentions=tuple(sorted(pinged)))
 
 
+def direct_reminder(title: str, due: datetime, channel_id: str) -> Reply:
+    """Return the reminder of a due decision in a direct message."""
+    return Reply(f"Your decision in {strong(title)}, <#{channel_id}>, is due {moment(due)}.")
+
+
+def time_is_up(title: str, channel_id: str) -> Reply:
+    """Return the direct message to a user who was late: the clock has decided for them."""
+    return Reply(f"Your time is up in {strong(title)}, <#{channel_id}>. The clock decided for you:")
+
+
 def call(encounter: Encounter, gm: str, late: Collection[str], *, pinged: bool, may_pass: bool) -> Reply:
     """Return the message to the GM that some users are late and the GM decides for them."""
     asked = "Pass for them, or wait?" if may_pass else "They have a question to answer."
     content = f"<@{gm}>: time is up in {strong(encounter.title)} for {_people(late)}. {asked}"
     return Reply(content, mentions=(gm,) if pinged else ())
+
+
+def decided(encounter: Encounter, late: Collection[str]) -> Reply:
+    """Return the message that time is up for some users and the clock has decided for them. Nobody is mentioned."""
+    return Reply(f"Time is up in {strong(encounter.title)} for {_people(late)}. The clock decided for them.")
+
+
+def done_for(lines: Sequence[str]) -> Reply:
+    """Return what the clock did for the user who asks, a line for each fighter."""
+    if not lines:
+        return Reply("The clock did nothing for you.")
+    return Reply(clip("\n".join(map(plain, lines)), CONTENT))
+
+
+def both(first: Reply | None, second: Reply) -> Reply:
+    """Return two messages as one; there may be no first."""
+    return replace(second, content=f"{first.content}\n{second.content}") if first else second
 
 
 def held(encounter: Encounter, late: Collection[str]) -> Reply:
@@ -73,6 +118,13 @@ def deadline(row: DeadlineRow | None, *, asked: bool) -> str:
     return f"{sentence} This decision is due {moment(row.due_at)}{first}."
 
 
+def plays_elsewhere(user: str, sides: Sequence[str], title: str, *, fogged: bool) -> str:
+    """Return a warning that a substitute plays for another side in an encounter."""
+    named = f" ({plain(listed(sides, 'and'))})" if sides else ""
+    end = " With `fog` on they cannot order your fighters there." if fogged else ""
+    return f"<@{user}> plays for the other side{named} in {strong(title)}.{end}"
+
+
 def person(one: Person, now: datetime) -> str:
     """Return a user's settings, one on each line."""
     quiet = f"{one.quiet}" if one.quiet else "none"
@@ -81,6 +133,7 @@ def person(one: Person, now: datetime) -> str:
         f"Quiet hours: {quiet}",
         f"Time zone: {one.zone or 'none set (UTC)'}",
         f"Pings: {one.pings.value}",
+        f"Called: {_NOTIFY[one.notify]}",
         f"Away: {away}",
         f"Substitute: {f'<@{one.substitute}>' if one.substitute else 'nobody'}",
         f"Detail: {one.detail.value if one.detail else 'as the channel'}",

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from bot.chat.render import changes
 from bot.chat.render.markdown import CONTENT, MARKDOWN, bare, clip, plain, strong
 from bot.chat.render.reply import Reply
-from bot.chat.render.standing import deploying
+from bot.chat.render.standing import NOBODY_IN_SIGHT, deploying
 from bot.chat.render.standing import standing as preset_and_clock
 from bot.game.boards import Standing
 from bot.game.names import SOMEBODY, name_of, named
 from rules.engine.agenda import Plan, Task, Watch
+from rules.engine.flow.asking import flows
 from rules.engine.flow.over import WHEN_READY
 from rules.engine.model import Carried, Combatant, Encounter
 from rules.engine.references import GMS
@@ -37,6 +38,8 @@ def live_board(encounter: Encounter, book: Ruleset, standing: Standing, deadline
         return Reply("\n".join([*lines, "The encounter has ended."]))
     if encounter.paused:
         lines.append("**Paused**. Resume with `/encounter pause`.")
+    if not encounter.combatants:
+        lines.append(NOBODY_IN_SIGHT)
     lines.append(_still(encounter, standing))
     if standing.own:
         lines.append(MARKDOWN.line("Your side's", ", ".join(_named(id, encounter) for id in standing.own)))
@@ -54,20 +57,30 @@ def live_board(encounter: Encounter, book: Ruleset, standing: Standing, deadline
 
 
 def _still(encounter: Encounter, standing: Standing) -> str:
-    if not encounter.combatants and not standing.waiting:
-        return "No fighters yet. Add some with `/combatant add`."
     if standing.decided:
         return "The fight is decided. End it with `/encounter end`."
     if not standing.waiting and standing.over:
         return "" if encounter.paused else WHEN_READY
     if not standing.waiting:
-        return "" if encounter.paused else "Everyone is ready: `/next` continues."
-    names = [_person(one) if standing.by_people else _named(one, encounter) for one in standing.asked]
+        if encounter.paused or not (encounter.combatants or standing.ready):
+            return ""
+        if standing.by_people and encounter.gms:
+            return WHEN_READY
+        onward = "time continues by itself" if flows(encounter) else "`/next` continues"
+        return f"Everyone is ready: {onward}."
+    names = [_person(one) if standing.by_people else _decider(one, encounter) for one in standing.asked]
     return MARKDOWN.line("Still to act", ", ".join([*names, *map(plain, deploying(standing.sides))]))
 
 
 def _person(user: str) -> str:
     return "the GM" if user == GMS else f"<@{user}>" if user.isdecimal() else "somebody"
+
+
+def _decider(id: str, encounter: Encounter) -> str:
+    """Return a fighter who needs an order, and who gives it where nobody calls for the next turn."""
+    if id not in encounter.positions or not flows(encounter):
+        return _named(id, encounter)
+    return f"{_named(id, encounter)} ({_person(encounter.combatant(id).owner or GMS)})"
 
 
 def _named(id: str, encounter: Encounter) -> str:

@@ -11,6 +11,7 @@ from bot.game.names import name_of
 from bot.game.sight import ToAct
 from rules.engine import switching
 from rules.engine.flow.asking import flows
+from rules.engine.flow.over import WHEN_READY
 from rules.engine.flow.stops import WAITS
 from rules.engine.model import Encounter
 from rules.engine.orders import Start
@@ -19,6 +20,10 @@ from rules.engine.ruleset import Ruleset
 from rules.engine.table_options import DELAY, NEXT, TABLE_OPTIONS
 from rules.words.phrases import counted
 
+WHEN_THE_GM_IS_READY = WHEN_READY[:1].lower() + WHEN_READY[1:-1]
+"""Said once all others have decided, whether or not a GM still has to: the GM may have hidden fighters."""
+NOBODY_IN_SIGHT = "Nobody is in sight. `/combatant add` brings somebody in."
+"""Said where the reader knows no fighter, whether there are none or only hidden ones."""
 _NAMES, _FEW_NAMES = 200, 34
 _PEOPLE = 20
 _FOOTER = 500
@@ -60,9 +65,9 @@ def waiting(encounter: Encounter, to_act: ToAct, last: Entry | None = None) -> s
     if encounter.paused:
         return "paused (/encounter pause)"
     if not encounter.combatants and not to_act:
-        return "no fighters yet (/combatant add)"
+        return "nobody is in sight (/combatant add)"
     if not to_act and flows(encounter):
-        return "time continues when the GM is ready" if to_act.over else _onward(encounter, last)
+        return _onward(encounter, to_act, last)
     if to_act.people:
         people = [counted(len(to_act.people), "player"), *deploying(to_act.sides)]
         return f"still to act: {', '.join(people)}"
@@ -100,10 +105,12 @@ def deploying(sides: Sequence[str]) -> list[str]:
     return [f"{side} (deploying)" for side in sides]
 
 
-def _onward(encounter: Encounter, last: Entry | None) -> str:
+def _onward(encounter: Encounter, to_act: ToAct, last: Entry | None) -> str:
     """Return the next step once everyone has decided, where time continues by itself."""
     if last is not None and (last.kind == "undo" or last.resolution.verdict == WAITS):
         return "give an order, or /next"
+    if to_act.by_people and encounter.gms:
+        return WHEN_THE_GM_IS_READY
     if last is None or last.user == CLOCK:
         return "everyone has decided"
     delay = switching.standing(TABLE_OPTIONS[DELAY], encounter)

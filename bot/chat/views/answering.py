@@ -24,9 +24,13 @@ def referees(interaction: discord.Interaction) -> Interaction:
 
 @asynccontextmanager
 async def reported(interaction: discord.Interaction) -> AsyncIterator[Interaction]:
-    """Return the interaction to work with inside; what fails there goes to the one error reporter."""
+    """Return the interaction to work with inside; what fails there goes to the one error reporter.
+
+    A press in a direct message counts as in the channel of its encounter.
+    """
     ours = referees(interaction)
     try:
+        await ours.client.service.take_seat(ours)
         yield ours
     except Exception as error:
         await report(ours, error)

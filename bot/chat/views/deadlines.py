@@ -48,6 +48,8 @@ class DecisionButton(
                 await service.pass_all(ours, self.encounter)
             case "stop":
                 await service.stop(ours, self.encounter, self.decision)
+            case "mine":
+                await service.tell_done(ours, self.encounter, self.decision)
             case "wait":
                 await edit(ours, await service.wait(ours, self.encounter, self.decision))
             case _:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Generic, NamedTuple, TypeVar
 
 from bot.chat.messages import AnyInteraction
+from bot.chat.seats import keep_seat
 from bot.game.errors import Outdated
 from bot.game.presses import ELSEWHERE
 from rules.engine.errors import NotAllowed, NotNow
@@ -59,6 +60,7 @@ class Kept(Generic[T]):
         while self._kept and (len(self._kept) >= self._most or next(iter(self._kept.values()))[2] <= now):
             self._kept.popitem(last=False)
         word = secrets.token_hex(8)
+        keep_seat(word, interaction)
         self._kept[word] = thing, Addressee.by(interaction), now + LIFETIME
         return word
 

@@ -19,6 +19,7 @@ from bot.chat.messages import AnyInteraction, send
 from bot.chat.render.asking import text_sent
 from bot.chat.render.markdown import clip
 from bot.chat.rows import Rows
+from bot.chat.seats import keep_seat
 from bot.chat.service import Interaction
 from bot.chat.views.answering import put_away, referees, reported
 from bot.chat.views.kept import Addressee, Kept
@@ -61,6 +62,7 @@ class TextModal(discord.ui.Modal):
         self.custom_id = f"srm:{self.custom_id}"
         self._window = window
         self._addressee = Addressee.by(by)
+        keep_seat(self.custom_id, by)
         self._done = done
         self.field: discord.ui.TextInput[Any] = discord.ui.TextInput(
             style=discord.TextStyle.paragraph if window.long else discord.TextStyle.short,

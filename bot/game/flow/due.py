@@ -178,9 +178,13 @@ async def time_out(
 
     However often it is called with a number, it is carried out once.
     """
-    what = f"due:{row.decision}" if number == 1 else f"due:{row.decision}:{number}"
-    invocation = by_the_clock(encounter.id, what, row.guild_id, row.channel_id, now)
+    invocation = by_the_clock(encounter.id, ordered_as(row.decision, number), row.guild_id, row.channel_id, now)
     await referee.carry_out(invocation, Overdue(encounter, passes), encounter_id=encounter.id)
+
+
+def ordered_as(decision: int, number: int) -> str:
+    """Return what makes the clock's order about a decision unique in its encounter: it is the `number`-th time-out."""
+    return f"due:{decision}" if number == 1 else f"due:{decision}:{number}"
 
 
 def time_outs(rows: Sequence[ReminderRow], made_at: datetime) -> int:

@@ -12,14 +12,14 @@ from rules.engine.ruleset import Ruleset
 from rules.engine.sight import disclosed
 
 
-def still_asked(encounter: Encounter, book: Ruleset) -> frozenset[str]:
+def still_asked(encounter: Encounter, book: Ruleset, *, as_in_fog: bool = False) -> frozenset[str]:
     """Return the ids of the users who still have to decide in this window; GMS where the GM's own fighters wait.
 
-    Nobody has to while the encounter is paused, or once it has ended.
+    Nobody has to while the encounter is paused, or once it has ended. `as_in_fog`: whatever the fog is.
     """
     if encounter.paused or disclosed(encounter):
         return frozenset()
-    return frozenset(combatant.owner or GMS for combatant in asked_about(encounter, book))
+    return frozenset(combatant.owner or GMS for combatant in asked_about(encounter, book, as_in_fog=as_in_fog))
 
 
 def to_decide(encounter: Encounter, book: Ruleset, user: str) -> tuple[str, ...]:

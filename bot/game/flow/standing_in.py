@@ -1,4 +1,4 @@
-"""People's own settings on a server: quiet hours, what mentions them, how much answers tell at once, whether
+"""People's own settings on a server: quiet hours, what mentions them and where, how much answers tell at once, whether
 these are for a screen reader, when they are away and who orders for them meanwhile.
 
 A substitute orders the fighters of someone who is away, and does nothing else with them.
@@ -27,6 +27,15 @@ CHANNELS = "as the channel"
 _OFF = ("off", "none", "no", "back", "nobody")
 
 
+class Notify(Enum):
+    """Where a user is called: in the encounter's channels, or in direct messages; `REFUSED`: they chose direct messages
+    and Discord refuses them, so it is the channels."""
+
+    CHANNEL = "channel"
+    DIRECT = "direct"
+    REFUSED = "refused"
+
+
 class Pings(Enum):
     """The reasons for mentioning a user: decisions and reminders, decisions alone, nothing."""
 
@@ -47,6 +56,7 @@ class Person:
     substitute: str = ""
     detail: Detail | None = None
     screen_reader: bool | None = None
+    notify: Notify = Notify.CHANNEL
 
     @property
     def clock(self) -> str:
@@ -61,12 +71,13 @@ class Person:
         """Return whether these are their quiet hours."""
         return is_quiet(self.quiet, self.clock, now)
 
-    def is_pinged_by_reminder(self, now: datetime, began: datetime | None) -> bool:
+    def is_pinged_by_reminder(self, now: datetime, began: datetime | None, *, called: bool = True) -> bool:
         """Return whether a reminder mentions them now. The first one of a decision that `began` then also mentions
-        those that the decision itself could not: they were away, or it was in their quiet hours."""
+        those that the call did not reach: they were away, it was in their quiet hours, or they were not `called`."""
         if self.pings is Pings.ALL:
             return not self.quiet_at(now)
-        return began is not None and not self.may_be_called(began) and self.may_be_called(now)
+        reached = began is not None and called and self.may_be_called(began)
+        return began is not None and not reached and self.may_be_called(now)
 
     def may_be_called(self, now: datetime) -> bool:
         """Return whether the reminder of a due decision may mention them now."""
@@ -145,10 +156,11 @@ async def change(
     pings: str = "",
     detail: str = "",
     screen_reader: str = "",
+    notify: str = "",
 ) -> Person:
     """Change what a user has set, as far as it is given. Raises Refusal, StoreUnavailable."""
-    if not (quiet or zone or pings or detail or screen_reader):
-        raise Refusal("Give quiet:, zone:, pings:, detail: or screen_reader:. /my show lists your settings.")
+    if not (quiet or zone or pings or detail or screen_reader or notify):
+        raise Refusal("Give quiet:, zone:, pings:, notify:, detail: or screen_reader:. /my show lists your settings.")
     row = await store.person(guild, user)
     if zone:
         row = replace(row, zone=None if zone.casefold() in _OFF else zone_named(zone))
@@ -166,6 +178,10 @@ async def change(
         if screen_reader not in (ON, OFF, CHANNELS):
             raise Refusal("screen_reader: is on, off or as the channel.")
         row = replace(row, screen_reader=None if screen_reader == CHANNELS else screen_reader)
+    if notify:
+        if notify not in (Notify.CHANNEL.value, Notify.DIRECT.value):
+            raise Refusal("notify: is channel or direct.")
+        row = replace(row, notify=None if notify == Notify.CHANNEL.value else notify)
     if row.quiet and not row.zone:
         raise Refusal("Which time zone are your quiet hours in? Add zone:, for example Europe/Berlin.")
     await store.put_person(guild, user, row)
@@ -205,4 +221,5 @@ def _person(row: PersonRow) -> Person:
     detail = Detail(row.detail) if row.detail else None
     plain = None if row.screen_reader is None else row.screen_reader == ON
     pings = Pings(row.pings or Pings.ONCE.value)
-    return Person(quiet, zone, pings, row.away_until, row.substitute or "", detail, plain)
+    notify = Notify(row.notify or Notify.CHANNEL.value)
+    return Person(quiet, zone, pings, row.away_until, row.substitute or "", detail, plain, notify)

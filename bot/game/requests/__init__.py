@@ -8,7 +8,7 @@ from bot.game.requests.actions import ActionRequest, AnswerRequest, AttackReques
 from bot.game.requests.context import Incomplete, OrderContext, Request, Undecided, described
 from bot.game.requests.maps import DeployRequest, DrawnMapRequest, MapRequest
 from bot.game.requests.moves import MoveRequest
-from bot.game.requests.newcomers import MOST_PASTED, KeepRequest, MusterRequest, PastedMusterRequest
+from bot.game.requests.newcomers import MOST_PASTED, KeepRequest, MusterRequest, PastedMusterRequest, owners_named
 from bot.game.requests.plans import MOST_PLAN, ClearPlanRequest, PassUntilRequest, PlanRequest
 from bot.game.requests.reading import order_of
 from bot.game.requests.secrecy import RevealRequest, SecretRequest, jotting
@@ -68,6 +68,7 @@ __all__ = [
     "handing_over",
     "jotting",
     "order_of",
+    "owners_named",
     "renaming",
     "short",
     "taking_over",

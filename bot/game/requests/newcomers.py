@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import field, replace
 from typing import ClassVar
 
 from bot.game.requests.context import OrderContext
 from bot.game.requests.words import good_side
 from bot.game.rosters import FULL, MOST_PROFILES, Kept
-from rules.engine.errors import BadSheet, NotNow, Refusal
+from rules.engine.errors import BadSheet, NotNow, Refusal, quoted
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.mustering import Keep
@@ -26,6 +27,8 @@ _MOST_TOLD = 4
 # No id of Discord has more than 63 bits.
 _OWNED = re.compile(r"[,\s]+<@!?([0-9]{1,18}|[1-8][0-9]{18})>$")
 _PLACED = re.compile(r"[,\s]+at\s+([A-Za-z]{1,2}[0-9]{1,2})$", re.IGNORECASE)
+_SIDED = re.compile(r"[,\s]+side:\s*([^,:@<>]{1,60})$", re.IGNORECASE)
+_NAMED = re.compile(r"[,\s]+(?:owner:\s*@?|@)([^,:@<>]{1,40})$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +76,16 @@ class MusterRequest:
 
 @dataclass(frozen=True, slots=True)
 class PastedMusterRequest:
-    """Several combatants at once, a sheet line on each line of text: `Apone: Apone at B4 <@123>`.
+    """Several combatants at once, a sheet line on each line of text: `Apone: Apone at B4 side: Marines @Ann`.
 
-    Name, place and owner are optional.
+    Name, place, side and owner are optional. `owners` are the users (ids) that the text names, by name in lower case.
     """
 
     text: str
     side: str = ""
     owner: str | None = None
     secret: bool = False
+    owners: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def makes(self) -> type[Order]:
@@ -108,12 +112,17 @@ class PastedMusterRequest:
         return orders[0] if len(orders) == 1 else Several(tuple(orders))
 
     def _mustering(self, line: str, context: OrderContext) -> MusterRequest:
-        line, owner = _behind(_OWNED, line)
-        line, place = _behind(_PLACED, line)
+        line, additions = _cut(line)
+        owner = additions.get(_OWNED) or self.owner
+        if named := additions.get(_NAMED):
+            owner = self.owners.get(named.casefold())
+            if owner is None:
+                raise Refusal(f"I find no member called {quoted(named)} here. Use the name that the server shows.")
         name, colon, sheet = line.partition(":")
         if not colon and catalogue.plain(line) not in context.roster:
             name, sheet = "", line
-        return MusterRequest(name.strip(), sheet.strip(), 1, self.side, place, owner or self.owner, self.secret)
+        side = additions.get(_SIDED, self.side)
+        return MusterRequest(name.strip(), sheet.strip(), 1, side, additions.get(_PLACED, ""), owner, self.secret)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +156,18 @@ def _elsewhere(kept: Kept, encounter: Encounter) -> str:
     return f"{kept.profile.name} is already in {where}: {first}."
 
 
-def _behind(pattern: re.Pattern[str], line: str) -> tuple[str, str]:
-    """Return a line without what the pattern matches at its end, and the match's group."""
-    match = pattern.search(line)
-    return (line[: match.start()], match[1]) if match else (line, "")
+def owners_named(text: str) -> tuple[str, ...]:
+    """Return the names of people that pasted lines name as owners, each once."""
+    named = (_cut(line.strip())[1].get(_NAMED, "") for line in text.splitlines()[: 2 * MOST_PASTED])
+    return tuple(dict.fromkeys(filter(None, named)))
+
+
+def _cut(line: str) -> tuple[str, Mapping[re.Pattern[str], str]]:
+    """Return a line without what follows the sheet, in any order, and that, by the pattern that it matches."""
+    additions: dict[re.Pattern[str], str] = {}
+    left = [_PLACED, _OWNED, _SIDED, _NAMED]
+    while match := next(filter(None, (pattern.search(line) for pattern in left)), None):
+        left.remove(match.re)
+        additions[match.re] = match[1].strip()
+        line = line[: match.start()]
+    return line, additions

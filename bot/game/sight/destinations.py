@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.game.calls import called
+from bot.game.calls import called, sides_called
 from bot.game.entries import Entry, Group
 from bot.game.invocation import CLOCK
 from bot.game.sight.counting import counted, readers
@@ -37,7 +37,7 @@ from rules.engine.table_options import OFF, SIDES
 from rules.engine.throwing import actors_of
 
 CHANNEL, GM = "channel", "gm"
-_SIDE, _PERSON = "side:", "person:"
+_SIDE, _PERSON, _DIRECT = "side:", "person:", "direct:"
 
 
 def reader_of(side: str) -> str:
@@ -50,6 +50,22 @@ def side_read(reader: str) -> str | None:
     return reader.removeprefix(_SIDE) if reader.startswith(_SIDE) else None
 
 
+def direct(user: str) -> str:
+    """Return the word under which a call of a user in a direct message is stored."""
+    return _DIRECT + user
+
+
+def called_directly(reader: str) -> str:
+    """Return the user who is called in a direct message, or whose substitute is; "" for any other reader."""
+    return reader.removeprefix(_DIRECT) if reader.startswith(_DIRECT) else ""
+
+
+def threads_called(user: str, encounter: Encounter, book: Ruleset, *, apart: bool) -> tuple[str, ...]:
+    """Return the readers in whose threads a user may be called, `apart` or as far as everyone may know."""
+    gm = (GM,) if apart and user in encounter.gms else ()
+    return (*gm, *(reader_of(side) for side in sides_called(user, encounter, book, apart=apart)))
+
+
 def person(user: str) -> str:
     """Return the word under which the store keeps that a user has yet to hear of something."""
     return _PERSON + user
@@ -59,6 +75,8 @@ def hearers(row: OwedRow, encounter: Encounter) -> list[OwedRow]:
     """Return who is told that this could not be posted: the next user who orders, or the people of the thread."""
     if row.reader == CHANNEL:
         return [row]
+    if called_directly(row.reader):
+        return []
     return [replace(row, reader=person(user)) for user in sorted(members(row.reader, encounter))]
 
 
@@ -89,6 +107,8 @@ def viewer_at(reader: str, encounter: Encounter) -> Viewer:
 
 def members(reader: str, encounter: Encounter) -> frozenset[str]:
     """Return the ids of those who belong in a reader's thread: the GMs, in a side's thread its players as well."""
+    if user := called_directly(reader):
+        return frozenset({user})
     side = side_read(reader)
     owners = {c.owner for c in encounter.combatants if side is not None and side_of(c) == side}
     return frozenset(id for id in (*encounter.gms, *owners) if id and id.isdecimal())
@@ -98,8 +118,8 @@ def addressed(group: list[Entry], before: Encounter, book: Ruleset, outset: Outs
     """Return the entries of an order on `before` with their destinations.
 
     They have how the order is answered, the channels to which its readings are owed, its number for each reader, the
-    users it calls, and whether it makes a live board. An order without a token belongs to no interaction, and its
-    result is posted in the channel.
+    users it calls, the direct messages in which it may call them, and whether it makes a live board. An order without a
+    token belongs to no interaction, and its result is posted in the channel.
     """
     place, threads = outset.encounter, outset.threads
     first = group[0]
@@ -110,18 +130,22 @@ def addressed(group: list[Entry], before: Encounter, book: Ruleset, outset: Outs
     silent = (outset.board or group[0].board_in) and acknowledges(group, before, book) and not group[-1].calls.now
     if silent and first.token is not None:
         return [replace(entry, private=True) for entry in group]
+    messages = _direct_calls(group, outset)
     if not threads and not away and _open(group, before):
-        return group
+        return [replace(group[0], owed=messages), *group[1:]] if messages else group
     private = first.token is not None and (away or _kept_private(group, before, book))
     # The clock's orders for fighters that not all perceive cannot be posted in the channel.
     private |= first.user == CLOCK and not reads_any(group, book, PUBLIC)
     channels = {**({CHANNEL: place.channel_id} if private else {}), **threads}
+    calling = _threads_calling(group, book) if threads else frozenset[str]()
     owed = tuple(
         OwedRow(first.encounter_id, first.seq, reader, channel)
         for reader, channel in channels.items()
-        if reads_any(group, book, viewer_at(reader, group[-1].state))
+        if reader in calling
+        or reads_any(group, book, viewer_at(reader, group[-1].state))
         or (reader != CHANNEL and members(reader, before) != members(reader, group[-1].state))
     )
+    owed += messages
     if not private and not owed:
         return group
     group = [replace(entry, private=private) for entry in group]
@@ -156,6 +180,26 @@ def _with_calls(group: list[Entry], before: Encounter, book: Ruleset) -> list[En
     if not any(calls) and not any(group[0].calls):
         return group
     return [*(replace(entry, calls=NO_CALLS) for entry in group[:-1]), replace(group[-1], calls=calls)]
+
+
+def _direct_calls(group: Group, outset: Outset) -> tuple[OwedRow, ...]:
+    """Return the direct messages that an order may owe: to users who want them, and to those who are called apart and
+    are perhaps in no thread where nobody else reads it.
+    """
+    first, calls = group[0], group[-1].calls
+    users = dict.fromkeys([*(one for one in calls.now if one in outset.direct), *calls.apart])
+    return tuple(OwedRow(first.encounter_id, first.seq, direct(user), "") for user in users)
+
+
+def _threads_calling(group: Group, book: Ruleset) -> frozenset[str]:
+    """Return the readers in whose threads an order calls somebody, if Discord says that they are there."""
+    last = group[-1]
+    return frozenset(
+        reader
+        for users, apart in ((last.calls.now, False), (last.calls.apart, True))
+        for user in users
+        for reader in threads_called(user, last.state, book, apart=apart)
+    )
 
 
 def _kept_private(group: Group, before: Encounter, book: Ruleset) -> bool:

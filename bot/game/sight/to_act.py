@@ -1,11 +1,16 @@
-"""Who still has to act, as a viewer may know it: a function of the fighters that the viewer sees, and of nobody else.
+"""Who still has to act, as a viewer may know it: a function of the fighters that the viewer sees and of who takes part.
 
 Whether an unknown fighter has to act, exists at all, or has just been killed changes no word of it. The fighters seen
 count with everything that is true of them, such as their plans, which a view lacks. Of another side that places its
 fighters in secret everyone knows that it does, because it was announced, and nobody knows how far it is.
 
-Where time continues by itself in the fog, people are named and not fighters: each owner of a fighter that the viewer
-sees. Who can act is nobody's to read but the GM's.
+Where time continues by itself in the fog, people are named and not fighters: who can act is nobody's to read but the
+GM's. That somebody takes part is no secret, what their fighters do is:
+
+- A player with fighters that the viewer sees counts by these alone, so that nobody learns of others.
+- Any other player counts as they are: they still have to decide, or are ready. If their last fighter fell unperceived,
+  they are ready in every window, like somebody who passes until something happens.
+- The GM counts by the fighters seen alone.
 """
 
 from __future__ import annotations
@@ -31,15 +36,17 @@ from rules.engine.sight import veiled
 class ToAct:
     """The fighters (ids) who still have to act, or the `people` (users, GMS for the GM) who have to decide.
 
-    `decided`: the fight is won. `sides` are the names of other sides that place their fighters. `over`: time would
-    continue by itself, but the fight is over as far as the viewer knows, so it waits for the GM. `asks` is the question
-    to a GM whether to continue it.
+    `decided`: the fight is won. `sides` are the names of other sides that place their fighters. `by_people`: people are
+    named in place of fighters, and whether the GM has to decide is not known. `over`: time would continue by itself,
+    but the fight is over as far as the viewer knows, so it waits for the GM. `asks` is the question to a GM whether
+    to continue it.
     """
 
     known: tuple[str, ...] = ()
     decided: bool = False
     people: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
+    by_people: bool = False
     over: bool = False
     asks: str = ""
 
@@ -57,23 +64,42 @@ def to_act(encounter: Encounter, book: Ruleset, viewer: Viewer) -> ToAct:
     seen, sides = among_seen(encounter, book, viewer), _deploying(encounter, viewer)
     waits = flows(encounter) and bool(over_as_known(view(encounter, book, viewer), book))
     if by_windows(encounter) and not viewer.everything:
-        asked = still_asked(seen, book)
-        owners = dict.fromkeys(c.owner or GMS for c in seen.combatants)
-        people = tuple(owner for owner in owners if owner in asked)
-        return ToAct(decided=decided, people=people, sides=sides, over=waits)
+        asked = asked_openly(encounter, book, viewer)
+        people = tuple(user for user in taking_part(encounter, book, viewer) if user in asked)
+        return ToAct(decided=decided, people=people, sides=sides, by_people=True, over=waits)
     asks = asked_of_gm(encounter, book, viewer)
     return ToAct(to_decide(seen, book), decided, sides=sides, over=waits, asks=asks)
 
 
-def asked_openly(encounter: Encounter, book: Ruleset) -> frozenset[str]:
-    """Return the users who have to decide, for posts and mentions in the channel; GMS for the GM.
-
-    A player with a fighter that the channel sees counts by such fighters alone, so that nobody learns of others. One
-    without counts as well, because they could not be reminded otherwise. The GM never counts for unseen fighters.
+def asked_openly(encounter: Encounter, book: Ruleset, viewer: Viewer = PUBLIC) -> frozenset[str]:
+    """Return the users who have to decide, as far as a viewer may know it, and the channel unless one is named; GMS for
+    the GM.
     """
-    seen = among_seen(encounter, book, PUBLIC)
-    known = {c.owner or GMS for c in seen.combatants if book.in_play(c, seen)}
-    return still_asked(seen, book) | (still_asked(encounter, book) - known - {GMS})
+    seen = among_seen(encounter, book, viewer)
+    asked = still_asked(seen, book)
+    return asked if seen is encounter else asked | unseen_and_asked(encounter, book, viewer)
+
+
+def unseen_and_asked(encounter: Encounter, book: Ruleset, viewer: Viewer = PUBLIC) -> frozenset[str]:
+    """Return the players who have to decide and have no fighter that the viewer sees.
+
+    As in the fog, it does not depend on what their fighters can do.
+    """
+    return still_asked(encounter, book, as_in_fog=True) - _owners(among_seen(encounter, book, viewer)) - {GMS}
+
+
+def taking_part(encounter: Encounter, book: Ruleset, viewer: Viewer) -> tuple[str, ...]:
+    """Return the users who take part, as far as the viewer may know it, in the order in which they joined; GMS for the
+    GM, if the viewer sees a fighter of theirs.
+    """
+    seen = among_seen(encounter, book, viewer)
+    known = _owners(seen)
+    there = (c for c in encounter.combatants if c.id in seen.positions or (c.owner and c.owner not in known))
+    return tuple(dict.fromkeys(c.owner or GMS for c in there))
+
+
+def _owners(encounter: Encounter) -> frozenset[str]:
+    return frozenset(c.owner or GMS for c in encounter.combatants)
 
 
 def asked_of_gm(encounter: Encounter, book: Ruleset, viewer: Viewer) -> str:

@@ -32,11 +32,14 @@ def to_tallies(text: str | None) -> Tallies:
 
 class Calls(NamedTuple):
     """The users that an order calls (ids of users, who are mentioned when it is shown), and those who were called
-    earlier and have not decided anything since.
+    earlier and have not decided anything since; and the same for those who are called `apart`, where nobody else
+    reads it.
     """
 
     now: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
+    apart: tuple[str, ...] = ()
+    waiting_apart: tuple[str, ...] = ()
 
 
 NO_CALLS = Calls()
@@ -44,7 +47,9 @@ NO_CALLS = Calls()
 
 def from_calls(calls: Calls) -> str | None:
     """Return the calls as JSON; NULL for none."""
-    return orjson.dumps([calls.now, calls.waiting]).decode() if any(calls) else None
+    if not any(calls):
+        return None
+    return orjson.dumps([*calls] if calls.apart or calls.waiting_apart else calls[:2]).decode()
 
 
 def to_calls(text: str | None) -> Calls:

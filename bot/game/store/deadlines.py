@@ -8,10 +8,11 @@ from datetime import datetime
 
 from bot.game.store.boards import outdating
 from bot.game.store.connection import Database, Row, Statement, among
+from bot.game.store.counts import to_calls
 from bot.game.store.keys import beside
 from bot.game.store.rows import to_moment, to_moment_or_none, to_text, to_text_or_none
 
-_PERSON = "quiet, zone, pings, away_until, substitute, detail, screen_reader"
+_PERSON = "quiet, zone, pings, away_until, substitute, detail, screen_reader, notify"
 _PERSON_AGAIN = ", ".join(f"{name} = excluded.{name}" for name in _PERSON.split(", "))
 _OWN = 'rule, grace, decision, seq, "window", began_at, due_at, paused_at, next_at, version'
 _DEADLINE = ", ".join(("d.encounter_id, e.guild_id, e.channel_id", *(f"d.{name}" for name in _OWN.split(", "))))
@@ -23,6 +24,14 @@ _FROM = (
     f"SELECT {_DEADLINE}, {_LAST}, {_RESTORED} "
     "FROM deadlines d JOIN encounters e ON e.id = d.encounter_id AND e.guild_id = d.guild_id"
 )
+CONCERNED = (
+    "SELECT user_id, substitute = ?2 AND away_until > ?3, notify = 'direct' OR EXISTS (SELECT 1 FROM people s "
+    "WHERE s.guild_id = p.guild_id AND s.user_id = p.substitute AND s.notify = 'direct') "
+    "FROM people p WHERE guild_id = ?1 AND (notify = 'direct' OR substitute IS NOT NULL)"
+)
+"""The users of a server ?1 that an order depends on: whether ?2 stands in for them at the time ?3, and whether they or
+their substitutes are called in direct messages."""
+_CALLS_READ = 100
 LATE = "late"
 _NOT_BEGUN = (
     "NOT EXISTS (SELECT 1 FROM reminders WHERE encounter_id = ?1 AND decision = ?2 AND user_id = ?3 AND stage = ?4)"
@@ -47,6 +56,7 @@ class PersonRow:
     substitute: str | None = None
     detail: str | None = None
     screen_reader: str | None = None
+    notify: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +111,7 @@ class Deadlines:
             f"SELECT user_id, {_PERSON} FROM people WHERE guild_id = ? AND user_id IN {among(user_ids)}",
             (guild_id, *user_ids),
         )
-        return {str(r[0]): PersonRow(r[1], r[2], r[3], to_moment_or_none(r[4]), r[5], r[6], r[7]) for r in rows}
+        return {str(r[0]): PersonRow(r[1], r[2], r[3], to_moment_or_none(r[4]), *r[5:]) for r in rows}
 
     async def put_person(self, guild_id: str, user_id: str, person: PersonRow) -> None:
         """Set what a user has set on a server; who has set nothing has no row."""
@@ -109,11 +119,19 @@ class Deadlines:
             await self._database.write("DELETE FROM people WHERE guild_id = ? AND user_id = ?", (guild_id, user_id))
             return
         away = to_text_or_none(person.away_until)
-        values = (person.quiet, person.zone, person.pings, away, person.substitute, person.detail, person.screen_reader)
+        written = (person.quiet, person.zone, person.pings, away, person.substitute, person.detail)
+        values = (*written, person.screen_reader, person.notify)
         await self._database.write(
-            f"INSERT INTO people (guild_id, user_id, {_PERSON}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) "
+            f"INSERT INTO people (guild_id, user_id, {_PERSON}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
             f"ON CONFLICT (guild_id, user_id) DO UPDATE SET {_PERSON_AGAIN}",
             (guild_id, user_id, *values),
+        )
+
+    async def refuse_direct(self, guild_id: str, user_id: str) -> None:
+        """Note that Discord refuses direct messages to a user, who is called in channels until they set it again."""
+        await self._database.write(
+            "UPDATE people SET notify = 'refused' WHERE guild_id = ? AND user_id = ? AND notify = 'direct'",
+            (guild_id, user_id),
         )
 
     async def stood_in_for(self, guild_id: str, user_id: str, now: datetime) -> frozenset[str]:
@@ -189,6 +207,18 @@ class Deadlines:
         )
         return tuple(ReminderRow(row[0], row[1], to_moment(row[2]), row[3] is not None) for row in rows)
 
+    async def unfinished(self, encounter_id: str, before: int) -> Mapping[int, tuple[ReminderRow, ...]]:
+        """Return the stages of being late that were begun and not finished, by decision, for those before that one."""
+        rows = await self._database.read(
+            "SELECT decision, user_id, stage, made_at FROM reminders WHERE encounter_id = ? AND decision < ? "
+            f"AND done_at IS NULL AND stage LIKE '{LATE}%'",
+            (encounter_id, before),
+        )
+        found: dict[int, tuple[ReminderRow, ...]] = {}
+        for decision, user, stage, made_at in rows:
+            found[decision] = (*found.get(decision, ()), ReminderRow(user, stage, to_moment(made_at), False))
+        return found
+
     async def remind(
         self,
         encounter_id: str,
@@ -207,6 +237,21 @@ class Deadlines:
             statements.append((_BEGUN, (encounter_id, decision, user, stage, at, at if done else None)))
         if statements:
             await self._database.write_all(statements)
+
+    async def uncalled(self, encounter_id: str, users: Collection[str]) -> frozenset[str]:
+        """Return those of these users whose last call could not be posted in the encounter's channel."""
+        rows = await self._database.read(
+            "SELECT calls, (NOT private AND gave_up IS NOT NULL) OR EXISTS (SELECT 1 FROM owed o "
+            "WHERE o.encounter_id = e.encounter_id AND o.seq = e.seq - e.part AND reader = 'channel' "
+            "AND o.gave_up IS NOT NULL) FROM entries e WHERE encounter_id = ? AND calls IS NOT NULL "
+            "ORDER BY seq DESC LIMIT ?",
+            (encounter_id, _CALLS_READ),
+        )
+        lost: dict[str, bool] = {}
+        for calls, is_lost in rows:
+            for user in to_calls(calls).now:
+                lost.setdefault(user, bool(is_lost))
+        return frozenset(user for user in users if lost.get(user))
 
     async def finish_reminders(self, encounter_id: str, decision: int, made_at: datetime, now: datetime) -> None:
         """Note that what was begun at that moment is done."""

@@ -55,9 +55,9 @@ _BELONGINGS = {
         ("server", "rulebook", "name", "at"),
     ),
     "what you have set with /my": (
-        "SELECT guild_id, quiet, zone, pings, away_until, substitute, detail, screen_reader FROM people "
+        "SELECT guild_id, quiet, zone, pings, away_until, substitute, detail, screen_reader, notify FROM people "
         "WHERE user_id = ?1",
-        ("server", "quiet", "zone", "pings", "away until", "substitute", "detail", "screen reader"),
+        ("server", "quiet", "zone", "pings", "away until", "substitute", "detail", "screen reader", "notify"),
     ),
     "players you are the substitute for": ("SELECT guild_id FROM people WHERE substitute = ?1", ("server",)),
     "decisions you were reminded of or late for": (

@@ -12,6 +12,7 @@ from datetime import datetime
 from bot.game.errors import ChannelTaken, Stale, StoreError, StoreUnavailable, Twice
 from bot.game.store.boards import wanting
 from bot.game.store.connection import Conflict, Database, Row, Statement, among
+from bot.game.store.deadlines import CONCERNED
 from bot.game.store.keys import beside
 from bot.game.store.rows import (
     ENCOUNTER_COLUMNS,
@@ -84,7 +85,7 @@ class Journal:
         here = "guild_id = ?2"
         id, value = ("?1", encounter_id) if encounter_id else (_OPEN_HERE.format("?1", f"AND {here}"), channel_id)
         of_it = f"encounter_id = {id} AND {here}"
-        encounters, threads, homebrew, away = await self._database.read_all(
+        encounters, threads, homebrew, people = await self._database.read_all(
             [
                 (
                     f"SELECT {_OF_AN_ENCOUNTER}, (SELECT max(seq) FROM entries WHERE {of_it}), "
@@ -100,7 +101,7 @@ class Journal:
                     (value, guild_id),
                 ),
                 (
-                    "SELECT user_id FROM people WHERE guild_id = ? AND substitute = ? AND away_until > ?",
+                    CONCERNED,
                     (guild_id, user_id, at and to_text(at)),
                 ),
             ]
@@ -113,8 +114,9 @@ class Journal:
             last,
             dict(homebrew),
             dict(threads),
-            frozenset(user for (user,) in away),
+            frozenset(user for user, is_away, _ in people if is_away),
             bool(board),
+            frozenset(user for user, _, by_message in people if by_message),
         )
 
     async def last_encounter(self, channel_id: str) -> EncounterRow | None:

@@ -256,8 +256,8 @@ def to_encounter(row: Row) -> EncounterRow:
 class Outset:
     """The facts that every order needs from the store before it is read: its encounter, the number of the last entry
     there (None if there is none), the records that the server added to the encounter's ruleset, by name, the
-    encounter's threads, by reader (`bot.game.sight.destinations`), the users who are away now and that the user
-    stands in for, and whether the encounter has a live board."""
+    encounter's threads, by reader (`bot.game.sight.destinations`), the users who are away now and that the user stands
+    in for, whether the encounter has a live board, and the users (or their substitutes) called in direct messages."""
 
     encounter: EncounterRow
     last: int | None
@@ -265,6 +265,7 @@ class Outset:
     threads: Mapping[str, str] = field(default_factory=dict)
     stands_in_for: frozenset[str] = frozenset()
     board: bool = False
+    direct: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,10 +23,10 @@ from rules.engine.sight import disclosed, fog
 from rules.engine.table_options import BY_HAND, OFF, PACE
 
 
-def asked_about(encounter: Encounter, book: Ruleset) -> Iterator[Combatant]:
-    """Yield the fighters that still need a decision, in their order."""
+def asked_about(encounter: Encounter, book: Ruleset, *, as_in_fog: bool = False) -> Iterator[Combatant]:
+    """Yield the fighters that still need a decision, in their order; `as_in_fog`: whatever the fog is."""
     due = {*undecided(encounter, book)}
-    people = fog(encounter) != OFF and not holds_time(encounter)
+    people = (as_in_fog or fog(encounter) != OFF) and not holds_time(encounter)
     busy = (item.actor for item in encounter.agenda if isinstance(item, Plan | Task | Declaration))
     decided = {*encounter.passed, *busy}
     for combatant in encounter.combatants:

@@ -16,7 +16,7 @@ from rules.phoenix.falling_due import Healed, Recover, Wake, drop_timers, plan_t
 from rules.phoenix.harm.fitness import combat_actions, days_felt, penalty
 from rules.phoenix.harm.recovery import Prospect, heals_at, injured, prospect, total
 from rules.phoenix.soldier import Care, Soldier, helpless, soldier
-from rules.phoenix.times import UNTIL_SAID, after, between, clocked, lasting
+from rules.phoenix.times import UNTIL_SAID, after, between, during, lasting
 
 ROLL_RULING = "the Critical Time Period depends on the total of all wounds and starts with the latest"
 
@@ -72,7 +72,7 @@ def _plan_timers(id: str, scene: Scene, recorder: Scene | None = None) -> None:
 def _note_critical(id: str, ahead: Prospect, due: Clock, scene: Scene) -> None:
     """Note the end of the Critical Time Period, and what is due then."""
     ends = "they die without better care" if ahead.chance is None else f"Recovery Roll {ahead.chance:02d} or less"
-    words = f"{scene.name(id)} has {ahead.period_words}: in {clocked(due)} {ends}"
+    words = f"{scene.name(id)} has {ahead.period_words}: {during(due)} {ends}"
     scene.note("Critical", words, detail=ahead.chance is not None, section="2.9")
 
 

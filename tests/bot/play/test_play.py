@@ -339,7 +339,7 @@ def unaddressed(messages: list[dict[str, Any]]) -> str:
 
 async def test_it_goes_on_where_a_killed_one_was_left(tmp_path: Path) -> None:
     async with Play(tmp_path) as first:
-        assert first.said[0] == "Laying out “The corridor” again ..."
+        assert first.said[0] == "Laying out “The corridor” ..."
         laid_out = len(await first.sees("Ann"))
         await first.does("say", "Ben", content="cover me")
         await first.fires("Ann", target="Alien 1", dice="9")  # a miss
@@ -364,14 +364,14 @@ async def test_it_goes_on_where_a_killed_one_was_left(tmp_path: Path) -> None:
         for words, content in zip(("Details of #", "Apone fires the ", "Turn 2 begins"), added, strict=True):
             assert words in content
     async with Play(tmp_path, "--reset") as third:
-        assert third.said[0] == "Laying out “The corridor” again ..."
+        assert third.said[0] == "Laying out “The corridor” ..."
         assert len(await third.sees("Ann")) == laid_out
         assert third.state["greeting"]["id"] != first.state["greeting"]["id"]
     (tmp_path / "var/playground/world.jsonl").write_bytes(b"no more than this\n")
     async with Play(tmp_path) as fourth:
         assert fourth.said[:2] == [
             "var/playground/world.jsonl cannot be read. It is now in var/playground-broken.",
-            "Laying out “The corridor” again ...",
+            "Laying out “The corridor” ...",
         ]
         assert (tmp_path / "var/playground-broken/playground/world.jsonl").read_bytes() == b"no more than this\n"
 

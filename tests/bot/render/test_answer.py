@@ -150,7 +150,7 @@ def test_who_is_called_is_mentioned_and_nobody_else() -> None:
 
 def test_waiting_for_is_always_said() -> None:
     skirmish = apone()
-    assert foot(answer(skirmish.entries[:1], book())).endswith("no fighters yet (/combatant add)")
+    assert foot(answer(skirmish.entries[:1], book())).endswith("nobody is in sight (/combatant add)")
     for shot in range(3):
         skirmish.fire("Apone", "Alien 1" if shot else "Alien 2", 9, range=3)
     assert foot(answer(skirmish.entries[-1:], book())).endswith("still to act: Dietrich, Alien 1, Alien 2")

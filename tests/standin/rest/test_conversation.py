@@ -41,6 +41,21 @@ async def test_nobody_is_mentioned_who_is_not_allowed(rest: Rest, messages: str)
     assert [user["global_name"] for user in one["mentions"]] == ["Ben"]
 
 
+async def test_direct_messages_reach_those_who_take_them_and_share_a_guild(playground: Playground, rest: Rest) -> None:
+    ann, world = playground.person("Ann"), playground.world
+    _, channel = await rest("POST", "/users/@me/channels", {"recipient_id": ann.id})
+    messages = f"/channels/{channel['id']}/messages"
+    assert (await rest("POST", messages, {"content": "one"}))[0] == 200
+    world.closed.add(ann.id)
+    status, refused = await rest("POST", messages, {"content": "two"})
+    assert (status, refused["code"]) == (403, 50007)
+    world.closed.clear()
+    world.remove_member(ann.id)
+    status, refused = await rest("POST", messages, {"content": "three"})
+    assert (status, refused["code"]) == (403, 50278)
+    assert [message["content"] for message in ann.sees(channel["id"])] == ["one"]
+
+
 async def test_lists_are_newest_first_and_paged(rest: Rest, messages: str) -> None:
     ids = [(await rest("POST", messages, {"content": str(number)}))[1]["id"] for number in range(5)]
 

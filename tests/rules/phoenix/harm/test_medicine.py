@@ -168,7 +168,7 @@ def test_a_wound_sets_the_time_of_the_recovery_roll() -> None:
     made.join("Trent", fighter())
     shown = wound(made, 14, 4)
     assert timers(made) == [(after(START, 72 * 3_600), "Recover")]
-    assert note(shown, "Critical") == "Trent has 72 hours: in Phase 129601, Impulse 1 Recovery Roll 85 or less"
+    assert note(shown, "Critical") == "Trent has 72 hours: on day 4 Recovery Roll 85 or less"
     assert all(step.detail for step in shown.steps if isinstance(step, Lookup | Note))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -585,3 +586,20 @@ async def test_many_deadlines_at_once_are_handled_in_one_look(tmp_path: Path, mo
                 clock.forward(seconds=0.5)
                 await asyncio.sleep(0.02)
         assert clock.now() - began < timedelta(seconds=1000)
+
+
+async def test_the_answer_repeats_the_zone_and_the_moment(bot: Served) -> None:
+    """An offset is east of Greenwich as it is written, and has no summer time."""
+    gm, ann = bot.person("GM"), bot.person("Ann")
+    await gm.slash(CHANNEL, "encounter start", ruleset="aliens")
+    said = (await gm.slash(CHANNEL, "encounter deadline", time="every day at 8pm GMT+2")).content
+    match = re.search(r"daily 20:00 UTC\+02:00 \(no summer time\)\. The next one is <t:(\d+):f> \(<t:\1:R>\)\.", said)
+    assert match, said
+    assert datetime.fromtimestamp(int(match[1]), UTC).strftime("%H:%M") == "18:00"
+    said = (await ann.slash(CHANNEL, "my set", zone="EST", quiet="10pm–7am")).content
+    assert "Time zone: UTC-05:00 (no summer time); it is " in said
+    match = re.search(r"Quiet hours: 22:00-07:00 \(<t:(\d+):t> to <t:(\d+):t> for you\)", said)
+    assert match, said
+    assert [datetime.fromtimestamp(int(one), UTC).hour for one in match.groups()] == [3, 12]
+    said = (await ann.slash(CHANNEL, "my away", until="12/11")).content
+    assert "12/11 can be 12 november or 11 december" in said

@@ -16,8 +16,10 @@ import pytest
 
 from bot.chat import deadlines
 from bot.chat.clock import Clock, Steady
+from bot.chat.render import deadlines as words
 from bot.game.entries import Entry
 from bot.game.flow.people import still_asked
+from bot.game.store import DeadlineRow
 from rules.engine.flow.plans import plans
 from standin.driver import Person
 from standin.world.scenery import Json
@@ -593,9 +595,14 @@ async def test_the_answer_repeats_the_zone_and_the_moment(bot: Served) -> None:
     gm, ann = bot.person("GM"), bot.person("Ann")
     await gm.slash(CHANNEL, "encounter start", ruleset="aliens")
     said = (await gm.slash(CHANNEL, "encounter deadline", time="every day at 8pm GMT+2")).content
-    match = re.search(r"daily 20:00 UTC\+02:00 \(no summer time\)\. The next one is <t:(\d+):f> \(<t:\1:R>\)\.", said)
+    match = re.search(r"daily 20:00 UTC\+02:00 \(no summer time\)\. This decision is due <t:(\d+):f>", said)
     assert match, said
     assert datetime.fromtimestamp(int(match[1]), UTC).strftime("%H:%M") == "18:00"
+    row = DeadlineRow("", "", "", "0,1,2,3,4,5,6 1200 Europe/Berlin")
+    assert words.deadline(row, NOON, asked=False) == (
+        "Deadline: daily 20:00 Europe/Berlin (UTC+02:00 now)."
+        f" The next one is {words.moment(NOON + timedelta(hours=6))}. Nobody needs to decide now."
+    )
     said = (await ann.slash(CHANNEL, "my set", zone="EST", quiet="10pm–7am")).content
     assert "Time zone: UTC-05:00 (no summer time); it is " in said
     match = re.search(r"Quiet hours: 22:00-07:00 \(<t:(\d+):t> to <t:(\d+):t> for you\)", said)

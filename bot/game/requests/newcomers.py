@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import ClassVar
 
 from bot.game.requests.context import OrderContext
+from bot.game.requests.pasted_lines import PastedLine, pasted_lines
 from bot.game.requests.words import good_side
 from bot.game.rosters import FULL, MOST_PROFILES, Kept
 from rules.engine.errors import BadSheet, NotNow, Refusal
@@ -23,9 +23,6 @@ from rules.words.places import Place
 MOST_PASTED = 30
 _MOST_TOLD = 4
 """How many wrong lines are reported at once: what follows them is not read, since each takes long."""
-# No id of Discord has more than 63 bits.
-_OWNED = re.compile(r"[,\s]+<@!?([0-9]{1,18}|[1-8][0-9]{18})>$")
-_PLACED = re.compile(r"[,\s]+at\s+([A-Za-z]{1,2}[0-9]{1,2})$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +70,9 @@ class MusterRequest:
 
 @dataclass(frozen=True, slots=True)
 class PastedMusterRequest:
-    """Several combatants at once, a sheet line on each line of text: `Apone: Apone at B4 <@123>`.
+    """Several combatants at once, a sheet line on each line of text: `Apone: Apone at B4 <@123>`, or a table.
 
-    Name, place and owner are optional.
+    Name, place and owner are optional (`bot.game.requests.pasted_lines`).
     """
 
     text: str
@@ -86,13 +83,14 @@ class PastedMusterRequest:
     @property
     def makes(self) -> type[Order]:
         """As in Request."""
-        return Several if "\n" in self.text.strip() else Muster
+        return Several if "\n" in self.text.strip() and len(pasted_lines(self.text)) != 1 else Muster
 
     def order(self, context: OrderContext) -> Order:
         """Return the order, as in Request. Raises BadSheet with the problems of every line."""
-        lines = [line.strip() for line in self.text.splitlines() if line.strip()]
-        if not 1 <= len(lines) <= MOST_PASTED:
-            raise Refusal(f"Paste 1 to {MOST_PASTED} lines, one for each fighter, not {len(lines)}.")
+        lines = pasted_lines(self.text)
+        fighters = max(len(lines), sum(line.count for line in lines))
+        if not 1 <= fighters <= MOST_PASTED:
+            raise Refusal(f"Paste 1 to {MOST_PASTED} lines, one for each fighter, not {fighters}.")
         orders: list[Order] = []
         problems: list[str] = []
         for number, line in enumerate(lines, 1):
@@ -107,13 +105,12 @@ class PastedMusterRequest:
             raise BadSheet(f"No fighter was added. {' '.join(problems)}", problems)
         return orders[0] if len(orders) == 1 else Several(tuple(orders))
 
-    def _mustering(self, line: str, context: OrderContext) -> MusterRequest:
-        line, owner = _behind(_OWNED, line)
-        line, place = _behind(_PLACED, line)
-        name, colon, sheet = line.partition(":")
-        if not colon and catalogue.plain(line) not in context.roster:
-            name, sheet = "", line
-        return MusterRequest(name.strip(), sheet.strip(), 1, self.side, place, owner or self.owner, self.secret)
+    def _mustering(self, line: PastedLine, context: OrderContext) -> MusterRequest:
+        name, sheet = line.name, line.sheet
+        if not name and catalogue.plain(sheet) in context.roster:
+            name, sheet = sheet, ""
+        owner, side = line.owner or self.owner, line.side or self.side
+        return MusterRequest(name, sheet, line.count, side, line.place, owner, self.secret)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +142,3 @@ def _elsewhere(kept: Kept, encounter: Encounter) -> str:
         else "only the encounter that ends first updates your roster"
     )
     return f"{kept.profile.name} is already in {where}: {first}."
-
-
-def _behind(pattern: re.Pattern[str], line: str) -> tuple[str, str]:
-    """Return a line without what the pattern matches at its end, and the match's group."""
-    match = pattern.search(line)
-    return (line[: match.start()], match[1]) if match else (line, "")

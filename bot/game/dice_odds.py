@@ -60,9 +60,10 @@ def _check_row(found: Chances) -> Iterator[tuple[str, ...]]:
 def _remarks(name: str, found: Chances, times: int, *, checks: bool) -> Iterator[str]:
     prefix = f"{name}: " if name else ""
     if not checks:
-        yield f"{prefix}average {float(found.average):,.2f}".removesuffix(".00") + "."
+        average = f"{float(found.average):,.2f}".rstrip("0").rstrip(".")
+        yield f"{prefix}{'the' if prefix else 'The'} average is {average}."
     if times > 1:
-        yield f"{prefix}each of {counted(times, 'set')} has these chances."
+        yield f"{prefix}{'each' if prefix else 'Each'} of {counted(times, 'set')} has these chances."
     if found.trials:
         yield (
             f"{prefix}{found.trials:,} trial throws in place of exact chances, which would take too long to count."

@@ -1,8 +1,8 @@
 """The chances of loose dice: how likely an expression is to come to each value.
 
 They are counted exactly while that takes few steps: dice are convolved, kept dice are counted face by face, the throws
-of a die that is thrown again are followed to their bound. What would take longer is thrown many times instead, always
-with the same dice, and says so (`Chances.trials`).
+of a die that is thrown again are followed to their bound. An expression that would take longer is thrown many times
+instead, always with the same dice, and says so (`Chances.trials`).
 """
 
 from __future__ import annotations

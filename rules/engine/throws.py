@@ -131,7 +131,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What an expression came to: its value, the results of its parts, and its own dice in the order of the throws."""
+    """The result of an expression: its value, the results of its parts, and its own dice in the order of the throws."""
 
     of: Expression
     value: int

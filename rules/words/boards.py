@@ -51,7 +51,7 @@ _TOKEN = re.compile(r'"[^"]*"|“[^”]*”|[^\s,;]+')
 _APART = re.compile(
     r'("[^"]*"|“[^”]*”)|(?<=[0-9])\s*(?:[-‐‑–—−:…]|[.]{2,3}|\bto\b|\bthrough\b)\s*(?=[A-Za-z]{1,2}[0-9])'
 )
-"""What people write between the corners of a block: A1-L1, A1 - L1, A1:L1, A1 to L1; not within quotation marks."""
+"""The signs between the corners of a block: A1-L1, A1 - L1, A1:L1, A1 to L1; not within quotation marks."""
 
 _Area = int
 """Places as bits of a number, row by row."""

@@ -43,7 +43,7 @@ _FLAGS = re.IGNORECASE | re.ASCII
 _SIGNS = str.maketrans(
     {
         **dict.fromkeys("‐‑‒–—−", "-"),
-        **dict.fromkeys("×✕✖", "x"),
+        **dict.fromkeys("✕✖", "×"),
         **dict.fromkeys("⋅·∙", "*"),
         "÷": "/",
         "≥": ">=",
@@ -58,39 +58,57 @@ _ONE_D20 = re.compile(r"(?<![\d)])1?\s*d20(?!\d|\s*k)", _FLAGS)
 _START = re.compile(r"(?<![a-z\d])(?:\d|[dsw]\s?\d|d\s?%|df\b|[(]|[+-]\s*[\d(ds])", _FLAGS)
 _FILLER = re.compile(r"\s*(?:[/!.]?(?:roll|throw|r)\b)?\s*(?:(?:me|us)\b)?\s*(?:(?:an?|the)\b)?\s*", _FLAGS)
 _NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_NUMBER_WORD = re.compile(rf"\b({'|'.join(_NUMBER_WORDS)})(?=\s*(?:[dw]\s?[\d%]|df\b|x\b|times\b))", _FLAGS)
+_NUMBER_WORD = re.compile(
+    rf"\b({'|'.join(_NUMBER_WORDS)})(?=\s*(?:[dw]\s?[\d%]|df\b|x\b|times\b|(?:{'highest|lowest|best|worst'})\b))",
+    _FLAGS,
+)
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d|\s*[dw]))", _FLAGS)
 _CHANGING = re.compile(
-    rf"\b(?:{'|'.join(_NUMBER_WORDS)}|dozen|twenty|once|twice|thrice|half|halves|halved|doubled?|tripled?|rerolls?|rerolling|best|worst|highest"
-    r"|lowest|middle|max|min|maximum|minimum|over|under|above|below|each|every|per|times|plus|minus|less|more|dice|die"
-    r"|successes|drop|keep|wild|explod\w*|adv|advantage|dis|disadvantage|again)\b",
+    rf"\b(?:{'|'.join(_NUMBER_WORDS)}|dozen|twenty|once|twice|thrice|half|halves|halved|doubled?|tripled?|rerolls?"
+    r"|rerolling|best|worst|highest|lowest|high|low|middle|max|min|maximum|minimum|over|under|above|below|each|every"
+    r"|per|times|plus|minus|less|more|dice|die|successes|drop|keep|wild|explod\w*|adv|advantage|dis|disadvantage"
+    r"|again)\b",
     _FLAGS,
 )
 """Words that may mean to change the roll: they are no remark unless "#" is before them."""
-_SETS = re.compile(r"(\d+)\s*(#|x|\*|times\b)\s*", _FLAGS)
+_SETS = re.compile(r"(\d+)\s*(#|x|×|\*|times\b)\s*", _FLAGS)
+_SETS_BEHIND = re.compile(r"\s+(?:(\d+) times|(twice)|(thrice))\b", _FLAGS)
 _DICE = re.compile(r"(\d*)\s*[dw]\s*(%|f(?![a-z])|\d+)", _FLAGS)
 _TRAIT, _NUMBER = re.compile(r"s\s?(\d+)(?![a-z])", _FLAGS), re.compile(r"\d+")
+_ENDS = {
+    **dict.fromkeys(("highest", "best", "high", "higher"), "h"),
+    **dict.fromkeys(("lowest", "worst", "low", "lower"), "l"),
+}
+_END = "|".join(sorted(_ENDS, key=len, reverse=True))
 _KEEP = re.compile(
-    r"\s*(?:(?P<way>kh|kl|k|dh|dl)\s*(?P<number>\d*)(?![a-z])"
-    r"|,? ?(?P<verb>keep|drop)(?: the)?(?: (?P<end>highest|best|lowest|worst))?(?: (?P<many>\d+))?\b)",
+    r"\s*(?P<way>kh|kl|k|dh|dl)\s*(?P<number>\d*)(?![a-z])"
+    rf"|,?\s+(?:and )?(?P<verb>keep|take|drop)(?: the)?(?: (?:(?P<before>\d+)(?: (?:the )?(?P<end>{_END}))?"
+    rf"|(?P<first>{_END})(?: (?P<behind>\d+))?))\b|\s+(?:the )?(?P<only>{_END})(?: (?P<many>\d+))?\b",
     _FLAGS,
 )
 _AGAIN = re.compile(r"!(?![!w])|\s*\b(?:exploding|explodes?|open[- ]ended|acing|aces)\b", _FLAGS)
 _WITH_WILD = re.compile(r"(?:!w(?:ild)?|\s*(?:with |[+] ?)?(?:an? |its |the )?wild(?: die)?)\b", _FLAGS)
 _COMPARISON = re.compile(
-    r"\s*(?:(>=|=>|<=|=<|==|>|<|=|at least|at most|over|under|vs[.]?|against|tn)\s*(\d+)"
+    r"\s*(?:(>=|=>|<=|=<|==|>|<|=|at least|at most|over|under|vs[.]?|against|tn|target(?: number)?)\s*(\d+)"
     r"|(?<=\s)(\d+) or (more|higher|better|less|lower)\b)",
     _FLAGS,
 )
 _ADDING, _MULTIPLYING = (
-    re.compile(r"\s*(\+|-|plus\b|minus\b)", _FLAGS),
-    re.compile(r"\s*(\*|x(?=\s*[\d(ds])|/|times\b|multiplied by\b|divided by\b)", _FLAGS),
+    # A dash before a word begins a remark.
+    re.compile(r"\s*(\+|-(?!-*\s*(?!df\b)[a-z]{2})|plus\b|minus\b)", _FLAGS),
+    re.compile(r"\s*(\*|x(?=\s*[\d(ds])|×|/|times\b|multiplied by\b|divided by\b)", _FLAGS),
 )
 _BLANKS, _OPENING, _CLOSING, _NEXT_SET = (re.compile(one) for one in (" +", " *[(]", " *[)]", " *[,;]"))
 _BEFORE_DICE = re.compile(r"\s*(?:\d*\s*[dw]\s*[\d%f]|s\s?\d|\()", _FLAGS)
+_PAUSE = re.compile(r"\s*(?:[-:]+\s+)?")
+"""The signs before a remark."""
+_BEFORE_REMARK = " \"'“([-:"
+_BETWEEN_DICE = re.compile(r"(?<=[\d%!])\s+(?:(?:and|&)\s+)?(?:an?\s+)?(?=\d*[dw]\d)", _FLAGS)
 _WORDS = re.compile(r"(?<![\w)])[a-z][a-z']+(?!\w)", _FLAGS)
 _COMPARED = {
-    **dict.fromkeys(("=>", "at least", "vs", "vs.", "against", "tn", "more", "higher", "better"), ">="),
+    **dict.fromkeys(
+        ("=>", "at least", "vs", "vs.", "against", "tn", "target", "target number", "more", "higher", "better"), ">="
+    ),
     **dict.fromkeys(("=<", "at most", "less", "lower"), "<="),
     "==": "=",
     "over": ">",
@@ -112,7 +130,7 @@ def read(text: str) -> DiceLine:
     if not text.strip():
         raise BadDice(f"Which dice? Use {EXAMPLES}.")
     line, remark = _without_remark(text[: _MOST_TYPED + 1].translate(_SIGNS))
-    line = _with_advantage(_in_figures(line[: MOST_SIGNS + 1]))
+    line = _with_advantage(_in_figures(line[: MOST_SIGNS + 1].rstrip(" ,;.")))
     start = _START.search(line)
     if start is None or len(line) > MOST_SIGNS or len(text) > _MOST_TYPED:
         raise BadDice(f"I don't understand {quoted(text)} as dice. Use {EXAMPLES}.")
@@ -197,7 +215,7 @@ def _is_remark(words: str) -> bool:
     """Return whether words can only be a remark: no digit or sign, and no word that may mean to change a roll."""
     words = words.strip(" :\"'“”‘’()[]")
     return (
-        bool(words) and not re.search(r"[\d+*/<>=#%()]", words) and words[0].isalpha() and not _CHANGING.search(words)
+        len(words) > 1 and not re.search(r"[\d+*/<>=#%]", words) and words[0].isalpha() and not _CHANGING.search(words)
     )
 
 
@@ -211,7 +229,9 @@ def _rolls(line: str) -> tuple[tuple[tuple[int, Expression], ...], str]:
     while reader.took(_NEXT_SET):
         rolls.append(reader.roll())
     rest = line[reader.at :]
-    if rest.strip() and not (rest[0] in " \"'“([" and _is_remark(rest)):
+    if pause := _PAUSE.match(rest):
+        rest = rest[pause.end() :]
+    if rest and not (line[reader.at] in _BEFORE_REMARK and _is_remark(rest)):
         raise _NoFit(reader.at)
     return tuple(rolls), rest.strip(" :\"'“”")
 
@@ -245,6 +265,8 @@ class _Reader:
                 self.at = start
         one = self._sum()
         compared = self.took(_COMPARISON)
+        if times == 1 and (found := self.took(_SETS_BEHIND)):
+            times = int(found[1] or (2 if found[2] else 3))
         return times, Check(one, _comparison(compared)) if compared else one
 
     def _sum(self) -> Expression:
@@ -264,6 +286,10 @@ class _Reader:
         while sign := self.took(_MULTIPLYING):
             divided = sign[1].lower() in ("/", "divided by")
             at, one = self.at, self._factor()
+            if sign[1].lower() == "x" and isinstance(one, Constant):
+                # So many sets, or a product.
+                before = in_signs(first)
+                raise _NoFit(at, (f"{one.value}#{before}", f"{before}*{one.value}"))
             if divided and not (isinstance(one, Constant) and one.value):
                 raise _NoFit(at)
             factors.append(("/" if divided else "*", one))
@@ -287,6 +313,9 @@ class _Reader:
 
     def _dice(self, count: int, sides: str) -> Expression:
         fudge = sides == "f"
+        if sides == "66" and count == 1:
+            # Two dice, of which one shows the tens.
+            raise _NoFit(self.at, ("10*1d6+1d6",))
         pool = Pool(count, 1 if fudge else 100 if sides == "%" else int(sides), -1 if fudge else 1)
         if self.took(_WITH_WILD):
             if count != 1 or fudge:
@@ -295,7 +324,7 @@ class _Reader:
         if kept := self.took(_KEEP):
             pool = replace(pool, keep=_kept(kept, count))
         if self.took(_AGAIN):
-            # What follows "!" at once could be the number from which dice are thrown again.
+            # A comparison directly behind "!" could be the number from which dice are thrown again.
             if (found := _COMPARISON.match(self.line, self.at)) and self.line[self.at - 1] == "!":
                 meant = replace(pool, again=True, keep=0, counted=_comparison(found))
                 raise _NoFit(self.at, (in_signs(meant),))
@@ -327,11 +356,10 @@ def _comparison(found: re.Match[str]) -> Comparison:
 
 def _kept(found: re.Match[str], count: int) -> int:
     """Return how many of so many dice are kept, negative for the lowest. Raises BadDice if none is left."""
-    way = (found["way"] or "").lower()
-    keeps = way[0] == "k" if way else found["verb"].lower() == "keep"
-    end = (found["end"] or ("highest" if keeps else "lowest")).lower()
-    high = way[1:] != "l" if keeps and way else way == "dh" if way else end in ("highest", "best")
-    number = int(found["number"] or found["many"] or 1)
+    way, end = (found["way"] or "").lower(), (found["end"] or found["first"] or found["only"] or "").lower()
+    keeps = way[:1] == "k" or (not way and (found["verb"] or "keep").lower() != "drop")
+    high = (way[1:] or _ENDS.get(end, "h" if keeps else "l")) == "h"
+    number = int(found["number"] or found["before"] or found["behind"] or found["many"] or 1)
     if not keeps:
         number, high = count - number, not high
     if not 1 <= number <= count:
@@ -362,7 +390,13 @@ def _refusal(text: str, line: str, wrong: _NoFit) -> BadDice:
     for candidate in _repaired(line, wrong.at) if not near else ():
         if (one := _spelled(candidate)) and one not in near:
             near.append(one)
-    if not near and rest[:1].isalpha() and line[wrong.at] == " " and (first := _spelled(line[: wrong.at])):
+    if (
+        not near
+        and rest[:1].isalpha()
+        and line[wrong.at] == " "
+        and not _DICE.match(rest)
+        and (first := _spelled(line[: wrong.at]))
+    ):
         return BadDice(f"I can't use {quoted(rest, 20)}. Put # before a remark: {first} # {visible(rest)[:20]}.")
     meant = f"Did you mean {listed(near[:2])}?" if near else f"Use {EXAMPLES}."
     return BadDice(f"I don't understand {quoted(text)} as dice. {meant}")
@@ -373,6 +407,8 @@ def _repaired(line: str, at: int) -> Iterator[str]:
     before, behind = line[:at].rstrip(), line[at:].lstrip()
     if behind[:1].isalpha() and line[at] == " ":
         if _DICE.search(behind):
+            yield _BETWEEN_DICE.sub("+", line)
+            yield _BETWEEN_DICE.sub(",", line)
             yield _WORDS.sub("", line)
         return
     if before[-1:] in "+-*/" and behind[:1] in "+-*/":

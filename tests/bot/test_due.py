@@ -609,4 +609,4 @@ async def test_the_answer_repeats_the_zone_and_the_moment(bot: Served) -> None:
     assert match, said
     assert [datetime.fromtimestamp(int(one), UTC).hour for one in match.groups()] == [3, 12]
     said = (await ann.slash(CHANNEL, "my away", until="12/11")).content
-    assert "12/11 can be 12 november or 11 december" in said
+    assert "12/11 can be 12 November or 11 December" in said

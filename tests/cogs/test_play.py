@@ -249,7 +249,7 @@ async def test_each_die_is_shown_kept_and_dropped_apart(game: Game, dice: str, p
 async def test_the_chances_of_loose_dice_are_private_and_throw_nothing(game: Game) -> None:
     said = await game.whispers(game.ann, "odds", dice="4d6kh3")
     assert "Chances of 4d6kh3" in said
-    assert "average 12.24." in said
+    assert "The average is 12.24." in said
     assert re.search(r"18 +1\.6% +1\.6%", said)
     assert "Did you mean 3#4d6 or 3+4d6?" in await game.whispers(game.ann, "odds", dice="3 4d6")
     assert "Leave the other options out" in await game.whispers(game.ann, "odds", dice="d6", range=3)

@@ -264,7 +264,7 @@ def test_odds_list_every_value_or_round_chances() -> None:
     assert odds.columns == ("Result", "Exactly", "At least")
     assert [row[0] for row in odds.rows] == [str(value) for value in range(2, 13)]
     assert odds.rows[5] == ("7", "16.7%", "58.3%")
-    assert odds.remarks == ("average 7.",)
+    assert odds.remarks == ("The average is 7.",)
     long = odds_of(read("10d6"))
     assert (long.rows[0][0], long.rows[-1][0]) == ("10", "60")
     assert ("35", "7.3%", "53.6%") in long.rows
@@ -272,4 +272,8 @@ def test_odds_list_every_value_or_round_chances() -> None:
     assert odds_of(read("d20+5>=15")).rows == (("yes", "55%", "55%"),)
     two = odds_of(read("3#d20, d6"))
     assert two.columns == ("Dice", "Result", "Exactly", "At least")
-    assert two.remarks == ("1d20: average 10.50.", "1d20: each of 3 sets has these chances.", "1d6: average 3.50.")
+    assert two.remarks == (
+        "1d20: the average is 10.5.",
+        "1d20: each of 3 sets has these chances.",
+        "1d6: the average is 3.5.",
+    )

@@ -262,7 +262,7 @@ def _in_figures(first: int, second: int, sign: str, year: str | None, today: dat
         return _coming(second, first, year, today)
     if not (first and second):
         return None
-    one, other = (f"{day} {_FULL_MONTHS[month - 1]}" for day, month in ((first, second), (second, first)))
+    one, other = (f"{day} {_FULL_MONTHS[month - 1].capitalize()}" for day, month in ((first, second), (second, first)))
     raise Refusal(f"{first}{sign}{second} can be {one} or {other}. Write it with the month's name.")
 
 

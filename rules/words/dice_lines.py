@@ -35,85 +35,11 @@ from rules.engine.throws import (
     check,
     has_die,
 )
+from rules.words import dice_words as words
 from rules.words.phrases import listed, visible
 
 EXAMPLES = "d10, 2d6+1 or d100-5"
 MOST_SIGNS, MOST_REMARK, _MOST_TYPED = 200, 100, 400
-_FLAGS = re.IGNORECASE | re.ASCII
-_SIGNS = str.maketrans(
-    {
-        **dict.fromkeys("‐‑‒–—−", "-"),
-        **dict.fromkeys("✕✖", "×"),
-        **dict.fromkeys("⋅·∙", "*"),
-        "÷": "/",
-        "≥": ">=",
-        "≤": "<=",
-        "＋": "+",
-        "％": "%",
-    }
-    | dict.fromkeys("\u00a0\u2009\u202f\t\n\r", " ")
-)
-_ADVANTAGE = re.compile(r"(.*?)[ ,]*\b(?:with |at )?(?:an? )?(adv|dis)(?:adv)?(?:antage)?\s*", _FLAGS)
-_ONE_D20 = re.compile(r"(?<![\d)])1?\s*d20(?!\d|\s*k)", _FLAGS)
-_START = re.compile(r"(?<![a-z\d])(?:\d|[dsw]\s?\d|d\s?%|df\b|[(]|[+-]\s*[\d(ds])", _FLAGS)
-_FILLER = re.compile(r"\s*(?:[/!.]?(?:roll|throw|r)\b)?\s*(?:(?:me|us)\b)?\s*(?:(?:an?|the)\b)?\s*", _FLAGS)
-_NUMBER_WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_NUMBER_WORD = re.compile(
-    rf"\b({'|'.join(_NUMBER_WORDS)})(?=\s*(?:[dw]\s?[\d%]|df\b|x\b|times\b|(?:{'highest|lowest|best|worst'})\b))",
-    _FLAGS,
-)
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d|\s*[dw]))", _FLAGS)
-_CHANGING = re.compile(
-    rf"\b(?:{'|'.join(_NUMBER_WORDS)}|dozen|twenty|once|twice|thrice|half|halves|halved|doubled?|tripled?|rerolls?"
-    r"|rerolling|best|worst|highest|lowest|high|low|middle|max|min|maximum|minimum|over|under|above|below|each|every"
-    r"|per|times|plus|minus|less|more|dice|die|successes|drop|keep|wild|explod\w*|adv|advantage|dis|disadvantage"
-    r"|again)\b",
-    _FLAGS,
-)
-"""Words that may mean to change the roll: they are no remark unless "#" is before them."""
-_SETS = re.compile(r"(\d+)\s*(#|x|×|\*|times\b)\s*", _FLAGS)
-_SETS_BEHIND = re.compile(r"\s+(?:(\d+) times|(twice)|(thrice))\b", _FLAGS)
-_DICE = re.compile(r"(\d*)\s*[dw]\s*(%|f(?![a-z])|\d+)", _FLAGS)
-_TRAIT, _NUMBER = re.compile(r"s\s?(\d+)(?![a-z])", _FLAGS), re.compile(r"\d+")
-_ENDS = {
-    **dict.fromkeys(("highest", "best", "high", "higher"), "h"),
-    **dict.fromkeys(("lowest", "worst", "low", "lower"), "l"),
-}
-_END = "|".join(sorted(_ENDS, key=len, reverse=True))
-_KEEP = re.compile(
-    r"\s*(?P<way>kh|kl|k|dh|dl)\s*(?P<number>\d*)(?![a-z])"
-    rf"|,?\s+(?:and )?(?P<verb>keep|take|drop)(?: the)?(?: (?:(?P<before>\d+)(?: (?:the )?(?P<end>{_END}))?"
-    rf"|(?P<first>{_END})(?: (?P<behind>\d+))?))\b|\s+(?:the )?(?P<only>{_END})(?: (?P<many>\d+))?\b",
-    _FLAGS,
-)
-_AGAIN = re.compile(r"!(?![!w])|\s*\b(?:exploding|explodes?|open[- ]ended|acing|aces)\b", _FLAGS)
-_WITH_WILD = re.compile(r"(?:!w(?:ild)?|\s*(?:with |[+] ?)?(?:an? |its |the )?wild(?: die)?)\b", _FLAGS)
-_COMPARISON = re.compile(
-    r"\s*(?:(>=|=>|<=|=<|==|>|<|=|at least|at most|over|under|vs[.]?|against|tn|target(?: number)?)\s*(\d+)"
-    r"|(?<=\s)(\d+) or (more|higher|better|less|lower)\b)",
-    _FLAGS,
-)
-_ADDING, _MULTIPLYING = (
-    # A dash before a word begins a remark.
-    re.compile(r"\s*(\+|-(?!-*\s*(?!df\b)[a-z]{2})|plus\b|minus\b)", _FLAGS),
-    re.compile(r"\s*(\*|x(?=\s*[\d(ds])|×|/|times\b|multiplied by\b|divided by\b)", _FLAGS),
-)
-_BLANKS, _OPENING, _CLOSING, _NEXT_SET = (re.compile(one) for one in (" +", " *[(]", " *[)]", " *[,;]"))
-_BEFORE_DICE = re.compile(r"\s*(?:\d*\s*[dw]\s*[\d%f]|s\s?\d|\()", _FLAGS)
-_PAUSE = re.compile(r"\s*(?:[-:]+\s+)?")
-"""The signs before a remark."""
-_BEFORE_REMARK = " \"'“([-:"
-_BETWEEN_DICE = re.compile(r"(?<=[\d%!])\s+(?:(?:and|&)\s+)?(?:an?\s+)?(?=\d*[dw]\d)", _FLAGS)
-_WORDS = re.compile(r"(?<![\w)])[a-z][a-z']+(?!\w)", _FLAGS)
-_COMPARED = {
-    **dict.fromkeys(
-        ("=>", "at least", "vs", "vs.", "against", "tn", "target", "target number", "more", "higher", "better"), ">="
-    ),
-    **dict.fromkeys(("=<", "at most", "less", "lower"), "<="),
-    "==": "=",
-    "over": ">",
-    "under": "<",
-}
 
 
 class _NoFit(Exception):
@@ -129,17 +55,17 @@ def read(text: str) -> DiceLine:
     """Return what a line of dice says. Raises BadDice for a line that is not dice, or too much of it."""
     if not text.strip():
         raise BadDice(f"Which dice? Use {EXAMPLES}.")
-    line, remark = _without_remark(text[: _MOST_TYPED + 1].translate(_SIGNS))
-    line = _with_advantage(_in_figures(line[: MOST_SIGNS + 1].rstrip(" ,;.")))
-    start = _START.search(line)
+    line, remark = words.without_remark(text[: _MOST_TYPED + 1].translate(words.SIGNS))
+    line = words.with_advantage(words.in_figures(line[: MOST_SIGNS + 1].rstrip(" ,;.")))
+    start = words.START.search(line)
     if start is None or len(line) > MOST_SIGNS or len(text) > _MOST_TYPED:
         raise BadDice(f"I don't understand {quoted(text)} as dice. Use {EXAMPLES}.")
-    filler = _FILLER.match(line)
+    filler = words.FILLER.match(line)
     lead = line[filler.end() : start.start()].strip(" :=") if filler and filler.end() < start.start() else ""
     line = line[start.start() :]
     try:
         rolls, behind = _rolls(line)
-        if lead and not _is_remark(lead):
+        if lead and not words.is_remark(lead):
             raise _NoFit(0, (spelled(DiceLine(rolls)),))
     except _NoFit as wrong:
         raise _refusal(text, line, wrong) from None
@@ -187,38 +113,6 @@ def _inside(of: Expression, outside: type[Expression]) -> str:
     return f"({in_signs(of)})" if loose or counts else in_signs(of)
 
 
-# --- words
-
-
-def _without_remark(text: str) -> tuple[str, str]:
-    """Return a line without what follows "#" or "//", and that; the "#" of sets is none."""
-    sets = re.match(r"\s*[a-z/!]*\s*\d+\s*#", text, _FLAGS)
-    found = re.compile(r"#|//").search(text, sets.end() if sets else 0)
-    return (text[: found.start()], text[found.end() :].strip()) if found else (text, "")
-
-
-def _in_figures(line: str) -> str:
-    """Return a line with figures for the number words before dice, and without commas that group thousands."""
-    line = _NUMBER_WORD.sub(lambda found: str(_NUMBER_WORDS.index(found[1].lower()) + 1), line)
-    return _THOUSANDS.sub("", line)
-
-
-def _with_advantage(line: str) -> str:
-    """Return a line with "advantage" or "disadvantage" at its end as the two d20 of which one is kept."""
-    found = _ADVANTAGE.fullmatch(line)
-    if found is None or len(_ONE_D20.findall(found[1])) != 1:
-        return line
-    return _ONE_D20.sub("2d20kh1" if found[2].lower() == "adv" else "2d20kl1", found[1])
-
-
-def _is_remark(words: str) -> bool:
-    """Return whether words can only be a remark: no digit or sign, and no word that may mean to change a roll."""
-    words = words.strip(" :\"'“”‘’()[]")
-    return (
-        len(words) > 1 and not re.search(r"[\d+*/<>=#%]", words) and words[0].isalpha() and not _CHANGING.search(words)
-    )
-
-
 # --- signs
 
 
@@ -226,12 +120,12 @@ def _rolls(line: str) -> tuple[tuple[tuple[int, Expression], ...], str]:
     """Return the sets of a line and the remark behind them. Raises _NoFit."""
     reader = _Reader(line)
     rolls = [reader.roll()]
-    while reader.took(_NEXT_SET):
+    while reader.took(words.NEXT_SET):
         rolls.append(reader.roll())
     rest = line[reader.at :]
-    if pause := _PAUSE.match(rest):
+    if pause := words.PAUSE.match(rest):
         rest = rest[pause.end() :]
-    if rest and not (line[reader.at] in _BEFORE_REMARK and _is_remark(rest)):
+    if rest and not (line[reader.at] in words.BEFORE_REMARK and words.is_remark(rest)):
         raise _NoFit(reader.at)
     return tuple(rolls), rest.strip(" :\"'“”")
 
@@ -255,25 +149,25 @@ class _Reader:
 
     def roll(self) -> tuple[int, Expression]:
         """Read an expression with the number of times it is thrown. Raises _NoFit."""
-        self.took(_BLANKS)
+        self.took(words.BLANKS)
         start, times = self.at, 1
-        if found := self.took(_SETS):
+        if found := self.took(words.SETS):
             # "x" means sets before dice, and only there: 3x2 is a product.
-            if found[2] == "#" or (found[2] != "*" and _BEFORE_DICE.match(self.line, self.at)):
+            if found[2] == "#" or (found[2] != "*" and words.BEFORE_DICE.match(self.line, self.at)):
                 times = int(found[1])
             else:
                 self.at = start
         one = self._sum()
-        compared = self.took(_COMPARISON)
-        if times == 1 and (found := self.took(_SETS_BEHIND)):
+        compared = self.took(words.COMPARISON)
+        if times == 1 and (found := self.took(words.SETS_BEHIND)):
             times = int(found[1] or (2 if found[2] else 3))
         return times, Check(one, _comparison(compared)) if compared else one
 
     def _sum(self) -> Expression:
         outside, self._bare = self._bare, []
-        sign = self.took(_ADDING)
+        sign = self.took(words.ADDING)
         terms = [(_sign(sign), self._product())]
-        while sign := self.took(_ADDING):
+        while sign := self.took(words.ADDING):
             terms.append((_sign(sign), self._product()))
         one = terms[0][1] if terms[0][0] == len(terms) == 1 else Sum(tuple(terms))
         if self._bare and isinstance(one, Sum | Product):
@@ -283,7 +177,7 @@ class _Reader:
 
     def _product(self) -> Expression:
         first, factors = self._factor(), list[tuple[str, Expression]]()
-        while sign := self.took(_MULTIPLYING):
+        while sign := self.took(words.MULTIPLYING):
             divided = sign[1].lower() in ("/", "divided by")
             at, one = self.at, self._factor()
             if sign[1].lower() == "x" and isinstance(one, Constant):
@@ -296,18 +190,18 @@ class _Reader:
         return Product(first, tuple(factors)) if factors else first
 
     def _factor(self) -> Expression:
-        self.took(_BLANKS)
-        if self.took(_OPENING):
+        self.took(words.BLANKS)
+        if self.took(words.OPENING):
             one = self._sum()
-            if not self.took(_CLOSING):
+            if not self.took(words.CLOSING):
                 raise _NoFit(self.at)
-            compared = self.took(_COMPARISON)
+            compared = self.took(words.COMPARISON)
             return Check(one, _comparison(compared)) if compared else one
-        if found := self.took(_TRAIT):
+        if found := self.took(words.TRAIT):
             return Trait(int(found[1]))
-        if found := self.took(_DICE):
+        if found := self.took(words.DICE):
             return self._dice(int(found[1] or 1), found[2].lower())
-        if found := self.took(_NUMBER):
+        if found := self.took(words.NUMBER):
             return Constant(int(found[0]))
         raise _NoFit(self.at)
 
@@ -317,22 +211,22 @@ class _Reader:
             # Two dice, of which one shows the tens.
             raise _NoFit(self.at, ("10*1d6+1d6",))
         pool = Pool(count, 1 if fudge else 100 if sides == "%" else int(sides), -1 if fudge else 1)
-        if self.took(_WITH_WILD):
+        if self.took(words.WITH_WILD):
             if count != 1 or fudge:
                 raise _NoFit(self.at, () if fudge else (f"s{pool.high}",))
             return Trait(pool.high)
-        if kept := self.took(_KEEP):
+        if kept := self.took(words.KEEP):
             pool = replace(pool, keep=_kept(kept, count))
-        if self.took(_AGAIN):
+        if self.took(words.AGAIN):
             # A comparison directly behind "!" could be the number from which dice are thrown again.
-            if (found := _COMPARISON.match(self.line, self.at)) and self.line[self.at - 1] == "!":
+            if (found := words.COMPARISON.match(self.line, self.at)) and self.line[self.at - 1] == "!":
                 meant = replace(pool, again=True, keep=0, counted=_comparison(found))
                 raise _NoFit(self.at, (in_signs(meant),))
             pool = replace(pool, again=True)
         if pool.again and fudge:
             raise _NoFit(self.at)
         # Of kept dice, and of one die, the result is compared.
-        if pool.keep or (count == 1 and not pool.again) or not (found := self.took(_COMPARISON)):
+        if pool.keep or (count == 1 and not pool.again) or not (found := self.took(words.COMPARISON)):
             return pool
         counted = _comparison(found)
         fits = {
@@ -340,7 +234,7 @@ class _Reader:
         }
         if len(fits) == 1:
             raise _NoFit(self.at, (in_signs(Check(pool, counted)),))
-        pool = replace(pool, counted=counted, again=pool.again or self.took(_AGAIN) is not None)
+        pool = replace(pool, counted=counted, again=pool.again or self.took(words.AGAIN) is not None)
         self._bare.append(pool)
         return pool
 
@@ -351,14 +245,14 @@ def _sign(found: re.Match[str] | None) -> int:
 
 def _comparison(found: re.Match[str]) -> Comparison:
     sign = (found[1] or found[4]).lower()
-    return Comparison(_COMPARED.get(sign, sign), int(found[2] or found[3]))
+    return Comparison(words.COMPARED.get(sign, sign), int(found[2] or found[3]))
 
 
 def _kept(found: re.Match[str], count: int) -> int:
     """Return how many of so many dice are kept, negative for the lowest. Raises BadDice if none is left."""
     way, end = (found["way"] or "").lower(), (found["end"] or found["first"] or found["only"] or "").lower()
     keeps = way[:1] == "k" or (not way and (found["verb"] or "keep").lower() != "drop")
-    high = (way[1:] or _ENDS.get(end, "h" if keeps else "l")) == "h"
+    high = (way[1:] or words.ENDS.get(end, "h" if keeps else "l")) == "h"
     number = int(found["number"] or found["before"] or found["behind"] or found["many"] or 1)
     if not keeps:
         number, high = count - number, not high
@@ -394,7 +288,7 @@ def _refusal(text: str, line: str, wrong: _NoFit) -> BadDice:
         not near
         and rest[:1].isalpha()
         and line[wrong.at] == " "
-        and not _DICE.match(rest)
+        and not words.DICE.match(rest)
         and (first := _spelled(line[: wrong.at]))
     ):
         return BadDice(f"I can't use {quoted(rest, 20)}. Put # before a remark: {first} # {visible(rest)[:20]}.")
@@ -406,10 +300,10 @@ def _repaired(line: str, at: int) -> Iterator[str]:
     """Yield lines with one sign more or less where the line does not fit, the likeliest first."""
     before, behind = line[:at].rstrip(), line[at:].lstrip()
     if behind[:1].isalpha() and line[at] == " ":
-        if _DICE.search(behind):
-            yield _BETWEEN_DICE.sub("+", line)
-            yield _BETWEEN_DICE.sub(",", line)
-            yield _WORDS.sub("", line)
+        if words.DICE.search(behind):
+            yield words.BETWEEN_DICE.sub("+", line)
+            yield words.BETWEEN_DICE.sub(",", line)
+            yield words.WORDS.sub("", line)
         return
     if before[-1:] in "+-*/" and behind[:1] in "+-*/":
         yield before + behind.lstrip("+-*/ ")

@@ -229,9 +229,8 @@ async def test_loose_dice(game: Game) -> None:
     assert "2d6 (" in said
 
 
-@pytest.mark.parametrize(
-    ("dice", "pattern"),
-    [
+async def test_each_die_is_shown_kept_and_dropped_apart(game: Game) -> None:
+    for dice, pattern in (
         ("4d6kh3", r"^4d6kh3 \(\d, \d, \d; dropped \d\) = \*\*\d+\*\* \(loose dice"),
         ("2d6+3 # damage", r"^damage: 2d6 \(\d, \d\) \+ 3 = \*\*\d+\*\*"),
         ("(2d6–3)*2", r"^\(2d6 \(\d, \d\) − 3\) × 2 = \*\*-?\d+\*\*"),
@@ -240,10 +239,8 @@ async def test_loose_dice(game: Game) -> None:
         ("s8", r"^s8 \((d8|Wild Die) [\d+]+; dropped (d8|Wild Die) [\d+]+\) = \*\*\d+\*\*"),
         ("4dF", r"^4dF \(([+−]1|0)(, ([+−]1|0)){3}\) = \*\*-?\d\*\*"),
         ("d20+5>=15", r"^1d20 \(\d+\) \+ 5 = \*\*\d+\*\*, 15 or more: \*\*(yes|no)\*\*"),
-    ],
-)
-async def test_each_die_is_shown_kept_and_dropped_apart(game: Game, dice: str, pattern: str) -> None:
-    assert re.search(pattern, await game.says(game.ann, "roll", dice=dice))
+    ):
+        assert re.search(pattern, await game.says(game.ann, "roll", dice=dice)), dice
 
 
 async def test_the_chances_of_loose_dice_are_private_and_throw_nothing(game: Game) -> None:

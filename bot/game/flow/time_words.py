@@ -42,6 +42,7 @@ _MOST_WORDS = 12
 _DAILY = ("daily", "everyday", "nightly")
 _JOINING = ("and", "&", "+", "/", "or")
 _BEFORE_DAYS = ("every", "each", "on", "all")
+_ZONE_APART = "Put the time zone of your quiet hours in zone:, for example quiet: 22-7 zone: Berlin."
 _QUIET = "Quiet hours are two different times of day: 22-7, 10pm-7am or 22:30-07:00. Use off to remove them."
 
 
@@ -169,12 +170,21 @@ def quiet_hours(text: str) -> Quiet:
     start, dash, end = re.sub(r" (?:to|until|till|and) ", "-", words, count=1).partition("-")
     first, last = time_of_day(start.strip()), time_of_day(end.strip())
     if not dash or first is None or last is None or first == last:
-        raise Refusal(_QUIET)
+        raise Refusal(_ZONE_APART if dash and _names_zone(end) else _QUIET)
     halves = [re.search(r"[ap]\.?m", one) is not None for one in (start, end)]
     if halves == [False, True] and first <= 12 * 60:
         bare = start.strip()
         raise Refusal(f"Is that {bare} am or {bare} pm? Give both: 10pm-7am, or 22-7.")
     return Quiet(first, last)
+
+
+def _names_zone(end: str) -> bool:
+    """Return whether a time zone is behind the end of quiet hours."""
+    _, _, behind = end.strip().partition(" ")
+    try:
+        return bool(zone_named(behind.removeprefix("am ").removeprefix("pm ")))
+    except Refusal:
+        return False
 
 
 def time_of_day(text: str) -> int | None:

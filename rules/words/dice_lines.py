@@ -40,6 +40,7 @@ from rules.words.phrases import listed, visible
 
 EXAMPLES = "d10, 2d6+1 or d100-5"
 MOST_SIGNS, MOST_REMARK, _MOST_TYPED = 200, 100, 400
+_MOST_PARENTHESES = 20
 
 
 class _NoFit(Exception):
@@ -58,7 +59,8 @@ def read(text: str) -> DiceLine:
     line, remark = words.without_remark(text[: _MOST_TYPED + 1].translate(words.SIGNS))
     line = words.with_advantage(words.in_figures(line[: MOST_SIGNS + 1].rstrip(" ,;.")))
     start = words.START.search(line)
-    if start is None or len(line) > MOST_SIGNS or len(text) > _MOST_TYPED:
+    too_long = len(line) > MOST_SIGNS or len(text) > _MOST_TYPED or line.count("(") > _MOST_PARENTHESES
+    if start is None or too_long:
         raise BadDice(f"I don't understand {quoted(text)} as dice. Use {EXAMPLES}.")
     filler = words.FILLER.match(line)
     lead = line[filler.end() : start.start()].strip(" :=") if filler and filler.end() < start.start() else ""

@@ -60,6 +60,9 @@ def test_a_remark_is_no_part_of_the_dice(line: str, as_read: list[str]) -> None:
         ("9" * 6000, "” as dice"),
         ("d6" + "+1" * 3000, "” as dice"),
         (" " * 399 + "x", "dice"),
+        ("(" * 150 + "d6" + ")" * 40, "” as dice"),
+        ("-" * 199 + "d6", "as dice"),
+        ("d6" + "!" * 190, "as dice"),
     ],
 )
 def test_what_is_no_line_of_dice_is_refused_with_the_nearest_line(line: str, says: str) -> None:

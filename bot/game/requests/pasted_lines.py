@@ -31,13 +31,18 @@ _RULE = re.compile(r"[\s|:+-]*-[\s|:+-]*")
 """The line under the head of a table in Markdown."""
 _FENCE = re.compile(r"(?:```|~~~)\w*")
 _BULLET = re.compile(r"(?:>\s*|[-*+•–—‣◦·](?:\s+|(?=[^\W\d]))|\d{1,2}[.)]\s+|[☐☑☒✅✔✓]\s*|\[[ xX✓]?\]\s*)")
-_BOLD = re.compile(r"(\*\*|__|~~|`|\*)(?=\S)(.+?)(?<=\S)\1")
+_BOLD = re.compile(
+    r"\*\*(?=\S)([^*]+)(?<=\S)\*\*|__(?=\S)([^_]+)(?<=\S)__|~~(?=\S)([^~]+)(?<=\S)~~|`([^`]+)`"
+    r"|\*(?=\S)([^*]+)(?<=\S)\*"
+)
 _QUOTED = re.compile(r'\s*["“”„«»]([^"“”„«»]+)["“”„«»]\s*')
 _MANY_BEFORE = re.compile(r"(\d{1,2})\s*[x×*]\s*(?=\S)(.+)", re.IGNORECASE)
 _SOME_BEFORE = re.compile(r"(\d{1,2})\s+([^\W\d].*)")
 _MANY_BEHIND = re.compile(
     r"(.+?)\s*(?:\s[x×*]\s*(\d{1,2})|\(\s*(?:[x×*]\s*(\d{1,2})|(\d{1,2})\s*[x×*])\s*\))", re.IGNORECASE
 )
+_MOST_LINES = 60
+"""Lines of a list that is looked at: longer ones have too many fighters."""
 _LONGEST = 900
 """Characters of a line that is looked at: a sheet line of the greatest length with name, places and owner has fewer."""
 # No id of Discord has more than 63 bits.
@@ -58,15 +63,17 @@ class PastedLine:
 
 
 def pasted_lines(text: str) -> list[PastedLine]:
-    """Return the fighters of a list or of a table. Raises Refusal for a table without names and sheet lines."""
+    """Return the fighters of a list or of a table. Raises Refusal for a table whose rows do not fit its head."""
     lines = [line.strip(" \r\n\u00a0\ufeff") for line in text.splitlines()]
     lines = [line for line in lines if line.strip() and not _FENCE.fullmatch(line.strip())]
+    if len(lines) > _MOST_LINES:
+        return [PastedLine("", line) for line in lines]
     separators: tuple[str, ...] = _SEPARATORS
     if lines and (named := _SEPARATOR_LINE.fullmatch(lines[0].strip())):
         separators = (named[1],)
         lines = lines[1:]
     for separator in separators:
-        if lines and (head := _head(lines[0], separator)):
+        if lines and len(lines[0]) <= _LONGEST and (head := _head(lines[0], separator)):
             return [*_table(head, lines[1:], separator)]
     return [_line(line) for line in lines]
 
@@ -87,6 +94,9 @@ def _head(line: str, separator: str) -> list[str]:
 def _table(heads: Sequence[str], lines: Sequence[str], separator: str) -> Iterator[PastedLine]:
     for line in lines:
         if separator == "|" and _RULE.fullmatch(line):
+            continue
+        if len(line) > _LONGEST:
+            yield PastedLine("", line)
             continue
         cells = _cells(line, separator)
         if len(cells) > len(heads):
@@ -133,7 +143,7 @@ def _line(text: str) -> PastedLine:
 def _without_marks(text: str) -> str:
     """Return a text without the marks of bold, italic and code, and without quotation marks around all of it."""
     for _ in range(2):
-        text = _BOLD.sub(r"\2", text)
+        text = _BOLD.sub(lambda found: found[found.lastindex or 0], text)
     quoted_whole = _QUOTED.fullmatch(text)
     return (quoted_whole[1] if quoted_whole else text).strip()
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.game.flow import time_words, times, zones
+from bot.game.flow.deadlines import rule_in_words, wish
 from bot.game.flow.times import Quiet, Weekly, due_at
 from rules.engine.errors import Refusal
 from tests.served import ROOT
@@ -230,6 +231,21 @@ def test_what_is_no_time_of_the_week_is_none_or_refused(text: str, says: str) ->
     with pytest.raises(Refusal) as refused:
         time_words.weekly(text, HONOLULU)
     assert says in str(refused.value)
+
+
+@pytest.mark.parametrize(("text", "parts"), TYPED["deadlines"].items())
+def test_a_typed_deadline_is_read(text: str, parts: list[str]) -> None:
+    found = wish(text, BERLIN)
+    rule = rule_in_words(found.rule) if found.rule else None
+    assert [str(part) for part in (rule, found.grace, found.extend)] == parts
+
+
+@pytest.mark.parametrize(
+    "text", ["24h or so", "soon", "24", "daily", "extend", "daily 20:00 grace soon", "24h 12h grace x"]
+)
+def test_what_is_no_deadline_is_refused(text: str) -> None:
+    with pytest.raises(Refusal, match="Give a time: 24h"):
+        wish(text, BERLIN)
 
 
 @pytest.mark.parametrize(("text", "hours"), TYPED["quiet"].items())

@@ -39,7 +39,7 @@ _DAY = timedelta(days=1)
 _A_DAY = 1_440
 """Minutes."""
 _MOST_WORDS = 12
-_DAILY = ("daily", "everyday", "nightly")
+_DAILY = ("daily", "everyday")
 _JOINING = ("and", "&", "+", "/", "or")
 _BEFORE_DAYS = ("every", "each", "on", "all")
 _ZONE_APART = "Put the time zone of your quiet hours in zone:, for example quiet: 22-7 zone: Berlin."
@@ -105,7 +105,7 @@ def _days_first(words: Sequence[str]) -> tuple[tuple[int, ...], Sequence[str]]:
         word = words[at]
         if word in _BEFORE_DAYS and at + 1 < len(words) and (word != "all" or words[at + 1] == "days"):
             at += 1
-            if words[at] in ("day", "days", "night", "evening"):
+            if words[at] in ("day", "days"):
                 found += range(len(DAYS))
                 at += 1
         elif found and word in _JOINING and at + 1 < len(words) and _days(words[at + 1]):
@@ -238,7 +238,12 @@ def _moment(parts: Sequence[str], now: datetime, zone: str) -> datetime | None:
     for size in (2, 1):
         at = time_of_day(" ".join(parts[-size:])) if len(parts) > size else None
         before = parts[:-size]
-        if at is None or (day := _day(" ".join(before[:-1] if before[-1:] == ["at"] else before), today)) is None:
+        # A bare number could be a day: friday 13.
+        if (
+            at is None
+            or parts[-1].isdecimal()
+            or (day := _day(" ".join(before[:-1] if before[-1:] == ["at"] else before), today)) is None
+        ):
             continue
         return local_moment(day, at, clock)
     return None

@@ -106,6 +106,8 @@ class PastedMusterRequest:
         return orders[0] if len(orders) == 1 else Several(tuple(orders))
 
     def _mustering(self, line: PastedLine, context: OrderContext) -> MusterRequest:
+        if not line.count:
+            raise Refusal(f"A count is 1 to {MOST_PASTED}, not 0.")
         name, sheet = line.name, line.sheet
         if not name and catalogue.plain(sheet) in context.roster:
             name, sheet = sheet, ""

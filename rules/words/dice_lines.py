@@ -202,6 +202,9 @@ class _Reader:
         if found := self.took(words.TRAIT):
             return Trait(int(found[1]))
         if found := self.took(words.DICE):
+            if found[2] == "66" and not found[1]:
+                # Two dice, of which one shows the tens.
+                raise _NoFit(self.at, ("10*1d6+1d6", "1d66"))
             return self._dice(int(found[1] or 1), found[2].lower())
         if found := self.took(words.NUMBER):
             return Constant(int(found[0]))
@@ -209,9 +212,6 @@ class _Reader:
 
     def _dice(self, count: int, sides: str) -> Expression:
         fudge = sides == "f"
-        if sides == "66" and count == 1:
-            # Two dice, of which one shows the tens.
-            raise _NoFit(self.at, ("10*1d6+1d6",))
         pool = Pool(count, 1 if fudge else 100 if sides == "%" else int(sides), -1 if fudge else 1)
         if self.took(words.WITH_WILD):
             if count != 1 or fudge:

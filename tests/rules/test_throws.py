@@ -131,6 +131,22 @@ def test_a_line_is_read_as_it_is_spelled(line: DiceLine) -> None:
     assert read(spelled(line)) == line
 
 
+plain_terms = st.one_of(
+    st.builds("{}d{}".format, st.integers(1, 4), st.integers(2, 1000)), st.integers(0, 100_000).map(str)
+)
+
+
+@given(st.sampled_from(["", "-"]), st.lists(st.tuples(plain_terms, st.sampled_from("+-")), min_size=1, max_size=11))
+def test_the_dice_on_buttons_of_older_releases_are_read_as_they_were(sign: str, terms: list[tuple[str, str]]) -> None:
+    text = f"{sign}{''.join(term + sign for term, sign in terms)}1d66"
+    line = read(text)
+    assert spelled(line) == text
+    dice = [int(sides) for count, sides in re.findall(r"(\d+)d(\d+)", text) for _ in range(int(count))]
+    script = ScriptedDice(dice)
+    assert throw(line, script).sets[0].value == eval(re.sub(r"\b0+(?=\d)", "", re.sub(r"d", "*", text)))
+    assert script.unused == ()
+
+
 @given(lines, st.sampled_from(["zorp", "flank", "again?"]), st.data())
 def test_an_unknown_word_changes_no_die(line: DiceLine, word: str, data: st.DataObject) -> None:
     """Wherever it is typed: it is refused, or it is the remark."""

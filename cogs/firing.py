@@ -68,11 +68,12 @@ throw = _attack(Throw, "Throw a grenade or something like it")
 
 
 @anywhere
-@app_commands.command(description="Show the chances of an attack without making it; only you see the answer")
+@app_commands.command(description="Show the chances of an attack or of dice without a roll; only you see the answer")
 @options(
     {"compare": suggestions.compare},
     who="The fighter who would attack, or a sheet line; default: your own fighter",
     compare="Compare in a picture with one or two weapons or ranges: Uzi, M870 or 20, 40",
+    dice="Loose dice instead of an attack, for example 4d6kh3, 10d10>=7 or s8",
 )
 async def odds(
     interaction: Interaction,
@@ -85,8 +86,14 @@ async def odds(
     mod: str = "",
     text: str = "",
     compare: str = "",
+    dice: str = "",
     ruleset: str = "",
 ) -> None:
+    if dice:
+        if any((who, target, aim is not None, weapon, range is not None, how, mod, text, compare, ruleset)):
+            raise Refusal("dice: shows the chances of loose dice. Leave the other options out.")
+        await interaction.client.service.tell_chances(interaction, dice)
+        return
     if text:
         if any((who, target, aim is not None, weapon, range is not None, how, mod)):
             raise Refusal("Say it all in text:, or leave text: out.")

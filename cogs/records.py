@@ -67,7 +67,7 @@ async def verify(interaction: Interaction, file: discord.Attachment | None = Non
 @anywhere
 @app_commands.command(description="Roll loose dice outside any encounter; a d10 shows 1 to 10")
 @options(
-    dice="The dice, for example d100 or 2d6+1",
+    dice="The dice, for example d100, 2d6+1 # damage, 4d6kh3, 3#d20, 10d10>=7 or s8",
     secret="Only you see the result, until you press Reveal",
     blind="Only the GM of this channel's encounter sees the result",
 )

@@ -18,7 +18,7 @@ from bot.chat.render import deadlines as words
 from bot.chat.service import Interaction, ServedBot
 from bot.game import presses, rights
 from bot.game.errors import Outdated
-from bot.game.flow import deadlines, due, standing_in, time_outs, times
+from bot.game.flow import deadlines, due, standing_in, time_outs, zones
 from bot.game.flow.people import still_asked, to_decide
 from bot.game.flow.standing_in import Person
 from bot.game.referee import Referee
@@ -56,7 +56,7 @@ class DeadlineService:
         await service.check_right(interaction, Deed.TABLE if time else Deed.SEE)
         encounter = await self._referee.current(invocation)
         if time:
-            await asyncio.to_thread(times.zones)
+            await asyncio.to_thread(zones.zones)
             own = await standing_in.person_of(self._store, invocation.guild, invocation.user)
             await self._change(encounter, deadlines.wish(time, own.zone))
             self._timekeeper.on_changed(encounter)
@@ -67,7 +67,7 @@ class DeadlineService:
         viewer = PUBLIC if time else viewer_of(invocation.user, head.state)
         state = replace(head.state, paused=False)
         asked = bool(to_act(state, book, viewer) or asked_openly(state, book))
-        await send(interaction, Reply(words.deadline(row, asked=asked)), private=not time)
+        await send(interaction, Reply(words.deadline(row, invocation.at, asked=asked)), private=not time)
 
     async def _change(self, encounter: str, wish: deadlines.Wish) -> None:
         if wish.off:
@@ -103,7 +103,7 @@ class DeadlineService:
         """Change what the user has set on this server and show it. Raises Refusal."""
         invocation = invocation_of(interaction)
         # The names of zones are read from files, once.
-        await asyncio.to_thread(times.zones)
+        await asyncio.to_thread(zones.zones)
         person = await standing_in.change(
             self._store, invocation.guild, invocation.user, quiet, zone, pings, detail, screen_reader, notify
         )

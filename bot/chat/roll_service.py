@@ -21,7 +21,7 @@ from discord.utils import snowflake_time
 
 from bot.chat import render
 from bot.chat.controls import roll_id
-from bot.chat.detail import as_posted
+from bot.chat.detail import as_posted, levels_for
 from bot.chat.invocations import invocation_of
 from bot.chat.messages import TROUBLE, defer, message_parts, nonce, posted, send
 from bot.chat.past_service import PastService
@@ -29,11 +29,13 @@ from bot.chat.render import Reply
 from bot.chat.rows import Rows, button
 from bot.chat.server_service import Interaction
 from bot.game import loose_dice, presses
+from bot.game.dice_odds import odds_of
 from bot.game.errors import Outdated
 from bot.game.invocation import Invocation
 from bot.game.loose_dice import Hidden, Kind
 from bot.game.sight.destinations import GM
 from bot.game.store import DAY
+from rules.words import dice_lines
 
 log = logging.getLogger(__name__)
 
@@ -54,20 +56,30 @@ class RollService(PastService):
             await send(interaction, render.thrown(thrown))
             return
         roll = await loose_dice.hidden(self._referee, invocation, dice, secret=secret, blind=blind)
+        remark = dice_lines.read(dice).remark
         view = Rows([[button(_LABELS[roll.kind], discord.ButtonStyle.secondary, roll_id(roll))]])
         if blind:
-            there = await self._is_in_thread(interaction, invocation.name, roll)
-            await send(interaction, render.blind(invocation.name, roll.line), None if there else view)
+            there = await self._is_in_thread(interaction, invocation.name, roll, remark)
+            await send(interaction, render.blind(invocation.name, roll.line, remark), None if there else view)
         else:
             thrown = await loose_dice.seen(self._referee, invocation, roll)
-            await send(interaction, render.thrown(thrown, secret=True), view, private=True)
+            await send(interaction, render.thrown(replace(thrown, remark=remark), secret=True), view, private=True)
 
-    async def _is_in_thread(self, interaction: Interaction, name: str, roll: Hidden) -> bool:
+    async def tell_chances(self, interaction: Interaction, dice: str) -> None:
+        """Answer with the chances of loose dice, in private. Raises BadDice."""
+        line = dice_lines.read(dice)
+        await defer(interaction)
+        odds = await asyncio.to_thread(odds_of, line)
+        detail = (await levels_for(interaction, self._referee.store)).private.detail
+        await send(interaction, render.odds(odds, detail), private=True)
+
+    async def _is_in_thread(self, interaction: Interaction, name: str, roll: Hidden, remark: str) -> bool:
         """Post the result of a blind roll in the GMs' thread, and return whether it is certain to be there."""
         threads = await self._referee.store.threads(roll.by)
         if GM not in threads:
             return False
-        reply = render.blind_result(name, await loose_dice.drawn(self._referee.store, roll))
+        thrown = await loose_dice.drawn(self._referee.store, roll)
+        reply = render.blind_result(name, replace(thrown, remark=remark))
         client, store, thread = interaction.client, self._referee.store, threads[GM]
         reply, _ = await as_posted(client, store, reply, None, thread, str(interaction.channel_id))
         channel = client.get_partial_messageable(int(thread))

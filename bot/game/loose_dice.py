@@ -24,6 +24,7 @@ from rules.engine.dice import KeyedDice, order_digest
 from rules.engine.errors import BadDice, NotAllowed, NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.throws import Thrown
+from rules.words import dice_lines
 
 _SECRET = "loose dice"
 _NEVER_MADE = "I don't know that roll. Roll again with /roll."
@@ -67,7 +68,7 @@ async def hidden(referee: Referee, invocation: Invocation, line: str, *, secret:
     """
     if secret and blind:
         raise Refusal("A roll is secret (only you see it) or blind (only the GM sees it), not both.")
-    line = throws.spelled(throws.parse(line))
+    line = dice_lines.spelled(dice_lines.read(line))
     if len(line) > LONGEST:
         raise BadDice(f"A secret or blind roll has at most {LONGEST} characters. Use two rolls.")
     if secret:
@@ -116,7 +117,7 @@ async def _sealed(store: Store, roll: Hidden) -> Hidden:
 
 
 async def _thrown(store: Store, kind: Kind, interaction: str, line: str) -> Thrown:
-    terms = throws.parse(line)
+    dice = dice_lines.read(line)
     secret = await store.secret(_SECRET)
     key = f"{kind.value}{interaction}"
-    return throws.throw(terms, KeyedDice(secret, key, 1, order_digest(line.encode())))
+    return throws.throw(dice, KeyedDice(secret, key, 1, order_digest(line.encode())))

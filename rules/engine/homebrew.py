@@ -25,6 +25,8 @@ _MOST_REMEMBERED = 256
 _MOST_SHOWN = 6
 _MOST_LINES = 200
 _SEPARATORS = ",;\t"
+_NAMED_SEPARATOR = re.compile(r'\s*"?sep=([,;\t])"?[ \r]*(?:\n|$)', re.IGNORECASE)
+"""The line by which spreadsheets tell what separates the values."""
 _EXAMPLE = "Begin with the example from /weapon add."
 
 
@@ -58,8 +60,10 @@ def parse(text: str, what: str) -> dict[str, object]:
 def separated(text: str) -> str:
     """Return the character that separates a CSV text's values, "" if the text is not CSV.
 
-    In CSV, the first line with content has a separator before any "=" or "[".
+    In CSV, the first line with content has a separator before any "=" or "[", or is "sep=;".
     """
+    if named := _NAMED_SEPARATOR.match(text):
+        return named[1]
     lines = (line.strip() for line in text.split("\n"))
     first = next((line for line in lines if line.strip(_SEPARATORS) and not line.startswith("#")), "")
     match = re.match(rf"[^=\[]*?([{_SEPARATORS}])", first)
@@ -73,6 +77,7 @@ def lines(text: str, what: str) -> list[tuple[str, tuple[str, ...]]]:
     """
     _check_size(text, what)
     sign = separated(text) or ","
+    text = _NAMED_SEPARATOR.sub("", text, count=1) if _NAMED_SEPARATOR.match(text) else text
     try:
         rows = list(csv.reader(io.StringIO(text), delimiter=sign, strict=True, skipinitialspace=True))
     except csv.Error as error:

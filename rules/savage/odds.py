@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from math import floor
 
 from rules.engine.ammunition import AUTOMATIC_FIRE, RAPID_ATTACK, TOKENS, tables
 from rules.engine.errors import NoRule
@@ -18,6 +17,7 @@ from rules.savage.loads import CarriedWeapon, ammunition_words, carried_weapon, 
 from rules.savage.shooter import WILD_DIE, Firearm, Shooter
 from rules.savage.summary import brief
 from rules.tables.cells import INT
+from rules.words.phrases import percent
 
 _SURE = Fraction(1)
 
@@ -98,16 +98,6 @@ def choices(order: Attack, encounter: Encounter) -> Choices:
     slots = sorted(range(len(shooter.carried)), key=lambda slot: slot != inhand)
     fitting = [c for c in (shooter.carried[slot] for slot in slots) if _fits(order, firearm(c)[0])]
     return Choices(targets, tuple((c.weapon.name, brief(c)) for c in fitting), ())
-
-
-def percent(chance: Fraction) -> str:
-    """Return a chance as text, rounded half up to a tenth: "62.5%", "100%"; below that "under 0.1%"."""
-    tenths = floor(1000 * chance + Fraction(1, 2))
-    if chance and not tenths:
-        return "under 0.1%"
-    if chance < _SURE and tenths == 1000:
-        return "over 99.9%"
-    return f"{tenths / 10:g}%"
 
 
 def _for_throwing(order: Attack) -> bool | None:

@@ -47,7 +47,11 @@ _MANY = {
     LABEL: "labels",
 }
 _QUOTES = re.compile('["“”]')
-_TOKEN = re.compile(r'"[^"]*"|“[^”]*”|[^\s,]+')
+_TOKEN = re.compile(r'"[^"]*"|“[^”]*”|[^\s,;]+')
+_APART = re.compile(
+    r'("[^"]*"|“[^”]*”)|(?<=[0-9])\s*(?:[-‐‑–—−:…]|[.]{2,3}|\bto\b|\bthrough\b)\s*(?=[A-Za-z]{1,2}[0-9])'
+)
+"""The signs between the corners of a block: A1-L1, A1 - L1, A1:L1, A1 to L1; not within quotation marks."""
 
 _Area = int
 """Places as bits of a number, row by row."""
@@ -179,7 +183,7 @@ def _parts(text: str, option: str, board: Board) -> Sequence[_Part]:
     """
     parts = [_Part("" if option == "remove" else WALL)]
     named = False
-    for token in _TOKEN.findall(text):
+    for token in _TOKEN.findall(_joined(text)):
         part, word = parts[-1], token.casefold()
         speaks = named and not part.area and option == "add" and part.kind not in _NAMELESS
         if token[0] in '"“':
@@ -223,9 +227,14 @@ def _unknown(token: str, option: str) -> UnknownName:
 
 def _listed(text: str, kind: str, board: Board) -> _Area:
     area = 0
-    for word in text.replace(",", " ").split():
+    for word in re.split(r"[\s,;]+", _joined(text).strip(" \t\n,;")) if text.strip(" \t\n,;") else ():
         area |= _block(word, kind, board)
     return area
+
+
+def _joined(text: str) -> str:
+    """Return a list of places with its blocks as "A1-L1"."""
+    return _APART.sub(lambda found: found[1] or "-", text)
 
 
 def _block(word: str, kind: str, board: Board) -> _Area:

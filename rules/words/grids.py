@@ -36,7 +36,15 @@ LETTERS: Mapping[str, Cell] = {
     "o": (Layer(WINDOW, open=True),),
 }
 """The letters that need no explanation."""
-_LEGEND = re.compile(r"\s*(\S)\s+=\s+(\S.*?)\s*")
+_OPEN_WORDS = r"(?:open(?: ground| space)?|ground|grass|floor|empty|nothing|clear)"
+_OPEN_GROUND = re.compile(_OPEN_WORDS, re.IGNORECASE)
+_LEGEND = re.compile(
+    rf"\s*(\S)(?:\s+=\s+(\S.*?)|\s*[=:]\s*((?:{'|'.join(KINDS)})s?\b.*?|{_OPEN_WORDS}))\s*", re.IGNORECASE
+)
+"""Without blanks around the sign, a line could be a row: then it has to begin with a piece of the map."""
+_FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*")
+_APART = re.compile(r"\s*\S(?: \S){2,}\s*")
+"""Letters with a blank between each two."""
 _PART = re.compile(r'(?:"[^"]*"|“[^”]*”|[^,"“])+')
 _MOST_LETTERS = 40
 """The most letters that lines can explain."""
@@ -55,8 +63,8 @@ def read_grid(text: str) -> Board:
     if unknown := [letter for letter in at if letter not in meanings]:
         what = f"letter {quoted(unknown[0])}" if unknown[0].strip() else "blank"
         raise UnknownName(
-            f"I don't understand the {what} at {at[unknown[0]][0]}. Use {legend()}, or add a line that"
-            f" says what it is: {unknown[0].strip() or 'x'} = cover log."
+            f"I don't understand the {what} at {at[unknown[0]][0]}. Use {legend()}, or add a line that says what it is:"
+            f" {unknown[0].strip() or 'x'} = open ground, {unknown[0].strip() or 'x'} = cover log."
         )
     found: dict[Layer, list[Place]] = {}
     for letter, places in at.items():
@@ -103,19 +111,34 @@ def _read(text: str) -> tuple[Sequence[str], Mapping[str, Cell]]:
     rows: list[str] = []
     meanings = dict(LETTERS)
     own = 0
-    for line in dedent(text).splitlines():
+    for line in _lines(text):
         if match := _LEGEND.fullmatch(line):
             own += 1
             if own > _MOST_LETTERS:
                 raise Refusal(f"At most {_MOST_LETTERS} letters can have a meaning of their own.")
-            cell = [read_layer(part) for part in _PART.findall(match[2]) if part.strip()]
-            meanings[match[1]] = tuple(Layer(*found) for found in cell)
+            meaning = match[2] or match[3]
+            cell = [] if _OPEN_GROUND.fullmatch(meaning) else [one for one in _PART.findall(meaning) if one.strip()]
+            meanings[match[1]] = tuple(Layer(*read_layer(part)) for part in cell)
         elif line.strip():
             rows.append(line.rstrip())
             if len(rows) > MOST_SIDE or len(rows[-1]) > MOST_SIDE:
                 most = f"A map has at most {MOST_SIDE} rows of {MOST_SIDE} letters"
                 raise Refusal(f"{most}. Row {len(rows)} is too long, or one too many.")
     return rows, meanings
+
+
+def _lines(text: str) -> Sequence[str]:
+    """Return the lines of a drawing without the marks of a code block and without blanks between letters; of cells of a
+    spreadsheet a letter for each, where an empty one is open ground.
+    """
+    lines = [line for line in text.splitlines() if not _FENCE.fullmatch(line)]
+    drawn = {line for line in lines if line.strip() and not _LEGEND.fullmatch(line)}
+    if any("\t" in line.strip(" ") for line in drawn):
+        return ["".join(cell.strip() or OPEN for cell in line.split("\t")) if line in drawn else line for line in lines]
+    lines = dedent("\n".join(lines)).splitlines()
+    if drawn and all(_APART.fullmatch(line) for line in drawn):
+        return [line.replace(" ", "") if _APART.fullmatch(line) else line for line in lines]
+    return lines
 
 
 def _written(layer: Layer) -> str:

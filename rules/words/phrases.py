@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -59,3 +60,13 @@ def exact(amount: Fraction) -> str:
     """Return an exact amount without a noun: "1", "1 1/2", "1/2", "0"."""
     whole, rest = divmod(amount, 1)
     return " ".join(filter(None, [str(whole) if whole or not rest else "", str(rest) if rest else ""]))
+
+
+def percent(chance: Fraction) -> str:
+    """Return a chance as text, rounded half up to a tenth: "62.5%", "100%"; below that "under 0.1%"."""
+    tenths = math.floor(1000 * chance + Fraction(1, 2))
+    if chance and not tenths:
+        return "under 0.1%"
+    if chance < 1 and tenths == 1000:
+        return "over 99.9%"
+    return f"{tenths / 10:g}%"

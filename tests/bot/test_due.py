@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -15,8 +16,10 @@ import pytest
 
 from bot.chat import deadlines
 from bot.chat.clock import Clock, Steady
+from bot.chat.render import deadlines as words
 from bot.game.entries import Entry
 from bot.game.flow.people import still_asked
+from bot.game.store import DeadlineRow
 from rules.engine.flow.plans import plans
 from standin.driver import Person
 from standin.faults import CALLBACK
@@ -634,3 +637,25 @@ async def test_many_deadlines_at_once_are_handled_in_one_look(tmp_path: Path, mo
                 clock.forward(seconds=0.5)
                 await asyncio.sleep(0.02)
         assert clock.now() - began < timedelta(seconds=1000)
+
+
+async def test_the_answer_repeats_the_zone_and_the_moment(bot: Served) -> None:
+    """An offset is east of Greenwich as it is written, and has no summer time."""
+    gm, ann = bot.person("GM"), bot.person("Ann")
+    await gm.slash(CHANNEL, "encounter start", ruleset="aliens")
+    said = (await gm.slash(CHANNEL, "encounter deadline", time="every day at 8pm GMT+2")).content
+    match = re.search(r"daily 20:00 UTC\+02:00 \(no summer time\)\. This decision is due <t:(\d+):f>", said)
+    assert match, said
+    assert datetime.fromtimestamp(int(match[1]), UTC).strftime("%H:%M") == "18:00"
+    row = DeadlineRow("", "", "", "0,1,2,3,4,5,6 1200 Europe/Berlin")
+    assert words.deadline(row, NOON, asked=False) == (
+        "Deadline: daily 20:00 Europe/Berlin (UTC+02:00 now)."
+        f" The next one is {words.moment(NOON + timedelta(hours=6))}. Nobody needs to decide now."
+    )
+    said = (await ann.slash(CHANNEL, "my set", zone="EST", quiet="10pm–7am")).content
+    assert "Time zone: UTC-05:00 (no summer time); it is " in said
+    match = re.search(r"Quiet hours: 22:00-07:00 \(<t:(\d+):t> to <t:(\d+):t> for you\)", said)
+    assert match, said
+    assert [datetime.fromtimestamp(int(one), UTC).hour for one in match.groups()] == [3, 12]
+    said = (await ann.slash(CHANNEL, "my away", until="12/11")).content
+    assert "12/11 can be 12 November or 11 December" in said

@@ -126,3 +126,28 @@ async def test_who_cannot_be_mentioned_owns_nobody(table: Table, id: str) -> Non
     with pytest.raises(BadSheet, match=r"Line 2: I don't know “.*” \(known: "):
         await table.order(PastedMusterRequest(f"alien\nalien <@{id}>"))
     assert await table.head() == head
+
+
+async def test_a_list_is_pasted_as_it_is(table: Table) -> None:
+    before = await names(table)
+    text = "```\n- **Vasquez**: Rifleman, Pistol\n- [ ] Guard x2: Rifleman\n> Alien\n```"
+    await table.group(PastedMusterRequest(text))
+    assert await names(table) == [*before, "Vasquez", "Guard 1", "Guard 2", "Alien"]
+    await table.referee.undo(invocation())
+    assert await names(table) == before
+    group = await table.group(
+        PastedMusterRequest("Name\tSheet\tCount\tAt\nGuard\tRifleman\t2\tB4 C4\nHicks\tRifleman\t\t\n")
+    )
+    assert [str(c.place) for c in group[-1].state.combatants[-3:]] == ["B4", "C4", "None"]
+
+
+async def test_a_count_is_no_way_around_what_players_may_bring_in(table: Table) -> None:
+    await table.order(SideRequest("Marines", True))
+    head = await table.head()
+    with pytest.raises(NotAllowed, match="one fighter of their own at a time"):
+        await table.order(PastedMusterRequest("Guard x3: Rifleman", owner=ANN), user=ANN)
+    with pytest.raises(Refusal, match="1 to 30 lines"):
+        await table.order(PastedMusterRequest("Guard x31: Rifleman"))
+    with pytest.raises(BadSheet, match="Line 1: A count is 1 to 30, not 0"):
+        await table.order(PastedMusterRequest("Guard x0: Rifleman\nAlien"))
+    assert await table.head() == head

@@ -49,6 +49,21 @@ async def test_a_secret_roll_is_the_rollers_until_they_reveal_it_once(game: Game
     assert len(posted(game, "reveals a secret roll")) == 1
 
 
+async def test_every_kind_of_dice_is_shown_by_its_button(game: Game) -> None:
+    await types(game, OPEN)
+    every = ("3#d20", "(2d6+3)*2", "4d6kh3", "10d10>=7!", "s8-2", "4dF", "d20, d6/2", "d20+5<15")
+    for number, dice in enumerate(every, 1):
+        answer = await types(game, f"Ann: /roll dice: {dice} # note blind: True")
+        assert answer.content.endswith("blind (note).")
+        first, second = [await game.gm.click(answer, "See the result") for _ in range(2)]
+        assert "(loose dice, not part of an encounter)" in first.content
+        assert first.content == second.content
+        answer = await types(game, f"Ann: /roll dice: {dice} # note secret: True")
+        assert answer.content.startswith("note: ")
+        await game.ann.click(answer, "Reveal")
+        assert len(posted(game, "reveals a secret roll")) == number
+
+
 @pytest.mark.parametrize(
     ("typed", "wanted"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -226,6 +227,29 @@ async def test_loose_dice(game: Game) -> None:
     said = await game.says(game.ann, "roll", dice="2d6+10-d4")
     assert "not part of an encounter" in said
     assert "2d6 (" in said
+
+
+async def test_each_die_is_shown_kept_and_dropped_apart(game: Game) -> None:
+    for dice, pattern in (
+        ("4d6kh3", r"^4d6kh3 \(\d, \d, \d; dropped \d\) = \*\*\d+\*\* \(loose dice"),
+        ("2d6+3 # damage", r"^damage: 2d6 \(\d, \d\) \+ 3 = \*\*\d+\*\*"),
+        ("(2d6–3)*2", r"^\(2d6 \(\d, \d\) − 3\) × 2 = \*\*-?\d+\*\*"),
+        ("3 x d20", r"^\n?1: 1d20 \(\d+\) = \*\*\d+\*\*\n2: .*\n3: 1d20"),
+        ("10d10>=7", r"^10d10>=7 \(.*not counted .*\) = \*\*\d+\*\*"),
+        ("s8", r"^s8 \((d8|Wild Die) [\d+]+; dropped (d8|Wild Die) [\d+]+\) = \*\*\d+\*\*"),
+        ("4dF", r"^4dF \(([+−]1|0)(, ([+−]1|0)){3}\) = \*\*-?\d\*\*"),
+        ("d20+5>=15", r"^1d20 \(\d+\) \+ 5 = \*\*\d+\*\*, 15 or more: \*\*(yes|no)\*\*"),
+    ):
+        assert re.search(pattern, await game.says(game.ann, "roll", dice=dice)), dice
+
+
+async def test_the_chances_of_loose_dice_are_private_and_throw_nothing(game: Game) -> None:
+    said = await game.whispers(game.ann, "odds", dice="4d6kh3")
+    assert "Chances of 4d6kh3" in said
+    assert "The average is 12.24." in said
+    assert re.search(r"18 +1\.6% +1\.6%", said)
+    assert "Did you mean 3#4d6 or 3+4d6?" in await game.whispers(game.ann, "odds", dice="3 4d6")
+    assert "Leave the other options out" in await game.whispers(game.ann, "odds", dice="d6", range=3)
 
 
 async def test_tables_weapons_and_help_can_be_read(game: Game) -> None:

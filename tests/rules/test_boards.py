@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.errors import Refusal, UnknownName
 from rules.engine.model import Board
-from rules.words.boards import read_board
+from rules.words.boards import read_board, read_pieces, read_places
 from rules.words.places import Place
 
 
@@ -34,3 +34,24 @@ def test_all_of_it_lies_on_the_map(walls: str, rough: str, what: str) -> None:
 def test_rough_places_are_written_like_others() -> None:
     with pytest.raises(UnknownName, match="“mud” is not a place"):
         read_board("4x4", "", "mud")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["A1-L1", "A1 - L1", "A1:L1", "A1 : L1", "A1–L1", "A1 — L1", "A1..L1", "A1 to L1", "a1 -l1", "A1-L1;", "L1:A1"],
+)
+def test_the_corners_of_a_block_are_written_in_many_ways(text: str) -> None:
+    block = read_places("A1-L1")
+    assert len(block) == 12
+    assert read_places(text) == block
+    assert read_places(f"C3, {text}; D4") == block | read_places("C3 D4")
+    board = read_board("12x8", text, "C3")
+    assert board.obstructions == block
+    assert read_pieces(f"wall brick {text}, door C2 open", board) == read_pieces(
+        "wall brick A1-L1, door C2 open", board
+    )
+
+
+def test_the_words_of_a_label_are_kept_as_they_are() -> None:
+    (piece,) = read_pieces('label "A1 - B2" C3', read_board("12x8", ""))
+    assert piece.words == "A1 - B2"

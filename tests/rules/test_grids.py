@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 
@@ -91,3 +93,35 @@ def test_the_letters_are_listed_in_words() -> None:
         " o window (open)"
     )
     assert read_grid(".").obstructions == frozenset[Place]()
+
+
+def test_a_drawing_may_be_pasted_from_anywhere() -> None:
+    """From a code block, with blank lines, with a blank between letters, or from a spreadsheet."""
+    board = read_grid("#..#\n#:.#\n....\nc = cover log")
+    for text in (
+        "```\n#..#\n#:.#\n....\n```",
+        "```text\n#..#\n\n#:.#\n \n....\n```\n",
+        "\n\n  #..#\n\n  #:.#\n\n  ....\n\n",
+        "# . . #\n# : . #\n. . . .",
+        "#\t\t\t#\n#\t:\t\t#\n.\t.\t.\t.",
+        "#\t.\t.\t#\r\n#\t:\t.\t#\r\n\t\t\t.",
+    ):
+        assert read_grid(text) == board, text
+
+
+@pytest.mark.parametrize("line", ["g = open ground", "g = grass", "g: open", "g=ground", "g = OPEN GROUND"])
+def test_any_letter_may_be_open_ground(line: str) -> None:
+    assert read_grid(f"#gg#\ng..g\n{line}") == read_grid("#..#\n....")
+
+
+def test_a_letter_is_explained_with_a_colon_as_well() -> None:
+    assert read_grid("#b.\nb: cover log") == read_grid("#b.\nb = cover log")
+    # A row of windows is no explanation.
+    assert read_grid("#:wwww").width == 6
+
+
+def test_the_refusal_of_a_letter_names_lines_that_explain_it() -> None:
+    with pytest.raises(Refusal) as refused:
+        read_grid("..,")
+    for line in re.findall(r", = [a-z ]+", str(refused.value)):
+        read_grid(f"..,\n{line}")

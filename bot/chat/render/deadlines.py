@@ -8,8 +8,10 @@ from datetime import datetime, timedelta
 
 from bot.chat.render.markdown import CONTENT, clip, plain, strong
 from bot.chat.render.reply import Reply
-from bot.game.flow.deadlines import in_words, rule_in_words, stored_rule
+from bot.game.flow import zones
+from bot.game.flow.deadlines import in_words, next_at, rule_in_words, stored_rule
 from bot.game.flow.standing_in import Notify, Person
+from bot.game.flow.times import Weekly, next_quiet
 from bot.game.store import DeadlineRow
 from rules.engine.model import Encounter
 from rules.engine.references import GMS
@@ -97,21 +99,25 @@ def passed_for(user: str) -> Reply:
     return Reply(f"<@{user}> passes for those who are late.")
 
 
-def deadline(row: DeadlineRow | None, *, asked: bool) -> str:
-    """Return the time that people have for a decision, and when the present one is due; `asked`: the reader knows of
-    somebody who has to decide now.
+def deadline(row: DeadlineRow | None, now: datetime, *, asked: bool) -> str:
+    """Return the time that people have for a decision, and when the present one is due, or the next such time; `asked`:
+    the reader knows of somebody who has to decide now.
     """
     if row is None or not row.rule:
         return "There is no deadline here."
-    rule = rule_in_words(stored_rule(row.rule))
-    sentence = f"Deadline: {rule}" if rule[0].isalpha() else f"Deadline: {rule} for each decision"
+    rule = stored_rule(row.rule)
+    if isinstance(rule, Weekly):
+        sentence = f"Deadline: {rule.days_and_time} {zones.in_words(rule.zone, now)}"
+    else:
+        sentence = f"Deadline: {rule_in_words(rule)} for each decision"
     if row.grace:
         sentence += (
             f", with {row.grace // 3600} h grace" if row.grace % 3600 == 0 else f", with {row.grace // 60} min grace"
         )
     sentence += "."
     if row.due_at is None or not asked:
-        return f"{sentence} Nobody needs to decide now."
+        coming = f" The next one is {moment(next_at(rule, now))}." if isinstance(rule, Weekly) else ""
+        return f"{sentence}{coming} Nobody needs to decide now."
     if row.paused_at is not None:
         return f"{sentence} The encounter is paused; {in_words(max(row.due_at - row.paused_at, timedelta()))} left."
     first = ", because it is the first" if row.decision == 1 else ""
@@ -127,11 +133,15 @@ def plays_elsewhere(user: str, sides: Sequence[str], title: str, *, fogged: bool
 
 def person(one: Person, now: datetime) -> str:
     """Return a user's settings, one on each line."""
-    quiet = f"{one.quiet}" if one.quiet else "none"
+    quiet = "none"
+    if one.quiet:
+        begins, ends = (int(at.timestamp()) for at in next_quiet(one.quiet, one.clock, now))
+        quiet = f"{one.quiet} (<t:{begins}:t> to <t:{ends}:t> for you)"
+    clock = now.astimezone(zones.clock_of(one.clock))
     away = f"until {moment(one.away_until)}" if one.away_until and one.away(now) else "no"
     lines = [
         f"Quiet hours: {quiet}",
-        f"Time zone: {one.zone or 'none set (UTC)'}",
+        f"Time zone: {zones.in_words(one.zone, now) if one.zone else 'none set (UTC)'}; it is {clock:%H:%M} there",
         f"Pings: {one.pings.value}",
         f"Called: {_NOTIFY[one.notify]}",
         f"Away: {away}",

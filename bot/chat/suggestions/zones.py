@@ -5,13 +5,19 @@ from __future__ import annotations
 import asyncio
 
 from bot.chat.service import Interaction
-from bot.chat.suggestions.fitting import Suggestions, calm, fitting
-from bot.game.flow import times
+from bot.chat.suggestions.fitting import MOST, Suggestions, calm, fitting
+from bot.game.flow import zones
+from rules.engine.errors import Refusal
 
 
 @calm
 async def zone(interaction: Interaction, current: str) -> Suggestions:
-    """Return the time zones by name."""
+    """Return the zone that the words name, or the time zones by name."""
     # Their names are read from files, once.
-    known = await asyncio.to_thread(times.zones)
-    return await fitting(((name, name) for name in sorted({*known.values()})), current)
+    known = await asyncio.to_thread(zones.suggested)
+    offered = await fitting(((name, name) for name in known), current)
+    try:
+        named = zones.zone_named(current)
+    except Refusal:
+        return offered
+    return [*await fitting([(named, named)], ""), *(one for one in offered if one.value != named)][:MOST]

@@ -14,7 +14,10 @@ from bot.chat.views.answering import put_away, reported
 from bot.chat.views.claims import presses
 from bot.game.loose_dice import Hidden, Kind
 
-_ROLL = r"(?P<interaction>[0-9]{1,19}):(?P<line>[0-9d+-]{1,40})(?::(?P<number>[0-9]{1,6}))?:(?P<seal>[0-9a-f]{8})"
+_SIGNS = r"[0-9dFskhl+*/()!<>=#,-]"
+_ROLL = (
+    rf"(?P<interaction>[0-9]{{1,19}}):(?P<line>{_SIGNS}{{1,40}})(?::(?P<number>[0-9]{{1,6}}))?:(?P<seal>[0-9a-f]{{8}})"
+)
 
 
 def _roll(kind: Kind, match: re.Match[str]) -> Hidden:

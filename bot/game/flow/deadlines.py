@@ -13,7 +13,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.game.flow.times import DAYS, Rule, Weekly, due_at, duration, weekly
+from bot.game.flow.time_words import duration, plain, weekly
+from bot.game.flow.times import DAYS, SOONEST, Rule, Weekly, due_at
 from bot.game.store import DeadlineRow
 from rules.engine.errors import Refusal
 from rules.engine.frozen import dataclass
@@ -23,6 +24,9 @@ SHORTEST, LONGEST = timedelta(minutes=10), timedelta(days=60)
 LONGEST_GRACE = timedelta(days=7)
 _FIRST = 3
 """How many times as long the first deadline of an encounter is."""
+_EXTEND = re.compile(r"(?:extend(?: by)?|add|[+]) ?(.+)|(\S+(?: [a-z]+)?) (?:more|longer)")
+_GRACE = re.compile(r"(.*?)[ ,;]*(?:(?:and|with|plus) )*(?:a )?(?:grace(?: of)?:? (.+)|(\d+ ?[a-z]+) grace)")
+_EACH = re.compile(r" (?:each|(?:for (?:each|every)|per|a) (?:decision|turn|impulse|phase|move|order))$")
 _FORMS = "Give a time: 24h; daily 20:00; mon thu 19:00 Europe/Berlin; or grace 2h, extend 12h, off."
 
 
@@ -42,14 +46,14 @@ def wish(text: str, zone: str) -> Wish:
 
     `zone` is the GM's own. Raises Refusal.
     """
-    words = " ".join(text.casefold().split())
-    if words == "off":
+    words = plain(text)
+    if words in ("off", "none", "no deadline"):
         return Wish(off=True)
-    if words.startswith("extend "):
-        return Wish(extend=_bounded(words.removeprefix("extend "), timedelta(minutes=1), LONGEST))
-    first, found, grace = words.partition("grace ")
-    spare = _bounded(grace, timedelta(), LONGEST_GRACE) if found else None
-    first = first.strip().removesuffix(" and").rstrip(" ,;")
+    if match := _EXTEND.fullmatch(words):
+        return Wish(extend=_bounded(match[1] or match[2], timedelta(minutes=1), LONGEST))
+    match = _GRACE.fullmatch(words)
+    spare = _bounded(match[2] or match[3], timedelta(), LONGEST_GRACE) if match else None
+    first = _EACH.sub("", match[1] if match else words).strip(" ,;")
     if not first:
         if spare is None:
             raise Refusal(_FORMS)
@@ -86,6 +90,11 @@ def in_words(span: timedelta) -> str:
 def rule_in_words(rule: Rule) -> str:
     """Return a rule as people read it."""
     return in_words(rule) if isinstance(rule, timedelta) else str(rule)
+
+
+def next_at(rule: Weekly, now: datetime) -> datetime:
+    """Return the next of the times of the week."""
+    return due_at(rule, now - SOONEST)
 
 
 def written(rule: Rule) -> str:

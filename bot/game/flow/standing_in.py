@@ -12,7 +12,9 @@ from datetime import datetime
 from enum import Enum
 
 from bot.game.detail import ON, Detail
-from bot.game.flow.times import UTC_NAME, Quiet, date_named, is_quiet, is_zone, quiet_hours, zone_named
+from bot.game.flow.time_words import date_named, quiet_hours
+from bot.game.flow.times import Quiet, is_quiet
+from bot.game.flow.zones import UTC_NAME, is_zone, zone_named
 from bot.game.invocation import Powers
 from bot.game.store import PersonRow, Store
 from rules.engine.errors import Refusal

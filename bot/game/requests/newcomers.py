@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import field, replace
 from typing import ClassVar
 
 from bot.game.requests.context import OrderContext
+from bot.game.requests.pasted_lines import PastedLine, pasted_lines
 from bot.game.requests.words import good_side
 from bot.game.rosters import FULL, MOST_PROFILES, Kept
 from rules.engine.errors import BadSheet, NotNow, Refusal, quoted
@@ -24,11 +25,6 @@ from rules.words.places import Place
 MOST_PASTED = 30
 _MOST_TOLD = 4
 """How many wrong lines are reported at once: what follows them is not read, since each takes long."""
-# No id of Discord has more than 63 bits.
-_OWNED = re.compile(r"[,\s]+<@!?([0-9]{1,18}|[1-8][0-9]{18})>$")
-_PLACED = re.compile(r"[,\s]+at\s+([A-Za-z]{1,2}[0-9]{1,2})$", re.IGNORECASE)
-_SIDED = re.compile(r"[,\s]+side:\s*([^,:@<>]{1,60})$", re.IGNORECASE)
-_NAMED = re.compile(r"[,\s]+(?:owner:\s*@?|@)([^,:@<>]{1,40})$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +72,11 @@ class MusterRequest:
 
 @dataclass(frozen=True, slots=True)
 class PastedMusterRequest:
-    """Several combatants at once, a sheet line on each line of text: `Apone: Apone at B4 side: Marines @Ann`.
+    """Several combatants at once, a sheet line on each line of text: `Apone: Apone at B4 side: Marines @Ann`, or a
+    table.
 
-    Name, place, side and owner are optional. `owners` are the users (ids) that the text names, by name in lower case.
+    Name, place, side and owner are optional (`bot.game.requests.pasted_lines`). `owners` are the users (ids) that the
+    text names, by name in lower case.
     """
 
     text: str
@@ -90,13 +88,14 @@ class PastedMusterRequest:
     @property
     def makes(self) -> type[Order]:
         """As in Request."""
-        return Several if "\n" in self.text.strip() else Muster
+        return Several if "\n" in self.text.strip() and len(pasted_lines(self.text)) != 1 else Muster
 
     def order(self, context: OrderContext) -> Order:
         """Return the order, as in Request. Raises BadSheet with the problems of every line."""
-        lines = [line.strip() for line in self.text.splitlines() if line.strip()]
-        if not 1 <= len(lines) <= MOST_PASTED:
-            raise Refusal(f"Paste 1 to {MOST_PASTED} lines, one for each fighter, not {len(lines)}.")
+        lines = pasted_lines(self.text)
+        fighters = max(len(lines), sum(line.count for line in lines))
+        if not 1 <= fighters <= MOST_PASTED:
+            raise Refusal(f"Paste 1 to {MOST_PASTED} lines, one for each fighter, not {fighters}.")
         orders: list[Order] = []
         problems: list[str] = []
         for number, line in enumerate(lines, 1):
@@ -111,18 +110,19 @@ class PastedMusterRequest:
             raise BadSheet(f"No fighter was added. {' '.join(problems)}", problems)
         return orders[0] if len(orders) == 1 else Several(tuple(orders))
 
-    def _mustering(self, line: str, context: OrderContext) -> MusterRequest:
-        line, additions = _cut(line)
-        owner = additions.get(_OWNED) or self.owner
-        if named := additions.get(_NAMED):
-            owner = self.owners.get(named.casefold())
+    def _mustering(self, line: PastedLine, context: OrderContext) -> MusterRequest:
+        if not line.count:
+            raise Refusal(f"A count is 1 to {MOST_PASTED}, not 0.")
+        name, sheet, owner = line.name, line.sheet, line.owner or self.owner
+        if line.owned_by:
+            owner = self.owners.get(line.owned_by.casefold())
             if owner is None:
-                raise Refusal(f"I find no member called {quoted(named)} here. Use the name that the server shows.")
-        name, colon, sheet = line.partition(":")
-        if not colon and catalogue.plain(line) not in context.roster:
-            name, sheet = "", line
-        side = additions.get(_SIDED, self.side)
-        return MusterRequest(name.strip(), sheet.strip(), 1, side, additions.get(_PLACED, ""), owner, self.secret)
+                raise Refusal(
+                    f"I find no member called {quoted(line.owned_by)} here. Use the name that the server shows."
+                )
+        if not name and catalogue.plain(sheet) in context.roster:
+            name, sheet = sheet, ""
+        return MusterRequest(name, sheet, line.count, line.side or self.side, line.place, owner, self.secret)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,16 +158,6 @@ def _elsewhere(kept: Kept, encounter: Encounter) -> str:
 
 def owners_named(text: str) -> tuple[str, ...]:
     """Return the names of people that pasted lines name as owners, each once."""
-    named = (_cut(line.strip())[1].get(_NAMED, "") for line in text.splitlines()[: 2 * MOST_PASTED])
-    return tuple(dict.fromkeys(filter(None, named)))
-
-
-def _cut(line: str) -> tuple[str, Mapping[re.Pattern[str], str]]:
-    """Return a line without what follows the sheet, in any order, and that, by the pattern that it matches."""
-    additions: dict[re.Pattern[str], str] = {}
-    left = [_PLACED, _OWNED, _SIDED, _NAMED]
-    while match := next(filter(None, (pattern.search(line) for pattern in left)), None):
-        left.remove(match.re)
-        additions[match.re] = match[1].strip()
-        line = line[: match.start()]
-    return line, additions
+    with suppress(Refusal):
+        return tuple(dict.fromkeys(line.owned_by for line in pasted_lines(text)[:MOST_PASTED] if line.owned_by))
+    return ()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from types import UnionType
+from typing import Annotated, Union, get_args, get_origin
 
 from rules.engine import homebrew
 from rules.engine.copies import replace
@@ -41,11 +43,22 @@ FMJ.DC = [6, 6, 6, 6, 5, 4, 3, 2]
 # The same as a table (CSV), a line for each word; aim has its modifiers in a line of their own:
 #   group,rifles
 #   name,My Rifle
-#   aim,1,2,3
-#   mod,-22,-12,-9
-#   ranges,10,20,40
-#   FMJ.PEN,17,16,15
-#   FMJ.DC,6,6,6
+#   type,Assault Rifle
+#   calibre,5.56mm NATO
+#   L,39
+#   W,8.2
+#   RT,8
+#   ROF,*7
+#   Cap,30
+#   AW,1
+#   feed,Mag
+#   KD,4
+#   SAB,3
+#   aim,1,2,3,4,6,8,12
+#   mod,-22,-12,-9,-7,-5,-3,0
+#   ranges,10,20,40,70,100,200,300,400
+#   FMJ.PEN,17,16,15,13,11,7.1,4.5,2.9
+#   FMJ.DC,6,6,6,6,5,4,3,2
 """
 _LISTS = ("also", "ranges", "bursts", "doubtful")
 _DEEPEST = 3
@@ -145,7 +158,16 @@ def _whole(cell: str) -> int | str:
 def _wholes() -> set[str]:
     """Return the words that take a whole number."""
     fields = ((key, field) for page in PAGES.values() for key, field in page.model_fields.items())
-    return {key for key, field in fields if field.annotation in (int, int | None)}
+    return {key for key, field in fields if int in _alternatives(field.annotation)}
+
+
+def _alternatives(annotation: object) -> Iterator[object]:
+    """Yield the types that a value may have, without their limits: int for a whole number that may be absent."""
+    if get_origin(annotation) in (Union, UnionType):
+        for one in get_args(annotation):
+            yield from _alternatives(one)
+    else:
+        yield get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
 
 
 def _canonical(part: str) -> str:

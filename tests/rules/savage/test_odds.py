@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from rules.engine.errors import BadSheet, NoRule, Refusal
 from rules.engine.orders import Adjust, Aim, Burst, Fire, Reload, Switch, Target, Throw
-from rules.savage.odds import chance_at_least, chance_to_lose_token, chance_to_succeed, percent
+from rules.savage.odds import chance_at_least, chance_to_lose_token, chance_to_succeed
 from rules.savage.shooter import Shooter
+from rules.words.phrases import percent
 from tests.rules.savage.skirmish import SAVAGE, Skirmish
 
 AT = (Target("c2"),)

@@ -78,7 +78,19 @@ def test_the_example_is_a_weapon_and_so_is_its_table() -> None:
         17,
     )
     table = "\n".join(line[4:] for line in EXAMPLE.split("\n") if line.startswith("#   "))
-    assert add(f"{table}\nL,39\nW,8\nRT,8\nROF,*7\nCap,30").name == "My Rifle"
+    assert add(table) == rifle
+
+
+def test_whole_numbers_that_may_be_absent_are_read_from_a_table() -> None:
+    weapon, _ = read_record(add(f"{RIFLE}KD,4\nSAB,3").record)
+    assert isinstance(weapon, Gun) and (weapon.knock_down, weapon.recoil) == (4, 3)
+    assert "KD" in " ".join(problems(f"{RIFLE}KD,four"))
+
+
+@pytest.mark.parametrize("line", ["sep=;", "sep=;\r", '"sep=;"', "SEP=;", "\nsep=;"])
+def test_the_separator_that_a_spreadsheet_names_is_read(line: str) -> None:
+    assert add(f"{line}\n{TUBE}") == add(TUBE)
+    assert add(f"{line}{TUBE}") == add(TUBE)
 
 
 def test_a_table_is_kept_as_the_same_in_toml_would_be() -> None:

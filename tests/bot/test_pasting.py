@@ -151,3 +151,12 @@ async def test_a_count_is_no_way_around_what_players_may_bring_in(table: Table) 
     with pytest.raises(BadSheet, match="Line 1: A count is 1 to 30, not 0"):
         await table.order(PastedMusterRequest("Guard x0: Rifleman\nAlien"))
     assert await table.head() == head
+
+
+async def test_a_table_may_name_owners_as_the_server_shows_them(table: Table) -> None:
+    text = "Name;Sheet;Player\nHicks;Rifleman;Ann"
+    assert owners_named(text) == ("Ann",)
+    entry = await table.order(PastedMusterRequest(text, owners={"ann": ANN}))
+    assert entry.state.combatants[-1].owner == ANN
+    with pytest.raises(BadSheet, match="I find no member called “Ann” here"):
+        await table.order(PastedMusterRequest(text))

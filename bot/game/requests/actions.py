@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 from bot.game import rights
@@ -52,7 +53,8 @@ class AttackRequest:
 
     def question(self, context: OrderContext) -> Attack:
         """Return the order, to ask about its odds; its target may be open."""
-        return self._order(context.actor(self.who), context.targets(self.target))
+        spoken = replace(self, how=context.with_names(self.how))
+        return spoken._order(context.actor(self.who), context.targets(self.target))
 
     def against(self, actor: str, *targets: str) -> Attack:
         """Return the order between these, by id, for a quick ruling."""
@@ -81,7 +83,8 @@ class ActionRequest:
 
     def order(self, context: OrderContext) -> Order:
         context.ruleset.check_verb(self.verb)
-        return self._order(context.actor(self.who), context.targets(self.target))
+        spoken = replace(self, how=context.with_names(self.how))
+        return spoken._order(context.actor(self.who), context.targets(self.target))
 
     def against(self, actor: str, *targets: str) -> Order:
         """Return the order between these, by id, for a quick ruling."""

@@ -14,6 +14,7 @@ from bot.game.anchors import Anchor
 from bot.game.flow.standing_in import stands_in
 from bot.game.invocation import Powers
 from bot.game.names import named, refusals_named
+from bot.game.requests import mentions
 from bot.game.rosters import Roster
 from bot.game.sight import EVERYTHING, Viewer, to_act, view
 from bot.game.sight.masks import Masks
@@ -126,10 +127,18 @@ class OrderContext:
                     self.encounter.combatant(id)
 
     def combatant(self, name: str) -> Combatant:
-        """Return the combatant of that name or code. Raises UnknownName with the nearest names."""
+        """Return the combatant of that name or code, or the only one of the user who is mentioned.
+
+        Raises UnknownName with the nearest names.
+        """
         if not self.encounter.combatants:
             raise UnknownName("No fighters are in this encounter yet. Add some with /combatant add.")
+        name = mentions.name(name, self.encounter)
         return find_fighter(name, self.encounter.combatants, self.encounter)
+
+    def with_names(self, text: str) -> str:
+        """Return a text with the names of fighters in place of mentions of their owners. Raises Ambiguous."""
+        return mentions.with_names(text, self.encounter)
 
     def odds(self, order: Attack) -> Odds:
         """Return the chances of an attack, in the reader's words. Raises Refusal."""
@@ -217,7 +226,7 @@ class OrderContext:
 
     def targets(self, text: str) -> tuple[Target, ...]:
         """Return several targets by commas: names or places, else what `described` makes of the text."""
-        names = [n for n in (part.strip() for part in text.split(",")) if n]
+        names = mentions.names(text, self.encounter)
         if len(names) > MOST_TARGETS:
             raise Refusal(f"Name at most {MOST_TARGETS} targets, not {len(names)}.")
         if len(names) < 2:

@@ -164,7 +164,7 @@ ATTACKING = "In how: give dice of damage, such as 2 dice"
             " die. 7 is not possible"),
         ("Ann: /fire target: Bug dice: 3 0", "Give a roll from 1 to 6 for Sarge's attack at Bug,"
             " second die. 0 is not possible"),
-        ("Ann: /fire target: Bug dice: x", "“x” is not a die roll. Give whole numbers and spaces, such as 62 7 04."),
+        ("Ann: /fire target: Bug dice: x", "“x” is not a die roll. Give whole numbers and spaces, such as 3 1 4."),
         # Cover fire.
         ("Ann: /fire target: D4 how: cover fire", "Cover fire covers the farthest space in sight, here L12"),
         ("Ann: /fire target: H3 how: cover fire", "Bug is at H3. Cover fire needs empty spaces."),

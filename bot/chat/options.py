@@ -25,7 +25,7 @@ Family = tuple[app_commands.Command[Any, ..., None], ...]
 """Commands of one cog."""
 
 WORDS: dict[str, str] = {
-    "target": "The target's name (several with commas), or a sheet line",
+    "target": "The target's name (several with commas); in a quick ruling a sheet line",
     "aim": "How long to aim, in actions or in the book's Points",
     "weapon": "The weapon; default: the one in hand",
     "range": "The range in hexes, squares or inches; default: from the map, or the last one given",

@@ -33,8 +33,8 @@ from rules.engine.errors import BadSheet, NotAllowed, Refusal, UnknownName
 from rules.engine.frozen import dataclass
 from rules.engine.orders import VERBS, Burst, Fire
 from rules.engine.records import Order
-from rules.engine.sight import fog
-from rules.engine.table_options import OFF
+from rules.engine.sight import fog, perceived_by_all
+from rules.engine.table_options import HIDDEN, OFF
 from rules.words.catalogue import abbreviates, nearest
 
 _MOST, _MOST_TRIED = 5, 8
@@ -117,12 +117,13 @@ def _at_nobody(refused: AttackRequest | ActionRequest, context: OrderContext) ->
 
 
 def _ruling(refused: AttackRequest | ActionRequest, context: OrderContext) -> Iterator[Offer]:
-    """Yield a quick ruling by the sheet line of the fighter who acts; everyone in the channel reads it, so none in the
-    fog.
-    """
+    """Yield a quick ruling by the sheet line of the fighter who acts, if everyone in the channel may read it."""
     encounter, book = context.encounter, context.ruleset
     fighter = encounter.combatant(context.actor(refused.who))
-    if fog(encounter) != OFF or fighter.secret or not fighter.sheet:
+    open_to_all = fog(encounter) == OFF or (
+        fog(encounter) == HIDDEN and fighter.owner == context.user and perceived_by_all(encounter, book, fighter)
+    )
+    if fighter.secret or not (open_to_all and fighter.sheet):
         return
     request: AttackRequest | ActionRequest = replace(refused, who=fighter.sheet)
     if isinstance(request, AttackRequest):

@@ -534,14 +534,14 @@ async def test_words_are_not_suggested_with_their_switch_off(without: Game, comm
     [
         # Spotting (5.2).
         ("Ann: /act what: spot", "Use spot Loner, or give cost"),
-        ("Ann: /act what: spot Guard at 40 hexes", "Guard is 40 hexes away, and the table ends at 39 (T39)"),
+        ("Ann: /act what: spot Guard at 40 hexes", "Guard is 40 hexes away, and the table ends at 39 (erratum T39)"),
         ("Ann: /act what: spot Trent", "Trent is the actor. Name someone else"),
         ("Ann: /act what: spot Ally", "Ally is on Trent's own side. Spot someone else"),
         ("Ann: /act what: spot Nobody", "I don't know the combatant “nobody”. Known: Ally"),
         ("Ann: /fire target: Guard range: 20", "Trent has not spotted Guard. Use /act spot Guard"
             " first, which takes 24 impulses for them now"),
         ("Ann: /aim target: Guard range: 20", "Trent has not spotted Guard. Use /act spot Guard first"),
-        ("Ann: /fire target: Guard range: 60", "the table ends at 39 (T39). Move closer first"),
+        ("Ann: /fire target: Guard range: 60", "the table ends at 39 (erratum T39). Move closer first"),
         ("Ann: /act what: tell Guard to freeze", "Trent has not spotted Guard. Use /act spot Guard first"),
         ("GM: /adjust who: Trent changes: has spotted Nobody", "I don't know the combatant “nobody”"),
         ("GM: /adjust who: Trent changes: has spotted Ally", "Ally is on Trent"),

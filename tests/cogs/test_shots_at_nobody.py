@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from rules.engine.orders import Attack, Heal
 from standin.driver import Answer
-from tests.cogs.conftest import Game, laid_out, stored, types
-
-pytestmark = pytest.mark.asyncio(loop_scope="module")
+from tests.cogs.conftest import laid_out, stored, types
 
 RULING = "Ruling without the encounter"
 FIGHTS = {
@@ -39,13 +35,6 @@ FIGHTS = {
 }
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module", params=FIGHTS)
-async def fight(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Game]:
-    path = Path(tmp_path_factory.mktemp(request.param)) / "referee.sqlite3"
-    async with laid_out(path, FIGHTS[request.param]) as game:
-        yield game
-
-
 def buttons(answer: Answer) -> list[str]:
     return [part["label"] for part in answer.components if "label" in part]
 
@@ -65,23 +54,21 @@ SHOTS = [
 
 
 @pytest.mark.parametrize(("book", "line", "anyway"), SHOTS)
-async def test_it_asks_in_every_book(fight: Game, book: str, line: str, anyway: str) -> None:
-    if (await fight.encounter()).ruleset != book:
-        pytest.skip("of another book")
-    before = await stored(fight)
-    asked = await types(fight, f"Ann: /{line}")
-    assert asked.ephemeral and "I don't know the name" in asked.content, asked.content
-    assert await stored(fight) == before
-    assert buttons(asked)[-2:] == [RULING, anyway]
-    ruled = await fight.ann.click(asked, RULING)
-    assert not ruled.ephemeral and "Ash" in ruled.content, ruled.content
-    assert await stored(fight) == before
-    asked = await types(fight, f"Ann: /{line}")
-    shot = await fight.ann.click(asked, anyway)
-    assert not shot.ephemeral, shot.content
-    head = await fight.head()
-    assert isinstance(head.order, Attack) and head.order.targets[0].profile
-    await fight.gm.slash("skirmish", "undo")
+async def test_it_asks_in_every_book(tmp_path: Path, book: str, line: str, anyway: str) -> None:
+    async with laid_out(tmp_path / "referee.sqlite3", FIGHTS[book]) as game:
+        before = await stored(game)
+        asked = await types(game, f"Ann: /{line}")
+        assert asked.ephemeral and "I don't know the name" in asked.content, asked.content
+        assert await stored(game) == before
+        assert buttons(asked)[-2:] == [RULING, anyway]
+        ruled = await game.ann.click(asked, RULING)
+        assert not ruled.ephemeral and "Ash" in ruled.content, ruled.content
+        assert await stored(game) == before
+        asked = await types(game, f"Ann: /{line}")
+        shot = await game.ann.click(asked, anyway)
+        assert not shot.ephemeral, shot.content
+        head = await game.head()
+        assert isinstance(head.order, Attack) and head.order.targets[0].profile
 
 
 async def test_a_name_that_is_nearly_right_comes_first(tmp_path: Path) -> None:
@@ -111,14 +98,18 @@ async def test_care_for_nobody_asks_too(tmp_path: Path) -> None:
         assert isinstance((await game.head()).order, Heal)
 
 
-async def test_in_the_fog_no_ruling_shows_a_fighter_and_the_hidden_change_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("fog", "offered"), [("hidden", [RULING, "Shoot anyway"]), ("sides", ["Shoot anyway"])])
+async def test_in_the_fog_the_hidden_change_nothing(tmp_path: Path, fog: str, offered: list[str]) -> None:
     lines = (
         *FIGHTS["phoenix"],
         "GM: /combatant add sheet: green, AKM 47 name: Lurk side: Red secret: True",
-        "GM: /encounter options name: fog value: hidden",
+        f"GM: /encounter options name: fog value: {fog}",
     )
     async with laid_out(tmp_path / "referee.sqlite3", lines) as game:
         hidden = await types(game, "Ann: /fire target: Lurk range: 20 aim: 1")
         made_up = await types(game, "Ann: /fire target: Nemo range: 20 aim: 1")
-        assert buttons(hidden) == buttons(made_up) == ["Shoot anyway"]
+        assert buttons(hidden) == buttons(made_up) == offered
         assert hidden.content.replace("Lurk", "Nemo") == made_up.content
+        # Nobody else learns the figures of the GM's fighters.
+        of_the_gm = await types(game, "GM: /fire who: Bo target: Nemo range: 20 aim: 1")
+        assert buttons(of_the_gm) == ["Shoot anyway"]

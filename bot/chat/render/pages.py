@@ -12,6 +12,7 @@ from bot.chat.render.markdown import BARE, CONTENT, MARKDOWN, plain, prose, stro
 from bot.chat.render.reply import Reply
 from bot.game.detail import Detail
 from rules.engine.ruleset import Fact, Line, Odds, Page, Ruleset
+from rules.engine.steps import cited
 from rules.tables.table import Table
 
 _BLANK = "–"
@@ -86,11 +87,11 @@ def _errata(table: Table[Any]) -> Iterator[Fact]:
     for (id, disputed), cells in by_erratum.items():
         if len(cells) <= _FEW:
             for row, column in cells:
-                yield Fact(f"{row}, {column}", f"{table.errata[row, column].ruling().text} (erratum {id})")
+                yield Fact(f"{row}, {column}", f"{table.errata[row, column].ruling().text} ({cited(id)})")
             continue
         columns = ", ".join(dict.fromkeys(column for _, column in cells))
         what = "read as printed, although disputed" if disputed else "corrected"
-        yield Fact("Note", f"{len(cells)} cells are {what} (erratum {id}), in {columns}")
+        yield Fact("Note", f"{len(cells)} cells are {what} ({cited(id)}), in {columns}")
 
 
 def _grouped(table: Table[Any], rows: Sequence[Sequence[str]]) -> list[tuple[str, Sequence[Sequence[str]]]]:

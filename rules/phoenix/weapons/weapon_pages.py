@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from rules.engine.ruleset import Fact, Grid, Line, Page
+from rules.engine.steps import cited
 from rules.phoenix.arms import BASIC, Arm, Doubt, ExplosiveWeapon, Grenade, Gun, Handgun, Row, Shotgun
 from rules.phoenix.weapons.spelling import LOST, NO_FIGURES, spellings, variants
 from rules.words.phrases import counted
@@ -127,7 +128,7 @@ def _doubts(weapon: Arm) -> Iterator[Fact]:
             columns.setdefault(row.replace(".", " "), []).append(column)
         figures = [f"{row} {_span(heads)}".rstrip() for row, heads in columns.items()]
         what = "all figures" if "*" in columns else ", ".join(figures)
-        yield Fact(f"{_DOUBTFUL} {_KINDS[kind]} ({erratum})", what)
+        yield Fact(f"{_DOUBTFUL} {_KINDS[kind]} ({cited(erratum)})", what)
 
 
 def _span(columns: list[str]) -> str:

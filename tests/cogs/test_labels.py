@@ -151,6 +151,7 @@ async def test_words_behind_a_name_that_are_no_details_are_not_dropped(phoenix: 
 
 async def test_a_mention_of_one_with_two_fighters_asks_which(phoenix: Game) -> None:
     await refused(phoenix, "GM: /duck who: @Ann", "That player has Ash and Axly. Which one?")
+    await refused(phoenix, "Ann: /fire who: Ash target: @GM", "You know no fighter of that player here.")
     await refused(phoenix, "GM: /duck who: @GM", "You know no fighter of that player here. Name the fighter.")
 
 

@@ -60,7 +60,7 @@ async def fitting(
     check are left out. Of a `Label`, the value is returned; it may also be one of the `known`, which are not suggested.
     """
     if isinstance(current, Label):
-        return _read(current, Labels(chain(pairs, known)).value(current))
+        return _read(current, (await _labels(pairs, known)).value(current))
     fits: list[tuple[int, V, str]] = []
     for number, (value, text) in enumerate(pairs, 1):
         rank = abbreviates(current, text) if len(str(value)) <= LONGEST and text.strip() else None
@@ -89,7 +89,7 @@ async def further(
 ) -> Suggestions:
     """Return the suggestions of `fitting` for an option with several values: for the text after the last comma."""
     if isinstance(current, Label):
-        return _read(current, Labels(chain(pairs, known)).listed(current))
+        return _read(current, (await _labels(pairs, known)).listed(current))
     named, comma, last = current.rpartition(",")
     before = f"{named}, " if comma else ""
     taken = {plain(one) for one in named.split(",")}
@@ -99,6 +99,15 @@ async def further(
         lambda value: allowed(before + value),
     )
     return [app_commands.Choice(name=clip(before + one.name, LONGEST), value=before + one.value) for one in found]
+
+
+async def _labels(pairs: Iterable[tuple[V, str]], known: Iterable[tuple[V, str]]) -> Labels[V]:
+    found: list[tuple[V, str]] = []
+    for number, pair in enumerate(chain(pairs, known), 1):
+        found.append(pair)
+        if number % _AT_ONCE == 0:
+            await asyncio.sleep(0)
+    return Labels(found)
 
 
 def _read(label: Label, value: str | int | None) -> Suggestions:

@@ -233,6 +233,8 @@ class OrderContext:
             if isinstance(unknown, Ambiguous) and (len(names) < 2 or self.makes):
                 # "Alien" is a sheet line as well, but beside Alien 1 and Alien 2 it rarely means one.
                 raise
+            if mentions.mentions(text):
+                raise
             if self.makes and not unlisted:
                 raise Unlisted(str(unknown), unknown.nearest) from None
             return self._described(text, unknown, unlisted)

@@ -20,6 +20,11 @@ def names(text: str, encounter: Encounter) -> list[str]:
     return [name for part in text.split(",") for name in _names(part.strip(), encounter) if name]
 
 
+def mentions(text: str) -> bool:
+    """Return whether a text mentions a user."""
+    return _MENTION.search(text) is not None
+
+
 def name(text: str, encounter: Encounter) -> str:
     """Return the name that a text means: of a mention, that of the user's only fighter.
 

@@ -18,7 +18,7 @@ V = TypeVar("V", str, int)
 _MIDDLE = " · "
 """Between the parts of a label. Nobody types it, so anything may be behind it."""
 _BEHIND_NAME = re.compile(r" · |: | \(|, now | (?=\d+/\d)")
-"""What separates a name from details."""
+"""The separators between a name and details."""
 _LONGEST = 200
 """Characters of a line of the board, which is the longest label."""
 _MOST_PARTS, _MOST_COMMAS = 60, 6

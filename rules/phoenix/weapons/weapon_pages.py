@@ -128,7 +128,7 @@ def _doubts(weapon: Arm) -> Iterator[Fact]:
             columns.setdefault(row.replace(".", " "), []).append(column)
         figures = [f"{row} {_span(heads)}".rstrip() for row, heads in columns.items()]
         what = "all figures" if "*" in columns else ", ".join(figures)
-        yield Fact(f"{_DOUBTFUL} {_KINDS[kind]} ({cited(erratum)})", what)
+        yield Fact(f"{_DOUBTFUL} {_KINDS[kind]}", f"{what} ({cited(erratum)})")
 
 
 def _span(columns: list[str]) -> str:

@@ -111,10 +111,10 @@ def test_what_the_errata_say_stands_on_the_page() -> None:
     shown = plainly(render.page(PAGES["M92F"]).content)
     assert "0.5? 0.2? 0.1?" in shown and " 0.5  0.2  0.1" in shown
     assert (
-        "**? as a weapon of the same figures (erratum W3)** JHP PEN 200-400, JHP DC 200-400, AP PEN 200-400, "
-        "AP DC 200-400, BA 200-400" in shown
+        "**? as a weapon of the same figures** JHP PEN 200-400, JHP DC 200-400, AP PEN 200-400, AP DC 200-400, "
+        "BA 200-400 (erratum W3)" in shown
     )
-    assert "**? missing, from another source (erratum W29)** all figures" in plainly(
+    assert "**? missing, from another source** all figures (erratum W29)" in plainly(
         render.page(PAGES["M249 Minimi"]).content
     )
     burst = plainly(render.page(PAGES["M93R"]).content)

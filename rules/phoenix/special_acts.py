@@ -76,7 +76,7 @@ def act(order: Act, scene: Scene) -> Waiting | None:
     except Ambiguous:
         raise
     except UnknownName:
-        if begun := _begun(text, order.actor, scene.encounter):
+        if begun := _begun(text, order.actor, scene):
             raise UnknownName(
                 f"I don't understand {quoted(order.what)}. Use {listed(begun)}, or give cost: in actions."
             ) from None
@@ -116,11 +116,19 @@ def _meant(text: str) -> Iterator[tuple[Special, re.Match[str]]]:
             yield special, match
 
 
-def _begun(text: str, actor: str, encounter: Encounter) -> list[str]:
-    """Return the acts that count in this encounter and begin with the same word, with their full text."""
+def _begun(text: str, actor: str, scene: Scene) -> list[str]:
+    """Return the acts that count in this encounter and begin with the same word, with their full text.
+
+    An act with somebody names a fighter that the actor's side knows.
+    """
     verb = text.partition(" ")[0].removesuffix("s")
-    known = (_plainly(special.name) for special in SPECIAL if _counts(special, encounter, actor))
-    return [name for name in dict.fromkeys(known) if " " in name and name.partition(" ")[0].casefold() == verb]
+    by, known = scene.encounter.combatant(actor), scene.known(actor)
+    begun = (
+        next(_named(special.name, by, known), _plainly(special.name))
+        for special in SPECIAL
+        if special.name.partition(" ")[0].casefold() == verb and _counts(special, scene.encounter, actor)
+    )
+    return [name for name in dict.fromkeys(begun) if " " in name]
 
 
 def _plainly(name: str) -> str:

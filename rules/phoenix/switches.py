@@ -149,7 +149,7 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
                 FRAGMENTS,
                 (
                     "Where several fragments hit: each separately, or all in one place (3.6); above 20 always"
-                    " one place (O61)."
+                    " one place (ruling O61)."
                 ),
                 (SEPARATE, TOGETHER),
                 SEPARATE,
@@ -323,7 +323,7 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
                 AMMUNITION,
                 (
                     "How ammunition is counted: in rounds, by the book; or, as a house rule, in boxes (one for"
-                    " each attack) or in tokens that a roll may cost (O62)."
+                    " each attack) or in tokens that a roll may cost (ruling O62)."
                 ),
                 (ROUNDS, BOXES, TOKENS),
                 ROUNDS,

@@ -59,7 +59,7 @@ async def test_a_quick_ruling_keeps_the_limit_of_aim_of_whoever_moves(game: Game
         details = told(await game.ann.click(answer, "Details"))
         assert "moves in this impulse, so 2 of Soldier's 6 actions of aim count" in details
     odds = told(await game.ann.types(CHANNEL, f"/odds {asked}"))
-    assert "moves in this impulse, so at most 2 actions of aim count (O24)." in odds
+    assert "moves in this impulse, so at most 2 actions of aim count (ruling O24)." in odds
 
 
 async def test_switches_turn_along_and_are_told(game: Game) -> None:

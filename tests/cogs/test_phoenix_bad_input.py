@@ -150,8 +150,8 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("Ann: /fire target: Guard aim: 2 dice: -1", "-1"),
         ("Ann: /fire target: Guard aim: 2 dice: 5 100", "where Guard is hit. 100 is not possible"),
         ("Ann: /fire target: Guard aim: 2 dice: 5 50 10", "whether it glances off Guard. 10 is not possible"),
-        ("Ann: /fire target: Guard aim: 2 dice: x", "Give whole numbers and spaces, such as 62 7 04"),
-        ("Ann: /fire target: Guard aim: 2 dice: 6.5", "Give whole numbers and spaces, such as 62 7 04"),
+        ("Ann: /fire target: Guard aim: 2 dice: x", "Give whole numbers and spaces, such as 3 1 4"),
+        ("Ann: /fire target: Guard aim: 2 dice: 6.5", "Give whole numbers and spaces, such as 3 1 4"),
         # Sheet lines, and what the GM sets.
         ("GM: /combatant add sheet: skill 21", "“skill” is 0 to 20, not 21"),
         ("GM: /combatant add sheet: STR 0", "“STR” is 1 to 21, not 0"),

@@ -12,6 +12,7 @@ from bot.chat.render.markdown import BARE, CONTENT, MARKDOWN, plain, prose, stro
 from bot.chat.render.reply import Reply
 from bot.game.detail import Detail
 from rules.engine.ruleset import Fact, Line, Odds, Page, Ruleset
+from rules.engine.steps import cited
 from rules.tables.table import Table
 
 _BLANK = "–"
@@ -68,7 +69,7 @@ def table(table: Table[Any]) -> Reply:
     if table.blank:
         words.append(Fact(_BLANK, table.blank))
     notes = [*axes, *beyond, *words, *(Fact("Note", note) for note in table.notes), *_errata(table)]
-    figures = "" if table.provenance == "text" else f" · figures: {table.provenance}"
+    figures = "" if table.provenance == "text" else f" · figures: {table.provenance.replace('text, ', 'text, errata ')}"
     source = f"{table.book}{f', {table.section}' if table.section else ''}{figures}"
     parts = _grouped(table, rows)
     lines = [line for name, part in parts for line in (name, *aligned(heading, part), "")]
@@ -86,11 +87,11 @@ def _errata(table: Table[Any]) -> Iterator[Fact]:
     for (id, disputed), cells in by_erratum.items():
         if len(cells) <= _FEW:
             for row, column in cells:
-                yield Fact(f"{row}, {column}", f"{table.errata[row, column].ruling().text} ({id})")
+                yield Fact(f"{row}, {column}", f"{table.errata[row, column].ruling().text} ({cited(id)})")
             continue
         columns = ", ".join(dict.fromkeys(column for _, column in cells))
         what = "read as printed, although disputed" if disputed else "corrected"
-        yield Fact("Note", f"{len(cells)} cells are {what} ({id}), in {columns}")
+        yield Fact("Note", f"{len(cells)} cells are {what} ({cited(id)}), in {columns}")
 
 
 def _grouped(table: Table[Any], rows: Sequence[Sequence[str]]) -> list[tuple[str, Sequence[Sequence[str]]]]:

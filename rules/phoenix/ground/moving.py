@@ -89,7 +89,9 @@ def move(order: Move, scene: Scene) -> Waiting | None:
         state = soldier(combatant)
     course, begins = _course(order, combatant)
     if begins and here == order.to:
-        raise NotNow(f"{combatant.reference} is already at {here}. Name another place, or turn with /act turn to.")
+        raise NotNow(
+            f"{combatant.reference} is already at {here}. Name another place, or turn with /act turn to north."
+        )
     stages, terms = _plan(course, gait, combatant, encounter, scene.book)
     if not begins and _reached(stages, course) != here:
         # The cost of a hex has changed since the start, because of a wound on the way: a new move begins here.
@@ -213,7 +215,7 @@ def _ahead(course: Course, gait: Gait, name: str) -> int | None:
     if gait.way == "Oblique" and off >= _SIDEWAYS:
         raise NotNow(
             f"{course.to} is {off} degrees off {name}'s facing, too far for an oblique move. Use sideways"
-            " or backward, or /act turn first."
+            f" or backward, or /act turn to {course.to} first."
         )
     return course.facing
 

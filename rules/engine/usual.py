@@ -41,10 +41,14 @@ class Usual:
     the line names a target of that key as well. `armed` are the keys that bring weapons along. `how` reads the words of
     `how:`; `also` maps short forms to the book's words.
 
+    Words under the keys `figures` are a fighter themselves, not what is said of one. Words under the keys `postures` are
+    the shooter's before the weapon and the target's behind the target; other words are always the same fighter's if they
+    stand alone. Weapons `at_places` can be fired at windows and doors.
+
     `shooter` and `target` return sheet lines; the shooter's takes the name of a weapon, "" for the weapon that the
     words bring.
 
-    `yards`: the length of a space; 0 if the book has none. `aim` is the aim if the line has none, and `aim_granted`
+    `yards`: the length of a space; 0 if the book has none. `inches`: an inch of the tabletop is a space. `aim` is the aim if the line has none, and `aim_granted`
     says so. `aims` and `ranges` are offered on buttons. `no_range` is why the book does not use ranges, "" if it does.
     """
 
@@ -56,6 +60,9 @@ class Usual:
     shooters: frozenset[str] = frozenset()
     roles: frozenset[str] = frozenset()
     armed: frozenset[str] = frozenset()
+    figures: frozenset[str] = frozenset()
+    postures: frozenset[str] = frozenset()
+    at_places: frozenset[str] = frozenset()
     barred: Mapping[str, str] = field(default_factory=dict)
     thrown: frozenset[str] = frozenset()
     automatic: frozenset[str] = frozenset()
@@ -67,6 +74,7 @@ class Usual:
     how: Grammar | None = None
     also: Mapping[str, str] = field(default_factory=dict)
     yards: int = 0
+    inches: bool = False
     aim: int | None = None
     aim_granted: str = ""
     aims: tuple[int, ...] = ()

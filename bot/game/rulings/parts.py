@@ -1,23 +1,28 @@
-"""The part at a place of a ruling's line: a weapon, a range, an aim, words about a fighter and so on.
+"""The spans of a ruling's line: every word belongs to exactly one, and each has one meaning.
 
-The longest phrase wins; of two that are equally long, the one that is named first below.
+The longest phrase wins; of two that are equally long, the one whose `Sort` is named first.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.game.rulings.foreign import weapons_anywhere
-from bot.game.rulings.tokens import BREAK, is_figure
-from rules.engine.frozen import dataclass
+from bot.game.latest import Latest
+from bot.game.rulings.elsewhere import elsewhere
+from bot.game.rulings.lengths import ODD, SPACES, UNITS, is_length
+from bot.game.rulings.persons import person
+from bot.game.rulings.situations import Situation, situation
+from bot.game.rulings.small_words import ARTICLES, EMPTY, FROM, MARKERS, MINE, NO_NAMES, NOT, TO, spoken
+from bot.game.rulings.tokens import AND, BREAK, Token, is_figure, tokens
 from rules.engine.usual import Usual
 from rules.words.sheet import words_of
 
 
 class Sort(StrEnum):
-    """The sorts of parts, in the order in which they win over each other."""
+    """The sorts of spans, in the order in which phrases win over each other; single words follow."""
 
     RANGE = "range"
     AIM = "aim"
@@ -25,18 +30,39 @@ class Sort(StrEnum):
     WEAPON = "weapon"
     CLASS = "class"
     BARRED = "barred"
+    KNOWN = "known"
+    """A fighter of the encounter, by name."""
     FIGHTER = "fighter"
+    """Words of a sheet line."""
     HOW = "how"
+    SITUATION = "situation"
     FOREIGN = "foreign"
-    """A weapon of other books, or a class of weapons that only other books have."""
+    """A weapon that the book does not have, or a class of weapons that only other books have."""
+    PERSON = "person"
+    """A common word for a person."""
+    MARKER = "marker"
+    NAME = "name"
+    """A word with a capital, or words in quotation marks."""
+    FIGURE = "figure"
+    MOD = "modifier"
+    MINE = "mine"
+    AND = "and"
+    NOT = "not"
+    OUTSIDE = "outside"
+    """A word such as "in": what follows is no name."""
+    EMPTY = "empty"
+    BREAK = "break"
+    WORD = "word"
+    """A word that is not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A phrase of `length` words: its `text` in the book's words, and what it means.
+@dataclass(frozen=True, slots=True, eq=False)
+class Span:
+    """A phrase of `length` words: its `text` in the book's words, as it was `typed`, and what it means.
 
-    `key` is the term of a sheet line, the unit of a range or the verb; `names` are the weapons that it can mean;
-    `figure` is the number of a range or an aim. `key` of a foreign weapon is "" if other books only have it as a class.
+    `key` is the term of a sheet line, the unit of a range, the verb, or whose words follow a marker; `names` are the
+    weapons that it can mean; `figure` is the number of a range or an aim. `key` of a foreign weapon is "" if other
+    books only have it as a class. `own`: "'s" is behind it.
     """
 
     sort: Sort
@@ -45,145 +71,334 @@ class Part:
     key: str = ""
     names: tuple[str, ...] = ()
     figure: str = ""
+    typed: str = ""
+    own: bool = False
+    situation: Situation | None = None
 
 
-SPACES = "spaces"
-METERS, YARDS, FEET, KILOMETERS = "m", "yd", "ft", "km"
-UNITS: Mapping[str, str] = {
-    **dict.fromkeys(("m", "meter", "meters", "metre", "metres", "mtr", "mtrs"), METERS),
-    **dict.fromkeys(("yd", "yds", "y", "yard", "yards"), YARDS),
-    **dict.fromkeys(("ft", "foot", "feet"), FEET),
-    **dict.fromkeys(("km", "kilometer", "kilometers", "kilometre", "kilometres"), KILOMETERS),
-    **dict.fromkeys(("hex", "hexes", "sq", "square", "squares", "space", "spaces"), SPACES),
-}
-ARTICLES = frozenset({"a", "an", "the"})
 _RANGES = frozenset({"range", "distance"})
-_AT_HAND = (("point", "blank"), ("adjacent",), ("next", "to"))
+_AT_HAND = (("point", "blank", "range"), ("point", "blank"), ("pointblank",), ("adjacent",), ("next", "to"))
 _AIMS = frozenset({"aim", "aims", "aimed", "aiming"})
-_BETWEEN = frozenset({"for", "of", "at"})
+_BETWEEN = frozenset({"for", "of", "at", "is"})
 _ACTIONS = frozenset({"action", "actions", "ac", "acs"})
 _POINTS = frozenset({"point", "points"})
+_TIMES = frozenset({"second", "seconds", "sec", "secs", "s", "minute", "minutes", "turn", "turns", "round", "rounds"})
 BURST, THROW, FIRE = "burst", "throw", "fire"
+TIMED = "time"
+"""The key of an aim that is given in another unit than the book's."""
+
+
+def _verbs(verb: str, *phrases: str) -> Mapping[tuple[str, ...], str]:
+    return {tuple(phrase.split()): verb for phrase in phrases}
+
+
 _VERBS: Mapping[tuple[str, ...], str] = {
-    **dict.fromkeys((("burst",), ("bursts",), ("auto",), ("automatic",), ("autofire",), ("spray",)), BURST),
-    **dict.fromkeys((("full", "auto"), ("fully", "automatic"), ("full", "automatic"), ("automatic", "fire")), BURST),
-    **dict.fromkeys((("throw",), ("throws",), ("throwing",), ("toss",), ("tosses",), ("lob",), ("lobs",)), THROW),
-    **dict.fromkeys((("fire",), ("fires",), ("firing",), ("shoot",), ("shoots",), ("shooting",)), FIRE),
-    ("single", "shot"): FIRE,
+    **_verbs(BURST, "burst", "bursts", "auto", "automatic", "autofire", "auto fire", "spray", "sprays", "spraying"),
+    **_verbs(BURST, "full auto", "fully automatic", "full automatic", "automatic fire", "fully auto", "fires a burst"),
+    **_verbs(BURST, "short burst", "long burst", "fires burst", "fire a burst", "firing a burst", "fire burst"),
+    **_verbs(
+        THROW, "throw", "throws", "throwing", "toss", "tosses", "lob", "lobs", "hurl", "hurls", "threw", "tossing"
+    ),
+    **_verbs(FIRE, "fire", "fires", "firing", "fired", "shoot", "shoots", "shooting", "single shot", "shot at"),
+    **_verbs(FIRE, "attack", "attacks", "attacking", "attacked", "hit", "hits", "hitting", "kill", "kills", "killing"),
+    **_verbs(FIRE, "engage", "engages", "engaging", "snipe", "snipes", "sniping", "opens fire", "open fire", "aims at"),
+    **_verbs(
+        FIRE, "takes a shot", "take a shot", "opens up", "blasts", "blast", "single fire", "semi auto", "shoot at"
+    ),
+    **_verbs(FIRE, "aiming at", "aim at", "one shot", "a shot", "opening fire", "targets", "targeting", "targetting"),
 }
 _MOST_WORDS = 9
 _BURSTS = re.compile(r"\b(?:burst|auto|automatic)\b")
+_MISLEADING = frozenset({("target", "at")})
+_MISLEADING_ALONE = frozenset({"over"})
+"""Words of `how:` with a number that mean something else in a sentence: "the target at 40 m"."""
+_SENTENCES = frozenset({"roll", "rolled"})
+"""Words of a sheet line that are part of a sentence here."""
+_ANDS = frozenset({"and", AND})
+_PRONOUN = "he"
+_SHOT = "shot"
 
 
 class Lexicon:
-    """The parts a line can have by a book's `Usual`."""
+    """The phrases that a line can have by a book's `Usual`; `fighters` are the names of those in the encounter that the
+    user knows.
+    """
 
-    def __init__(self, usual: Usual) -> None:
+    def __init__(self, usual: Usual, fighters: Sequence[str] = ()) -> None:
         self._usual = usual
-        self._arms = _arms(usual)
-        self._barred = {"".join(words_of(spelled)): sentence for spelled, sentence in usual.barred.items()}
+        self._names = {tuple(words_of(name)): name for name in fighters}
+        self._arms, self._barred = _known_arms(usual)
         self._longest_short = max((len(short.split()) for short in usual.also), default=-1) + 1
 
-    def part_at(self, words: Sequence[str]) -> Part | None:
-        """Return the part that the words begin with, or None if they begin with no known part."""
-        words = list(words[: words.index(BREAK)] if BREAK in words else words)
+    def spans(self, line: Sequence[Token]) -> list[Span]:
+        """Return the spans of a line in order."""
+        words = self._with_figures(line)
+        found: list[Span] = []
+        at = 0
+        while at < len(words):
+            span = self._span(words[at:], found)
+            at += span.length
+            found.append(span)
+        return found
+
+    def _with_figures(self, line: Sequence[Token]) -> list[Token]:
+        """Return the words with numbers in digits: "forty", "minus three", "half a"."""
+        found: list[Token] = []
+        at = 0
+        while at < len(line):
+            words = [token.word for token in line[at:]]
+            if line[at].word in ("minus", "plus") and words[1:]:
+                figure, length = (words[1], 1) if is_figure(words[1]) else spoken(words[1:])
+                if length:
+                    sign = "-" if line[at].word == "minus" else "+"
+                    found.append(Token(sign + figure, f"{line[at].typed} {line[at + 1].typed}"))
+                    at += length + 1
+                    continue
+            half = 2 if words[1:2] == ["a"] else 1
+            if words[0] == "half" and words[half : half + 1] and UNITS.get(words[half], ODD) not in (ODD, SPACES):
+                found.append(Token("0.5", line[at].typed))
+                at += half
+                continue
+            is_name = line[at].capital or line[at].quoted or self._arm(words) is not None or elsewhere(words)[0] > 1
+            figure, length = ("", 0) if is_name else spoken(words)
+            if length:
+                found.append(Token(figure, " ".join(token.typed for token in line[at : at + length])))
+            else:
+                found.append(line[at])
+            at += length or 1
+        return found
+
+    def understands(self, text: str) -> bool:
+        """Return whether words are the book's for a fighter or a shot."""
+        words = words_of(text)
+        if not words:
+            return False
+        span = self._span([Token(word, word) for word in words], [])
+        return span.sort in (Sort.FIGHTER, Sort.HOW, Sort.AIM) and span.length == len(words)
+
+    def is_plain(self, name: str) -> bool:
+        """Return whether a name without quotation marks is still a name: no word of it means anything else."""
+        spans = self.spans(tokens(f"x {name}"))[1:]
+        return all(span.sort is Sort.NAME for span in spans) or (
+            len(spans) == 1 and spans[0].sort in (Sort.WORD, Sort.PERSON, Sort.FOREIGN)
+        )
+
+    def _span(self, line: Sequence[Token], before: Sequence[Span]) -> Span:
+        first = line[0]
+        if first.quoted:
+            return Span(Sort.NAME, 1, first.typed, typed=first.typed, own=first.own)
+        end = next((at for at, token in enumerate(line) if token.word == BREAK or token.quoted), len(line))
+        part = self._part([token.word for token in line[:end]], line, before)
+        if part is None:
+            return _alone(first)
+        typed = " ".join(token.typed for token in line[: part.length])
+        return Span(
+            part.sort,
+            part.length,
+            part.text,
+            part.key,
+            part.names,
+            part.figure,
+            typed,
+            line[part.length - 1].own,
+            part.situation,
+        )
+
+    def _part(self, words: list[str], line: Sequence[Token], before: Sequence[Span]) -> Span | None:
+        if not words:
+            return None
         order = list(Sort)
         parts = [part for part in self._parts(words) if part is not None]
+        if not _means_ammunition(words, line, before):
+            parts = [part for part in parts if part.sort not in (Sort.FIGHTER, Sort.HOW) or part.length > 1]
         return max(parts, key=lambda part: (part.length, -order.index(part.sort)), default=None)
 
-    def _parts(self, words: list[str]) -> Iterator[Part | None]:
+    def _parts(self, words: list[str]) -> Iterator[Span | None]:
         yield _range(words)
         yield None if self._aims_behind(words) else _aim(words)
         yield _verb(words)
         yield self._arm(words)
+        yield _known(words, self._names)
         yield self._short(words)
-        for typed in (words, [word.removesuffix("s") for word in words]):
-            key, length = self._usual.people.phrase(typed)
-            if length:
-                yield Part(Sort.FIGHTER, length, " ".join(typed[:length]), key)
-                break
-        key, length = self._usual.how.phrase(words) if self._usual.how else ("", 0)
+        yield self._fighter(words)
+        if self._usual.how:
+            key, length = self._usual.how.phrase(words)
+            if length > 1 and _is_range(words[length - 1 :]):
+                key, length = self._usual.how.phrase(words[: length - 1])
+            if length and tuple(words[:length][:2]) not in _MISLEADING and words[0] not in _MISLEADING_ALONE:
+                text = " ".join(words[:length])
+                yield Span(Sort.HOW, length, text, BURST if _BURSTS.search(text) else key)
+        known, length = situation(words)
+        if known:
+            yield Span(Sort.SITUATION, length, " ".join(words[:length]), situation=known)
+        length, weapon = elsewhere(words)
         if length:
-            text = " ".join(words[:length])
-            yield Part(Sort.HOW, length, text, BURST if _BURSTS.search(text) else "")
-        yield _foreign(words)
+            yield Span(Sort.FOREIGN, length, " ".join(words[:length]), "weapon" if weapon else "")
+        noun, length = person(words)
+        if length:
+            yield Span(Sort.PERSON, length, noun)
 
-    def _aims_behind(self, words: Sequence[str]) -> bool:
+    def _aims_behind(self, words: list[str]) -> bool:
         """Return whether a number is no aim although the word follows, because the aim is the number behind it.
 
         That is so in "8 aim 4", but not in "4 aim 8 hexes" and "4 aim 3 round burst".
         """
         if not (_counts(words[:1]) and _counts(words[2:3]) and words[1] in _AIMS):
             return False
-        behind = self.part_at(words[2:])
+        behind = max((p for p in self._parts(words[2:]) if p), key=lambda p: p.length, default=None)
         return behind is None or behind.sort is Sort.AIM
 
-    def _arm(self, words: Sequence[str]) -> Part | None:
+    def _fighter(self, words: list[str]) -> Span | None:
+        for typed in (words, [word.removesuffix("s") for word in words]):
+            key, length = self._usual.people.phrase(typed)
+            if length > 1 and _is_range(words[length - 1 :]):
+                # The number is a range: "armor 40 m".
+                key, length = self._usual.people.phrase(typed[: length - 1])
+            if length and not (length == 1 and words[0] in _SENTENCES):
+                return Span(Sort.FIGHTER, length, " ".join(typed[:length]), key)
+        return None
+
+    def _arm(self, words: Sequence[str]) -> Span | None:
         for length in range(min(_MOST_WORDS, len(words)), 0, -1):
-            typed = " ".join(words[:length])
+            if words[length - 1] in _ANDS:
+                continue
+            typed = " ".join(word for word in words[:length] if word not in _ANDS)
             for spelled in _spellings(typed):
                 if sentence := self._barred.get(spelled):
-                    return Part(Sort.BARRED, length, sentence)
+                    return Span(Sort.BARRED, length, sentence)
                 if spelled in self._arms:
                     sort, names = self._arms[spelled]
-                    return Part(sort, length, typed, names=names)
+                    return Span(sort, length, typed, names=names)
         return None
 
-    def _short(self, words: Sequence[str]) -> Part | None:
+    def _short(self, words: Sequence[str]) -> Span | None:
         """Return the book's words for a short form: "behind a door"."""
-        for length in range(min(self._longest_short, len(words)), 0, -1):
+        for length in range(min(self._longest_short + 1, len(words)), 0, -1):
             typed = [word for word in words[:length] if word not in ARTICLES]
-            if text := self._usual.also.get(" ".join(typed)):
-                spelled = words_of(text)
-                return Part(Sort.FIGHTER, length, " ".join(spelled), self._usual.people.phrase(spelled)[0])
+            if words[length - 1] in ARTICLES or not (text := self._usual.also.get(" ".join(typed))):
+                continue
+            spelled = words_of(text)
+            key, _ = self._usual.people.phrase(spelled)
+            if key:
+                return Span(Sort.FIGHTER, length, " ".join(spelled), key)
+            key = self._usual.how.phrase(spelled)[0] if self._usual.how else ""
+            return Span(Sort.HOW, length, text, key)
         return None
 
 
-def _range(words: Sequence[str]) -> Part | None:
+def _alone(token: Token) -> Span:
+    """Return the span of a word that begins no phrase of the book."""
+    word = token.word
+    if word == BREAK:
+        return Span(Sort.BREAK, 1, word, typed=token.typed)
+    if word[0] in "+-" and is_figure(word):
+        return Span(Sort.MOD, 1, word, typed=token.typed)
+    if is_figure(word):
+        return Span(Sort.FIGURE, 1, word, figure=word, typed=token.typed)
+    sorts = (
+        (MARKERS, Sort.MARKER),
+        (NOT, Sort.NOT),
+        (_ANDS, Sort.AND),
+        (MINE, Sort.MINE),
+        (NO_NAMES, Sort.OUTSIDE),
+        (EMPTY, Sort.EMPTY),
+    )
+    sort = next((sort for words, sort in sorts if word in words), Sort.WORD)
+    if sort is Sort.WORD and not any(sign.isalnum() for sign in token.typed):
+        sort = Sort.EMPTY
+    if sort is Sort.WORD and token.capital:
+        sort = Sort.NAME
+    return Span(sort, 1, word, MARKERS.get(word, ""), typed=token.typed, own=token.own)
+
+
+def _means_ammunition(words: Sequence[str], line: Sequence[Token], before: Sequence[Span]) -> bool:
+    """Return False for "he" and "shot" as they are in any sentence, and not the ammunition of these names."""
+    if words[0] == _PRONOUN:
+        return line[0].typed.isupper()
+    if words[0] == _SHOT:
+        # "12 gauge with shot", but not "M16 shot at guard".
+        return bool(before) and before[-1].text in ("with", "using", "loaded", "loaded with", "of")
+    return True
+
+
+def _is_range(words: Sequence[str]) -> bool:
+    """Return whether the words begin with a number and a unit of length."""
+    return _counts(words[:1]) and is_length(UNITS.get(words[1], "") if len(words) > 1 else "")
+
+
+def _known(words: Sequence[str], names: Mapping[tuple[str, ...], str]) -> Span | None:
+    for length in range(min(_MOST_WORDS, len(words)), 0, -1):
+        if name := names.get(tuple(words[:length])):
+            # "guard 2" is not the beginning of "guard 2 5 hexes"; "guard 20 hexes" is no guard 20.
+            if _counts(words[length - 1 : length]) and words[length : length + 1] and words[length] in UNITS:
+                continue
+            return Span(Sort.KNOWN, length, name)
+    return None
+
+
+def _range(words: Sequence[str]) -> Span | None:
     for phrase in _AT_HAND:
         if tuple(words[: len(phrase)]) == phrase:
-            return Part(Sort.RANGE, len(phrase), " ".join(phrase), SPACES, figure="1")
+            return Span(Sort.RANGE, len(phrase), " ".join(phrase), SPACES, figure="1")
     named = 1 if words and words[0] in _RANGES else 0
+    named += 1 if named and words[1:2] and words[1] in ("of", "is") else 0
     if not _counts(words[named : named + 1]):
         return None
-    figure = words[named]
-    unit = UNITS.get(words[named + 1], "") if len(words) > named + 1 else ""
+    figure, length = words[named], named + 1
+    if (
+        re.fullmatch(r"[1-9]\d{0,2}", figure)
+        and words[length + 1 : length + 2]
+        and re.fullmatch(r"\d{3}", words[length])
+        and UNITS.get(words[length + 1], ODD) is not ODD
+    ):
+        # The thousands of many countries: 1 500 m.
+        figure, length = figure + words[length], length + 1
+    unit = UNITS.get(words[length], "") if len(words) > length else ""
     if not (named or unit):
         return None
-    length = named + (2 if unit else 1)
-    return Part(Sort.RANGE, length, " ".join(words[named:length]), unit or SPACES, figure=figure)
+    length += 1 if unit else 0
+    length += 1 if words[length : length + 1] == ["away"] else 0
+    return Span(Sort.RANGE, length, " ".join(words[named:length]), unit or SPACES, figure=figure)
 
 
-def _aim(words: Sequence[str]) -> Part | None:
+def _aim(words: Sequence[str]) -> Span | None:
     if words and words[0] in _AIMS:
         at = 2 if words[1:2] and words[1] in _BETWEEN else 1
         if not _counts(words[at : at + 1]):
             return None
         unit = words[at + 1 : at + 2]
-        length = at + 1 + bool(unit and unit[0] in (_ACTIONS | _POINTS))
-        return Part(Sort.AIM, length, f"aim {words[at]}", figure=words[at])
+        timed = TIMED if unit and unit[0] in _TIMES else ""
+        length = at + 1 + bool(unit and unit[0] in (_ACTIONS | _POINTS | _TIMES))
+        return Span(Sort.AIM, length, " ".join(words[:length]), timed, figure=words[at])
     if _counts(words[:1]) and len(words) > 1 and words[1] in (_AIMS | _ACTIONS):
         both = words[1] in _ACTIONS and words[2:3] and words[2] in _AIMS and not _counts(words[3:4])
-        return Part(Sort.AIM, 3 if both else 2, f"aim {words[0]}", figure=words[0])
+        of = 1 if words[1] in _ACTIONS and words[2:4] and words[2] == "of" and words[3] in _AIMS else 0
+        length = 4 if of else 3 if both else 2
+        return Span(Sort.AIM, length, f"aim {words[0]}", figure=words[0])
+    if _counts(words[:1]) and len(words) > 2 and words[1] in _TIMES and words[2] in _AIMS:
+        return Span(Sort.AIM, 3, " ".join(words[:3]), TIMED, figure=words[0])
     return None
 
 
-def _foreign(words: Sequence[str]) -> Part | None:
-    weapons = weapons_anywhere()
-    for length in range(min(_MOST_WORDS, len(words)), 0, -1):
-        typed = " ".join(words[:length])
-        for spelled in (typed, typed.removesuffix("s")):
-            if spelled in weapons:
-                return Part(Sort.FOREIGN, length, typed, "weapon" if weapons[spelled] else "")
-    return None
-
-
-def _verb(words: Sequence[str]) -> Part | None:
-    for length in (2, 1):
+def _verb(words: Sequence[str]) -> Span | None:
+    for length in (3, 2, 1):
         verb = _VERBS.get(tuple(words[:length]))
         if verb and len(words) >= length:
-            return Part(Sort.VERB, length, " ".join(words[:length]), verb)
+            return Span(Sort.VERB, length, " ".join(words[:length]), verb)
     return None
+
+
+_Arms = dict[str, tuple[Sort, tuple[str, ...]]]
+_KEPT = Latest[int, tuple[Usual, _Arms, dict[str, str]]](8)
+
+
+def _known_arms(usual: Usual) -> tuple[_Arms, dict[str, str]]:
+    """Return the meaning of each spelling of a weapon, and the sentences for those that are barred; cached."""
+    kept = _KEPT.get(id(usual))
+    if kept is None or kept[0] is not usual:
+        barred = {"".join(words_of(spelled)): sentence for spelled, sentence in usual.barred.items()}
+        kept = _KEPT[id(usual)] = usual, _arms(usual), barred
+    return kept[1], kept[2]
 
 
 def _arms(usual: Usual) -> dict[str, tuple[Sort, tuple[str, ...]]]:
@@ -216,3 +431,6 @@ def _spaced_and_squeezed(words: str) -> Iterable[str]:
 def _counts(words: Sequence[str]) -> bool:
     """Return whether the first word is a number without a sign."""
     return bool(words) and is_figure(words[0]) and words[0][0] not in "+-"
+
+
+__all__ = ["BURST", "FIRE", "FROM", "THROW", "TIMED", "TO", "Sort", "Span", "spans", "understood"]

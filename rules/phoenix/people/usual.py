@@ -73,6 +73,27 @@ _COVER = {
     "tree": "Telephone Pole",
 }
 """The usual meaning of a word for cover, as a row of table 7C."""
+_SHOTS = {
+    **dict.fromkeys(("hip shot", "hipshot", "shot from the hip", "shooting from the hip"), "from the hip"),
+    **dict.fromkeys(("headshot", "head shot", "called shot to head", "called shot head", "aim for head"), "head"),
+    **dict.fromkeys(("aiming for head", "aims for head", "in head", "to head", "at his head", "at her head"), "head"),
+    **dict.fromkeys(("at their head", "in face", "for head", "shot to head", "aiming at head", "at its head"), "head"),
+    **dict.fromkeys(("called shot at head", "aimed for head", "aiming at his head"), "head"),
+    **dict.fromkeys(("called shot to legs", "called shot to leg", "in legs", "to legs", "in leg", "leg shot"), "legs"),
+    **dict.fromkeys(("called shot to body", "called shot to chest", "center mass", "centre mass", "in chest"), "body"),
+    **dict.fromkeys(("body shot", "in body", "at chest", "to body"), "at the body"),
+    **dict.fromkeys(("lying down", "laying down", "lies prone", "lying prone", "going prone"), "prone"),
+    **dict.fromkeys(("on ground", "flat on ground"), "prone"),
+    **dict.fromkeys(("on one knee", "on his knee", "kneels", "on knee"), "kneeling"),
+    **dict.fromkeys(("upright", "stands", "standing up"), "standing"),
+    **dict.fromkeys(("out in open", "standing in open", "fully exposed"), "in the open"),
+    **dict.fromkeys(("peeking over cover", "peeking around cover", "peeking around corner"), "looking over cover"),
+    **dict.fromkeys(("dug in foxhole",), "dug in"),
+    **dict.fromkeys(("sprinting", "on run", "runs"), "running"),
+    **dict.fromkeys(("crawling",), "hands and knees"),
+}
+"""What people say, in the words of `how:` or of a sheet line."""
+_POSTURES = frozenset({"position", "gait", "moved", "ducked", "appeared"})
 _SKILL, _AIM = "skill 4", 4
 """The skill of an average soldier, and the Combat Actions that they have in a phase (the book's Line troops)."""
 _OF_SHOOTERS = ("skill", "sal", "isf", "actions", "maximum_speed", "weight", "base_speed", "troop", "rolled", "bare")
@@ -88,11 +109,14 @@ def usual(arms: Mapping[str, Arm], book: Book) -> Usual:
     automatic = frozenset(
         name for name, arm in own.items() if arm.rate.automatic and not isinstance(arm, ExplosiveWeapon)
     )
-    return _usual(Names.of(arms), thrown, automatic, book)
+    places = thrown | {name for name, arm in own.items() if isinstance(arm, ExplosiveWeapon)}
+    return _usual(Names.of(arms), thrown, automatic, places, book)
 
 
 @lru_cache(maxsize=8)
-def _usual(names: Names, thrown: frozenset[str], automatic: frozenset[str], book: Book) -> Usual:
+def _usual(
+    names: Names, thrown: frozenset[str], automatic: frozenset[str], at_places: frozenset[str], book: Book
+) -> Usual:
     details = [term for term in load_terms(names.sorts) if term.key != "noun"]
     spelled = {spelling: tuple(sorted(several)) for spelling, several in spellings(names).items()}
     barred = {spelling: NO_FIGURES.format(lost) for lost in LOST for spelling in variants(lost)}
@@ -109,7 +133,10 @@ def _usual(names: Names, thrown: frozenset[str], automatic: frozenset[str], book
         thrown=thrown,
         automatic=automatic,
         how=GRAMMAR,
-        also={**cover, "behind cover": "firing over cover", "in cover": "firing over cover"},
+        postures=_POSTURES,
+        at_places=at_places,
+        inches=True,
+        also={**_SHOTS, **cover, "behind cover": "firing over cover", "in cover": "firing over cover"},
         yards=2,
         example="M16 at guard 40m aim 4",
         aim=_AIM,

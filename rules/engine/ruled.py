@@ -20,11 +20,23 @@ class LeftOut:
 
 
 @dataclass(frozen=True, slots=True)
+class Aftermath:
+    """What a hit means for a fighter: whether they are down, for how long, and what is due, in `words`.
+
+    `wound` is their wound as a sheet line, for care; "" if there is none to treat.
+    """
+
+    words: str = ""
+    wound: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Ruled(Effect):
     """The reading of a `line` and its `chance`, in words; this effect changes nothing.
 
     `granted` are clauses on assumptions that the line leaves open. `changes` are the values that buttons change: "aim
-    4", "burst", "range", "count looking over cover". `left_out` is what is not counted.
+    4", "burst", "range", "count looking over cover", "heal". `left_out` is what is not counted, `meaning` what the hit
+    means.
     """
 
     kind = "Ruled"
@@ -34,6 +46,7 @@ class Ruled(Effect):
     granted: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    meaning: str = ""
 
     def on(self, encounter: Encounter) -> Encounter:
         return encounter

@@ -11,6 +11,8 @@ from dataclasses import field
 from typing import TypeAlias
 
 from rules.engine.frozen import dataclass
+from rules.engine.model import Combatant, Encounter
+from rules.engine.ruled import Aftermath
 from rules.words.sheet import Grammar
 
 Words: TypeAlias = tuple[tuple[str, str], ...]
@@ -41,15 +43,18 @@ class Usual:
     the line names a target of that key as well. `armed` are the keys that bring weapons along. `how` reads the words of
     `how:`; `also` maps short forms to the book's words.
 
-    Words under the keys `figures` are a fighter themselves, not what is said of one. Words under the keys `postures` are
-    the shooter's before the weapon and the target's behind the target; other words are always the same fighter's if they
-    stand alone. Weapons `at_places` can be fired at windows and doors.
+    Words under the keys `figures` are a fighter themselves, not what is said of one. Words under the keys `postures`
+    are the shooter's before the weapon and the target's behind the target; other words are always the same fighter's
+    if they stand alone. Weapons `at_places` can be fired at windows and doors.
 
     `shooter` and `target` return sheet lines; the shooter's takes the name of a weapon, "" for the weapon that the
     words bring.
 
-    `yards`: the length of a space; 0 if the book has none. `inches`: an inch of the tabletop is a space. `aim` is the aim if the line has none, and `aim_granted`
-    says so. `aims` and `ranges` are offered on buttons. `no_range` is why the book does not use ranges, "" if it does.
+    `yards`: the length of a space; 0 if the book has none. `inches`: an inch of the tabletop is a space. `aim` is the
+    aim if the line has none, and `aim_granted` says so. `aims` and `ranges` are offered on buttons. `no_range` is why
+    the book does not use ranges, "" if it does.
+
+    `aftermath` returns what the hits of a ruling mean for a fighter.
     """
 
     weapons: Mapping[str, tuple[str, ...]]
@@ -80,6 +85,7 @@ class Usual:
     aims: tuple[int, ...] = ()
     ranges: tuple[int, ...] = ()
     no_range: str = ""
+    aftermath: Callable[[Combatant, Encounter], Aftermath] = lambda fighter, after: Aftermath()
 
 
 def known_classes(classes: Mapping[str, str], weapons: Mapping[str, object]) -> dict[str, str]:

@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from bot.game.rulings.elsewhere import class_of
 from bot.game.rulings.errors import Missing
-from bot.game.rulings.parts import BURST, THROW
 from bot.game.rulings.ruling import Ruling
+from bot.game.rulings.small_words import spoken
+from bot.game.rulings.spans import BURST, THROW
 from rules.engine.errors import Refusal, quoted
 from rules.engine.orders import Burst, Fire, Throw
 from rules.engine.usual import Usual
@@ -57,6 +58,7 @@ def nearest(name: str, thrown: bool, usual: Usual) -> list[str]:
         spelled.setdefault("".join(words_of(phrase)), names)
     for phrase, weapon in usual.classes.items():
         spelled.setdefault("".join(words_of(phrase)), (weapon,))
+    name = " ".join(_digits(words_of(name)))
     typed = "".join(words_of(name))[:MOST_COMPARED]
     alike = difflib.get_close_matches(typed, spelled, n=_MOST_NEAREST, cutoff=_ALIKE)
     found = dict.fromkeys(weapon for phrase in alike for weapon in spelled[phrase])
@@ -77,6 +79,11 @@ def typical(thrown: bool, usual: Usual) -> list[tuple[str, str]]:
         if not thrown or name in usual.thrown:
             found.setdefault(name, _capital(phrase))
     return [(phrase, name) for name, phrase in found.items()][:_MOST_CHOICES]
+
+
+def _digits(words: list[str]) -> list[str]:
+    figure, length = spoken(words)
+    return [figure, *words[length:]] if length else words
 
 
 def _capital(text: str) -> str:

@@ -49,3 +49,29 @@ def person(words: Sequence[str]) -> tuple[str, int]:
         if singular != word and singular in _NOUNS:
             return singular, 1
     return "", 0
+
+
+SURROUNDINGS = frozenset(
+    (
+        *("roof", "rooftop", "roofs", "tower", "hill", "hilltop", "ridge", "car", "truck", "jeep", "vehicle", "tank"),
+        *("helicopter", "chopper", "building", "house", "room", "hall", "street", "bush", "bushes", "woods", "trees"),
+        *(
+            "tree",
+            "forest",
+            "fence",
+            "wall",
+            "bridge",
+            "alley",
+            "corner",
+            "horse",
+            "horseback",
+            "boat",
+            "ship",
+            "train",
+        ),
+        *("stairs", "stairway", "floor", "ground", "top", "afar", "left", "right", "north", "south", "east", "west"),
+        *("side", "flank", "rear", "front", "distance", "shadows", "cockpit", "bunker", "hiding", "ambush", "height"),
+        *("cliff", "wagon", "motorcycle", "bike", "shore", "beach", "river", "camp", "base", "position", "train"),
+    )
+)
+"""Words for a place: who shoots "from the roof" is not called so."""

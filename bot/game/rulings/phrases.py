@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from bot.game.rulings.parts import FIRE, THROW, Sort, Span
 from bot.game.rulings.small_words import FROM
+from bot.game.rulings.spans import FIRE, THROW, Sort, Span
 
 ENDS = frozenset(
     (
@@ -20,8 +20,9 @@ ENDS = frozenset(
 )
 ARMS = frozenset({Sort.WEAPON, Sort.CLASS, Sort.FOREIGN, Sort.BARRED})
 _PEOPLE = frozenset({Sort.NAME, Sort.PERSON, Sort.KNOWN, Sort.MINE})
-_NO_DEEDS = frozenset({"single shot", "single fire", "semi auto", "one shot", "a shot", "burst", "auto", "automatic"})
+_NO_DEEDS = frozenset({"single shot", "single fire", "semi auto", "one shot", "burst", "auto", "automatic"})
 """Verbs by their sort that nobody does: they say how it is done."""
+_BURSTS = frozenset({"fires", "fire", "firing", "spray", "sprays", "spraying"})
 
 
 @dataclass(slots=True, eq=False)
@@ -60,6 +61,13 @@ class Phrase:
     def numbers(self) -> list[Span]:
         """The numbers without a unit."""
         return [s for s in self.spans if s.sort is Sort.FIGURE]
+
+    @property
+    def number(self) -> Span | None:
+        """The number directly behind the last word for the person, which may belong to the name."""
+        named = self.people or self.unknown[-1:]
+        behind = self.spans[self.spans.index(named[-1]) + 1 :][:1] if named else []
+        return behind[0] if behind and behind[0].sort is Sort.FIGURE else None
 
     @property
     def owns(self) -> bool:
@@ -126,7 +134,9 @@ def phrases(spans: Sequence[Span], figures: frozenset[str]) -> list[Phrase]:
 
 def is_deed(span: Span | None) -> bool:
     """Return whether a span is a verb that somebody does: "fires", but not "burst"."""
-    return span is not None and span.sort is Sort.VERB and span.key in (FIRE, THROW) and span.text not in _NO_DEEDS
+    if span is None or span.sort is not Sort.VERB or span.text in _NO_DEEDS:
+        return False
+    return span.key in (FIRE, THROW) or span.text.split()[0] in _BURSTS
 
 
 def follows(marker: str, span: Span | None) -> bool:

@@ -13,19 +13,20 @@ how far it is, or with what, is asked about: `Missing` has a line for each answe
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
-from fractions import Fraction
 
 from bot.game.rulings.arming import armed, not_here, typical
 from bot.game.rulings.errors import Missing
-from bot.game.rulings.lengths import INCHES, ODD, SPACES, in_spaces, is_length
-from bot.game.rulings.parts import BURST, FIRE, THROW, TIMED, Lexicon, Sort, Span
+from bot.game.rulings.lexicon import Lexicon
+from bot.game.rulings.preparing import with_places, with_shooters, without_modifiers, without_negated
+from bot.game.rulings.ranging import OddUnit, Reread, range_in
 from bot.game.rulings.roles import NEITHER, SHOOTER, TARGET, Doubt, Roles
 from bot.game.rulings.ruling import LEFT_OUT, Ruling
 from bot.game.rulings.situations import MOST_COUNTS, situation
-from bot.game.rulings.tokens import fraction, tokens
+from bot.game.rulings.spans import BURST, THROW, TIMED, Sort, Span
+from bot.game.rulings.tokens import tokens
 from rules.engine.errors import Refusal, quoted
 from rules.engine.naming import MOST_NAME
 from rules.engine.ruled import LeftOut
@@ -34,20 +35,7 @@ from rules.words.phrases import counted, listed, several
 from rules.words.sheet import words_of
 
 MOST_CHARACTERS = 300
-_MOST_AIM, _MOST_SPACES, _MOST_REASON = 99, 100_000, 3
-_NO_REASONS = frozenset(
-    (
-        *(Sort.BREAK, Sort.MARKER, Sort.RANGE, Sort.AIM, Sort.VERB, Sort.WEAPON, Sort.CLASS, Sort.FIGURE, Sort.MOD),
-        *(Sort.KNOWN, Sort.PERSON, Sort.NAME, Sort.NOT, Sort.MINE),
-    )
-)
-"""Spans that end the words for what a modifier is."""
-_NEGATED = frozenset({Sort.FIGHTER, Sort.HOW, Sort.SITUATION, Sort.AIM, Sort.WORD, Sort.VERB, Sort.FOREIGN})
-_NAMED = frozenset({Sort.NAME, Sort.PERSON})
-_PLACE = "size"
-"""The key of the words of `how:` for a place as the target."""
-_POINTED = re.compile(r"[1-9]\d{0,2}\.\d{3}")
-_SPLIT_THOUSANDS = re.compile(r"\d{1,3} \d{3} ")
+_MOST_AIM = 99
 
 
 def read(line: str, usual: Usual, space: str, *, range_needed: bool = True, fighters: Sequence[str] = ()) -> Ruling:
@@ -68,84 +56,19 @@ def read(line: str, usual: Usual, space: str, *, range_needed: bool = True, figh
     return _Reader(lexicon, usual, space, lexicon.spans(words), before).ruling(range_needed)
 
 
-def range_of(text: str, usual: Usual, space: str) -> int:
-    """Return the range in spaces that somebody types alone: "40m", "20 hexes", "20". Raises Refusal."""
-    lexicon = Lexicon(usual)
-    spans = lexicon.spans(tokens(text[:MOST_CHARACTERS]))
-    given = [span for span in spans if span.sort in (Sort.RANGE, Sort.FIGURE)]
-    if len(given) == 1:
-        span = given[0]
-        spaces = _spaces(span.figure, span.key if span.sort is Sort.RANGE else SPACES, usual, space)
-        if spaces is not None:
-            return spaces
-    raise Refusal(f"{quoted(text[:MOST_NAME])} is not a range. Type a number of {several(space)}, such as 20.")
-
-
 class _Reader:
     def __init__(
         self, lexicon: Lexicon, usual: Usual, space: str, spans: Sequence[Span], left_out: tuple[str, ...]
     ) -> None:
         self._lexicon, self._usual, self._space = lexicon, usual, space
-        self._left_out: list[tuple[int, str]] = [(len(spans) + at, words) for at, words in enumerate(left_out)]
-        self._mods: list[str] = []
-        self._spans = self._with_places(self._without_negated(self._with_modifiers(list(spans))))
+        rest, self._mods = without_modifiers(spans)
+        rest, negated = without_negated(with_shooters(rest))
+        self._left_out = [*negated, *((len(spans) + at, words) for at, words in enumerate(left_out))]
+        self._spans = with_places(rest, lexicon, usual)
         if barred := next((span for span in spans if span.sort is Sort.BARRED), None):
             raise Refusal(barred.text)
         if self._mods and usual.no_modifiers:
             raise Refusal(f"{usual.no_modifiers} Leave {self._mods[0]} out.")
-
-    # --- from word to word
-
-    def _with_modifiers(self, spans: list[Span]) -> list[Span]:
-        """Return the spans without modifiers: a signed number, and up to three words for what it is."""
-        rest: list[Span] = []
-        at = 0
-        while at < len(spans):
-            span = spans[at]
-            at += 1
-            if span.sort is not Sort.MOD:
-                rest.append(span)
-                continue
-            reason: list[str] = []
-            while at < len(spans) and spans[at].sort not in _NO_REASONS:
-                words = spans[at].typed.split()
-                if len(reason) + len(words) > _MOST_REASON:
-                    break
-                reason += words
-                at += 1
-            self._mods.append(" ".join([span.text, *reason]).rstrip("."))
-            rest.append(_nothing(span, Sort.BREAK))
-        return rest
-
-    def _without_negated(self, spans: list[Span]) -> list[Span]:
-        """Return the spans without what is denied: "not prone", "no scope"."""
-        for at, span in enumerate(spans):
-            if span.sort is not Sort.NOT:
-                continue
-            behind = at + 1
-            while behind < len(spans) and spans[behind].sort is Sort.EMPTY:
-                behind += 1
-            denied = spans[at + 1 : behind + 1]
-            if behind < len(spans) and spans[behind].sort in _NEGATED:
-                self._left_out.append((at, " ".join(one.typed for one in (span, *denied))))
-                spans[at : behind + 1] = [_nothing(one) for one in (span, *denied)]
-            else:
-                self._left_out.append((at, span.typed))
-                spans[at] = _nothing(span)
-        return spans
-
-    def _with_places(self, spans: list[Span]) -> list[Span]:
-        """Return the spans with windows, doors and hexes as targets only of weapons that can be fired at them."""
-        arms = {name for span in spans if span.sort in (Sort.WEAPON, Sort.CLASS) for name in span.names}
-        at_places = bool(arms & self._usual.at_places)
-        for at, span in enumerate(spans):
-            if span.sort is Sort.HOW and span.key == _PLACE and not at_places:
-                known, _ = situation(span.text.split()[-1:])
-                sort = Sort.SITUATION if known else Sort.WORD
-                spans[at] = Span(sort, span.length, span.text, typed=span.typed, situation=known)
-            elif span.sort is Sort.SITUATION and at_places and self._lexicon.understands(span.text.split()[-1]):
-                spans[at] = Span(Sort.HOW, span.length, span.text.split()[-1], _PLACE, typed=span.typed)
-        return spans
 
     def _of(self, *sorts: Sort) -> list[Span]:
         return [span for span in self._spans if span.sort in sorts]
@@ -158,6 +81,10 @@ class _Reader:
             return self._ruling({}, range_needed)
         except Doubt as doubt:
             raise self._asked(doubt) from None
+        except Reread as reread:
+            raise self._which_range(reread) from None
+        except OddUnit as odd:
+            raise self._how_far(odd) from None
 
     def _asked(self, doubt: Doubt) -> Missing:
         """Return the question about two readings."""
@@ -172,20 +99,41 @@ class _Reader:
             raise Refusal(f"{doubt.question} Write a shot like this: {self._usual.example}.")
         return Missing(doubt.question, choices, "", left_out)
 
+    def _which_range(self, reread: Reread) -> Missing:
+        """Return the question about a range that has two readings."""
+        rulings = [(label, self._reread(spans)) for label, spans in reread.readings]
+        lines = [(label, one.written(self._usual, self._space)) for label, one in rulings if one is not None]
+        labels = [label for label, _ in reread.readings]
+        return Missing(f"Is the range {labels[0]} or {labels[1]}?", lines, "")
+
+    def _how_far(self, odd: OddUnit) -> Missing | Refusal:
+        """Return the question about a unit that no book has."""
+        ruling = self._reread(odd.spans)
+        if self._usual.no_range or ruling is None:
+            advice = self._usual.no_range or f"Give the range as 40m or 20 {several(self._space)}."
+            return Refusal(f"I don't know how far {odd.typed} is. {advice}")
+        return self._range_missing(ruling, f"How many {several(self._space)} is {odd.typed}?")
+
+    def _reread(self, spans: list[Span]) -> Ruling | None:
+        """Return the reading of the line with other spans, as far as it goes; None if it is refused."""
+        other = copy(self)
+        other._spans = spans
+        return other._decided({})
+
     def _decided(self, decided: Mapping[int, str]) -> Ruling | None:
         """Return the reading with doubts decided; further ones leave the words out. None if it is refused."""
         try:
             return self._roled(decided)
         except Doubt as doubt:
             return None if doubt.at in decided else self._decided({**decided, doubt.at: NEITHER})
-        except Refusal:
+        except (Refusal, OddUnit, Reread):
             return None
 
     def _roled(self, decided: Mapping[int, str]) -> Ruling:
         """Return the ruling as far as it can be written down, though its weapon or range be missing."""
         roles = Roles(self._spans, self._usual, decided, self._usual.figures)
         names = [part.names[0] for part in self._of(Sort.WEAPON) or self._of(Sort.CLASS) if len(part.names) == 1]
-        spaces, distance = self._range(roles)
+        spaces, distance = range_in(self._spans, roles, self._usual, self._space)
         return self._put_together(roles, spaces, distance, names[0] if names else "", self._named(roles))
 
     def _put_together(
@@ -211,14 +159,14 @@ class _Reader:
         self._check_words(roles)
         foreign = self._foreign(roles)
         left_out = self._named(roles)
-        spaces, distance = self._range(roles)
+        spaces, distance = range_in(self._spans, roles, self._usual, self._space)
         ruling = self._put_together(roles, spaces, distance, "", left_out)
         self._check_throws()
         throws = any(span.key == THROW for span in self._of(Sort.VERB))
         if foreign:
             raise not_here(foreign, ruling, throws, self._usual, self._space)
         ruling = self._with_weapon(ruling, throws)
-        ruling = self._with_situations(ruling)
+        ruling = self._with_situations(ruling, roles)
         if self._usual.no_range and (distance or spaces is not None):
             words = distance or counted(spaces or 0, "space")
             unused = LeftOut(words, self._usual.no_range.rstrip("."))
@@ -292,15 +240,11 @@ class _Reader:
         of_book = advice == known.hint or self._lexicon.understands(advice)
         return LeftOut(words, known.hint if of_book and not counts else "", counts)
 
-    def _with_situations(self, ruling: Ruling) -> Ruling:
+    def _with_situations(self, ruling: Ruling, roles: Roles) -> Ruling:
         """Return the ruling. Raises Missing for a situation that the book has several words for."""
         for span in self._of(Sort.SITUATION):
             known = span.situation
-            place = self._spans.index(span)
-            mine = span.text.startswith(("from ", "out of ")) and any(
-                one.sort is Sort.VERB for one in self._spans[place:]
-            )
-            if known is None or not known.question or mine:
+            if known is None or not known.question or roles.is_shooter_s(span):
                 continue
             counts = [words for words in known.counts if self._lexicon.understands(words)]
             if not counts:
@@ -359,94 +303,6 @@ class _Reader:
         understood = ruling.written(self._usual, self._space, whole=False)
         return Missing(question, choices, understood, ruling.left_out)
 
-    def _range(self, roles: Roles) -> tuple[int | None, str]:
-        """Return the range in spaces, None if it is not known, and the length that was typed.
-
-        Gives the numbers behind names to the names, or the only one to the range.
-        """
-        given = {(span.figure, span.key): span for span in self._of(Sort.RANGE)}
-        spare = [one for one in (roles.shooter.number, roles.target.number) if one]
-        bare = [*roles.numbers, *spare]
-        if not given and len(bare) == 1 and not (self._usual.no_range and spare):
-            [figure] = bare
-            if unit := self._behind(figure):
-                raise self._odd(replace(unit, typed=f"{figure} {unit.typed}"), roles)
-            roles.numbers, roles.shooter.number, roles.target.number = [], "", ""
-            return self._spaces(figure, SPACES, roles)
-        for role in (roles.shooter, roles.target):
-            if role.number and role.name:
-                role.name, role.number = f"{role.name} {role.number}", ""
-            elif role.number:
-                roles.numbers.append(role.number)
-        if roles.numbers:
-            raise Refusal(f"I don't know what {quoted(roles.numbers[0])} is; write a range as 40m, an aim as aim 4.")
-        if len(given) > 1:
-            lengths = listed([f"{figure} {unit}" for figure, unit in given], "and")
-            raise Refusal(f"Give one range, not {lengths}.")
-        for (figure, unit), span in given.items():
-            self._check_thousands(span)
-            return self._spaces(figure, unit, roles)
-        return None, ""
-
-    def _behind(self, figure: str) -> Span | None:
-        """Return the unknown word behind a number: it may be a unit."""
-        for span, behind in zip(self._spans, self._spans[1:], strict=False):
-            if span.sort is Sort.FIGURE and span.figure == figure and behind.sort is Sort.WORD:
-                return behind
-        return None
-
-    def _check_thousands(self, span: Span) -> None:
-        """Raise Missing for "1.500 m", and for "guard 2 500 m"."""
-        figure, unit = span.figure, span.key
-        if _POINTED.fullmatch(figure):
-            whole = figure.replace(".", "")
-            raise self._which_range(span, ((figure, unit), (whole, unit)))
-        place = self._spans.index(span)
-        named = place > 1 and self._spans[place - 1].typed[:1].isupper() and self._spans[place - 1].sort in _NAMED
-        if named and _SPLIT_THOUSANDS.match(span.text):
-            number, length = span.text.split()[:2]
-            raise self._which_range(span, ((length, unit), (figure, unit)), number)
-
-    def _which_range(self, span: Span, readings: Sequence[tuple[str, str]], number: str = "") -> Missing:
-        choices: list[tuple[str, str]] = []
-        labels: list[str] = []
-        for at, (figure, unit) in enumerate(readings):
-            spans = list(self._spans)
-            spans[spans.index(span)] = replace(span, figure=str(_plain_number(figure)), text="")
-            ruling = _Reader(self._lexicon, self._usual, self._space, spans, ())._decided({})
-            shown = f"{float(figure):,g} {unit}"
-            if number and not at:
-                who = self._spans[self._spans.index(span) - 1].typed
-                shown = f"{who} {number}, {shown}"
-                if ruling is not None and ruling.names[1].endswith(who):
-                    ruling = replace(ruling, names=(ruling.names[0], f"{ruling.names[1]} {number}"))
-            labels.append(shown)
-            if ruling is not None:
-                ruling = replace(ruling, mods=tuple(self._mods))
-                choices.append((shown, ruling.written(self._usual, self._space)))
-        return Missing(f"Is the range {labels[0]} or {labels[1]}?", choices, "")
-
-    def _spaces(self, figure: str, unit: str, roles: Roles) -> tuple[int | None, str]:
-        if unit == ODD:
-            raise self._odd(next(span for span in self._of(Sort.RANGE) if span.key == ODD), roles)
-        spaces = _spaces(figure, unit, self._usual, self._space)
-        if unit in (SPACES, INCHES):
-            return spaces, "" if spaces is not None else f"{figure} inches"
-        return spaces, f"{figure} {unit}"
-
-    def _odd(self, span: Span, roles: Roles) -> Missing | Refusal:
-        """Return the question about a unit that no book has."""
-        figure = span.typed.split()[0]
-        self._spans = [
-            one for one in self._spans if one.typed not in (span.typed, figure, span.typed.removeprefix(f"{figure} "))
-        ]
-        ruling = self._decided({})
-        if ruling is None:
-            return Refusal(f"I don't know how far {span.typed} is. Give the range as 40m or 20 {several(self._space)}.")
-        if self._usual.no_range:
-            return Refusal(f"I don't know how far {span.typed} is. {self._usual.no_range}")
-        return self._range_missing(ruling, f"How many {several(self._space)} is {span.typed}?")
-
     def _aim(self) -> int | None:
         aims = list(dict.fromkeys(part.figure for part in self._of(Sort.AIM) if part.key != TIMED))
         if not aims:
@@ -469,29 +325,3 @@ class _Reader:
         ]
         question = f"Aim is counted in actions or Points. How many is “{timed.typed}”?"
         raise Missing(question, choices, ruling.written(self._usual, self._space, whole=False), ruling.left_out)
-
-
-def _spaces(figure: str, unit: str, usual: Usual, space: str) -> int | None:
-    """Return a length in spaces, None if the book does not say how many it is. Raises Refusal."""
-    exact: Fraction = fraction(figure)
-    if exact > _MOST_SPACES:
-        raise Refusal(f"A range is at most {_MOST_SPACES:,} {several(space)}.")
-    if unit in (SPACES, INCHES):
-        if exact.denominator > 1:
-            raise Refusal(f"A range is a whole number of {several(space)}, not {figure}.")
-        return int(exact) if unit == SPACES or usual.inches else None
-    if not is_length(unit) or not usual.yards:
-        return None
-    return in_spaces(exact, unit, usual.yards)
-
-
-def _plain_number(figure: str) -> str:
-    exact = fraction(figure)
-    return str(exact.numerator) if exact.denominator == 1 else f"{float(exact):g}"
-
-
-def _nothing(span: Span, sort: Sort = Sort.EMPTY) -> Span:
-    return Span(sort, span.length, "," if sort is Sort.BREAK else "", typed=span.typed)
-
-
-__all__ = ["FIRE", "MOST_CHARACTERS", "range_of", "read"]

@@ -1,7 +1,7 @@
 """Who shoots and who is hit: the role of each phrase of a ruling's line.
 
-1. "X fires (with W) at Y", "X with W at Y", "W at Y by X", "from X at Y": what stands before a verb, before "with" and a
-   weapon, or behind "by" and "from" is the shooter; what stands behind "at", "vs" or the verb is the target.
+1. "X fires (with W) at Y", "X with W at Y", "W at Y by X", "from X at Y": what stands before a verb, before "with" and
+   a weapon, or behind "by" and "from" is the shooter; what stands behind "at", "vs" or the verb is the target.
 2. Without such a word, the first of two is the shooter; one alone is the target, or the shooter if the target is
    marked. Where two readings are left, `Doubt` asks.
 3. Posture and other words of a sheet line belong to the person beside them. Else skills and loads are the shooter's,
@@ -14,19 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
-from bot.game.rulings.parts import Sort, Span
+from bot.game.rulings.counting import check_one, too_many
 from bot.game.rulings.phrases import ARMS, ENDS, Phrase, follows, is_deed, phrases
-from bot.game.rulings.small_words import FROM, MANY, REPEATS, THING, TO, is_plural
-from rules.engine.errors import Refusal, quoted
+from bot.game.rulings.places import NEITHER, SHOOTER, TARGET, Places
+from bot.game.rulings.small_words import THING, TO
+from bot.game.rulings.spans import Sort, Span
+from rules.engine.errors import quoted
 from rules.engine.naming import MOST_NAME
 from rules.engine.usual import Usual, Words
-
-SHOOTER, TARGET, NEITHER = FROM, TO, "neither"
-_MOST_COUNTED = 3
-_NO_THINGS = frozenset({Sort.RANGE, Sort.AIM, Sort.VERB, Sort.HOW, Sort.MARKER, Sort.BREAK, Sort.EMPTY, Sort.FIGURE})
-"""Spans that are nothing of which there can be several."""
-_SHOTS = frozenset({"shots", "times"})
 
 
 class Doubt(Exception):
@@ -34,9 +31,7 @@ class Doubt(Exception):
 
     def __init__(self, at: int, question: str, answers: Sequence[tuple[str, str]]) -> None:
         super().__init__(question)
-        self.at = at
-        self.question = question
-        self.answers = tuple(answers)
+        self.at, self.question, self.answers = at, question, tuple(answers)
 
 
 @dataclass(slots=True)
@@ -67,21 +62,23 @@ class Roles:
         self, spans: Sequence[Span], usual: Usual, decided: Mapping[int, str], figures: frozenset[str]
     ) -> None:
         self._spans, self._usual, self._decided = spans, usual, decided
-        self.roles = {SHOOTER: Role(), TARGET: Role()}
+        self.shooter, self.target = Role(), Role()
+        self.roles = {SHOOTER: self.shooter, TARGET: self.target}
         self.left_out: list[tuple[int, str]] = []
         """The words that are not counted, each with its place in the line."""
         self.thing = ""
         """What stands in the place of the weapon and is none of the book."""
         self.numbers: list[str] = []
+        self._taken: set[int] = set()
         self._postponed: list[tuple[Phrase, list[Span]]] = []
-        self._arm = next((at for at, span in enumerate(spans) if span.sort in ARMS), None)
-        self._deed = next((at for at, span in enumerate(spans) if is_deed(span)), None)
-        _check_one(spans, usual)
+        check_one(spans, usual)
         self._phrases = phrases(spans, figures)
         for phrase in self._phrases:
             if phrase.outside is not None:
                 self._leave_out_of(phrase)
         self._phrases = [phrase for phrase in self._phrases if phrase.spans]
+        self._places = Places(spans, self._phrases, decided)
+        self._arm, self._deed = self._places.arm, self._places.deed
         self._check_joined()
         self._assign()
         for at, span in enumerate(spans):
@@ -89,79 +86,25 @@ class Roles:
             if span.sort is Sort.OUTSIDE and behind in ENDS and behind is not Sort.RANGE:
                 self.left_out.append((at, span.typed))
 
-    @property
-    def shooter(self) -> Role:
-        return self.roles[SHOOTER]
-
-    @property
-    def target(self) -> Role:
-        return self.roles[TARGET]
-
     def _check_joined(self) -> None:
         """Raise Refusal for two people joined by "and"."""
-        for first, second in zip(self._phrases, self._phrases[1:], strict=False):
+        for first, second in pairwise(self._phrases):
             joined = first.after is second.before and first.after is not None and first.after.sort is Sort.AND
             if joined and first.people + first.unknown and second.people + second.unknown and not second.outside:
-                raise _too_many(f"and {_first(second)}", self._usual)
-
-    # --- places
-
-    def _place(self, phrase: Phrase) -> str:
-        """Return the role that the words around a phrase give it, "" for none."""
-        if phrase.at in self._decided:
-            return self._decided[phrase.at]
-        if phrase.marker == TO:
-            return TARGET
-        if phrase.marker == FROM:
-            return self._behind_from(phrase)
-        if phrase.marker == THING:
-            return THING
-        if is_deed(phrase.after) and (phrase.people or phrase.unknown):
-            return SHOOTER
-        if is_deed(phrase.before) and not self._marked(TO):
-            thrown = phrase.before is not None and phrase.before.key == "throw" and self._arm is None
-            if phrase.people or phrase.unknown:
-                return THING if thrown and not phrase.people else TARGET
-        if follows(THING, phrase.after) and self._has_arm(phrase) and (phrase.people or phrase.unknown):
-            return SHOOTER
-        return ""
-
-    def _behind_from(self, phrase: Phrase) -> str:
-        if phrase.word in ("while", "whilst"):
-            return "" if phrase.people else SHOOTER
-        if phrase.word == "for" and not phrase.people:
-            return NEITHER if phrase.unknown else SHOOTER
-        return SHOOTER
-
-    def _marked(self, marker: str) -> bool:
-        return any(phrase.marker == marker and phrase.people + phrase.unknown for phrase in self._phrases)
-
-    def _has_arm(self, phrase: Phrase) -> bool:
-        """Return whether "with" behind a phrase brings a weapon."""
-        behind = self._spans[phrase.end + 1 :]
-        for span in behind:
-            if span.sort in ARMS:
-                return True
-            if span.sort in (Sort.FIGHTER, Sort.BREAK, Sort.MARKER, Sort.VERB, Sort.SITUATION):
-                return False
-        return False
-
-    def _before_arm(self, phrase: Phrase) -> bool:
-        places = [at for at in (self._arm, self._deed) if at is not None]
-        return bool(places) and phrase.at < max(places) and phrase.at < (self._arm if self._arm is not None else 999)
+                raise too_many(f"and {_first(second)}", self._usual)
 
     # --- assigning
 
     def _assign(self) -> None:
         loose: list[Phrase] = []
         for phrase in self._phrases:
-            place = self._place(phrase)
+            place = self._places.of(phrase)
             if place in (SHOOTER, TARGET):
                 self._take(phrase, place)
             elif place == THING:
                 self._take_thing(phrase)
             elif place == NEITHER:
-                self._leave_out(phrase.people + phrase.unknown)
+                self._leave_out_with(phrase)
                 self._postponed.append((phrase, phrase.states))
             else:
                 loose.append(phrase)
@@ -173,13 +116,15 @@ class Roles:
                 self._assign_unknown(phrase)
             else:
                 self.numbers += [span.figure for span in phrase.numbers]
-            self._postponed.append((phrase, phrase.states))
+            if phrase.at not in self._taken:
+                self._postponed.append((phrase, phrase.states))
         for phrase, states in self._postponed:
             for span in states:
                 self._take_state(phrase, span)
 
     def _take(self, phrase: Phrase, place: str) -> None:
         """Give a phrase this role. Raises Refusal for a second person in it, Doubt for several unknown words."""
+        self._taken.add(phrase.at)
         role = self.roles[place]
         if phrase.people:
             self._name(phrase, place, phrase.name())
@@ -212,12 +157,12 @@ class Roles:
         figures = [(span.key, span.text) for span in phrase.people if span.sort is Sort.FIGHTER]
         other = figures and figures[0] not in role.said and any(key == figures[0][0] for key, _ in role.said)
         if (role.name and name and name.casefold() != role.name.casefold()) or other:
-            raise _too_many(_first(phrase), self._usual)
+            raise too_many(_first(phrase), self._usual)
         role.named = role.named or bool(name or figures)
         role.name = role.name or name
-        if phrase.numbers:
-            role.number = role.number or phrase.numbers[0].figure
-            self.numbers += [span.figure for span in phrase.numbers[1:]]
+        if number := phrase.number:
+            role.number = role.number or number.figure
+        self.numbers += [span.figure for span in phrase.numbers if span is not number]
 
     def _assign_people(self, loose: list[Phrase]) -> None:
         """Give roles to the people whose place no word marks."""
@@ -238,7 +183,7 @@ class Roles:
             self._take(first, SHOOTER)
             self._take(second, TARGET)
         else:
-            raise _too_many(_first(rest[-1]), self._usual)
+            raise too_many(_first(rest[-1]), self._usual)
 
     def _is_again(self, phrase: Phrase, role: Role) -> bool:
         """Return whether a phrase names somebody again: "guard is prone"."""
@@ -266,13 +211,11 @@ class Roles:
             return SHOOTER
         beside = phrase.after is not None and phrase.after.sort in ARMS
         if self.target.named and self.shooter.named:
-            raise _too_many(_first(phrase), self._usual)
+            raise too_many(_first(phrase), self._usual)
         if self.target.named:
-            if self._before_arm(phrase) or beside or self._arm is None:
+            if self._places.before_arm(phrase) or beside or self._arm is None:
                 return SHOOTER
-        elif self.shooter.named or not (beside and phrase.at == 0):
-            return TARGET
-        elif any(span.sort is Sort.FIGHTER for span in phrase.people):
+        elif self.shooter.named or not (beside and phrase.at == 0) or _is_of_book(phrase):
             return TARGET
         who = phrase.name() or _first(phrase)
         answers = ((f"{who} shoots", SHOOTER), (f"{who} is the target", TARGET))
@@ -284,6 +227,10 @@ class Roles:
         """Find out about unknown words whose place no word marks. Raises Doubt if they could be somebody."""
         words = phrase.unknown
         text = " ".join(span.typed for span in words)
+        again = next((place for place, role in self.roles.items() if role.name.casefold() == text.casefold()), "")
+        if again:
+            self._take(phrase, again)
+            return
         beside = phrase.after is not None and phrase.after.sort in ARMS
         if len(words) == 1 and phrase.owns and beside:
             self._name(phrase, SHOOTER, words[0].typed)
@@ -303,7 +250,7 @@ class Roles:
             if no_target:
                 answers.insert(1, (f"{text} is the target", TARGET))
             raise Doubt(phrase.at, f"Who or what is {quoted(text)}?", answers)
-        if no_target and not self._before_arm(phrase) and not phrase.outside:
+        if no_target and not self._places.before_arm(phrase) and not phrase.outside:
             raise Doubt(
                 phrase.at,
                 f"Is {quoted(text)} the target?",
@@ -325,7 +272,7 @@ class Roles:
                     self.left_out.append((self._spans.index(span), f"with {span.typed}"))
         self.numbers += [span.figure for span in phrase.numbers]
         previous = next((one for one in reversed(self._phrases) if one.end == phrase.at - 1), None)
-        place = self._place(previous) if previous is not None and previous.people + previous.unknown else ""
+        place = self._places.of(previous) if previous is not None and previous.people + previous.unknown else ""
         for span in phrase.states:
             if place in (SHOOTER, TARGET) and span.key not in self._usual.shooters:
                 self.roles[place].add(self._spans, span)
@@ -351,15 +298,14 @@ class Roles:
                 raise self._whose(phrase, span)
             return TARGET
         people = [one for one in self._phrases if one.people and one.marker == "" and one.at < phrase.at]
-        if self._before_arm(phrase) or (self._arm is None and self._deed is not None and phrase.at < self._deed):
-            listed = people and not is_deed(people[-1].after) and phrase.before is not None
-            if listed and phrase.before is not None and phrase.before.sort is Sort.BREAK and not self.shooter.name:
+        if self._places.before_arm(phrase) or (self._arm is None and self._deed is not None and phrase.at < self._deed):
+            listed = phrase.before is not None and phrase.before.sort is Sort.BREAK
+            if people and listed and not is_deed(people[-1].after) and not self.shooter.name:
                 raise self._whose(phrase, span)
             return SHOOTER
-        joined = phrase.before is not None and phrase.before.sort is Sort.AND
-        if joined and self._phrases.index(phrase):
-            previous = self._phrases[self._phrases.index(phrase) - 1]
-            if (place := self._place(previous)) in (SHOOTER, TARGET):
+        if phrase.before is not None and phrase.before.sort is Sort.AND and self._phrases[0] is not phrase:
+            place = self._places.of(self._phrases[self._phrases.index(phrase) - 1])
+            if place in self.roles:
                 return place
         if follows(TO, phrase.after):
             return SHOOTER
@@ -368,7 +314,7 @@ class Roles:
         raise self._whose(phrase, span)
 
     def _is_target(self, phrase: Phrase) -> bool:
-        if self._place(phrase) == TARGET:
+        if self._places.of(phrase) == TARGET:
             return True
         return bool(phrase.people) and self.target.named and self._is_again(phrase, self.target)
 
@@ -386,6 +332,20 @@ class Roles:
             while places and places[0] == row[-1] + 1:
                 row.append(places.pop(0))
             self.left_out.append((row[0], " ".join(self._spans[at].typed for at in row)))
+
+    def _leave_out_with(self, phrase: Phrase) -> None:
+        """Leave out the words for a person or place, with "from" or "on" before them."""
+        words = sorted(phrase.people + phrase.unknown, key=self._spans.index)
+        if phrase.word in ("from", "on") and phrase.before is not None:
+            words = [phrase.before, *words]
+        if words:
+            self.left_out.append((self._spans.index(words[0]), " ".join(span.typed for span in words)))
+
+    def is_shooter_s(self, span: Span) -> bool:
+        """Return whether words about a place are about the shooter's: "from a window", "Trent in a window fires"."""
+        if span.text.startswith(("from ", "out of ")):
+            return True
+        return any(span in phrase.spans and self._places.of(phrase) == SHOOTER for phrase in self._phrases)
 
     def _leave_out_of(self, phrase: Phrase) -> None:
         """Leave out the words behind "in", "behind" and the like, which are nobody's name."""
@@ -406,36 +366,10 @@ class Roles:
             self.left_out.append((phrase.at - 1, phrase.outside.typed))
 
 
-def _check_one(spans: Sequence[Span], usual: Usual) -> None:
-    """Raise Refusal for a number of targets or shots: "2 guards", "both guards"."""
-    inside = False  # a number behind a name belongs to it
-    for at, span in enumerate(spans):
-        word = span.text
-        if word in REPEATS:
-            raise _too_many(span.typed, usual)
-        several = span.sort is Sort.FIGURE and span.figure not in ("1", "0")
-        if (several or word in MANY) and not inside:
-            run: list[Span] = []
-            for one in spans[at + 1 : at + 1 + _MOST_COUNTED]:
-                if one.sort in _NO_THINGS or one.text in _SHOTS:
-                    break
-                run.append(one)
-            behind = spans[at + 1].text if at + 1 < len(spans) else ""
-            plural = any(is_plural(part) for one in run for part in one.typed.casefold().split())
-            if behind in _SHOTS or plural or (word in MANY and run):
-                counted = run or list(spans[at + 1 : at + 2])
-                raise _too_many(" ".join(one.typed for one in (span, *counted)), usual)
-        inside = span.sort in (Sort.NAME, Sort.WORD, Sort.KNOWN) or (
-            span.sort is Sort.PERSON and not is_plural(span.typed.casefold())
-        )
-
-
 def _first(phrase: Phrase) -> str:
     """Return the first word of a phrase for the person in it."""
     return next((span.typed for span in (*phrase.people, *phrase.unknown)), "")
 
 
-def _too_many(text: str, usual: Usual) -> Refusal:
-    return Refusal(
-        f"One shot at one target at a time, not {quoted(text)}. Type each shot by itself, such as: {usual.example}."
-    )
+def _is_of_book(phrase: Phrase) -> bool:
+    return any(span.sort is Sort.FIGHTER for span in phrase.people)

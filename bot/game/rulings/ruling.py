@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from bot.game.requests import AttackRequest
-from bot.game.rulings.parts import Lexicon
+from bot.game.rulings.lexicon import Lexicon
 from rules.engine.frozen import dataclass
 from rules.engine.orders import Attack, Burst, Fire
 from rules.engine.ruled import LeftOut

@@ -93,7 +93,7 @@ def _phrases() -> Iterator[tuple[str, Situation]]:
         yield from ((f"{before}{covered}", cover) for before in ("in ", "behind ", "with ", "has ", "from ", ""))
     worn = Situation(hint="Give armor as: armor 6, helm 16")
     for thing in _WORN:
-        yield from ((f"{before}{thing}", worn) for before in ("in a ", "wearing a ", "wearing ", "and ", ""))
+        yield from ((f"{before}{thing}", worn) for before in ("in a ", "in ", "wearing a ", "wearing ", "and ", ""))
     for head in _HEADS:
         yield head, Situation(("head",), "", "write called shot")
     for leg in _LEGS:

@@ -32,6 +32,7 @@ EMPTY = frozenset(
         *("likely", "likelihood", "percent", "percentage", "there", "about", "approximately", "roughly", "circa"),
         *("around", "tries", "try", "wants", "want", "lets", "let", "us", "just", "ok", "okay", "hey", "hi", "so"),
         *("also", "too", "now", "distance", "range", "gets", "get", "got", "trying", "whats", "u", "go", "goes"),
+        *("wearing", "wears", "wear", "dressed", "really", "very", "still"),
         *("ruling", "rules", "need", "needs", "as", "aimed", "aiming", "carefully", "roll", "thanks", "bot"),
     )
 )

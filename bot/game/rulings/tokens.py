@@ -33,13 +33,15 @@ _MARKS = str.maketrans(
         "⁄": "/",
     }
 )
-_COMMAND = re.compile(r"^\s*/?(?:rule|odds)\s+text\s*:\s*|^\s*/(?:rule|odds)\s+", re.IGNORECASE)
+_COMMAND = re.compile(r"^\s*(?:/?(?:rule|odds)\s+)?text\s*:\s*|^\s*/(?:rule|odds)\s+", re.IGNORECASE)
 _CHANCE = re.compile(r":\s*(?:hits without a throw|\d+(?:\.\d+)?\s?%)\s*$", re.IGNORECASE)
 """The chance behind a reading that the bot has suggested."""
 _WRITTEN = re.compile(r"(?i)\bw/(?=\s|\w)|->|=>")
 _THOUSANDS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,]|\.\d{3})")
 _AIM_LISTED = re.compile(r"(?i)\b(aim(?:ed|s|ing)?\s*\d+),(?=\d)")
 _DECIMAL_COMMA = re.compile(r"(?<![\d.,])(\d+),(\d+)(?![\d,.])")
+_SPAN = re.compile(r"(?i)(?<![\w-])(\d+)-(\d+)(?=\s*(?:m|meters?|metres?|yd|yards?|ft|feet|hex|hexes|squares?|km)\b)")
+"""Two ranges: 40-50m."""
 _DIE = re.compile(r"(?i)(d\d+)([+-]\d+)")
 _FIGURE = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+|\d+/[1-9]\d*)")
 _GLUED = re.compile(
@@ -104,6 +106,7 @@ def fraction(word: str) -> Fraction:
 def _tidy(line: str) -> str:
     text = _CHANCE.sub("", _COMMAND.sub("", unicodedata.normalize("NFKC", line))).translate(_MARKS)
     text = _WRITTEN.sub(lambda match: " with " if match[0][0] in "wW" else " at ", text)
+    text = _SPAN.sub(r"\1 to \2", text)
     text = _AIM_LISTED.sub(r"\1, ", text)
     text = _THOUSANDS.sub(lambda match: match[1] + match[2].replace(",", ""), text)
     text = _DECIMAL_COMMA.sub(r"\1.\2", text)
@@ -177,9 +180,10 @@ def _of(piece: str, capitals: bool) -> Iterator[Token]:
     bare = bare[:-2] if own else bare
     words = plain(bare.replace("'", "")).split()
     capital = capitals and bare[:1].isupper() and any(sign.isalpha() for sign in bare)
-    # Only a word that stays one can be shown as it was typed.
+    pieces = [bare.strip(".,")] if len(words) == 1 else re.findall(r"\w+", bare)
     for at, word in enumerate(words, 1):
-        typed = bare.strip(".,") if len(words) == 1 else word
+        # Only words that stay what they are can be shown as they were typed.
+        typed = pieces[at - 1] if len(pieces) == len(words) else word
         yield Token(word, typed, capital, own=own and at == len(words))
 
 

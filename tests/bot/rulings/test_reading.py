@@ -46,7 +46,7 @@ def test_every_weapon_is_understood_by_every_name(book: str) -> None:
             assert ruled(book, f"{spelled} at guard 2").weapon in names, spelled
         except Missing as missing:
             # A name of several asks; a class of that name has a typical member instead.
-            assert len(names) > 1 and {label for label, _ in missing.choices} <= set(names), spelled
+            assert len(names) > 1 and {label for label, *_ in missing.choices} <= set(names), spelled
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -148,7 +148,7 @@ def test_a_ruling_that_is_written_down_is_read_again(book: str, data: st.DataObj
     try:
         ruling = ruled(book, " ".join((PARTS[book][0], *parts)))
     except Missing as missing:
-        for _, line in missing.choices:
+        for _, line, _ in missing.choices:
             ruled(book, line)
         return
     assert bare(ruled(book, ruling.written(usual(book), space(book)))) == bare(ruling)
@@ -209,7 +209,7 @@ def test_a_length_asks_where_the_book_has_no_scale(book: str) -> None:
         Missing, match=r"^This book gives no length for a square. How many squares is 40 m\?$"
     ) as missing:
         ruled(book, "rifle at bug 40m")
-    assert [label for label, _ in missing.value.choices][:2] == ["1 square", "2 squares"]
+    assert [label for label, *_ in missing.value.choices][:2] == ["1 square", "2 squares"]
 
 
 def test_savage_has_no_ranges() -> None:
@@ -434,7 +434,7 @@ def test_a_verb_of_throwing_asks_for_what_can_be_thrown(book: str) -> None:
     for line in ("throw at guard 4", "marine throws a bomb at guard 4"):
         with pytest.raises(Missing) as missing:
             ruled(book, line)
-        assert {ruled(book, again).verb for _, again in missing.value.choices} == {Throw}
+        assert {ruled(book, again).verb for _, again, _ in missing.value.choices} == {Throw}
         assert ("bomb" in missing.value.question) == ("bomb" in line) and "bomb" not in missing.value.understood
 
 
@@ -450,7 +450,7 @@ def test_a_verb_of_throwing_asks_for_what_can_be_thrown(book: str) -> None:
 def test_what_was_understood_survives_the_buttons(book: str, line: str, kept: str) -> None:
     with pytest.raises(Missing) as missing:
         ruled(book, line)
-    assert missing.value.choices and all(kept in again for _, again in missing.value.choices)
+    assert missing.value.choices and all(kept in again for _, again, _ in missing.value.choices)
 
 
 def test_a_length_that_was_given_is_asked_about_after_the_weapon() -> None:

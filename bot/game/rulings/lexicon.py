@@ -1,4 +1,4 @@
-"""The spans of a ruling's line: every word belongs to exactly one, and each has one meaning.
+"""The words that a line can have by a book's `Usual`, and the spans into which they cut it.
 
 The longest phrase wins; of two that are equally long, the one whose `Sort` is named first.
 """
@@ -6,107 +6,20 @@ The longest phrase wins; of two that are equally long, the one whose `Sort` is n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Iterable, Iterator, Sequence
 
 from bot.game.latest import Latest
 from bot.game.rulings.elsewhere import elsewhere
-from bot.game.rulings.lengths import ODD, SPACES, UNITS, is_length
+from bot.game.rulings.lengths import ODD, SPACES, UNITS
+from bot.game.rulings.measures import AIMS, aim_at, counts, is_range, range_at, verb_at
 from bot.game.rulings.persons import person
-from bot.game.rulings.situations import Situation, situation
-from bot.game.rulings.small_words import ARTICLES, EMPTY, FROM, MARKERS, MINE, NO_NAMES, NOT, TO, spoken
+from bot.game.rulings.situations import situation
+from bot.game.rulings.small_words import ARTICLES, EMPTY, MARKERS, MINE, NO_NAMES, NOT, spoken
+from bot.game.rulings.spans import BURST, Sort, Span
 from bot.game.rulings.tokens import AND, BREAK, Token, is_figure, tokens
 from rules.engine.usual import Usual
-from rules.words.sheet import words_of
+from rules.words.sheet import Grammar, words_of
 
-
-class Sort(StrEnum):
-    """The sorts of spans, in the order in which phrases win over each other; single words follow."""
-
-    RANGE = "range"
-    AIM = "aim"
-    VERB = "verb"
-    WEAPON = "weapon"
-    CLASS = "class"
-    BARRED = "barred"
-    KNOWN = "known"
-    """A fighter of the encounter, by name."""
-    FIGHTER = "fighter"
-    """Words of a sheet line."""
-    HOW = "how"
-    SITUATION = "situation"
-    FOREIGN = "foreign"
-    """A weapon that the book does not have, or a class of weapons that only other books have."""
-    PERSON = "person"
-    """A common word for a person."""
-    MARKER = "marker"
-    NAME = "name"
-    """A word with a capital, or words in quotation marks."""
-    FIGURE = "figure"
-    MOD = "modifier"
-    MINE = "mine"
-    AND = "and"
-    NOT = "not"
-    OUTSIDE = "outside"
-    """A word such as "in": what follows is no name."""
-    EMPTY = "empty"
-    BREAK = "break"
-    WORD = "word"
-    """A word that is not known."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Span:
-    """A phrase of `length` words: its `text` in the book's words, as it was `typed`, and what it means.
-
-    `key` is the term of a sheet line, the unit of a range, the verb, or whose words follow a marker; `names` are the
-    weapons that it can mean; `figure` is the number of a range or an aim. `key` of a foreign weapon is "" if other
-    books only have it as a class. `own`: "'s" is behind it.
-    """
-
-    sort: Sort
-    length: int
-    text: str
-    key: str = ""
-    names: tuple[str, ...] = ()
-    figure: str = ""
-    typed: str = ""
-    own: bool = False
-    situation: Situation | None = None
-
-
-_RANGES = frozenset({"range", "distance"})
-_AT_HAND = (("point", "blank", "range"), ("point", "blank"), ("pointblank",), ("adjacent",), ("next", "to"))
-_AIMS = frozenset({"aim", "aims", "aimed", "aiming"})
-_BETWEEN = frozenset({"for", "of", "at", "is"})
-_ACTIONS = frozenset({"action", "actions", "ac", "acs"})
-_POINTS = frozenset({"point", "points"})
-_TIMES = frozenset({"second", "seconds", "sec", "secs", "s", "minute", "minutes", "turn", "turns", "round", "rounds"})
-BURST, THROW, FIRE = "burst", "throw", "fire"
-TIMED = "time"
-"""The key of an aim that is given in another unit than the book's."""
-
-
-def _verbs(verb: str, *phrases: str) -> Mapping[tuple[str, ...], str]:
-    return {tuple(phrase.split()): verb for phrase in phrases}
-
-
-_VERBS: Mapping[tuple[str, ...], str] = {
-    **_verbs(BURST, "burst", "bursts", "auto", "automatic", "autofire", "auto fire", "spray", "sprays", "spraying"),
-    **_verbs(BURST, "full auto", "fully automatic", "full automatic", "automatic fire", "fully auto", "fires a burst"),
-    **_verbs(BURST, "short burst", "long burst", "fires burst", "fire a burst", "firing a burst", "fire burst"),
-    **_verbs(
-        THROW, "throw", "throws", "throwing", "toss", "tosses", "lob", "lobs", "hurl", "hurls", "threw", "tossing"
-    ),
-    **_verbs(FIRE, "fire", "fires", "firing", "fired", "shoot", "shoots", "shooting", "single shot", "shot at"),
-    **_verbs(FIRE, "attack", "attacks", "attacking", "attacked", "hit", "hits", "hitting", "kill", "kills", "killing"),
-    **_verbs(FIRE, "engage", "engages", "engaging", "snipe", "snipes", "sniping", "opens fire", "open fire", "aims at"),
-    **_verbs(
-        FIRE, "takes a shot", "take a shot", "opens up", "blasts", "blast", "single fire", "semi auto", "shoot at"
-    ),
-    **_verbs(FIRE, "aiming at", "aim at", "one shot", "a shot", "opening fire", "targets", "targeting", "targetting"),
-}
 _MOST_WORDS = 9
 _BURSTS = re.compile(r"\b(?:burst|auto|automatic)\b")
 _MISLEADING = frozenset({("target", "at")})
@@ -214,22 +127,20 @@ class Lexicon:
         return max(parts, key=lambda part: (part.length, -order.index(part.sort)), default=None)
 
     def _parts(self, words: list[str]) -> Iterator[Span | None]:
-        yield _range(words)
-        yield None if self._aims_behind(words) else _aim(words)
-        yield _verb(words)
+        yield range_at(words)
+        yield None if self._aims_behind(words) else aim_at(words)
+        yield verb_at(words)
         yield self._arm(words)
-        yield _known(words, self._names)
+        yield self._known(words)
         yield self._short(words)
         yield self._fighter(words)
         if self._usual.how:
-            key, length = self._usual.how.phrase(words)
-            if length > 1 and _is_range(words[length - 1 :]):
-                key, length = self._usual.how.phrase(words[: length - 1])
+            key, length = _longest(self._usual.how, words)
             if length and tuple(words[:length][:2]) not in _MISLEADING and words[0] not in _MISLEADING_ALONE:
                 text = " ".join(words[:length])
                 yield Span(Sort.HOW, length, text, BURST if _BURSTS.search(text) else key)
         known, length = situation(words)
-        if known:
+        if (known and not counts(words[length : length + 1])) or (known and is_range(words[length:])):
             yield Span(Sort.SITUATION, length, " ".join(words[:length]), situation=known)
         length, weapon = elsewhere(words)
         if length:
@@ -238,22 +149,34 @@ class Lexicon:
         if length:
             yield Span(Sort.PERSON, length, noun)
 
+    def _known(self, words: list[str]) -> Span | None:
+        """Return the fighter of the encounter that the words begin with.
+
+        "Alien 2" is an alien at 2 squares if no range follows, and "guard 20 hexes" is no Guard 20.
+        """
+        for length in range(min(_MOST_WORDS, len(words)), 0, -1):
+            name, number = self._names.get(tuple(words[:length])), words[length - 1 : length]
+            if name is None or (counts(number) and words[length : length + 1] and words[length] in UNITS):
+                continue
+            figure = length > 1 and self._usual.people.phrase(words[: length - 1])[0] in self._usual.figures
+            if figure and counts(number) and not any(counts([word]) for word in words[length:]):
+                continue
+            return Span(Sort.KNOWN, length, name)
+        return None
+
     def _aims_behind(self, words: list[str]) -> bool:
         """Return whether a number is no aim although the word follows, because the aim is the number behind it.
 
         That is so in "8 aim 4", but not in "4 aim 8 hexes" and "4 aim 3 round burst".
         """
-        if not (_counts(words[:1]) and _counts(words[2:3]) and words[1] in _AIMS):
+        if not (counts(words[:1]) and counts(words[2:3]) and words[1] in AIMS):
             return False
         behind = max((p for p in self._parts(words[2:]) if p), key=lambda p: p.length, default=None)
         return behind is None or behind.sort is Sort.AIM
 
     def _fighter(self, words: list[str]) -> Span | None:
         for typed in (words, [word.removesuffix("s") for word in words]):
-            key, length = self._usual.people.phrase(typed)
-            if length > 1 and _is_range(words[length - 1 :]):
-                # The number is a range: "armor 40 m".
-                key, length = self._usual.people.phrase(typed[: length - 1])
+            key, length = _longest(self._usual.people, typed)
             if length and not (length == 1 and words[0] in _SENTENCES):
                 return Span(Sort.FIGHTER, length, " ".join(typed[:length]), key)
         return None
@@ -321,73 +244,17 @@ def _means_ammunition(words: Sequence[str], line: Sequence[Token], before: Seque
     return True
 
 
-def _is_range(words: Sequence[str]) -> bool:
-    """Return whether the words begin with a number and a unit of length."""
-    return _counts(words[:1]) and is_length(UNITS.get(words[1], "") if len(words) > 1 else "")
+def _longest(grammar: Grammar, words: list[str]) -> tuple[str, int]:
+    """Return the key of the longest phrase at the beginning, and its length; a number with a unit is a range."""
+    for end in (len(words), *range(min(_MOST_RETRIED, len(words) - 1), 0, -1)):
+        key, length = grammar.phrase(words[:end])
+        if length and not (length > 1 and is_range(words[length - 1 :])):
+            return key, length
+    return "", 0
 
 
-def _known(words: Sequence[str], names: Mapping[tuple[str, ...], str]) -> Span | None:
-    for length in range(min(_MOST_WORDS, len(words)), 0, -1):
-        if name := names.get(tuple(words[:length])):
-            # "guard 2" is not the beginning of "guard 2 5 hexes"; "guard 20 hexes" is no guard 20.
-            if _counts(words[length - 1 : length]) and words[length : length + 1] and words[length] in UNITS:
-                continue
-            return Span(Sort.KNOWN, length, name)
-    return None
-
-
-def _range(words: Sequence[str]) -> Span | None:
-    for phrase in _AT_HAND:
-        if tuple(words[: len(phrase)]) == phrase:
-            return Span(Sort.RANGE, len(phrase), " ".join(phrase), SPACES, figure="1")
-    named = 1 if words and words[0] in _RANGES else 0
-    named += 1 if named and words[1:2] and words[1] in ("of", "is") else 0
-    if not _counts(words[named : named + 1]):
-        return None
-    figure, length = words[named], named + 1
-    if (
-        re.fullmatch(r"[1-9]\d{0,2}", figure)
-        and words[length + 1 : length + 2]
-        and re.fullmatch(r"\d{3}", words[length])
-        and UNITS.get(words[length + 1], ODD) is not ODD
-    ):
-        # The thousands of many countries: 1 500 m.
-        figure, length = figure + words[length], length + 1
-    unit = UNITS.get(words[length], "") if len(words) > length else ""
-    if not (named or unit):
-        return None
-    length += 1 if unit else 0
-    length += 1 if words[length : length + 1] == ["away"] else 0
-    return Span(Sort.RANGE, length, " ".join(words[named:length]), unit or SPACES, figure=figure)
-
-
-def _aim(words: Sequence[str]) -> Span | None:
-    if words and words[0] in _AIMS:
-        at = 2 if words[1:2] and words[1] in _BETWEEN else 1
-        if not _counts(words[at : at + 1]):
-            return None
-        unit = words[at + 1 : at + 2]
-        timed = TIMED if unit and unit[0] in _TIMES else ""
-        length = at + 1 + bool(unit and unit[0] in (_ACTIONS | _POINTS | _TIMES))
-        return Span(Sort.AIM, length, " ".join(words[:length]), timed, figure=words[at])
-    if _counts(words[:1]) and len(words) > 1 and words[1] in (_AIMS | _ACTIONS):
-        both = words[1] in _ACTIONS and words[2:3] and words[2] in _AIMS and not _counts(words[3:4])
-        of = 1 if words[1] in _ACTIONS and words[2:4] and words[2] == "of" and words[3] in _AIMS else 0
-        length = 4 if of else 3 if both else 2
-        return Span(Sort.AIM, length, f"aim {words[0]}", figure=words[0])
-    if _counts(words[:1]) and len(words) > 2 and words[1] in _TIMES and words[2] in _AIMS:
-        return Span(Sort.AIM, 3, " ".join(words[:3]), TIMED, figure=words[0])
-    return None
-
-
-def _verb(words: Sequence[str]) -> Span | None:
-    for length in (3, 2, 1):
-        verb = _VERBS.get(tuple(words[:length]))
-        if verb and len(words) >= length:
-            return Span(Sort.VERB, length, " ".join(words[:length]), verb)
-    return None
-
-
+_MOST_RETRIED = 4
+"""The words of which a shorter phrase is tried where the longest lacks its number: "AP rounds"."""
 _Arms = dict[str, tuple[Sort, tuple[str, ...]]]
 _KEPT = Latest[int, tuple[Usual, _Arms, dict[str, str]]](8)
 
@@ -426,11 +293,3 @@ def _spellings(typed: str) -> Iterable[str]:
 
 def _spaced_and_squeezed(words: str) -> Iterable[str]:
     return dict.fromkeys((words, words.replace(" ", "")))
-
-
-def _counts(words: Sequence[str]) -> bool:
-    """Return whether the first word is a number without a sign."""
-    return bool(words) and is_figure(words[0]) and words[0][0] not in "+-"
-
-
-__all__ = ["BURST", "FIRE", "FROM", "THROW", "TIMED", "TO", "Sort", "Span", "spans", "understood"]

@@ -43,7 +43,8 @@ class Usual:
     the line names a target of that key as well. `armed` are the keys that bring weapons along. `how` reads the words of
     `how:`; `also` maps short forms to the book's words.
 
-    Words under the keys `figures` are a fighter themselves, not what is said of one. Words under the keys `postures`
+    Words under the keys `figures` are a fighter themselves, not what is said of one; those under the keys `kinds` can
+    stand for one: "elite". Words under the keys `postures`
     are the shooter's before the weapon and the target's behind the target; other words are always the same fighter's
     if they stand alone. Weapons `at_places` can be fired at windows and doors.
 
@@ -66,6 +67,7 @@ class Usual:
     roles: frozenset[str] = frozenset()
     armed: frozenset[str] = frozenset()
     figures: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
     postures: frozenset[str] = frozenset()
     at_places: frozenset[str] = frozenset()
     barred: Mapping[str, str] = field(default_factory=dict)

@@ -51,6 +51,7 @@ def usual(arms: Mapping[str, Firearm]) -> Usual:
         how=GRAMMAR,
         no_range=_NO_RANGE,
         inches=True,
+        figures=frozenset({"nature"}),
     )
 
 

@@ -107,7 +107,7 @@ _BY_CLASS: Mapping[str, tuple[str, ...]] = {
             "railgun",
             "plasma gun",
         ),
-        *("blowgun", "javelins", "rock", "rocks", "stone", "stones", "brick", "chainsaw", "tomahawk", "dagger"),
+        *("blowgun", "javelins", "chainsaw", "tomahawk", "dagger"),
     ),
 }
 """Weapons by the class of the nearest that a book may have; "" for those that are nothing like a firearm."""

@@ -27,6 +27,16 @@ _MISLEADING_ALONE = frozenset({"over"})
 """Words of `how:` with a number that mean something else in a sentence: "the target at 40 m"."""
 _SENTENCES = frozenset({"roll", "rolled"})
 """Words of a sheet line that are part of a sentence here."""
+_MOST_UNKNOWN = 4
+"""The unknown words of a line that are looked behind: each costs as much as a reading."""
+_WHOLE = frozenset(
+    (
+        *(Sort.RANGE, Sort.AIM, Sort.WEAPON, Sort.CLASS, Sort.KNOWN, Sort.FIGHTER, Sort.HOW, Sort.SITUATION),
+        Sort.FOREIGN,
+    )
+)
+"""Spans that an unknown word may interrupt."""
+_NUMBERED = frozenset({Sort.NAME, Sort.PERSON, Sort.KNOWN})
 _ANDS = frozenset({"and", AND})
 _PRONOUN = "he"
 _SHOT = "shot"
@@ -46,6 +56,19 @@ class Lexicon:
     def spans(self, line: Sequence[Token]) -> list[Span]:
         """Return the spans of a line in order."""
         words = self._with_figures(line)
+        found = self._cut(words)
+        for _ in range(_MOST_UNKNOWN):
+            unknown = [at for at, _ in _unknown(found, words)]
+            ends = [(self._around(words, at), at) for at in unknown] if len(unknown) <= _MOST_UNKNOWN else []
+            end, at = max(((end, at) for end, at in ends if end > at), key=lambda one: one[0] - one[1], default=(0, 0))
+            if not end:
+                break
+            # "Behind a big wall" is behind a wall, and big.
+            words[at : end + 1] = [*words[at + 1 : end + 1], words[at]]
+            found = self._cut(words)
+        return found
+
+    def _cut(self, words: list[Token]) -> list[Span]:
         found: list[Span] = []
         at = 0
         while at < len(words):
@@ -53,6 +76,24 @@ class Lexicon:
             at += span.length
             found.append(span)
         return found
+
+    def _around(self, words: list[Token], at: int) -> int:
+        """Return where a phrase ends that an unknown word interrupts, the place of the word if it interrupts none.
+
+        Behind a number it may be a unit, so that it interrupts a number and its unit alone.
+        """
+        rest = words[:at] + words[at + 1 :]
+        if at == 0 or at == len(rest) or (is_figure(words[at - 1].word) and rest[at].word not in UNITS):
+            return at
+        start = 0
+        for span in self._cut(rest):
+            end = start + span.length
+            if start < at < end and span.sort in _WHOLE:
+                return end
+            if end == at and span.sort in _NUMBERED and is_figure(rest[at].word):
+                return at + 1
+            start = end
+        return at
 
     def _with_figures(self, line: Sequence[Token]) -> list[Token]:
         """Return the words with numbers in digits: "forty", "minus three", "half a"."""
@@ -140,7 +181,7 @@ class Lexicon:
                 text = " ".join(words[:length])
                 yield Span(Sort.HOW, length, text, BURST if _BURSTS.search(text) else key)
         known, length = situation(words)
-        if (known and not counts(words[length : length + 1])) or (known and is_range(words[length:])):
+        if known and not any(self._reads_beyond(words, start, length) for start in (0, 1, 2)):
             yield Span(Sort.SITUATION, length, " ".join(words[:length]), situation=known)
         length, weapon = elsewhere(words)
         if length:
@@ -148,6 +189,11 @@ class Lexicon:
         noun, length = person(words)
         if length:
             yield Span(Sort.PERSON, length, noun)
+
+    def _reads_beyond(self, words: list[str], start: int, length: int) -> bool:
+        """Return whether words of the book begin in a situation of this length and end behind it: "helmet 16"."""
+        part = self._fighter(words[start:]) if start < length else None
+        return part is not None and start + part.length > length
 
     def _known(self, words: list[str]) -> Span | None:
         """Return the fighter of the encounter that the words begin with.
@@ -172,7 +218,7 @@ class Lexicon:
         if not (counts(words[:1]) and counts(words[2:3]) and words[1] in AIMS):
             return False
         behind = max((p for p in self._parts(words[2:]) if p), key=lambda p: p.length, default=None)
-        return behind is None or behind.sort is Sort.AIM
+        return behind is None or behind.sort is Sort.AIM or behind.key == ODD
 
     def _fighter(self, words: list[str]) -> Span | None:
         for typed in (words, [word.removesuffix("s") for word in words]):
@@ -207,6 +253,15 @@ class Lexicon:
             key = self._usual.how.phrase(spelled)[0] if self._usual.how else ""
             return Span(Sort.HOW, length, text, key)
         return None
+
+
+def _unknown(spans: Sequence[Span], words: Sequence[Token]) -> Iterator[tuple[int, Token]]:
+    """Yield the unknown words, each with its place in the line."""
+    at = 0
+    for span in spans:
+        if span.sort is Sort.WORD:
+            yield at, words[at]
+        at += span.length
 
 
 def _alone(token: Token) -> Span:

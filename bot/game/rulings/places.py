@@ -13,10 +13,12 @@ SHOOTER, TARGET, NEITHER = FROM, TO, "neither"
 
 
 class Places:
-    """The places in a line. `decided` are roles that are known already, by phrase."""
+    """The places in a line. `decided` are roles that are known already, by phrase; `kinds` as in `Usual`."""
 
-    def __init__(self, spans: Sequence[Span], phrases: Sequence[Phrase], decided: Mapping[int, str]) -> None:
-        self._spans, self._phrases, self._decided = spans, phrases, decided
+    def __init__(
+        self, spans: Sequence[Span], phrases: Sequence[Phrase], decided: Mapping[int, str], kinds: frozenset[str]
+    ) -> None:
+        self._spans, self._phrases, self._decided, self._kinds = spans, phrases, decided, kinds
         self.arm = next((at for at, span in enumerate(spans) if span.sort in ARMS), None)
         """Where the first weapon is, None for none."""
         self.deed = next((at for at, span in enumerate(spans) if is_deed(span)), None)
@@ -37,10 +39,15 @@ class Places:
             return TARGET
         if is_deed(phrase.after) and somebody:
             return SHOOTER
-        if is_deed(phrase.before) and not self._marked(TO):
+        if is_deed(phrase.before) and self._marked(TO):
+            if self.arm is None and phrase.unknown and not phrase.people and follows(TO, phrase.after):
+                return THING
+        elif is_deed(phrase.before):
             thrown = phrase.before is not None and phrase.before.key == "throw" and self.arm is None
             if somebody:
                 return THING if thrown and not phrase.people else TARGET
+            if any(span.key in self._kinds for span in phrase.states):
+                return TARGET
         if follows(THING, phrase.after) and self._has_arm(phrase) and somebody:
             return SHOOTER
         return ""

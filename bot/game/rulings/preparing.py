@@ -60,6 +60,17 @@ def with_shooters(spans: Sequence[Span]) -> list[Span]:
     return rest
 
 
+def without_things(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans with weapons that the book does not have as words where they are a place: "behind a tank"."""
+    rest = list(spans)
+    outside = False
+    for at, span in enumerate(rest):
+        if outside and span.sort is Sort.FOREIGN:
+            rest[at] = Span(Sort.WORD, span.length, span.text, typed=span.typed)
+        outside = span.sort is Sort.OUTSIDE or (outside and span.sort is Sort.EMPTY)
+    return rest
+
+
 def without_negated(spans: Sequence[Span]) -> tuple[list[Span], list[tuple[int, str]]]:
     """Return the spans without what is denied ("not prone", "no scope"), and this, each with its place."""
     rest = list(spans)

@@ -67,8 +67,8 @@ def range_in(spans: Sequence[Span], roles: Roles, usual: Usual, space: str) -> t
         _check_behind(bare[0], spans)
         return _spaces(bare[0], SPACES, usual, space), ""
     for role in (roles.shooter, roles.target):
-        if role.number and role.name:
-            role.name, role.number = f"{role.name} {role.number}", ""
+        if role.number and (role.name or role.call):
+            role.name, role.number = f"{role.name or role.call} {role.number}", ""
         elif role.number:
             roles.numbers.append(role.number)
     if roles.numbers:
@@ -81,7 +81,8 @@ def range_in(spans: Sequence[Span], roles: Roles, usual: Usual, space: str) -> t
             raise OddUnit(span.typed, [one for one in spans if one is not span])
         _check_thousands(span, spans)
         spaces = _spaces(figure, unit, usual, space)
-        typed = "" if unit == SPACES or (unit == INCHES and spaces is not None) else f"{figure} {unit}"
+        counts = unit == SPACES or (unit == INCHES and spaces is not None)
+        typed = "" if counts and not usual.no_range else f"{figure} {unit}"
         return spaces, typed
     return None, ""
 

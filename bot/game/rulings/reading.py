@@ -20,9 +20,10 @@ from dataclasses import replace
 from bot.game.rulings.arming import armed, not_here, typical
 from bot.game.rulings.errors import Missing
 from bot.game.rulings.lexicon import Lexicon
-from bot.game.rulings.preparing import with_places, with_shooters, without_modifiers, without_negated
+from bot.game.rulings.places import NEITHER, SHOOTER, TARGET
+from bot.game.rulings.preparing import with_places, with_shooters, without_modifiers, without_negated, without_things
 from bot.game.rulings.ranging import OddUnit, Reread, range_in
-from bot.game.rulings.roles import NEITHER, SHOOTER, TARGET, Doubt, Roles
+from bot.game.rulings.roles import Doubt, Roles
 from bot.game.rulings.ruling import LEFT_OUT, Ruling
 from bot.game.rulings.situations import MOST_COUNTS, situation
 from bot.game.rulings.spans import BURST, THROW, TIMED, Sort, Span
@@ -62,9 +63,10 @@ class _Reader:
     ) -> None:
         self._lexicon, self._usual, self._space = lexicon, usual, space
         rest, self._mods = without_modifiers(spans)
-        rest, negated = without_negated(with_shooters(rest))
+        rest, negated = without_negated(with_shooters(without_things(rest)))
         self._left_out = [*negated, *((len(spans) + at, words) for at, words in enumerate(left_out))]
         self._spans = with_places(rest, lexicon, usual)
+        self._noted: tuple[LeftOut, ...] = ()
         if barred := next((span for span in spans if span.sort is Sort.BARRED), None):
             raise Refusal(barred.text)
         if self._mods and usual.no_modifiers:
@@ -85,6 +87,15 @@ class _Reader:
             raise self._which_range(reread) from None
         except OddUnit as odd:
             raise self._how_far(odd) from None
+        except Refusal as refusal:
+            raise self._after_the_rest(refusal) from None
+
+    def _after_the_rest(self, refusal: Refusal) -> Refusal:
+        """Return a refusal behind what is not counted, which may be the reason."""
+        left_out = [one.words for one in self._noted if one.words.casefold() not in str(refusal).casefold()]
+        if not left_out:
+            return refusal
+        return Refusal(f"Not counted: {'; '.join(left_out)}. {refusal}")
 
     def _asked(self, doubt: Doubt) -> Missing:
         """Return the question about two readings."""
@@ -156,6 +167,7 @@ class _Reader:
 
     def _ruling(self, decided: Mapping[int, str], range_needed: bool) -> Ruling:
         roles = Roles(self._spans, self._usual, decided, self._usual.figures)
+        self._noted = self._named(roles)
         self._check_words(roles)
         foreign = self._foreign(roles)
         left_out = self._named(roles)
@@ -168,7 +180,7 @@ class _Reader:
         ruling = self._with_weapon(ruling, throws)
         ruling = self._with_situations(ruling, roles)
         if self._usual.no_range and (distance or spaces is not None):
-            words = distance or counted(spaces or 0, "space")
+            words = distance or counted(spaces or 0, self._space)
             unused = LeftOut(words, self._usual.no_range.rstrip("."))
             ruling = replace(ruling, spaces=None, distance="", left_out=(*ruling.left_out, unused))
         self._check_aim(ruling)

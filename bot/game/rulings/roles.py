@@ -42,6 +42,8 @@ class Role:
     words: list[tuple[int, str, str]] = field(default_factory=list)
     """The words of a sheet line: their place in the line, the key of their term, and the words."""
     number: str = ""
+    call: str = ""
+    """The words for the person, as they were typed."""
     named: bool = False
     """Whether anybody is named at all, though it be by the book's own word."""
 
@@ -77,7 +79,7 @@ class Roles:
             if phrase.outside is not None:
                 self._leave_out_of(phrase)
         self._phrases = [phrase for phrase in self._phrases if phrase.spans]
-        self._places = Places(spans, self._phrases, decided)
+        self._places = Places(spans, self._phrases, decided, usual.kinds)
         self._arm, self._deed = self._places.arm, self._places.deed
         self._check_joined()
         self._assign()
@@ -133,11 +135,17 @@ class Roles:
             self._take_unknown(phrase, place)
         elif phrase.numbers and not phrase.states:
             self.numbers += [span.figure for span in phrase.numbers]
-        person = max((phrase.spans.index(span) for span in phrase.people), default=-1)
+        somebody = [
+            *phrase.people,
+            *(phrase.unknown if not phrase.people else ()),
+            *(span for span in phrase.states if span.key in self._usual.kinds),
+        ]
+        person = max((phrase.spans.index(span) for span in somebody), default=-1)
         for at, span in enumerate(phrase.spans):
             if span.sort is not Sort.FIGHTER or span not in [*phrase.states, *phrase.people]:
                 continue
-            behind = place == TARGET and phrase.people and at > person and span.key in self._usual.shooters
+            shooter_s = span.key in self._usual.shooters - self._usual.kinds and span not in phrase.people
+            behind = place == TARGET and somebody and shooter_s and (at > person or phrase.marker != TO)
             (self.shooter if behind else role).add(self._spans, span)
 
     def _take_unknown(self, phrase: Phrase, place: str) -> None:
@@ -160,6 +168,7 @@ class Roles:
             raise too_many(_first(phrase), self._usual)
         role.named = role.named or bool(name or figures)
         role.name = role.name or name
+        role.call = role.call or " ".join(span.typed for span in phrase.people)
         if number := phrase.number:
             role.number = role.number or number.figure
         self.numbers += [span.figure for span in phrase.numbers if span is not number]
@@ -245,7 +254,7 @@ class Roles:
             return
         listed = first and phrase.after is not None and phrase.after.sort is Sort.BREAK and phrase.at == 0
         no_target = not self.target.named and self._arm is not None
-        if (beside or listed) and first and not self.shooter.named and len(words) == 1:
+        if (beside or listed) and first and not self.shooter.name and len(words) == 1:
             answers = [(f"{text} shoots", SHOOTER), (f"Leave {text} out", NEITHER)]
             if no_target:
                 answers.insert(1, (f"{text} is the target", TARGET))
@@ -260,6 +269,12 @@ class Roles:
 
     def _take_thing(self, phrase: Phrase) -> None:
         """Take the words behind "with": they belong to the fighter before it, or stand in the place of the weapon."""
+        close = [
+            span for span in self._spans[: phrase.at] if span.text and span.names and span.names[0] in self._usual.close
+        ]
+        if close and phrase.people and not self.target.named:
+            self._take(phrase, TARGET)
+            return
         if phrase.unknown or phrase.people:
             text = " ".join(span.typed for span in phrase.spans if span.sort is not Sort.EMPTY)
             names_only = not phrase.states

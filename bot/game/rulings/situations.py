@@ -103,6 +103,7 @@ def _phrases() -> Iterator[tuple[str, Situation]]:
     yield from dict.fromkeys(("snap shot", "snapshot", "quick shot", "hasty shot"), Situation(("aim 1",))).items()
     unaimed = Situation(("aim 1",))
     yield from dict.fromkeys(("without aiming", "unaimed", "no aim", "without aim", "not aiming"), unaimed).items()
+    yield from dict.fromkeys(_STATES, Situation()).items()
     yield "double tap", Situation()
     yield "double tapped", Situation()
     hurt = Situation(hint="Give PD 500, HLT 10")
@@ -116,6 +117,25 @@ def _phrases() -> Iterator[tuple[str, Situation]]:
     yield from dict.fromkeys(_FAR, Situation(hint="give the range in numbers")).items()
 
 
+_STATES = (
+    *(
+        "prone",
+        "kneeling",
+        "standing",
+        "running",
+        "moving",
+        "walking",
+        "braced",
+        "unaware",
+        "aware",
+        "hidden",
+        "flying",
+    ),
+    *("surprised", "sneaking", "crawling", "sprinting", "jumping", "sitting", "climbing", "hiding", "flying"),
+    *("fleeing", "stunned", "dazed", "unconscious", "shaken", "drunk", "blind", "blinded", "flanking", "suppressed"),
+    *("from the hip", "hip", "hip fire", "hip shot", "hipshot", "from above", "from behind", "from below", "uphill"),
+)
+"""States of a fighter that a book may not know."""
 _FAR = (
     *("close range", "short range", "medium range", "long range", "extreme range", "far away", "maximum range"),
     *("close by", "very far", "very close", "effective range", "close", "nearby", "in range"),

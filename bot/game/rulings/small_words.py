@@ -18,7 +18,7 @@ NOT = frozenset({"not", "no", "without", "isnt", "arent", "never", "nor", "non"}
 NO_NAMES = frozenset(
     (
         *("behind", "in", "inside", "under", "through", "near", "beside", "over", "around", "during", "between"),
-        *("below", "above", "across", "out", "within", "like", "because", "after", "before", "until", "past"),
+        *("below", "above", "across", "out", "within", "because", "after", "before", "until", "past"),
     )
 )
 """Words behind which no name is a fighter's."""
@@ -33,6 +33,23 @@ EMPTY = frozenset(
         *("around", "tries", "try", "wants", "want", "lets", "let", "us", "just", "ok", "okay", "hey", "hi", "so"),
         *("also", "too", "now", "distance", "range", "gets", "get", "got", "trying", "whats", "u", "go", "goes"),
         *("wearing", "wears", "wear", "dressed", "really", "very", "still"),
+        *(
+            "id",
+            "youd",
+            "wed",
+            "hes",
+            "shes",
+            "theyre",
+            "thats",
+            "heres",
+            "uh",
+            "um",
+            "umm",
+            "er",
+            "hmm",
+            "well",
+            "like",
+        ),
         *("ruling", "rules", "need", "needs", "as", "aimed", "aiming", "carefully", "roll", "thanks", "bot"),
     )
 )

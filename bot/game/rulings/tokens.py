@@ -39,6 +39,7 @@ _CHANCE = re.compile(r":\s*(?:hits without a throw|\d+(?:\.\d+)?\s?%)\s*$", re.I
 _WRITTEN = re.compile(r"(?i)\bw/(?=\s|\w)|->|=>")
 _THOUSANDS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,]|\.\d{3})")
 _AIM_LISTED = re.compile(r"(?i)\b(aim(?:ed|s|ing)?\s*\d+),(?=\d)")
+_LEADING_COMMA = re.compile(r"(?i)(?<=\s),(\d+)(\s*(?:km|kilo|mi|m|yd)\w*\b)")
 _DECIMAL_COMMA = re.compile(r"(?<![\d.,])(\d+),(\d+)(?![\d,.])")
 _SPAN = re.compile(r"(?i)(?<![\w-])(\d+)-(\d+)(?=\s*(?:m|meters?|metres?|yd|yards?|ft|feet|hex|hexes|squares?|km)\b)")
 """Two ranges: 40-50m."""
@@ -106,9 +107,11 @@ def fraction(word: str) -> Fraction:
 def _tidy(line: str) -> str:
     text = _CHANCE.sub("", _COMMAND.sub("", unicodedata.normalize("NFKC", line))).translate(_MARKS)
     text = _WRITTEN.sub(lambda match: " with " if match[0][0] in "wW" else " at ", text)
+    text = text.replace("\"'s ", '" ')
     text = _SPAN.sub(r"\1 to \2", text)
     text = _AIM_LISTED.sub(r"\1, ", text)
     text = _THOUSANDS.sub(lambda match: match[1] + match[2].replace(",", ""), text)
+    text = _LEADING_COMMA.sub(r"0.\1\2", text)
     text = _DECIMAL_COMMA.sub(r"\1.\2", text)
     return _DIE.sub(lambda match: match[0] if match[1].casefold() == "d12" else f"{match[1]} {match[2]} {BREAK} ", text)
 

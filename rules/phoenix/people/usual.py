@@ -148,6 +148,7 @@ def _usual(
         thrown=thrown,
         automatic=automatic,
         how=GRAMMAR,
+        kinds=frozenset({"troop"}),
         postures=_POSTURES,
         at_places=at_places,
         inches=True,

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import NamedTuple
 
 from bot.chat import render
 from bot.chat.messages import send
@@ -31,6 +30,7 @@ from bot.game.rulings import (
     sort_of,
 )
 from rules.engine.errors import Refusal
+from rules.engine.frozen import dataclass
 from rules.engine.orders import Heal
 from rules.words.phrases import listed, several
 
@@ -38,7 +38,8 @@ _MOST_NAMED = 9
 _CHANGED = "Some words of that ruling have changed. Type the shot again with /rule."
 
 
-class Line(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Line:
     """A line with the rulebook that it is read by, and the names of the encounter's fighters that the user knows."""
 
     text: str

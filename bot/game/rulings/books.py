@@ -11,7 +11,8 @@ from rules.shelf import shelf
 from rules.words.catalogue import plain
 
 _AFTER = r"(?:\s+(?:rules?|ruleset|rulebook|book|game|system))?"
-_BEFORE = r"(?:(?:in|using|under|by|for|with|as|per)\s+)(?:the\s+)?"
+_BEFORE = r"(?:(?P<before>in|using|under|by|for|with|as|per)\s+)(?:the\s+)?"
+_SURE = frozenset({"in", "using", "under", "per"})
 _DEEDS = frozenset(
     (
         *("fires", "fire", "shoots", "shoot", "attacks", "attack", "at", "with", "throws", "uses", "is", "burst"),
@@ -30,7 +31,8 @@ def named_book(line: str) -> tuple[str, str]:
             at_start = number == 0
             if at_start and _next_word(line[match.end() :]) in _DEEDS:
                 continue
-            if not at_start and name in _figures() and not match["rules"]:
+            sure = match["rules"] or (match.groupdict().get("before") or "").casefold() in _SURE
+            if not at_start and name in _figures() and not sure:
                 # "Pulse Rifle, aliens": they are the target.
                 continue
             rest = f"{line[: match.start()]} {line[match.end() :]}".strip()

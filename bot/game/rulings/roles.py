@@ -208,7 +208,7 @@ class Roles:
         keys = {span.key for span in phrase.people if span.sort is Sort.FIGHTER}
         if any(span.sort is Sort.MINE for span in phrase.people):
             return SHOOTER
-        if keys & self._usual.shooters and not self.shooter.named:
+        if keys & self._usual.shooters and not any(key in keys for key, _ in self.shooter.said):
             return SHOOTER
         if keys and not keys & (self._usual.shooters | self._usual.roles):
             return TARGET

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,11 +30,11 @@ def labels(answer: Answer) -> list[str]:
     return [one["label"] for one in answer.components if one["type"] == 2]
 
 
-async def rule(who: Person, text: str, channel: str = CHANNEL, **options: str) -> Answer:
+async def rule(who: Person, text: str, channel: str = CHANNEL, **options: Any) -> Answer:
     return await who.slash(channel, "rule", text=text, **options)
 
 
-async def live(who: Person, text: str, command: str = "rule", **options: str) -> list[tuple[str, str]]:
+async def live(who: Person, text: str, command: str = "rule", **options: Any) -> list[tuple[str, str]]:
     found = await who.autocomplete(CHANNEL, command, focused="text", text=text, **options)
     return [(choice["name"], choice["value"]) for choice in found]
 

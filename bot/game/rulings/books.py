@@ -11,8 +11,7 @@ from rules.shelf import shelf
 from rules.words.catalogue import plain
 
 _AFTER = r"(?:\s+(?:rules?|ruleset|rulebook|book|game|system))?"
-_BEFORE = r"(?:(?P<before>in|using|under|by|for|with|as|per)\s+)(?:the\s+)?"
-_SURE = frozenset({"in", "using", "under", "per"})
+_BEFORE = r"(?:(?P<before>in|using|under|per)\s+)(?:the\s+)?"
 _DEEDS = frozenset(
     (
         *("fires", "fire", "shoots", "shoot", "attacks", "attack", "at", "with", "throws", "uses", "is", "burst"),
@@ -20,6 +19,8 @@ _DEEDS = frozenset(
     )
 )
 """Words behind a name that make it the name of somebody."""
+_OF_SOMEBODY = frozenset(("at", "by", "from", "vs", "versus", "against", "with", "the", "a", "on", "shoots", "attacks"))
+"""Words before a name that make it the name of somebody."""
 
 
 def named_book(line: str) -> tuple[str, str]:
@@ -31,14 +32,19 @@ def named_book(line: str) -> tuple[str, str]:
             at_start = number == 0
             if at_start and _next_word(line[match.end() :]) in _DEEDS:
                 continue
-            sure = match["rules"] or (match.groupdict().get("before") or "").casefold() in _SURE
-            if not at_start and name in _figures() and not sure:
+            if not at_start and _last_word(line[: match.start()]) in _OF_SOMEBODY:
+                continue
+            if not at_start and name in _figures() and not (match["rules"] or match.groupdict().get("before")):
                 # "Pulse Rifle, aliens": they are the target.
                 continue
             rest = f"{line[: match.start()]} {line[match.end() :]}".strip()
             if rest:
                 return names[name], rest
     return "", line
+
+
+def _last_word(text: str) -> str:
+    return (plain(text).split() or [""])[-1]
 
 
 def _next_word(text: str) -> str:
@@ -56,7 +62,9 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
             rf"^\s*\(?(?:{_BEFORE})?{name}(?![\w'’]){rules}\)?(?:\s*[:,;–-]\s*|\s+)",
             rf"[\s,;(]+{_BEFORE}{name}(?![\w'’]){rules}{end}",
             rf"[,;(]\s*{name}(?![\w'’]){rules}{end}",
-            rf"[\s,;(]+(?:{_BEFORE})?{name}(?P<rules>\s+(?:rules|ruleset|rulebook)){end}",
+            rf"[\s,;(]+(?:(?:in|using|under|per|by|with|for)\s+(?:the\s+)?)?{name}"
+            rf"(?![\w'’])(?P<rules>\s+(?:rules|ruleset|rulebook)){end}",
+            rf"\s+{name}(?P<rules>)\s*[.!?]?\s*$",
         )
     )
 

@@ -284,7 +284,7 @@ def _alone(token: Token) -> Span:
     sort = next((sort for words, sort in sorts if word in words), Sort.WORD)
     if sort is Sort.WORD and not any(sign.isalnum() for sign in token.typed):
         sort = Sort.EMPTY
-    if sort is Sort.WORD and token.capital:
+    if token.capital and (sort is Sort.WORD or word == "a"):
         sort = Sort.NAME
     return Span(sort, 1, word, MARKERS.get(word, ""), typed=token.typed, own=token.own)
 

@@ -7,9 +7,9 @@ modifier. Words of `how:`, articles and "is" are no end: "the guard is unaware a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from bot.game.rulings.small_words import FROM
+from bot.game.rulings.small_words import FROM, TO
 from bot.game.rulings.spans import FIRE, THROW, Sort, Span
 
 ENDS = frozenset(
@@ -130,6 +130,20 @@ def phrases(spans: Sequence[Span], figures: frozenset[str]) -> list[Phrase]:
     if current.spans:
         found.append(current)
     return found
+
+
+def split(phrase: Phrase, shooters: frozenset[str]) -> list[Phrase]:
+    """Return a phrase about the target without the words behind the person that are the shooter's, and these."""
+    people = [*phrase.people, *phrase.unknown]
+    if phrase.marker != TO or not people:
+        return [phrase]
+    first = min(phrase.spans.index(span) for span in people)
+    for at, span in enumerate(phrase.spans):
+        if at > first and span.sort is Sort.FIGHTER and span.key in shooters:
+            rest = replace(phrase, at=phrase.at + at, marker="", word="", before=None, spans=phrase.spans[at:])
+            phrase.spans, phrase.after = phrase.spans[:at], span
+            return [phrase, rest]
+    return [phrase]
 
 
 def is_deed(span: Span | None) -> bool:

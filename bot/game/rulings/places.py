@@ -37,7 +37,7 @@ class Places:
         somebody = phrase.people or phrase.unknown
         if somebody and self._is_hit_by(phrase):
             return TARGET
-        if is_deed(phrase.after) and somebody:
+        if somebody and (is_deed(phrase.after) or self._and_fires(phrase)):
             return SHOOTER
         if is_deed(phrase.before) and self._marked(TO):
             if self.arm is None and phrase.unknown and not phrase.people and follows(TO, phrase.after):
@@ -51,6 +51,11 @@ class Places:
         if follows(THING, phrase.after) and self._has_arm(phrase) and somebody:
             return SHOOTER
         return ""
+
+    def _and_fires(self, phrase: Phrase) -> bool:
+        """Return whether a verb follows "and": "Trent kneels and fires"."""
+        joined = phrase.after is not None and phrase.after.sort is Sort.AND
+        return joined and any(map(is_deed, self._spans[phrase.end + 1 : phrase.end + 2]))
 
     def _is_place(self, phrase: Phrase) -> bool:
         """Return whether "on" is about a place: "the guard on the roof"."""

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from bot.game.rulings.lexicon import Lexicon
-from bot.game.rulings.phrases import is_deed
+from bot.game.rulings.phrases import follows, is_deed
 from bot.game.rulings.situations import situation
+from bot.game.rulings.small_words import TO
 from bot.game.rulings.spans import Sort, Span
 from rules.engine.usual import Usual
 
@@ -51,12 +52,21 @@ def without_modifiers(spans: Sequence[Span]) -> tuple[list[Span], list[str]]:
 
 
 def with_shooters(spans: Sequence[Span]) -> list[Span]:
-    """Return the spans with a brand that fires another weapon as a name: "Smith fires an Uzi"."""
+    """Return the spans with a brand or class that fires a weapon as a name ("Smith fires an Uzi"), and with the weapon
+    of the target as a word.
+    """
     rest = list(spans)
-    arms = {span.names for span in rest if span.sort in (Sort.WEAPON, Sort.CLASS)}
+    arms = [at for at, span in enumerate(rest) if span.sort in (Sort.WEAPON, Sort.CLASS)]
     for at, (span, behind) in enumerate(pairwise(rest)):
-        if len(arms) > 1 and span.sort is Sort.WEAPON and is_deed(behind):
+        if len(arms) > 1 and at in arms and is_deed(behind):
             rest[at] = Span(Sort.NAME, span.length, span.typed, typed=span.typed)
+    arms = [at for at in arms if rest[at].sort is not Sort.NAME]
+    target = next((at for at, span in enumerate(rest) if follows(TO, span)), len(rest))
+    if arms and arms[0] < target:
+        # "M16 at the guard with an Uzi": the Uzi is not fired.
+        for at in arms:
+            if at > target:
+                rest[at] = Span(Sort.WORD, rest[at].length, rest[at].text, typed=rest[at].typed)
     return rest
 
 

@@ -284,9 +284,11 @@ class _Reader:
         """Return the ruling with its weapon. Raises Missing, Refusal for two weapons."""
         arms = [*self._of(Sort.CLASS), *self._of(Sort.WEAPON)]
         named = {part.names: part for part in arms}
-        if self._of(Sort.WEAPON):
+        if weapons := self._of(Sort.WEAPON):
             # In "Uzi SMG" the class only says what it is.
-            named = {part.names: part for part in self._of(Sort.WEAPON)}
+            words = [span for span in self._spans if span.sort is not Sort.EMPTY]
+            beside = {near for at, one in enumerate(words) if one in weapons for near in words[max(at - 1, 0) : at + 2]}
+            named = {part.names: part for part in (*weapons, *(one for one in arms if one not in beside))}
         if len(named) > 1:
             raise Refusal(f"Name one weapon, not {listed([names[0] for names in named], 'and')}.")
         part = next(iter(named.values()), None)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from bot.game.rulings.counting import check_one, too_many
-from bot.game.rulings.phrases import ARMS, ENDS, Phrase, follows, is_deed, phrases
+from bot.game.rulings.phrases import ARMS, ENDS, Phrase, follows, is_deed, phrases, split
 from bot.game.rulings.places import NEITHER, SHOOTER, TARGET, Places
 from bot.game.rulings.small_words import THING, TO
 from bot.game.rulings.spans import Sort, Span
@@ -74,8 +74,11 @@ class Roles:
         self._taken: set[int] = set()
         self._postponed: list[tuple[Phrase, list[Span]]] = []
         check_one(spans, usual)
-        self._phrases = phrases(spans, figures)
+        mine = usual.shooters - usual.kinds
+        self._phrases = [part for phrase in phrases(spans, figures) for part in split(phrase, mine)]
         for phrase in self._phrases:
+            if phrase.outside is not None and phrase.outside.text == "into" and phrase.people:
+                phrase.outside, phrase.marker = None, TO
             if phrase.outside is not None:
                 self._leave_out_of(phrase)
         self._phrases = [phrase for phrase in self._phrases if phrase.spans]
@@ -135,18 +138,11 @@ class Roles:
             self._take_unknown(phrase, place)
         elif phrase.numbers and not phrase.states:
             self.numbers += [span.figure for span in phrase.numbers]
-        somebody = [
-            *phrase.people,
-            *(phrase.unknown if not phrase.people else ()),
-            *(span for span in phrase.states if span.key in self._usual.kinds),
-        ]
-        person = max((phrase.spans.index(span) for span in somebody), default=-1)
-        for at, span in enumerate(phrase.spans):
-            if span.sort is not Sort.FIGHTER or span not in [*phrase.states, *phrase.people]:
-                continue
-            shooter_s = span.key in self._usual.shooters - self._usual.kinds and span not in phrase.people
-            behind = place == TARGET and somebody and shooter_s and (at > person or phrase.marker != TO)
-            (self.shooter if behind else role).add(self._spans, span)
+        for span in phrase.spans:
+            if span.sort is Sort.FIGHTER:
+                shooter_s = span in phrase.states and span.key in self._usual.shooters - self._usual.kinds
+                unmarked = place == TARGET and phrase.marker != TO
+                (self.shooter if shooter_s and unmarked else role).add(self._spans, span)
 
     def _take_unknown(self, phrase: Phrase, place: str) -> None:
         words = phrase.unknown
@@ -253,8 +249,9 @@ class Roles:
             self._leave_out(words)
             return
         listed = first and phrase.after is not None and phrase.after.sort is Sort.BREAK and phrase.at == 0
+        facing = first and follows(TO, phrase.after) and self._arm is not None and phrase.at < self._arm
         no_target = not self.target.named and self._arm is not None
-        if (beside or listed) and first and not self.shooter.name and len(words) == 1:
+        if (beside or listed or facing) and first and not self.shooter.name and len(words) == 1:
             answers = [(f"{text} shoots", SHOOTER), (f"Leave {text} out", NEITHER)]
             if no_target:
                 answers.insert(1, (f"{text} is the target", TARGET))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 TO, FROM, THING = "target", "shooter", "thing"
 """Whose words follow; those behind "with" are the weapon, or belong to the fighter before it."""
 MARKERS = {
-    **dict.fromkeys(("at", "vs", "versus", "v", "against", "on", "onto", "upon", "target", "toward", "towards"), TO),
+    **dict.fromkeys(("at", "vs", "versus", "v", "against", "on", "upon", "target", "toward", "towards"), TO),
     **dict.fromkeys(("from", "by", "shooter", "attacker", "firer", "for", "while", "whilst"), FROM),
     **dict.fromkeys(("with", "using", "uses", "use", "holding", "carrying", "wielding"), THING),
 }
@@ -18,6 +18,7 @@ NOT = frozenset({"not", "no", "without", "isnt", "arent", "never", "nor", "non"}
 NO_NAMES = frozenset(
     (
         *("behind", "in", "inside", "under", "through", "near", "beside", "over", "around", "during", "between"),
+        *("into", "onto"),
         *("below", "above", "across", "out", "within", "because", "after", "before", "until", "past"),
     )
 )
@@ -34,7 +35,7 @@ EMPTY = frozenset(
         *("also", "too", "now", "distance", "range", "gets", "get", "got", "trying", "whats", "u", "go", "goes"),
         *("wearing", "wears", "wear", "dressed", "really", "very", "still"),
         *("id", "youd", "wed", "hes", "shes", "theyre", "thats", "heres", "uh", "um", "umm", "er", "hmm"),
-        *("well", "like", "or"),
+        *("well", "like", "or", "here", "approx", "approximate", "roughly"),
         *("ruling", "rules", "need", "needs", "as", "aimed", "aiming", "carefully", "roll", "thanks", "bot"),
     )
 )

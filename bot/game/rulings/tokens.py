@@ -36,7 +36,17 @@ _MARKS = str.maketrans(
 _COMMAND = re.compile(r"^\s*(?:/?(?:rule|odds)\s+)?text\s*:\s*|^\s*/(?:rule|odds)\s+", re.IGNORECASE)
 _CHANCE = re.compile(r":\s*(?:hits without a throw|\d+(?:\.\d+)?\s?%)\s*$", re.IGNORECASE)
 """The chance behind a reading that the bot has suggested."""
-_WRITTEN = re.compile(r"(?i)\bw/(?=\s|\w)|->|=>")
+_VULGAR = re.compile(r"(\d)([¼½¾⅓⅔⅛])")
+_MIXED = re.compile(r"(?<![\w./])(\d+)\s+(\d/[1-9])(?![\d/])")
+"""One and a half: 1 1/2."""
+_OPTION = re.compile(r"(?i)\b(aim|range|distance|skill|armou?r|helm|weapon|target|who|shooter|how|mod)\s*[:=]\s*(?=\S)")
+_OPTIONS = {"who": " by ", "shooter": " by ", "target": " at ", "weapon": ", ", "how": ", ", "mod": ", "}
+"""The options of a command, as they are typed in one line."""
+_ASIDE = re.compile(r"\(([^()]*)\)")
+_NUMBERED = re.compile(r"(?i)(?<=[a-z])\s*#\s*(?=\d)|(?<=[a-z])\s+no\.\s*(?=\d)")
+"""Before a fighter's number: Guard #2."""
+_WRITTEN = re.compile(r"(?i)\bw/o\b|\bw/(?=\s|\w)|->|=>|\bca\.?\s+(?=\d)")
+_IN_FULL = {"w/o": " without ", "w/": " with ", "ca": " about "}
 _THOUSANDS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,]|\.\d{3})")
 _AIM_LISTED = re.compile(r"(?i)\b(aim(?:ed|s|ing)?\s*\d+),(?=\d)")
 _LEADING_COMMA = re.compile(r"(?i)(?<=\s),(\d+)(\s*(?:km|kilo|mi|m|yd)\w*\b)")
@@ -105,8 +115,13 @@ def fraction(word: str) -> Fraction:
 
 
 def _tidy(line: str) -> str:
-    text = _CHANCE.sub("", _COMMAND.sub("", unicodedata.normalize("NFKC", line))).translate(_MARKS)
-    text = _WRITTEN.sub(lambda match: " with " if match[0][0] in "wW" else " at ", text)
+    line = _VULGAR.sub(r"\1 \2", line)
+    text = _CHANCE.sub("", _COMMAND.sub("", unicodedata.normalize("NFKC", line)))
+    text = _OPTION.sub(lambda match: _OPTIONS.get(match[1].casefold(), f" {match[1]} "), text)
+    text = _ASIDE.sub(lambda match: f" {match[1].replace(BREAK, ' ')} ", text)
+    text = _NUMBERED.sub(" ", text).translate(_MARKS)
+    text = _MIXED.sub(lambda match: f"{float(int(match[1]) + Fraction(match[2])):g}", text)
+    text = _WRITTEN.sub(lambda match: _IN_FULL.get(match[0].strip(" .").casefold(), " at "), text)
     text = text.replace("\"'s ", '" ')
     text = _SPAN.sub(r"\1 to \2", text)
     text = _AIM_LISTED.sub(r"\1, ", text)

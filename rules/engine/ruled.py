@@ -21,7 +21,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Aftermath:
-    """What a hit means for a fighter: whether they are down, for how long, and what is due, in `words`.
+    """The meaning of a hit for a fighter: whether they are down, for how long, and what is due, in `words`.
 
     `wound` is their wound as a sheet line, for care; "" if there is none to treat.
     """

@@ -135,7 +135,7 @@ async def test_a_question_about_healing_rules_on_care(game: Game) -> None:
     assert asked.ephemeral
     assert asked.content.startswith("**Not counted: 3 hours later.**\nHow badly wounded? Give PD 500, HLT 10.")
     cared = await game.ann.click(asked, "Serious: PD 500")
-    assert cared.content.startswith("Which care is at hand?")
+    assert cared.content.startswith("Which care is available?")
     ruled = await game.ann.click(cared, "First aid")
     assert is_public(ruled) and "Recovery Roll" in ruled.content
     whole = await rule(game.ann, "first aid for PD 500, HLT 12", ruleset="phoenix")
@@ -149,7 +149,7 @@ async def test_what_a_hit_means_is_said_with_a_button_to_heal(game: Game) -> Non
     assert re.match(r"The target (stays up|is .+ for .+|is dead)\.", hit), answer.content
     assert "Heal" in labels(answer) and ("Recovery Roll" in hit or "survive" in hit or "die" in hit)
     asked = await game.ben.click(answer, "Heal")
-    assert asked.ephemeral and asked.content.startswith("Which care is at hand?")
+    assert asked.ephemeral and asked.content.startswith("Which care is available?")
     cared = await game.ben.click(asked, "Field hospital")
     assert is_public(cared)
     assert "Heal" in labels(answer)

@@ -56,15 +56,15 @@ _ADVICE = (
     (re.compile(r"\b[Tt]ry how: "), "Write "),
     (re.compile(r" in how:"), " in the line"),
 )
-"""What the book's refusals advise for the options of a command, and what to write in a line instead."""
+"""The advice of the book's refusals for the options of a command, and the advice for a line instead."""
 
 
 def headed(content: str, ruled: Ruled, parts: Group, most: int) -> str:
     """Return the content of an answer behind its chance and its throw, and before a line on how it was understood."""
     below, first = f"-# {understood(ruled)}", not_counted(ruled.left_out)
     room = most - len(below) - len(first) - 2
-    told = "\n".join(filter(None, [with_head(ruled, parts, content), plain(ruled.meaning, _MOST_LINE)]))
-    return f"{_before(first, clip(told, room))}\n{below}"
+    lines = "\n".join(filter(None, [with_head(ruled, parts, content), plain(ruled.meaning, _MOST_LINE)]))
+    return f"{_before(first, clip(lines, room))}\n{below}"
 
 
 def with_head(ruled: Ruled, parts: Group, content: str) -> str:

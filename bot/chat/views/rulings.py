@@ -47,7 +47,7 @@ class ChangeButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=CHAN
                 await take_away(ours, f"{CHANGE_PREFIX}:")
                 raise
             if self.change in ("range", HEAL):
-                # What they open may be opened any number of times.
+                # A window or question may be opened any number of times.
                 await ruling_service.change(ours, group, self.change)
                 return
             with presses.once(_key(ours, change_id(self.change, self.anchor)), ours.id, _PRESSED):

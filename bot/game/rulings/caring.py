@@ -66,7 +66,7 @@ class CareRequest(ActionRequest):
 
 
 def read_care(line: str) -> CareRequest:
-    """Return the reading of a line about care. Raises Missing for the wound and for the care at hand, Refusal."""
+    """Return the reading of a line about care. Raises Missing for the wound and for the care that is available, Refusal."""
     damage, health, care = _first(_DAMAGE, line), _first(_HEALTH, line), _CARE.findall(line)
     if len({plain(one) for one in care}) > 1:
         raise Refusal("Choose one treatment at a time, such as first aid or field hospital.")
@@ -83,7 +83,7 @@ def read_care(line: str) -> CareRequest:
         raise Missing("How badly wounded? Give PD 500, HLT 10.", choices, given, left_out)
     if not given:
         choices = [(one[:1].upper() + one[1:], f"{understood}, {one}") for one in _CARES]
-        raise Missing("Which care is at hand?", choices, understood, left_out)
+        raise Missing("Which care is available?", choices, understood, left_out)
     granted = () if health else (f"HLT {_USUAL_HEALTH}",)
     how = ", ".join(filter(None, [given, took[1] if took else ""]))
     return CareRequest(Heal, target=wound, how=how, line=understood, left_out=left_out, granted=granted)

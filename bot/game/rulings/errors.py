@@ -1,4 +1,4 @@
-"""What a ruling's line leaves open, as a question."""
+"""A question about a ruling's line: something is missing, or has two readings."""
 
 from __future__ import annotations
 

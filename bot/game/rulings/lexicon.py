@@ -14,7 +14,7 @@ from bot.game.rulings.lengths import ODD, SPACES, UNITS
 from bot.game.rulings.measures import AIMS, aim_at, counts, is_range, range_at, verb_at
 from bot.game.rulings.persons import person
 from bot.game.rulings.situations import situation
-from bot.game.rulings.small_words import ARTICLES, EMPTY, MARKERS, MINE, NO_NAMES, NOT, spoken
+from bot.game.rulings.small_words import ARTICLES, EMPTY, MARKERS, MINE, NO_NAMES, NOT, POSSESSIVES, spoken
 from bot.game.rulings.spans import BURST, Sort, Span
 from bot.game.rulings.tokens import AND, BREAK, Token, is_figure, tokens
 from rules.engine.usual import Usual
@@ -243,8 +243,8 @@ class Lexicon:
     def _short(self, words: Sequence[str]) -> Span | None:
         """Return the book's words for a short form: "behind a door"."""
         for length in range(min(self._longest_short + 1, len(words)), 0, -1):
-            typed = [word for word in words[:length] if word not in ARTICLES]
-            if words[length - 1] in ARTICLES or not (text := self._usual.also.get(" ".join(typed))):
+            typed = [word for word in words[:length] if word not in ARTICLES | POSSESSIVES]
+            if words[length - 1] in ARTICLES | POSSESSIVES or not (text := self._usual.also.get(" ".join(typed))):
                 continue
             spelled = words_of(text)
             key, _ = self._usual.people.phrase(spelled)
@@ -290,7 +290,7 @@ def _alone(token: Token) -> Span:
 
 
 def _means_ammunition(words: Sequence[str], line: Sequence[Token], before: Sequence[Span]) -> bool:
-    """Return False for "he" and "shot" as they are in any sentence, and not the ammunition of these names."""
+    """Return False for two words of any sentence that are also types of ammunition: HE and Shot."""
     if words[0] == _PRONOUN:
         return line[0].typed.isupper()
     if words[0] == _SHOT:

@@ -134,12 +134,12 @@ def phrases(spans: Sequence[Span], figures: frozenset[str]) -> list[Phrase]:
 
 def split(phrase: Phrase, shooters: frozenset[str]) -> list[Phrase]:
     """Return a phrase about the target without the words behind the person that are the shooter's, and these."""
-    people = [*phrase.people, *phrase.unknown]
-    if phrase.marker != TO or not people:
+    if phrase.marker != TO:
         return [phrase]
-    first = min(phrase.spans.index(span) for span in people)
     for at, span in enumerate(phrase.spans):
-        if at > first and span.sort is Sort.FIGHTER and span.key in shooters:
+        before = phrase.spans[:at]
+        somebody = [*phrase.people, *(() if span in phrase.people else phrase.unknown)]
+        if span.sort is Sort.FIGHTER and span.key in shooters and any(one in before for one in somebody):
             rest = replace(phrase, at=phrase.at + at, marker="", word="", before=None, spans=phrase.spans[at:])
             phrase.spans, phrase.after = phrase.spans[:at], span
             return [phrase, rest]

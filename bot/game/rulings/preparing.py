@@ -1,4 +1,4 @@
-"""What is taken out of a line before its words get their roles: modifiers, what is denied, windows as targets."""
+"""The changes of a line before its words get their roles: modifiers and denied words are taken out."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ _SHOT = re.compile(
 
 
 class Sort(Enum):
-    """What a line is about."""
+    """The subject of a line."""
 
     SHOT = "shot"
     ODDS = "odds"

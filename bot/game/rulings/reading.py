@@ -7,8 +7,8 @@ Each word has exactly one role:
 - small words without effect, such as "the", "please" and "to";
 - or it is not counted, and the answer says so before anything else.
 
-Nothing that is not understood becomes a weapon, a name, a number or a unit. What could change who shoots, who is hit,
-how far it is, or with what, is asked about: `Missing` has a line for each answer.
+Nothing that is not understood becomes a weapon, a name, a number or a unit. If it could change who shoots,
+who is hit, how far it is, or with what, the bot asks: `Missing` has a line for each answer.
 """
 
 from __future__ import annotations

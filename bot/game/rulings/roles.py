@@ -69,7 +69,7 @@ class Roles:
         self.left_out: list[tuple[int, str]] = []
         """The words that are not counted, each with its place in the line."""
         self.thing = ""
-        """What stands in the place of the weapon and is none of the book."""
+        """The words in the place of the weapon that the book does not have."""
         self.numbers: list[str] = []
         self._taken: set[int] = set()
         self._postponed: list[tuple[Phrase, list[Span]]] = []

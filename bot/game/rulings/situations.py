@@ -1,4 +1,4 @@
-"""What people say of a shot that no book counts by these words, and the words of a book that would count it.
+"""Circumstances of a shot that no book counts by these words, and the words of a book that would count them.
 
 A situation is named in the answer ("Not counted: half cover"), with a button for each of its `counts` that the book
 understands; or it is asked about, where the chance depends on it and the book has a word for it.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from bot.game.rulings.small_words import POSSESSIVES
 from rules.engine.frozen import dataclass
 from rules.words.sheet import words_of
 
@@ -64,9 +65,8 @@ _HEADS = (
         "aim for the head",
         "aiming for the head",
     ),
-    *("aims for the head", "in the head", "to the head", "at the head", "at his head", "in the face", "for the head"),
+    *("aims for the head", "in the head", "to the head", "at the head", "in the face", "for the head"),
     *("called shot at the head", "shot to the head", "called headshot", "aimed at the head", "aiming at the head"),
-    *("at her head", "at their head", "at its head"),
 )
 _LEGS = ("called shot to the legs", "called shot to the leg", "in the legs", "to the legs", "in the leg", "leg shot")
 _BODIES = ("called shot to the body", "called shot to the chest", "center mass", "centre mass", "in the chest")
@@ -144,7 +144,8 @@ _FAR = (
 
 def situation(words: Sequence[str]) -> tuple[Situation | None, int]:
     """Return the situation that the words begin with and its length in words; None and 0 for none."""
-    for length in range(min(_LONGEST, len(words)), 0, -1):
+    words = ["the" if word in POSSESSIVES else word for word in words[:_LONGEST]]
+    for length in range(len(words), 0, -1):
         if known := SITUATIONS.get(" ".join(words[:length])):
             return known, length
     return None, 0

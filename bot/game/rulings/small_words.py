@@ -12,6 +12,7 @@ MARKERS = {
     **dict.fromkeys(("with", "using", "uses", "use", "holding", "carrying", "wielding"), THING),
 }
 ARTICLES = frozenset({"a", "an", "the"})
+POSSESSIVES = frozenset({"my", "his", "her", "their", "our", "your", "its"})
 MINE = frozenset({"i", "me", "im", "ive", "we"})
 """The user, who is the shooter."""
 NOT = frozenset({"not", "no", "without", "isnt", "arent", "never", "nor", "non"})

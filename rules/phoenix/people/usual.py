@@ -79,9 +79,9 @@ _COVER = {
 _SHOTS = {
     **dict.fromkeys(("hip shot", "hipshot", "shot from the hip", "shooting from the hip"), "from the hip"),
     **dict.fromkeys(("headshot", "head shot", "called shot to head", "called shot head", "aim for head"), "head"),
-    **dict.fromkeys(("aiming for head", "aims for head", "in head", "to head", "at his head", "at her head"), "head"),
-    **dict.fromkeys(("at their head", "in face", "for head", "shot to head", "aiming at head", "at its head"), "head"),
-    **dict.fromkeys(("called shot at head", "aimed for head", "aiming at his head"), "head"),
+    **dict.fromkeys(("aiming for head", "aims for head", "in head", "to head", "on head"), "head"),
+    **dict.fromkeys(("in face", "for head", "shot to head", "aiming at head"), "head"),
+    **dict.fromkeys(("called shot at head", "aimed for head"), "head"),
     **dict.fromkeys(("called shot to legs", "called shot to leg", "in legs", "to legs", "in leg", "leg shot"), "legs"),
     **dict.fromkeys(("called shot to body", "called shot to chest", "center mass", "centre mass", "in chest"), "body"),
     **dict.fromkeys(("body shot", "at chest"), "at the body"),
@@ -91,7 +91,7 @@ _SHOTS = {
     **dict.fromkeys(("in smoke", "in thick smoke"), "through smoke"),
     **dict.fromkeys(("lying down", "laying down", "lies prone", "lying prone", "going prone"), "prone"),
     **dict.fromkeys(("on ground", "flat on ground"), "prone"),
-    **dict.fromkeys(("on one knee", "on his knee", "kneels", "on knee"), "kneeling"),
+    **dict.fromkeys(("on one knee", "kneels", "on knee"), "kneeling"),
     **dict.fromkeys(("upright", "stands", "standing up"), "standing"),
     **dict.fromkeys(("out in open", "standing in open", "fully exposed"), "in the open"),
     **dict.fromkeys(("peeking over cover", "peeking around cover", "peeking around corner"), "looking over cover"),
@@ -99,7 +99,7 @@ _SHOTS = {
     **dict.fromkeys(("sprinting", "on run", "runs"), "running"),
     **dict.fromkeys(("crawling",), "hands and knees"),
 }
-"""What people say, in the words of `how:` or of a sheet line."""
+"""Everyday words, in the words of `how:` or of a sheet line."""
 _SORTS = ("ap", "fmj", "jhp", "he", "heat", "slug")
 _POSTURES = frozenset({"position", "gait", "moved", "ducked", "appeared"})
 _COVERED = frozenset({"exposure", "cover"})

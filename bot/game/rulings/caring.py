@@ -66,7 +66,7 @@ class CareRequest(ActionRequest):
 
 
 def read_care(line: str) -> CareRequest:
-    """Return the reading of a line about care. Raises Missing for the wound and for the care that is available, Refusal."""
+    """Return the reading of a line about care. Raises Missing for the wound and for the care available, Refusal."""
     damage, health, care = _first(_DAMAGE, line), _first(_HEALTH, line), _CARE.findall(line)
     if len({plain(one) for one in care}) > 1:
         raise Refusal("Choose one treatment at a time, such as first aid or field hospital.")

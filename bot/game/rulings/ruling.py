@@ -121,7 +121,12 @@ class Ruling:
 
     def _changes(self, usual: Usual) -> tuple[str, ...]:
         """Return the changes that buttons offer."""
-        counts = [f"{COUNT} {words}" for one in self.left_out for words in one.counts]
+        counts = [
+            f"{COUNT} {words}"
+            for one in self.left_out
+            for words in one.counts
+            if self.aim is None or not words.startswith("aim ")
+        ]
         aims = [f"aim {aim}" for aim in usual.aims]
         bursts = self.weapon in usual.automatic
         verbs = ["fire" if self.verb is Burst else "burst"] if bursts and self.verb in (Fire, Burst) else []

@@ -1,4 +1,4 @@
-"""The meaning of the wounds of a quick ruling: dead, down and how long, and when the Recovery Roll is due (2.7, 2.9)."""
+"""The meaning of the wounds of a quick ruling: dead, down and how long, when the Recovery Roll is due (2.7, 2.9)."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ _COVER = {
 _SHOTS = {
     **dict.fromkeys(("hip shot", "hipshot", "shot from the hip", "shooting from the hip"), "from the hip"),
     **dict.fromkeys(("headshot", "head shot", "called shot to head", "called shot head", "aim for head"), "head"),
-    **dict.fromkeys(("aiming for head", "aims for head", "in head", "to head", "on head"), "head"),
+    **dict.fromkeys(("aiming for head", "aims for head", "in head", "to head", "at head", "on head"), "head"),
     **dict.fromkeys(("in face", "for head", "shot to head", "aiming at head"), "head"),
     **dict.fromkeys(("called shot at head", "aimed for head"), "head"),
     **dict.fromkeys(("called shot to legs", "called shot to leg", "in legs", "to legs", "in leg", "leg shot"), "legs"),

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from bot.game.latest import Latest
 from bot.game.rulings.elsewhere import elsewhere
 from bot.game.rulings.lengths import ODD, SPACES, UNITS
-from bot.game.rulings.measures import AIMS, aim_at, counts, is_range, range_at, verb_at
+from bot.game.rulings.measures import AIMED, AIMS, aim_at, counts, is_range, range_at, verb_at
 from bot.game.rulings.persons import person
 from bot.game.rulings.situations import situation
 from bot.game.rulings.small_words import ARTICLES, EMPTY, MARKERS, MINE, NO_NAMES, NOT, POSSESSIVES, spoken
@@ -115,6 +115,8 @@ class Lexicon:
                 continue
             is_name = line[at].capital or line[at].quoted or self._arm(words) is not None or elsewhere(words)[0] > 1
             figure, length = ("", 0) if is_name else spoken(words)
+            if words[:1] == ["one"] and words[1:2] and (words[1] in UNITS or words[1] in AIMED):
+                figure, length = "1", 1
             if length:
                 found.append(Token(figure, " ".join(token.typed for token in line[at : at + length])))
             else:

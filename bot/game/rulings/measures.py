@@ -10,11 +10,12 @@ from bot.game.rulings.spans import BURST, FIRE, THROW, TIMED, Sort, Span
 from bot.game.rulings.tokens import is_figure
 
 _RANGES = frozenset({"range", "distance"})
-_AT_HAND = (("point", "blank", "range"), ("point", "blank"), ("pointblank",), ("adjacent",), ("next", "to"))
+_AT_HAND = (("point", "blank", "range"), ("point", "blank"), ("pointblank",), ("adjacent",))
 AIMS = frozenset({"aim", "aims", "aimed", "aiming"})
 _BETWEEN = frozenset({"for", "of", "at", "is"})
 _ACTIONS = frozenset({"action", "actions", "ac", "acs"})
 _POINTS = frozenset({"point", "points"})
+AIMED = AIMS | _ACTIONS
 _TIMES = frozenset({"second", "seconds", "sec", "secs", "s", "minute", "minutes", "turn", "turns", "round", "rounds"})
 
 

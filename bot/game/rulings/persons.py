@@ -34,7 +34,7 @@ _NOUNS = frozenset(
             "baddie",
         ),
         *("bystander", "witness", "waiter", "clerk", "priest", "nurse", "farmer", "worker", "technician", "scientist"),
-        *("shooter", "machinegunner", "grenadier", "sniper", "marksman", "saboteur", "paratrooper", "dummy", "leader"),
+        *("machinegunner", "grenadier", "sniper", "marksman", "saboteur", "paratrooper", "dummy", "leader"),
     )
 )
 _MEN = {f"{noun[:-3]}men": noun for noun in _NOUNS if noun.endswith("man")}
@@ -71,7 +71,7 @@ SURROUNDINGS = frozenset(
         ),
         *("stairs", "stairway", "floor", "ground", "top", "afar", "left", "right", "north", "south", "east", "west"),
         *("side", "flank", "rear", "front", "distance", "shadows", "cockpit", "bunker", "hiding", "ambush", "height"),
-        *("cliff", "wagon", "motorcycle", "bike", "shore", "beach", "river", "camp", "base", "position", "train"),
+        *("cliff", "wagon", "motorcycle", "bike", "shore", "beach", "river", "camp", "base", "train"),
     )
 )
 """Words for a place: who shoots "from the roof" is not called so."""

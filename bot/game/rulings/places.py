@@ -72,7 +72,11 @@ class Places:
     def _behind_from(self, phrase: Phrase) -> str:
         if phrase.word in ("while", "whilst"):
             return "" if phrase.people else SHOOTER
-        if phrase.word == "from" and not phrase.people and any(one.text in SURROUNDINGS for one in phrase.unknown):
+        if (
+            phrase.word in ("from", "by")
+            and not phrase.people
+            and any(one.text in SURROUNDINGS for one in phrase.unknown)
+        ):
             return NEITHER
         if phrase.word == "for" and not phrase.people:
             return NEITHER if phrase.unknown else SHOOTER

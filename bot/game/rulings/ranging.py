@@ -59,7 +59,12 @@ def range_in(spans: Sequence[Span], roles: Roles, usual: Usual, space: str) -> t
     Gives the numbers behind names to the names, or the only number to the range. Raises Reread, OddUnit, Refusal.
     """
     _check_span(spans)
-    given = {(span.figure, span.key): span for span in spans if span.sort is Sort.RANGE}
+    ranges = [span for span in spans if span.sort is Sort.RANGE]
+    if any(span.key != ODD for span in ranges):
+        # "40 m for 4 seconds": the seconds are not the range.
+        roles.left_out += [(spans.index(span), span.typed) for span in ranges if span.key == ODD]
+        ranges = [span for span in ranges if span.key != ODD]
+    given = {(span.figure, span.key): span for span in ranges}
     spare = [one for one in (roles.shooter.number, roles.target.number) if one]
     bare = [*roles.numbers, *spare]
     if not given and len(bare) == 1 and not (usual.no_range and spare):

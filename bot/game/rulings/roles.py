@@ -348,7 +348,7 @@ class Roles:
     def _leave_out_with(self, phrase: Phrase) -> None:
         """Leave out the words for a person or place, with "from" or "on" before them."""
         words = sorted(phrase.people + phrase.unknown, key=self._spans.index)
-        if phrase.word in ("from", "on") and phrase.before is not None:
+        if phrase.word in ("from", "by", "on") and phrase.before is not None:
             words = [phrase.before, *words]
         if words:
             self.left_out.append((self._spans.index(words[0]), " ".join(span.typed for span in words)))

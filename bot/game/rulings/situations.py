@@ -104,6 +104,7 @@ def _phrases() -> Iterator[tuple[str, Situation]]:
     unaimed = Situation(("aim 1",))
     yield from dict.fromkeys(("without aiming", "unaimed", "no aim", "without aim", "not aiming"), unaimed).items()
     yield from dict.fromkeys(_STATES, Situation()).items()
+    yield from dict.fromkeys(_FIRES, Situation()).items()
     yield "double tap", Situation()
     yield "double tapped", Situation()
     hurt = Situation(hint="Give PD 500, HLT 10")
@@ -136,6 +137,11 @@ _STATES = (
     *("from the hip", "hip", "hip fire", "hip shot", "hipshot", "from above", "from behind", "from below", "uphill"),
 )
 """States of a fighter that a book may not know."""
+_FIRES = (
+    *("suppressing fire", "suppressive fire", "suppression fire", "covering fire", "cover fire", "harassing fire"),
+    *("warning shot", "kill shot", "lucky shot", "trick shot", "return fire", "friendly fire"),
+)
+"""Sorts of fire that a line cannot order."""
 _FAR = (
     *("close range", "short range", "medium range", "long range", "extreme range", "far away", "maximum range"),
     *("close by", "very far", "very close", "effective range", "close", "nearby", "in range"),

@@ -20,7 +20,7 @@ NO_NAMES = frozenset(
     (
         *("behind", "in", "inside", "under", "through", "near", "beside", "over", "around", "during", "between"),
         *("into", "onto"),
-        *("below", "above", "across", "out", "within", "because", "after", "before", "until", "past"),
+        *("below", "above", "across", "out", "within", "because", "after", "before", "until", "past", "next"),
     )
 )
 """Words behind which no name is a fighter's."""
@@ -36,7 +36,7 @@ EMPTY = frozenset(
         *("also", "too", "now", "distance", "range", "gets", "get", "got", "trying", "whats", "u", "go", "goes"),
         *("wearing", "wears", "wear", "dressed", "really", "very", "still"),
         *("id", "youd", "wed", "hes", "shes", "theyre", "thats", "heres", "uh", "um", "umm", "er", "hmm"),
-        *("well", "like", "or", "here", "approx", "approximate", "roughly"),
+        *("well", "like", "or", "here", "approx", "approximate", "took", "position", "stance", "posture"),
         *("ruling", "rules", "need", "needs", "as", "aimed", "aiming", "carefully", "roll", "thanks", "bot"),
     )
 )

@@ -37,7 +37,7 @@ _WHOLE = frozenset(
 )
 """Spans that an unknown word may interrupt."""
 _NUMBERED = frozenset({Sort.NAME, Sort.PERSON, Sort.KNOWN})
-_ANDS = frozenset({"and", AND})
+_ANDS = frozenset({"and", "or", AND})
 _PRONOUN = "he"
 _SHOT = "shot"
 
@@ -113,7 +113,8 @@ class Lexicon:
                 found.append(Token("0.5", line[at].typed))
                 at += half
                 continue
-            is_name = line[at].capital or line[at].quoted or self._arm(words) is not None or elsewhere(words)[0] > 1
+            capital = line[at].capital and not _is_measure(words)
+            is_name = capital or line[at].quoted or self._arm(words) is not None or elsewhere(words)[0] > 1
             figure, length = ("", 0) if is_name else spoken(words)
             if words[:1] == ["one"] and words[1:2] and (words[1] in UNITS or words[1] in AIMED):
                 figure, length = "1", 1
@@ -264,6 +265,13 @@ def _unknown(spans: Sequence[Span], words: Sequence[Token]) -> Iterator[tuple[in
         if span.sort is Sort.WORD:
             yield at, words[at]
         at += span.length
+
+
+def _is_measure(words: list[str]) -> bool:
+    """Return whether the words begin with a number in words and a unit, or "aim"."""
+    _, length = spoken(words)
+    behind = words[length : length + 1]
+    return bool(length and behind) and (behind[0] in UNITS or behind[0] in AIMED)
 
 
 def _alone(token: Token) -> Span:

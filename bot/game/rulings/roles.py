@@ -160,7 +160,8 @@ class Roles:
         role = self.roles[place]
         figures = [(span.key, span.text) for span in phrase.people if span.sort is Sort.FIGHTER]
         other = figures and figures[0] not in role.said and any(key == figures[0][0] for key, _ in role.said)
-        if (role.name and name and name.casefold() != role.name.casefold()) or other:
+        numbered = phrase.number and role.number and phrase.number.figure != role.number
+        if (role.name and name and name.casefold() != role.name.casefold()) or other or numbered:
             raise too_many(_first(phrase), self._usual)
         role.named = role.named or bool(name or figures)
         role.name = role.name or name
@@ -185,6 +186,10 @@ class Roles:
             self._take(rest[0], self._of_one(rest[0]))
         elif len(rest) == 2 and not (self.shooter.named or self.target.named):
             first, second = rest
+            if self._arm is not None and (first.at < self._arm) == (second.at < self._arm):
+                who = first.name() or _first(first)
+                answers = ((f"{who} shoots", SHOOTER), (f"{who} is the target", TARGET))
+                raise Doubt(first.at, f"Does {who} shoot, or is {who} the target?", answers)
             self._take(first, SHOOTER)
             self._take(second, TARGET)
         else:
@@ -218,7 +223,7 @@ class Roles:
         if self.target.named and self.shooter.named:
             raise too_many(_first(phrase), self._usual)
         if self.target.named:
-            if self._places.before_arm(phrase) or beside or self._arm is None:
+            if self._decided or self._places.before_arm(phrase) or beside or self._arm is None:
                 return SHOOTER
         elif self.shooter.named or not (beside and phrase.at == 0) or _is_of_book(phrase):
             return TARGET

@@ -36,7 +36,7 @@ EMPTY = frozenset(
         *("also", "too", "now", "distance", "range", "gets", "get", "got", "trying", "whats", "u", "go", "goes"),
         *("wearing", "wears", "wear", "dressed", "really", "very", "still"),
         *("id", "youd", "wed", "hes", "shes", "theyre", "thats", "heres", "uh", "um", "umm", "er", "hmm"),
-        *("well", "like", "or", "here", "approx", "approximate", "took", "position", "stance", "posture"),
+        *("well", "like", "here", "approx", "approximate", "took", "position", "stance", "posture"),
         *("ruling", "rules", "need", "needs", "as", "aimed", "aiming", "carefully", "roll", "thanks", "bot"),
     )
 )

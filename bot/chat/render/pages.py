@@ -21,8 +21,8 @@ _MOST_LABEL = 40
 _FIGURES, _SHORT_ODDS = 3, 400
 
 
-def odds(odds: Odds, detail: Detail = Detail.FULL) -> Reply:
-    """Return chances, with remarks.
+def odds(odds: Odds, detail: Detail = Detail.FULL, first: str = "") -> Reply:
+    """Return chances, with remarks; `first` comes before them, in Markdown.
 
     In the short form, the first figures of each row are one line of text and the others are in a file.
     """
@@ -32,14 +32,14 @@ def odds(odds: Odds, detail: Detail = Detail.FULL) -> Reply:
         heads = [head.casefold() for head in odds.columns]
         rows = [zip(heads, row[:_FIGURES], strict=False) for row in odds.rows]
         line = "; ".join(", ".join(f"{head} {cell}" for head, cell in row) for row in rows)
-        content = f"{strong(odds.title)}\n{plain(line, _SHORT_ODDS)}"
+        content = "\n".join(filter(None, [first, strong(odds.title), plain(line, _SHORT_ODDS)]))
 
         def in_words() -> Reply:
             rows = _text(odds.title, told_rows(odds.columns, odds.rows), odds.remarks)
             return Reply(content, files=(("odds.txt", rows.encode()),))
 
         return Reply(content, files=(("odds.txt", whole.encode()),), in_words=in_words)
-    return laid_out(odds.title, blocks, whole=whole, name="odds.txt")
+    return laid_out(odds.title, blocks, whole=whole, name="odds.txt", first=first)
 
 
 def page(page: Page) -> Reply:
@@ -131,10 +131,11 @@ def keeper(role: str | None) -> Reply:
     return Reply(f"Managers of the server{also} can change its weapons, cards and rulebook.")
 
 
-def channel_written(level: Detail, plain_text: bool) -> Reply:
-    """Return the page on how results in a channel are written."""
+def channel_page(level: Detail, plain_text: bool, rulebook: str) -> Reply:
+    """Return the page on how results in a channel are written, and its rulebook."""
     readers = " They are plain text for screen readers." if plain_text else ""
-    return Reply(f"Results in this channel: {strong(level.value)}.{readers}")
+    book = f" Where no rulebook is named, this channel uses {plain(rulebook)}."
+    return Reply(f"Results in this channel: {strong(level.value)}.{readers}{book}")
 
 
 def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:

@@ -29,7 +29,7 @@ from rules.engine.naming import good_name
 from rules.engine.nearer import Nearer
 from rules.engine.orders import CombatantOrder, Next
 from rules.engine.own_records import MOST_RECORDS, MOST_SIGNS
-from rules.engine.pieces import KINDS
+from rules.engine.pieces import BARRED, KINDS, OPENINGS, SIDES
 from rules.engine.records import Family, Order
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
@@ -148,6 +148,9 @@ def _check_board(encounter: Encounter) -> None:
     _need(len(board.pieces) <= MOST_PIECES, "its map has too many pieces")
     for piece in board.pieces:
         _need(piece.kind in KINDS and good_words(piece.words) == piece.words, "a piece of its map is unknown")
+        opens = piece.kind in OPENINGS and not (piece.open and piece.bar)
+        _need(opens or not (piece.open or piece.bar), "a piece of its map is open or barred and cannot be")
+        _need(piece.bar in ("", BARRED, *SIDES), "a door or window of its map is barred on no side")
     areas = [board.obstructions, board.rough, board.barred, *(piece.places for piece in board.pieces)]
     for place in frozenset().union(*areas):
         _need(1 <= place.column <= board.width and 1 <= place.row <= board.height, "its map has places outside")

@@ -11,7 +11,22 @@ from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Board, Piece
 from rules.engine.orders import Chart
-from rules.engine.pieces import BARRIERS, BRIDGE, DOOR, HILL, LABEL, ROUGH, WALL, WINDOW, Layer, lay, layers, lift
+from rules.engine.pieces import (
+    BARRED,
+    BARRIERS,
+    BRIDGE,
+    DOOR,
+    HILL,
+    LABEL,
+    ROUGH,
+    SIDES,
+    WALL,
+    WINDOW,
+    Layer,
+    lay,
+    layers,
+    lift,
+)
 from rules.engine.records import Order
 from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
@@ -118,7 +133,11 @@ def called(layer: Layer, count: int = 2) -> str:
         return f"the label “{layer.words}”"
     words = "rough ground" if layer.kind == ROUGH else layer.kind
     words = several(words) if layer.kind in _COUNTED and count > 1 else words
-    return f"{words} ({layer.words})" if layer.words else words
+    words = f"{BARRED} {words}" if layer.bar else words
+    more = [layer.words] if layer.words else []
+    if layer.bar in SIDES:
+        more.append(f"bar to the {layer.bar}")
+    return f"{words} ({', '.join(more)})" if more else words
 
 
 def _changes(before: Board, after: Board, doors: frozenset[Place]) -> Iterator[str]:
@@ -131,6 +150,11 @@ def _changes(before: Board, after: Board, doors: frozenset[Place]) -> Iterator[s
         yield from _turned(kind, had & has & shut, "closes")
         yield from _turned(kind, has & opened, "opens")
         doors |= (had & has & shut) | (has & opened)
+        for bar, places in _barred_anew(kind, was, now, (had & has) - opened):
+            one, verb = (kind, "is") if len(places) == 1 else (several(kind), "are")
+            side = f", bar to the {bar}" if bar in SIDES else ""
+            yield f"the {one} at {_at(places)} {verb} {f'barred{side}' if bar else 'no longer barred'}"
+            doors |= places
     for layer, places in now.items():
         if new := places - was.get(layer, frozenset()) - (doors if layer.kind in BARRIERS else frozenset()):
             yield phrase(layer, new)
@@ -141,6 +165,19 @@ def _changes(before: Board, after: Board, doors: frozenset[Place]) -> Iterator[s
         )
         if gone := there - left - (doors if kind in BARRIERS else frozenset()):
             yield f"no more {kind if kind == LABEL else called(Layer(kind), len(gone))} at {_at(gone)}"
+
+
+def _barred_anew(
+    kind: str, was: Mapping[Layer, frozenset[Place]], now: Mapping[Layer, frozenset[Place]], among: frozenset[Place]
+) -> Iterator[tuple[str, frozenset[Place]]]:
+    """Yield each bar that doors or windows have now and did not have before, with their places; "" for no bar."""
+    for bar in dict.fromkeys(layer.bar for layer in now if layer.kind == kind):
+        before, after = (
+            frozenset[Place]().union(*(at for one, at in found.items() if (one.kind, one.bar) == (kind, bar)))
+            for found in (was, now)
+        )
+        if new := (after - before) & among:
+            yield bar, new
 
 
 def _turned(kind: str, places: frozenset[Place], does: str) -> Iterator[str]:

@@ -28,6 +28,7 @@ FRAGMENTS = "fragments"
 STRAY_FIRE = "stray fire"
 WALLS = "walls"
 FORCED_ENTRY = "forced entry"
+BARS, ON_MAP, ALL_BARRED = "bars", "on the map", "all"
 AMMUNITION = "ammunition"
 FIELD_OF_VIEW = "field of view"
 SPOTTING = "spotting"
@@ -313,6 +314,16 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
                 "Nobody moves or fires in Phase 1, while doors and windows are forced (scenario 2).",
                 _EITHER,
                 OFF,
+            ),
+            Option(
+                BARS,
+                (
+                    "With “forced entry” on: which doors and windows are barred, those that have a bar on the map or"
+                    " all that are closed or boarded up."
+                ),
+                (ON_MAP, ALL_BARRED),
+                ON_MAP,
+                older=ALL_BARRED,
             ),
         ),
     ),

@@ -13,12 +13,15 @@ from dataclasses import dataclass
 from rules.engine.errors import Refusal, UnknownName, quoted
 from rules.engine.model import Board, Piece
 from rules.engine.pieces import (
+    BARRED,
     BRIDGE,
     DOOR,
     HILL,
     KINDS,
     LABEL,
+    OPENINGS,
     ROUGH,
+    SIDES,
     WALL,
     WATER,
     WINDOW,
@@ -32,9 +35,16 @@ MOST_SIDE = 40
 MOST_WORDS = 40
 """The most characters of a piece's material, or of a label's text."""
 _KINDS = {kind: kind for kind in KINDS} | {f"{kind}s": kind for kind in (WALL, DOOR, WINDOW, BRIDGE, HILL, LABEL)}
-_OPEN = {"open": True, "opened": True, "closed": False, "close": False, "shut": False}
-_OPENING = {DOOR, WINDOW}
+_STATES = {
+    **dict.fromkeys(("open", "opened"), (True, "")),
+    **dict.fromkeys(("closed", "close", "shut"), (False, "")),
+    **dict.fromkeys((BARRED, "bolted"), (False, BARRED)),
+}
+"""The words for the state of a door or window: whether it is open, and its bar."""
+_SIDES = {spelling: side for side in SIDES for spelling in (side, side.replace("-", ""))}
 _PASSED_OVER = ("ground", "and", "of")
+_BEFORE_SIDE = ("from", "on", "to", "at", "the", "side")
+"""The words about the side of a bar that say nothing: "barred from the south side"."""
 _NAMELESS = {ROUGH, WATER, BRIDGE}
 """The kinds of pieces that have no words of their own."""
 _MANY = {
@@ -57,12 +67,13 @@ _WIDTH = MOST + 1
 
 @dataclass(slots=True)
 class _Part:
-    """A piece that is being read; `ended`: the text has already said whether it is open."""
+    """A piece that is being read; `ended`: the text has already said whether it is open or barred."""
 
     kind: str
     words: str = ""
     area: _Area = 0
     open: bool = False
+    bar: str = ""
     ended: bool = False
 
 
@@ -124,22 +135,38 @@ def read_removed(text: str, board: Board) -> tuple[Piece, ...]:
     return _pieces(_parts(text, "remove", board))
 
 
-def read_layer(text: str) -> tuple[str, str, bool]:
-    """Return the kind of a piece that a text names without a place, its words, and whether it is open.
+def read_layer(text: str) -> tuple[str, str, bool, str]:
+    """Return the kind of a piece that a text names without a place, its words, whether it is open, and its bar.
 
-    Examples: "door open", "cover log", "label Mill". Raises Refusal.
+    Examples: "door open", "door barred south", "cover log", "label Mill". Raises Refusal.
     """
     first, *rest = _TOKEN.findall(text) or [""]
     kind = _KINDS.get(first.casefold(), "")
-    open_ = bool(rest) and kind in _OPENING and rest[-1].casefold() in _OPEN
-    words = [token for token in (rest[:-1] if open_ else rest) if token.casefold() not in _PASSED_OVER]
+    at, open_, bar = len(rest), False, ""
+    for number in range(len(rest) if kind in OPENINGS else 0):
+        if state := _state(rest[number:]):
+            at, (open_, bar) = number, state
+            break
+    words = [token for token in rest[:at] if token.casefold() not in _PASSED_OVER]
     if not kind or (words and kind in _NAMELESS) or (kind == LABEL and not words):
         raise UnknownName(
             f"I don't understand {quoted(text.strip())}. Name a piece of the map, such as wall brick,"
             ' door open, cover log or label "Mill".'
         )
     name = good_words(" ".join(word.strip('"“”') for word in words))
-    return kind, name if kind == LABEL else name.casefold(), open_ and _OPEN[rest[-1].casefold()]
+    return kind, name if kind == LABEL else name.casefold(), open_, bar
+
+
+def _state(tokens: Sequence[str]) -> tuple[bool, str] | None:
+    """Return the state that all of these words name, None if they name none: "barred from the south"."""
+    first, *rest = [token.casefold() for token in tokens]
+    if first not in _STATES:
+        return None
+    open_, bar = _STATES[first]
+    sides = [token for token in rest if token not in _BEFORE_SIDE]
+    if not sides:
+        return open_, bar
+    return (open_, _SIDES[sides[0]]) if bar and len(sides) == 1 and sides[0] in _SIDES else None
 
 
 def good_words(text: str) -> str:
@@ -155,20 +182,20 @@ def good_words(text: str) -> str:
 
 def _pieces(parts: Iterable[_Part]) -> tuple[Piece, ...]:
     """Return the pieces of some parts; pieces of one look are merged."""
-    found: dict[tuple[int, str, bool, str], _Area] = {}
+    found: dict[tuple[int, str, bool, str, str], _Area] = {}
     claimed: dict[frozenset[str], _Area] = {}
     ordered = sorted(parts, key=lambda part: KINDS.index(part.kind) if part.kind else -1)
     for part in reversed(ordered):
         group = alike(part.kind)
         area = part.area & ~claimed.get(group, 0)
         claimed[group] = claimed.get(group, 0) | part.area
-        key = KINDS.index(part.kind) if part.kind else -1, part.words, part.open, part.kind
+        key = KINDS.index(part.kind) if part.kind else -1, part.words, part.open, part.bar, part.kind
         found[key] = found.get(key, 0) | area
     return tuple(
-        Piece(kind, _places(found[key]), words, open_)
+        Piece(kind, _places(found[key]), words, open_, bar=bar)
         for key in sorted(found)
         if found[key]
-        for _, words, open_, kind in (key,)
+        for _, words, open_, bar, kind in (key,)
     )
 
 
@@ -189,9 +216,11 @@ def _parts(text: str, option: str, board: Board) -> Sequence[_Part]:
         elif word in _KINDS and not (speaks and part.words):
             parts.append(_Part(_KINDS[word]))
             named = True
-        elif word in _OPEN and option == "add" and part.kind in _OPENING and part.area:
-            part.open, part.ended = _OPEN[word], True
-        elif word not in _PASSED_OVER:
+        elif word in _STATES and option == "add" and part.kind in OPENINGS and part.area:
+            (part.open, part.bar), part.ended = _STATES[word], True
+        elif part.bar and word in _SIDES:
+            part.bar = _SIDES[word]
+        elif word not in _PASSED_OVER and not (part.bar and word in _BEFORE_SIDE):
             try:
                 block = _block(token, part.kind or WALL, board)
             except UnknownName:

@@ -13,7 +13,22 @@ from textwrap import dedent
 
 from rules.engine.errors import Refusal, UnknownName, quoted
 from rules.engine.model import Board, Piece
-from rules.engine.pieces import BRIDGE, COVER, DOOR, HILL, KINDS, ROUGH, WALL, WATER, WINDOW, Layer, lay, layers
+from rules.engine.pieces import (
+    BARRED,
+    BRIDGE,
+    COVER,
+    DOOR,
+    HILL,
+    KINDS,
+    ROUGH,
+    WALL,
+    WATER,
+    WINDOW,
+    Layer,
+    lay,
+    layers,
+    state,
+)
 from rules.words.boards import MOST_SIDE, empty_board, read_layer
 from rules.words.places import Place
 
@@ -32,8 +47,10 @@ LETTERS: Mapping[str, Cell] = {
     "%": (Layer(COVER),),
     "+": (Layer(DOOR),),
     "/": (Layer(DOOR, open=True),),
+    "!": (Layer(DOOR, bar=BARRED),),
     "w": (Layer(WINDOW),),
     "o": (Layer(WINDOW, open=True),),
+    "W": (Layer(WINDOW, bar=BARRED),),
 }
 """The letters that need no explanation."""
 _LEGEND = re.compile(r"\s*(\S)\s+=\s+(\S.*?)\s*")
@@ -62,7 +79,9 @@ def read_grid(text: str) -> Board:
     for letter, places in at.items():
         for layer in meanings[letter]:
             found.setdefault(layer, []).extend(places)
-    pieces = [Piece(layer.kind, frozenset(places), layer.words, layer.open) for layer, places in found.items()]
+    pieces = [
+        Piece(layer.kind, frozenset(places), layer.words, layer.open, bar=layer.bar) for layer, places in found.items()
+    ]
     return lay(empty_board(width, len(rows)), sorted(pieces, key=lambda piece: KINDS.index(piece.kind)))
 
 
@@ -92,7 +111,7 @@ def legend() -> str:
     """Return the meanings of the letters, in words: ". open ground, # wall"."""
     return ", ".join(
         f"{letter} {' '.join(reversed([layer.kind for layer in cell][-1:])) or 'open ground'}"
-        f"{' (open)' if any(layer.open for layer in cell) else ''}"
+        f"{''.join(f' ({state(layer)})' for layer in cell if state(layer))}"
         for letter, cell in LETTERS.items()
         if letter != "_"
     )
@@ -120,4 +139,4 @@ def _read(text: str) -> tuple[Sequence[str], Mapping[str, Cell]]:
 
 def _written(layer: Layer) -> str:
     words = f' "{layer.words}"' if layer.words else ""
-    return f"{layer.kind}{words}{' open' if layer.open else ''}"
+    return " ".join(filter(None, (f"{layer.kind}{words}", state(layer))))

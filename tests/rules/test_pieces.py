@@ -12,7 +12,7 @@ from rules.engine.copies import replace
 from rules.engine.dice import ScriptedDice
 from rules.engine.errors import NotNow, Refusal, UnknownName
 from rules.engine.model import Board, Piece
-from rules.engine.pieces import KINDS, concealed, hidden, lay, layers, lift, revealed, secrets
+from rules.engine.pieces import BARRED, KINDS, OPENINGS, concealed, hidden, lay, layers, lift, revealed, secrets
 from rules.engine.references import GMS
 from rules.engine.scene import Scene
 from rules.shelf import shelf
@@ -40,16 +40,17 @@ def places() -> st.SearchStrategy[frozenset[Place]]:
 def pieces(secret: bool | None = None) -> st.SearchStrategy[Piece]:
     """Pieces as they can be written."""
 
-    def piece(kind: str, at: frozenset[Place], words: str, open: bool, kept: bool) -> Piece:
+    def piece(kind: str, at: frozenset[Place], words: str, state: str, kept: bool) -> Piece:
         words = "" if kind in ("rough", "water", "bridge") else words or "mill" * (kind == "label")
-        return Piece(kind, at, words, open and kind in ("door", "window"), kept)
+        state = state if kind in OPENINGS else ""
+        return Piece(kind, at, words, state == "open", kept, "" if state == "open" else state)
 
     return st.builds(
         piece,
         st.sampled_from(KINDS),
         places(),
         st.sampled_from(["", "brick", "boarded"]),
-        st.booleans(),
+        st.sampled_from(["", "open", BARRED, "south", "north-east"]),
         st.booleans() if secret is None else st.just(secret),
     )
 
@@ -133,6 +134,7 @@ def test_what_is_laid_openly_is_known_and_what_is_lifted_is_gone(
         ("door B1 open, wall brick A1-C1", "A1 C1", ""),
         ("window E4, window F4 open", "", "E4"),
         ("window boarded E4 F4 open, window boarded G4", "G4", ""),
+        ("door A1 barred B1 open C1 barred south, window E4 barred, window boarded G4 barred", "A1 C1 G4", "E4"),
         ("water B2-C3, bridge C3", "", "B2 B3 C2"),
         ("bridge C3, water B3-D3", "", "B3 D3"),
         ("cover log timber wall B3, hill F6", "", ""),

@@ -45,9 +45,11 @@ def ground(frame: Frame, written: bool) -> Iterator[Shape]:
     for piece, places in by_kind.get("door", []):
         for place in places:
             yield from _door(lattice, place, piece.open)
+            yield from materials.bar(lattice, place, piece.bar) if piece.bar else ()
     for piece, places in by_kind.get("window", []):
         for place in places:
             yield from _window(lattice, place, piece)
+            yield from materials.bar(lattice, place, piece.bar) if piece.bar else ()
     yield from _secrets(frame, by_kind)
     if written:
         for place in shown:

@@ -1,0 +1,153 @@
+"""The stages of a move: the cheapest way that the mover's side knows, its cost, and the facing on it (2.3, 3.3).
+
+Separate from `moving`, which carries moves out, because the hexes that can be reached are worked out in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+
+from rules.engine.copies import altered
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.model import Board, Combatant, Encounter
+from rules.engine.steps import Term
+from rules.grid import hexes
+from rules.grid.ground import open_ground
+from rules.phoenix.book import Book
+from rules.phoenix.ground import routes
+from rules.phoenix.ground.facing import FREE, HEXSIDE, hexsides
+from rules.phoenix.ground.gait import Gait, cost_of_hexes, final_facing
+from rules.phoenix.ground.routes import Pace, Stage, turning
+from rules.phoenix.soldier import Course, soldier
+from rules.words.places import Place
+
+_SIDEWAYS = 90
+"""The angle between facing and direction, in degrees, from which a move is no longer oblique."""
+
+
+def planned(
+    course: Course, gait: Gait, combatant: Combatant, encounter: Encounter, book: Book
+) -> tuple[Sequence[Stage], Sequence[Term]]:
+    """Return the way in stages, and the terms of its cost. Raises NotNow if something is in the way."""
+    stages = _stages(course, gait, combatant, encounter, book)
+    number = len(stages) - 1
+    if course.cost is not None or soldier(combatant).vehicle is not None:
+        given = number if course.cost is None else course.cost
+        spent = [*[-(-given * n // number) for n in range(1, number + 1)], given]
+        return [Stage(at, stage.place, stage.facing) for stage, at in zip(stages, spent, strict=True)], ()
+    each, terms = cost_of_hexes(gait, number, book)
+    if turned := stages[-1].spent - each * number:
+        terms = [*terms, Term("turning", turned, "2.3")]
+    return stages, terms
+
+
+def _stages(course: Course, gait: Gait, combatant: Combatant, encounter: Encounter, book: Book) -> Sequence[Stage]:
+    """Return the cheapest way that the mover's side knows: the straight one, unless another costs less.
+
+    Raises NotNow if there is none.
+    """
+    each = _each(gait, combatant, book)
+    straight = _straightly(course, gait, combatant, encounter, each)
+    free = course.cost is not None or soldier(combatant).vehicle is not None
+    if straight and (free or straight[-1].spent == each * (len(straight) - 1)):  # no other way is cheaper
+        return straight
+    pace = _pace(gait, combatant, course.facing, each)
+    finals = _finals(gait, altered(combatant, place=course.to), pace, encounter) if gait.facing else None
+    found = routes.route(course.start, course.to, pace, finals, encounter.board)
+    if found is None and not straight:
+        raise NotNow(
+            f"There is no way for {combatant.reference} from {course.start} to {course.to}: the map has walls, closed"
+            " doors or water in between. Choose another place."
+        )
+    return found if found and (not straight or found[-1].spent < straight[-1].spent) else straight
+
+
+def _straightly(course: Course, gait: Gait, combatant: Combatant, encounter: Encounter, each: int) -> Sequence[Stage]:
+    """Return the straight way; () if something is in the way. Raises Refusal for a facing that is not known."""
+    ahead = _ahead(course, gait, combatant.reference)
+    arrived = altered(combatant, place=course.to)
+    final = None if ahead is None and not gait.facing else final_facing(gait, arrived, encounter, ahead)
+    return _straight(course.start, course.to, encounter.board, course.facing, ahead, final, each)
+
+
+def _each(gait: Gait, mover: Combatant, book: Book) -> int:
+    """Return the cost of a hex in actions, of a vehicle in hexes."""
+    return 1 if soldier(mover).vehicle is not None else cost_of_hexes(gait, 1, book)[0]
+
+
+def _pace(gait: Gait, mover: Combatant, facing: int | None, each: int) -> routes.Pace:
+    """Return how somebody with this facing moves, for a search."""
+    any_way = gait.way != "Oblique"
+    headings = tuple([way for way in routes.HEADINGS if any_way or _off(HEXSIDE * way, facing) < _SIDEWAYS])
+    turns = soldier(mover).vehicle is None
+    return Pace(each, facing, gait.keeps_facing, turns, gait.way == "Backward", headings)
+
+
+def _finals(gait: Gait, arrived: Combatant, pace: Pace, encounter: Encounter) -> routes.Finals:
+    """Return the facing in the text for each heading in which the last hex can be entered. Raises Refusal."""
+    return tuple([final_facing(gait, arrived, encounter, pace.face(way)) for way in routes.HEADINGS])
+
+
+def _off(bearing: int, facing: int | None) -> int:
+    """Return the degrees between a direction and a facing; 0 if there is no facing."""
+    return 0 if facing is None else abs((bearing - facing + 180) % 360 - 180)
+
+
+def costs(mover: Combatant, gait: Gait, most: int, encounter: Encounter, book: Book) -> Mapping[Place, int]:
+    """Return the cost of each place that a move can lead to for at most this many actions, of a vehicle in hexes."""
+    state, here = soldier(mover), mover.place
+    assert here is not None
+    each = _each(gait, mover, book)
+    pace = _pace(gait, mover, state.facing, each)
+    if not gait.facing or state.vehicle is not None:
+        return routes.within(here, pace, most, None, encounter.board)
+    finals, straight = dict[Place, routes.Finals](), dict[Place, int]()
+    for place in hexes.within(here, most // max(1, each)) - {here}:
+        with suppress(Refusal):
+            finals[place] = _finals(gait, altered(mover, place=place), pace, encounter)
+            course = Course(here, state.facing, place, "", None, here, 0)
+            if stages := _straightly(course, gait, mover, encounter, each):
+                straight[place] = stages[-1].spent
+    found = routes.within(here, pace, most, finals, encounter.board)
+    cheapest = {place: min(straight.get(place, most + 1), found.get(place, most + 1)) for place in finals}
+    return {place: cost for place, cost in cheapest.items() if cost <= most}
+
+
+def _ahead(course: Course, gait: Gait, name: str) -> int | None:
+    """Return the facing on the way. Raises NotNow for an oblique move too far off the facing."""
+    bearing = hexes.bearing(course.start, course.to)
+    if not gait.keeps_facing:
+        return (bearing + 180 * (gait.way == "Backward")) % 360
+    off = _off(bearing, course.facing)
+    if gait.way == "Oblique" and off >= _SIDEWAYS:
+        raise NotNow(
+            f"{course.to} is {off} degrees off {name}'s facing, too far for an oblique move. Use sideways"
+            " or backward, or /act turn first."
+        )
+    return course.facing
+
+
+def turned_by(one: int | None, other: int | None) -> int:
+    """Return the hexsides between two facings; 0 if one is unknown."""
+    return 0 if one is None or other is None else hexsides(one, other)
+
+
+@lru_cache(maxsize=256)
+def _straight(
+    start: Place, to: Place, board: Board | None, facing: int | None, ahead: int | None, final: int | None, each: int
+) -> routes.Route:
+    """Return the straight way, () if a hex on it is closed; cached, because a long move is planned in each impulse."""
+
+    def free(place: Place) -> bool:
+        return board is None or open_ground(board, place)
+
+    entered = hexes.path(start, to, free)
+    if not all(map(free, entered)):
+        return ()
+    before, after = turned_by(facing, ahead), turned_by(ahead, final)
+    free_after = FREE if len(entered) > 1 else max(0, FREE - before)
+    turn, turn_after = turning(before - FREE), turning(after - free_after)
+    stages = [Stage(turn + each * n, place, ahead) for n, place in enumerate(entered, 1)]
+    return (*stages, Stage(stages[-1].spent + turn_after, to, final))

@@ -14,7 +14,7 @@ from rules.engine.errors import NotNow, Refusal
 from rules.engine.model import Board, Combatant, Encounter
 from rules.engine.steps import Term
 from rules.grid import hexes
-from rules.grid.ground import open_ground
+from rules.grid.ground import NO_WAY, open_ground
 from rules.phoenix.book import Book
 from rules.phoenix.ground import routes
 from rules.phoenix.ground.facing import FREE, HEXSIDE, hexsides
@@ -57,10 +57,7 @@ def _stages(course: Course, gait: Gait, combatant: Combatant, encounter: Encount
     finals = _finals(gait, altered(combatant, place=course.to), pace, encounter) if gait.facing else None
     found = routes.route(course.start, course.to, pace, finals, encounter.board)
     if found is None and not straight:
-        raise NotNow(
-            f"There is no way for {combatant.reference} from {course.start} to {course.to}: the map has walls, closed"
-            " doors or water in between. Choose another place."
-        )
+        raise NotNow(NO_WAY.format(who=combatant.reference, start=course.start, to=course.to))
     return found if found and (not straight or found[-1].spent < straight[-1].spent) else straight
 
 

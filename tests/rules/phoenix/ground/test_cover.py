@@ -309,9 +309,7 @@ def test_a_closed_window_of_a_material_in_the_table_weakens_what_goes_through_it
     )
     assert "PEN 17 - cover 8 = EPEN 9" in " ".join(step.text for step in result.steps if isinstance(step, Note))
     assert not [
-        s
-        for s in shot(through("bullet proof glass 1 inch D6 open"), 0, 62).steps
-        if getattr(s, "label", "") == "Cover"
+        s for s in shot(through("bullet proof glass 1 inch D6 open"), 0, 62).steps if getattr(s, "label", "") == "Cover"
     ]
 
 

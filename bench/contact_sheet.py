@@ -92,6 +92,8 @@ def _things() -> Board:
     ]
     pieces += [piece("wall", "A7 C7 E7 G7 I7 K7"), piece("water", "A10-L11", "River"), piece("bridge", "F10-G11")]
     pieces += [piece("hill", "J13-L14", "Hill"), piece("wall", "L8", secret=True)]
+    pieces += [piece("brush", "F13", "dense"), piece("rubble", "G13"), piece("stairs", "H13"), piece("wire", "F14")]
+    pieces += [piece("sand", "G14"), piece("ice", "H14"), piece("water", "I13-I14", "2 feet")]
     captions = {"F1": "walls of several materials", "B4": "cover", "D6": "doors and windows"}
     pieces += [piece("label", at, words) for at, words in {**captions, "C13": "rough ground", "K9": "secret"}.items()]
     walled = read_places("A2-L2 A7-C7 E7-L7 L8") - read_places("D7")

@@ -35,7 +35,7 @@ from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
 from rules.engine.secrecy import MOST_NOTE, MOST_NOTES
 from rules.engine.sight import sides
-from rules.words.boards import MOST_SIDE, good_words
+from rules.words.boards import MOST_SIDE, good_words, ground_words
 from rules.words.places import MOST
 
 MOST_STATE = RESERVE * bounds.MOST_STATE
@@ -148,6 +148,7 @@ def _check_board(encounter: Encounter) -> None:
     _need(len(board.pieces) <= MOST_PIECES, "its map has too many pieces")
     for piece in board.pieces:
         _need(piece.kind in KINDS and good_words(piece.words) == piece.words, "a piece of its map is unknown")
+        _need(ground_words(piece.kind, piece.words) == piece.words, "a piece of its map is of an unknown sort")
         opens = piece.kind in OPENINGS and not (piece.open and piece.bar)
         _need(opens or not (piece.open or piece.bar), "a piece of its map is open or barred and cannot be")
         _need(piece.bar in ("", BARRED, *SIDES), "a door or window of its map is barred on no side")

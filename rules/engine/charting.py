@@ -16,13 +16,16 @@ from rules.engine.pieces import (
     BARRIERS,
     BRIDGE,
     DOOR,
+    GROUND,
     HILL,
     LABEL,
     ROUGH,
     SIDES,
     WALL,
+    WATER,
     WINDOW,
     Layer,
+    depth,
     lay,
     layers,
     lift,
@@ -111,8 +114,15 @@ def _changed(board: Board, order: Redraw) -> Board:
 
 
 def _check(board: Board, ruleset: Ruleset) -> None:
+    if board.rough and ruleset.knows_ground:
+        kinds = "brush, rubble, stairs, sand, ice, wire or a hill"
+        raise NoRule(f"{ruleset.title} has different costs for kinds of rough ground. Use {kinds} instead of rough.")
     if board.rough and not ruleset.knows_rough:
         raise NoRule(f"{ruleset.title} has no rule for rough ground. Leave rough: out.")
+    if not ruleset.knows_ground and (kind := next((p.kind for p in board.pieces if p.kind in GROUND), "")):
+        raise NoRule(f"{ruleset.title} has no rule for {kind}. Leave it out.")
+    if not ruleset.knows_ground and any(p.kind == WATER and depth(p.words) for p in board.pieces):
+        raise NoRule(f"{ruleset.title} has no rule for wading. Leave the depth of the water out.")
     if len(board.pieces) > MOST_PIECES:
         raise Refusal(f"A map has at most {MOST_PIECES} pieces of different kinds, materials and texts.")
 

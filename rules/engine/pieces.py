@@ -4,6 +4,9 @@ The pieces determine where fighters can see and walk. Walls, closed doors and bo
 windows, and water without a bridge, bar the way and hide nobody. Walls without a material and rough ground are kept as
 places alone (`Board.obstructions`, `Board.rough`), and are laid as pieces like the others.
 
+Brush, rubble, stairs, sand, ice, wire, hills and water of a depth cost something to enter, if the book has a rule for
+that. Water without a depth bars the way.
+
 A door or window is open, closed or barred. A barred one is closed, and has a bar on one of its sides.
 
 Each place has one wall, door or window at most, and one piece of every other kind. A secret piece lies over the public
@@ -12,6 +15,7 @@ pieces, so that these look the same without it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rules.engine.copies import replace
@@ -22,8 +26,15 @@ from rules.words.places import Place
 
 WALL, ROUGH, DOOR, WINDOW = "wall", "rough", "door", "window"
 COVER, WATER, BRIDGE, HILL, LABEL = "cover", "water", "bridge", "hill", "label"
-KINDS = (WALL, ROUGH, HILL, WATER, BRIDGE, COVER, DOOR, WINDOW, LABEL)
+STAIRS, SAND, ICE, BRUSH, RUBBLE, WIRE = "stairs", "sand", "ice", "brush", "rubble", "wire"
+KINDS = (WALL, ROUGH, HILL, STAIRS, SAND, ICE, BRUSH, RUBBLE, WATER, BRIDGE, WIRE, COVER, DOOR, WINDOW, LABEL)
 """Every kind, in the order in which pieces are laid and drawn."""
+GROUND = frozenset({STAIRS, SAND, ICE, BRUSH, RUBBLE, WIRE})
+"""The kinds of ground that cost something to enter, besides hills and water that is not too deep."""
+DENSITIES = ("light", "medium", "dense")
+"""The words of brush and rubble; without one they are medium."""
+DEPTHS = ("1 foot", "2 feet", "3 feet", "4 feet")
+"""The words of water that can be waded through; water without one bars the way."""
 BARRIERS = frozenset({WALL, DOOR, WINDOW})
 BOARDED = "boarded"
 """The material of a window that hides what is behind it until it is opened."""
@@ -36,6 +47,7 @@ SIDES = POINTS
 """The sides on which a bar can be."""
 
 _NONE: frozenset[Place] = frozenset()
+_LEVEL = re.compile(r"(?<![0-9])[1-9](?![0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +195,17 @@ def obstructs(piece: Piece) -> bool:
     return piece.kind == WALL or (not piece.open and (piece.kind == DOOR or boarded))
 
 
+def depth(words: str) -> int:
+    """Return the depth of water in feet, 0 if it cannot be waded through."""
+    return DEPTHS.index(words) + 1 if words in DEPTHS else 0
+
+
+def level(words: str) -> int:
+    """Return the level of a hill: the number among its words, 1 if there is none."""
+    found = _LEVEL.search(words)
+    return int(found[0]) if found else 1
+
+
 def _settled(
     board: Board, walls: frozenset[Place], rough: frozenset[Place], pieces: Iterable[Piece], secret: bool
 ) -> Board:
@@ -196,7 +219,8 @@ def _settled(
             obstructions |= places
         elif piece.kind == WINDOW and not piece.open:
             closed |= places
-    barred = (_at(pieces, (WATER,)) - _at(pieces, (BRIDGE,)) | closed) - obstructions
+    deep = _at([piece for piece in pieces if not depth(piece.words)], (WATER,))
+    barred = (deep - _at(pieces, (BRIDGE,)) | closed) - obstructions
 
     def hidden(before: frozenset[Place], old: frozenset[Place], new: frozenset[Place]) -> frozenset[Place]:
         return before & new | (new - old if secret else _NONE)

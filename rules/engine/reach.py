@@ -60,6 +60,14 @@ class Mapped(Protocol):
     def crowded(self) -> bool:
         """Whether several fighters may share a space."""
 
+    @property
+    def knows_rough(self) -> bool:
+        """Whether the book has a rule for rough ground."""
+
+    @property
+    def knows_ground(self) -> bool:
+        """Whether the book has rules for brush, rubble, stairs, sand, ice, wire and water that can be waded through."""
+
     def space(self, encounter: Encounter) -> str:
         """Return the unit of the map and of distances, in the singular: `square`, `hex`."""
 

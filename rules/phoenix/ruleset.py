@@ -89,6 +89,7 @@ class Phoenix(Rulebook):
     impulses = IMPULSES
     impulse_name = "impulse"
     acts_listed = True
+    knows_ground = True
     homebrew_example = own_weapons.EXAMPLE
 
     title: str

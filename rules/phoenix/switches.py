@@ -28,6 +28,7 @@ FRAGMENTS = "fragments"
 STRAY_FIRE = "stray fire"
 WALLS = "walls"
 FORCED_ENTRY = "forced entry"
+GROUND = "ground"
 BARS, ON_MAP, ALL_BARRED = "bars", "on the map", "all"
 AMMUNITION = "ammunition"
 FIELD_OF_VIEW = "field of view"
@@ -95,6 +96,13 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
                 "Moving costs what table 7A gives for direction, ground and disabled limbs (3.3).",
                 _EITHER,
                 OFF,
+            ),
+            Option(
+                GROUND,
+                "Hills, brush, rubble, stairs, water, wire, sand and ice on the map add to the cost of moving (O78).",
+                _EITHER,
+                ON,
+                older=OFF,
             ),
             Option(
                 AUTOMATIC,

@@ -15,16 +15,24 @@ from rules.engine.model import Board, Piece
 from rules.engine.pieces import (
     BARRED,
     BRIDGE,
+    BRUSH,
+    DENSITIES,
+    DEPTHS,
     DOOR,
     HILL,
+    ICE,
     KINDS,
     LABEL,
     OPENINGS,
     ROUGH,
+    RUBBLE,
+    SAND,
     SIDES,
+    STAIRS,
     WALL,
     WATER,
     WINDOW,
+    WIRE,
     alike,
     lay,
 )
@@ -45,7 +53,7 @@ _SIDES = {spelling: side for side in SIDES for spelling in (side, side.replace("
 _PASSED_OVER = ("ground", "and", "of")
 _BEFORE_SIDE = ("from", "on", "to", "at", "the", "side")
 """The words about the side of a bar that say nothing: "barred from the south side"."""
-_NAMELESS = {ROUGH, WATER, BRIDGE}
+_NAMELESS = {ROUGH, BRIDGE, STAIRS, SAND, ICE, WIRE}
 """The kinds of pieces that have no words of their own."""
 _MANY = {
     WALL: "obstructions",
@@ -56,6 +64,7 @@ _MANY = {
     BRIDGE: "bridges",
     LABEL: "labels",
 }
+_DEPTH = re.compile(r"([1-4])(?: (?:foot|feet|ft))?(?: deep)?")
 _QUOTES = re.compile('["“”]')
 _TOKEN = re.compile(r'"[^"]*"|“[^”]*”|[^\s,]+')
 
@@ -148,13 +157,28 @@ def read_layer(text: str) -> tuple[str, str, bool, str]:
             at, (open_, bar) = number, state
             break
     words = [token for token in rest[:at] if token.casefold() not in _PASSED_OVER]
-    if not kind or (words and kind in _NAMELESS) or (kind == LABEL and not words):
+    name = good_words(" ".join(word.strip('"“”') for word in words))
+    text_of = ground_words(kind, name if kind == LABEL else name.casefold())
+    if not kind or (words and kind in _NAMELESS) or (kind == LABEL and not words) or text_of is None:
         raise UnknownName(
             f"I don't understand {quoted(text.strip())}. Name a piece of the map, such as wall brick,"
             ' door open, cover log or label "Mill".'
         )
-    name = good_words(" ".join(word.strip('"“”') for word in words))
-    return kind, name if kind == LABEL else name.casefold(), open_, bar
+    return kind, text_of, open_, bar
+
+
+def ground_words(kind: str, words: str) -> str | None:
+    """Return the words of a piece as maps keep them: a density of brush and rubble, a depth of water.
+
+    None for other words of such a piece.
+    """
+    if kind in (BRUSH, RUBBLE):
+        density = "dense" if words == "heavy" else words
+        return density if density in ("", *DENSITIES) else None
+    if kind == WATER and words:
+        found = _DEPTH.fullmatch(words)
+        return DEPTHS[int(found[1]) - 1] if found else None
+    return words
 
 
 def _state(tokens: Sequence[str]) -> tuple[bool, str] | None:
@@ -232,6 +256,10 @@ def _parts(text: str, option: str, board: Board) -> Sequence[_Part]:
                 parts.append(part := _Part(part.kind, part.words))
             part.area |= block
     for part in parts:
+        words = ground_words(part.kind, part.words)
+        if words is None:
+            raise _unknown(part.words, option)
+        part.words = words
         if part.kind == LABEL and part.area and not part.words and option == "add":
             raise Refusal('What does the label say? Put its text before its place: label "Mill" C3.')
         if part.words and not part.area:

@@ -10,9 +10,22 @@ from rules.engine.charting import Redraw
 from rules.engine.conduct import resolve, stage
 from rules.engine.copies import replace
 from rules.engine.dice import ScriptedDice
-from rules.engine.errors import NotNow, Refusal, UnknownName
+from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
 from rules.engine.model import Board, Piece
-from rules.engine.pieces import BARRED, KINDS, OPENINGS, concealed, hidden, lay, layers, lift, revealed, secrets
+from rules.engine.pieces import (
+    BARRED,
+    DENSITIES,
+    DEPTHS,
+    KINDS,
+    OPENINGS,
+    concealed,
+    hidden,
+    lay,
+    layers,
+    lift,
+    revealed,
+    secrets,
+)
 from rules.engine.references import GMS
 from rules.engine.scene import Scene
 from rules.shelf import shelf
@@ -21,6 +34,7 @@ from rules.words.grids import draw_grid, read_grid
 from rules.words.places import Place
 
 SIDE = 3
+NAMELESS = ("rough", "bridge", "stairs", "sand", "ice", "wire")
 EVERYWHERE = frozenset(Place(column, row) for column in range(1, SIDE + 1) for row in range(1, SIDE + 1))
 
 
@@ -40,8 +54,9 @@ def places() -> st.SearchStrategy[frozenset[Place]]:
 def pieces(secret: bool | None = None) -> st.SearchStrategy[Piece]:
     """Pieces as they can be written."""
 
-    def piece(kind: str, at: frozenset[Place], words: str, state: str, kept: bool) -> Piece:
-        words = "" if kind in ("rough", "water", "bridge") else words or "mill" * (kind == "label")
+    def piece(kind: str, at: frozenset[Place], words: str, density: str, depth: str, state: str, kept: bool) -> Piece:
+        named = {"brush": density, "rubble": density, "water": depth}
+        words = "" if kind in NAMELESS else named.get(kind, words) or "mill" * (kind == "label")
         state = state if kind in OPENINGS else ""
         return Piece(kind, at, words, state == "open", kept, "" if state == "open" else state)
 
@@ -50,6 +65,8 @@ def pieces(secret: bool | None = None) -> st.SearchStrategy[Piece]:
         st.sampled_from(KINDS),
         places(),
         st.sampled_from(["", "brick", "boarded"]),
+        st.sampled_from(["", *DENSITIES]),
+        st.sampled_from(["", "", *DEPTHS]),
         st.sampled_from(["", "open", BARRED, "south", "north-east"]),
         st.booleans() if secret is None else st.just(secret),
     )
@@ -76,7 +93,7 @@ def as_built(board: Board) -> tuple[frozenset[Place], frozenset[Place]]:
             obstructs.add(place)
         elif window and not window.open:
             (obstructs if "boarded" in window.words else bars).add(place)
-        elif "water" in there and "bridge" not in there:
+        elif "water" in there and not there["water"].words and "bridge" not in there:
             bars.add(place)
     return frozenset(obstructs), frozenset(bars)
 
@@ -109,7 +126,7 @@ def test_a_secret_piece_shows_nowhere_or_is_refused(board: Board, piece: Piece) 
     order = Redraw(pieces=(piece,), secret=True)
     try:
         [part] = resolve(order, Scene(replace(stage(book), board=board), ScriptedDice(())), book)
-    except NotNow:
+    except (NotNow, NoRule):
         return
     assert part.encounter.board and part.encounter.board.open == board.open
     assert {clause.about for clause in part.resolution.clauses} == {GMS}

@@ -88,6 +88,13 @@ def planks(lattice: Lattice, place: Place, color: str, many: int, reach: float =
         yield from _strokes(lattice, place, color, ((-reach, y, reach, y),))
 
 
+def barbs(lattice: Lattice, place: Place) -> Iterator[Shape]:
+    """Yield coils of wire."""
+    for n in range(-2, 3):
+        x, y = _at(lattice, place, n * 0.16, 0)
+        yield circle(x, y, lattice.height * 0.14, None, "ink", 1)
+
+
 def boards(lattice: Lattice, place: Place) -> Iterator[Shape]:
     """Yield boards that are nailed across an opening."""
     thick = lattice.height * 0.13

@@ -29,7 +29,7 @@ from rules.phoenix.ground.cover import cover_at
 from rules.phoenix.ground.facing import FREE
 from rules.phoenix.ground.gait import Gait, final_facing, read_gait
 from rules.phoenix.ground.routes import Stage, turning
-from rules.phoenix.ground.stages import planned, turned_by
+from rules.phoenix.ground.stages import idle_ground, planned, turned_by
 from rules.phoenix.ground.trace import walked
 from rules.phoenix.ground.turned import Turned
 from rules.phoenix.ground.view import warn_aimers
@@ -40,6 +40,7 @@ from rules.phoenix.soldier import Course, Soldier, soldier, unsteady
 from rules.phoenix.switches import MOVEMENT, on
 from rules.phoenix.times import IMPULSES
 from rules.words.phrases import counted as number_of
+from rules.words.phrases import listed
 from rules.words.places import Place
 
 MOST_COST = 1_000
@@ -85,6 +86,8 @@ def move(order: Move, scene: Scene) -> Waiting | None:
         for row in gait.rows:
             scene.lookup("Cost", scene.book.tables.by_id[gait.table], row, detail=True, section=gait.section)
         scene.sum("Cost", *terms, section=gait.section)
+        if idle := idle_ground(stages, gait, encounter, scene.book):
+            scene.note("Ground", f"{listed(idle, 'and')}: no cost in the Basic Game", detail=True, section="2.3")
     total = stages[-1].spent
     spent = course.spent + _allowed(state, order.actor, total - course.spent, scene)
     paid_for = [stage for stage in stages if (begins or stage.spent > course.spent) and stage.spent <= spent]

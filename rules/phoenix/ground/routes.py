@@ -16,6 +16,7 @@ from rules.engine.model import Board
 from rules.grid import hexes
 from rules.grid.ground import open_ground
 from rules.phoenix.ground.facing import FREE, HEXSIDE, hexsides
+from rules.phoenix.ground.footing import Footing
 from rules.words.places import MOST, Place
 
 HEADINGS = range(6)
@@ -33,7 +34,7 @@ class Pace:
     """How somebody moves: the cost of a hex, their facing at the start, and the headings that they can take.
 
     `keeps`: whether they keep their facing; `turns`: whether turning costs anything; `backward`: whether they face away
-    from the heading.
+    from the heading; `ground`: what it adds to the cost of a hex.
     """
 
     each: int
@@ -42,6 +43,7 @@ class Pace:
     turns: bool = True
     backward: bool = False
     headings: tuple[int, ...] = tuple(HEADINGS)
+    ground: Footing | None = None
 
     def face(self, heading: int) -> int | None:
         """Return the facing in a hex that is entered in this heading."""
@@ -141,7 +143,7 @@ def _left(
     """Return a function that gives the cost from a hex to the goal, or less, without turning on the way; None if no way
     leads there.
     """
-    each, distance = pace.each, hexes.distance
+    each, distance, ground = pace.each, hexes.distance, pace.ground
     if board is None:
         return lambda place: each * distance(place, to)
     if not open_ground(board, to):
@@ -162,7 +164,7 @@ def _left(
         done.add(here)
         for way, place in _into(here, start, pace, board):
             final = pace.after(way, 0, finals[way]) if finals and here == to else 0
-            cost = each + final - back
+            cost = each + final - back + (ground.cost(place, here) if ground else 0)
             if cost < least.get(place, _NO_LIMIT):
                 least[place] = cost
                 heappush(waiting, (cost + each * distance(place, start), -cost, place))
@@ -199,7 +201,7 @@ class _Search:
         spent, least = {self._start: 0}, {self._start[0]: 0}
         waiting = [(0, 0, self._start)]
         around, before, finals, costs = self._around, self._before, self._finals, self._costs
-        limit = _NO_LIMIT if most is None else most
+        limit, ground = _NO_LIMIT if most is None else most, self._pace.ground
         while waiting:
             estimate, back, node = heappop(waiting)
             here, heading = node
@@ -209,7 +211,7 @@ class _Search:
                 continue
             row = costs[heading]
             for way, place in around(here):
-                cost = row[way] - back
+                cost = row[way] - back + (ground.cost(here, place) if ground else 0)
                 known = least.get(place, _NO_LIMIT)
                 if cost > limit:
                     continue
@@ -236,9 +238,10 @@ class _Search:
         while node != self._start:
             back.append(node)
             node = self._before[node]
-        stages, spent, heading = list[Stage](), 0, _NONE
+        stages, spent, heading, here = list[Stage](), 0, _NONE, self._start[0]
         for place, way in reversed(back):
-            spent, heading = spent + self._costs[heading][way], way
+            spent += self._costs[heading][way] + (pace.ground.cost(here, place) if pace.ground else 0)
+            heading, here = way, place
             stages.append(Stage(spent, place, pace.face(way)))
         facing = self._finals[to][last] if self._finals else stages[-1].facing
         return (*stages, Stage(whole, to, facing))

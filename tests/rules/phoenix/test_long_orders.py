@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.engine.charting import Redraw
+from rules.engine.model import Board
 from rules.engine.orders import Move, Muster, Next, Switch
 from rules.engine.records import Order
+from rules.words.boards import read_pieces
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -41,11 +43,20 @@ def test_newcomers_and_walls_are_looked_at(preset: str, fog: str, there: int, or
 
 @pytest.mark.parametrize(
     ("side", "walls", "movers", "long"),
-    [(40, "C3", 4, True), (40, "C3", 2, False), (40, "", 4, False), (12, "C3", 4, False)],
+    [
+        (40, "wall C3", 4, True),
+        (40, "wall C3", 2, False),
+        (40, "", 4, False),
+        (12, "wall C3", 4, False),
+        (40, "brush C3", 2, True),
+        (40, "brush C3", 1, False),
+    ],
 )
 def test_ways_around_what_is_closed_are_searched(side: int, walls: str, movers: int, long: bool) -> None:
     skirmish = Skirmish()
-    skirmish.map(side, side, walls)
+    skirmish.map(side, side)
+    if walls:
+        skirmish.order(Redraw(pieces=read_pieces(walls, Board(side, side))))
     for number in range(movers):
         name = f"Red {number}"
         skirmish.sheet(name, "CA 4, SAL 12, AKM 47", at=f"A{number + 1}")

@@ -19,6 +19,7 @@ from rules.engine.pieces import (
     DENSITIES,
     DEPTHS,
     DOOR,
+    GROUND,
     HILL,
     ICE,
     KINDS,
@@ -237,11 +238,11 @@ def _parts(text: str, option: str, board: Board) -> Sequence[_Part]:
             if not speaks:
                 raise _unknown(token, option)
             part.words = good_words(f"{part.words} {token[1:-1] if part.kind == LABEL else token[1:-1].casefold()}")
-        elif word in _KINDS and not (speaks and part.words):
+        elif word in _KINDS and not (speaks and (part.words or _KINDS[word] in GROUND)):
             parts.append(_Part(_KINDS[word]))
             named = True
-        elif word in _STATES and option == "add" and part.kind in OPENINGS and part.area:
-            (part.open, part.bar), part.ended = _STATES[word], True
+        elif word in _STATES and option == "add" and part.kind in OPENINGS:
+            (part.open, part.bar), part.ended = _STATES[word], bool(part.area)
         elif part.bar and word in _SIDES:
             part.bar = _SIDES[word]
         elif word not in _PASSED_OVER and not (part.bar and word in _BEFORE_SIDE):

@@ -182,6 +182,14 @@ def test_a_door_or_window_has_a_bar_on_the_side_that_the_gm_names() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "text", ["door oak barred south B2", "door oak B2 barred south", "door barred from the south oak B2"]
+)
+def test_the_state_of_a_door_may_come_before_its_place(text: str) -> None:
+    board = lay(Board(9, 9), read_pieces(text, Board(9, 9)))
+    assert board.pieces == (Piece("door", many("B2"), "oak", bar="south"),)
+
+
 @pytest.mark.parametrize("text", ["wall B2 barred", "door B2 barred sideways", "door B2 open south", "door B2 south"])
 def test_only_doors_and_windows_have_bars_and_only_on_sides_of_the_compass(text: str) -> None:
     with pytest.raises(UnknownName, match=r"I don't understand “(barred|sideways|south)” in add"):

@@ -174,6 +174,17 @@ def test_pieces_as_they_are_written() -> None:
     assert read_board("8x8", "C3", "D4", "water A1").barred == many("A1")
 
 
+def test_ground_is_a_material_where_a_material_is_expected() -> None:
+    board = laid("cover rubble B3, wall sand 6 inches A1, brush light C1, rubble C2")
+    assert {(piece.kind, piece.words) for piece in board.pieces} == {
+        ("cover", "rubble"),
+        ("wall", "sand 6 inches"),
+        ("brush", "light"),
+        ("rubble", ""),
+    }
+    assert read_grid(draw_grid(board)) == board
+
+
 def test_materials_and_labels_have_nothing_that_deceives() -> None:
     board = laid('wall "Brick" A1, cover log\u202e" C3, label "\u202eThe\x00 Mill 👨\u200d👩" C3')
     assert board.pieces == (

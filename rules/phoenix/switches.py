@@ -28,6 +28,8 @@ FRAGMENTS = "fragments"
 STRAY_FIRE = "stray fire"
 WALLS = "walls"
 FORCED_ENTRY = "forced entry"
+GROUND = "ground"
+BARS, ON_MAP, ALL_BARRED = "bars", "on the map", "all"
 AMMUNITION = "ammunition"
 FIELD_OF_VIEW = "field of view"
 SPOTTING = "spotting"
@@ -94,6 +96,13 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
                 "Moving costs what table 7A gives for direction, ground and disabled limbs (3.3).",
                 _EITHER,
                 OFF,
+            ),
+            Option(
+                GROUND,
+                "Hills, brush, rubble, stairs, water, wire, sand and ice on the map add to the cost of moving (O78).",
+                _EITHER,
+                ON,
+                older=OFF,
             ),
             Option(
                 AUTOMATIC,
@@ -313,6 +322,16 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
                 "Nobody moves or fires in Phase 1, while doors and windows are forced (scenario 2).",
                 _EITHER,
                 OFF,
+            ),
+            Option(
+                BARS,
+                (
+                    "With “forced entry” on: which doors and windows are barred, those that have a bar on the map or"
+                    " all that are closed or boarded up."
+                ),
+                (ON_MAP, ALL_BARRED),
+                ON_MAP,
+                older=ALL_BARRED,
             ),
         ),
     ),

@@ -131,7 +131,6 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("Ann: /act what: fire", "/fire does that"),
         ("Ann: /move to: Z99", "off the map, which goes from A1 to T20"),
         ("Ann: /move to: K6", "an obstruction at K6"),
-        ("Ann: /move to: K8", "K6 is in the way and cannot be entered"),
         ("Ann: /move to: nowhere", "Give column and row from A1 to CU99"),
         ("Ann: /move to: K3", "Trent is already at K3. Name another place, or turn with /act turn to"),
         ("Ann: /move to: K4 how: flying", "I don't know “flying” (nearest: "),

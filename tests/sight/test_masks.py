@@ -23,7 +23,7 @@ from rules.shelf import shelf
 
 MASKS = Masks(b"these tests")
 OTHERS = """
-    at brief by changes choice commitment events gm how id keeper kept kind label measure mod name needed nobody
+    at bar brief by changes choice commitment events gm how id keeper kept kind label measure mod name needed nobody
     notes others owner per player preset record remark roster ruleset section seed sheet side sort source table
     template term text title to typed_by user value weapon what why words
 """

@@ -146,7 +146,7 @@ def _ahead(course: Course, gait: Gait, name: str) -> int | None:
     if gait.way == "Oblique" and off >= _SIDEWAYS:
         raise NotNow(
             f"{course.to} is {off} degrees off {name}'s facing, too far for an oblique move. Use sideways"
-            " or backward, or /act turn first."
+            f" or backward, or /act turn to {course.to} first."
         )
     return course.facing
 

@@ -31,7 +31,7 @@ _GIVEN = re.compile(r" (?P<option>[a-z]+): (?P<value>.*?)(?= [a-z]+: |$)")
 _MISREAD = re.compile(
     r"I don.t (?:know|understand)|is not a[n ]|is neither|needs (?:its|a)\b|has no option|is not possible|is loaded by"
 )
-_OPTIONS_OF_WORDS = ("how", "what", "changes", "sheet", "mod", "dice", "to", "size", "lines", "until")
+_OPTIONS_OF_WORDS = ("how", "what", "changes", "sheet", "mod", "dice", "to", "at", "size", "lines", "until")
 _NO_ADVICE = re.compile(r"Leave troops|can be done quietly|has no rule for purchases|Shooters give")
 """Examples of what is not possible, and what others may do about it."""
 

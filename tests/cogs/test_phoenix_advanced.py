@@ -19,8 +19,8 @@ async def test_an_encounter_begins_with_all_of_chapter_3(game: Game) -> None:
     assert (await game.encounter()).preset == "phoenix-advanced"
     on = {name for name, value in (await switches(game)).items() if value == "on"}
     assert on == {
-        "accuracy", "automatic fire", "cover", "damage", "disabling", "explosives", "modifiers", "movement", "shotguns",
-        "target sizes",
+        "accuracy", "automatic fire", "cover", "damage", "disabling", "explosives", "ground", "modifiers", "movement",
+        "shotguns", "target sizes",
     }  # fmt: skip
 
 

@@ -65,7 +65,9 @@ async def test_the_chance_comes_first_then_the_throw_then_buttons(game: Game, pr
     assert labels(answer)[-2:] == ["Details", "Again"]
     assert all(len(custom_id) <= MOST_ID for custom_id in custom_ids(answer))
     again = await game.ben.click(answer, "Again")
-    assert is_public(again) and deed in again.content and labels(again) == labels(answer)
+    assert (
+        is_public(again) and deed in again.content and set(labels(again)) - {"Heal"} == set(labels(answer)) - {"Heal"}
+    )
 
 
 @pytest.mark.parametrize("preset", BOOKS)

@@ -205,13 +205,13 @@ class Fighters:
         """Skip a line in this window, and tell the fighter's side why, once. A move to where the fighter already is
         counts as done.
         """
-        line, name = plan.lines[at], self._scene.name(plan.actor)
+        line = plan.lines[at]
         self._skipped.add((plan.actor, at))
         there = self._scene.combatant(plan.actor).place
         arrived = there is not None and any(isinstance(order, Move) and order.to == there for order in line.orders)
         done = arrived and not (line.when and line.when.kind == ELSE)
         if not line.failed:
-            self._stops.skipped(plan.actor, at, f"{name} skips line {at + 1} ({line.text}): {why}")
+            self._stops.skipped(plan.actor, at, line.text, why)
         new = replace(line, failed=line.failed or _brief(why), done=done)
         if new != line:
             lines = (*plan.lines[:at], new, *plan.lines[at + 1 :])

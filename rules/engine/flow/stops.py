@@ -50,7 +50,7 @@ class Stops:
         self.threatened: dict[str, str] = {}
         self._reasons: dict[str, list[str]] = {}
         self._alert: set[str] = set()
-        self._skipped: set[tuple[str, int]] = set()
+        self._skipped: set[tuple[str, str]] = set()
         self._stopped = False
         self._remark = ""
         self._begun = scene.encounter
@@ -85,11 +85,12 @@ class Stops:
         self._reasons.setdefault(actor, []).extend([why] if why else [])
         self.threatened.pop(actor, None) if why else None
 
-    def skipped(self, actor: str, line: int, why: str) -> None:
-        """Note why a line of a fighter's plan is skipped, once for each line, for the end of the story."""
-        if (actor, line) not in self._skipped:
-            self._skipped.add((actor, line))
-            self._reasons.setdefault(actor, []).append(why)
+    def skipped(self, actor: str, line: int, words: str, why: str) -> None:
+        """Note why a line of a fighter's plan is skipped, for the end of the story: each reason once."""
+        if (actor, why) not in self._skipped:
+            self._skipped.add((actor, why))
+            text = f"{self._scene.name(actor)} skips line {line + 1} ({words}): {why}"
+            self._reasons.setdefault(actor, []).append(text)
 
     def event(self) -> None:
         """Note that an event has happened."""

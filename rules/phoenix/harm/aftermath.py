@@ -41,4 +41,4 @@ def _prospect(state: Soldier, book: Book) -> str:
         return "They survive without aid."
     if ahead.chance is None:
         return f"They die within {ahead.period_words} without better care."
-    return f"Without aid their Recovery Roll, {ahead.chance:02d} or less, is due in {ahead.period_words}."
+    return f"Without aid: Recovery Roll {ahead.chance:02d} or less in {ahead.period_words}."

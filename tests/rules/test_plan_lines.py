@@ -215,6 +215,29 @@ def test_a_duck_interrupts_a_line_that_is_taken_up_again() -> None:
     assert places[-2:] == ["C12", "D4"]
 
 
+def test_a_line_interrupts_another_that_is_taken_up_again() -> None:
+    fight = walled()
+    away(fight, "Nell")
+    fight.plan(to(fight, "Trent", "H4"), line(shoot(fight, THEM), when=When(CONTACT)), STAY)
+    outcomes = [text for _ in range(4) for text in fight.run()]
+    assert len(fired(outcomes)) == 1
+    assert str(fight.one("Trent").place) == "H4"
+
+
+@pytest.mark.parametrize("fog", FOGS)
+def test_the_fallen_do_not_show_until_they_are_on_their_feet(fog: str) -> None:
+    fight = walled(fog)
+    away(fight, "Nell")
+    fell(fight)
+    fight.plan(to(fight, "Trent", "F4"), line(shoot(fight, THEM), when=When(CONTACT)), STAY)
+    outcomes = fight.run() + fight.run()
+    assert str(fight.one("Trent").place) == "F4"
+    assert fired(outcomes) == []
+    assert not any("Guard" in text for text in outcomes)
+    fight.make("Guard", knockout=None)
+    assert len(fired(fight.run())) == 1
+
+
 @pytest.mark.parametrize("times", [2, 3])
 def test_a_line_can_be_carried_out_several_times(times: int) -> None:
     fight = Fight(gap=25)

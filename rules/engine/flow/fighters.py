@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from enum import Enum
 
-from rules.engine.agenda import DOWN, ELSE, FIRED_UPON, HIT, NEAREST, THEM, Line, Plan, Question
+from rules.engine.agenda import DOWN, ELSE, FIRED_UPON, HIT, NEAREST, THEM, Line, Plan, Question, Task
 from rules.engine.copies import replace
 from rules.engine.errors import BadDice, NotNow, Refusal
 from rules.engine.flow import conditions, fallen, plans
@@ -170,6 +170,7 @@ class Fighters:
         if plan.waits == clock:
             return False
         free, begun, orders = self._free(plan.actor), True, list[Order]()
+        work = scene.encounter.task(plan.actor)
         try:
             with scene.attempt():
                 for order in line.orders:
@@ -194,6 +195,8 @@ class Fighters:
         current = plans.plan_of(scene.encounter, plan.actor)
         if current is not None:
             new = replace(current, acted=clock)
+            if new.begun and work is not None and _dropped(work, scene.encounter.task(plan.actor)):
+                new = plans.not_done(new)  # this line has interrupted another
             if begun:
                 lines = (*new.lines[:at], _begun(line, orders), *new.lines[at + 1 :])
                 new = replace(new, lines=lines, begun=at + 1)
@@ -313,6 +316,11 @@ def _brief(why: str) -> str:
 
 def _aim_of(line: Line) -> int | None:
     return next((order.aim for order in line.orders if isinstance(order, Attack)), None)
+
+
+def _dropped(work: Task, now: Task | None) -> bool:
+    """Return whether what a fighter worked on is given up for what they do now."""
+    return now is None or now.order != work.order
 
 
 def _begun(line: Line, orders: list[Order]) -> Line:

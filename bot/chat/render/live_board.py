@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from bot.chat.render import changes
 from bot.chat.render.markdown import CONTENT, MARKDOWN, bare, clip, plain, strong
 from bot.chat.render.reply import Reply
-from bot.chat.render.standing import NOBODY_IN_SIGHT, deploying
+from bot.chat.render.standing import NOBODY_IN_SIGHT, WAITS_FOR_AN_ORDER, deploying
 from bot.chat.render.standing import standing as preset_and_clock
 from bot.game.boards import Standing
 from bot.game.names import SOMEBODY, name_of, named
@@ -64,6 +64,8 @@ def _still(encounter: Encounter, standing: Standing) -> str:
     if not standing.waiting:
         if encounter.paused or not (encounter.combatants or standing.ready):
             return ""
+        if standing.stalled:
+            return WAITS_FOR_AN_ORDER
         if standing.by_people and encounter.gms:
             return WHEN_READY
         onward = "time continues by itself" if flows(encounter) else "`/next` continues"

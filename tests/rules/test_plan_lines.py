@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.agenda import CONTACT, DOWN, ELSE, EMPTY, FIRED_UPON, HIT, NEAREST, THEM, TOLD, Clock, Line, When
 from rules.engine.copies import replace
-from rules.engine.flow.plans import plan_of
+from rules.engine.flow.plans import plan_of, undecided
 from rules.engine.model import Encounter
 from rules.engine.orders import Act, Duck, Fire, Handover, Move, Next, Pass, Rename, SetPlan, Switch, Target
 from rules.engine.own import whole
@@ -236,6 +236,22 @@ def test_the_fallen_do_not_show_until_they_are_on_their_feet(fog: str) -> None:
     assert not any("Guard" in text for text in outcomes)
     fight.make("Guard", knockout=None)
     assert len(fired(fight.run())) == 1
+
+
+def test_who_falls_when_the_impulse_ends_is_not_promised_more_and_is_asked_only_if_they_can_act() -> None:
+    fight = Fight(gap=20)
+    waiting(fight)
+    fight.plan(line(shoot(fight, aim=12)), STAY)
+    fight.give(Next())
+    fight.make("Trent", knockout=Knockout(fight.encounter.clock, 0, 0, Clock(1_000)))
+    plan = plan_of(fight.encounter, fight.trent)
+    assert plan is not None
+    items = [replace(plan, alert=True) if item is plan else item for item in fight.encounter.agenda]
+    fight.encounter = replace(fight.encounter, agenda=tuple(items))
+    assert fight.trent not in undecided(fight.encounter, fight.ruleset)
+    fight.make("Trent", left=1)
+    [part] = fight.give(shoot(fight, aim=12))
+    assert part.resolution.outcome.endswith("Trent is out when this impulse ends, before it is done. The plan ends.")
 
 
 @pytest.mark.parametrize("times", [2, 3])

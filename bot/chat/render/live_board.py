@@ -18,6 +18,7 @@ from bot.game.names import SOMEBODY, name_of, named
 from rules.engine.agenda import Plan, Task, Watch
 from rules.engine.flow.asking import flows
 from rules.engine.flow.over import WHEN_READY
+from rules.engine.flow.plans import lines_done
 from rules.engine.model import Carried, Combatant, Encounter
 from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
@@ -133,5 +134,5 @@ def _low(combatant: Combatant) -> str:
 
 
 def _plan(plan: Plan, encounter: Encounter) -> str:
-    left = [line.text for line in plan.lines if not line.done]
+    left = [line.text for line, done in zip(plan.lines, lines_done(plan, encounter), strict=True) if not done]
     return f"{name_of(plan.actor, encounter)}: {named('; '.join(left) or 'done', encounter, SOMEBODY)}"

@@ -215,11 +215,13 @@ def test_a_duck_interrupts_a_line_that_is_taken_up_again() -> None:
     assert places[-2:] == ["C12", "D4"]
 
 
-def test_a_line_interrupts_another_that_is_taken_up_again() -> None:
+@pytest.mark.parametrize("pace", ["by hand", "sealed"])
+def test_a_line_interrupts_another_that_is_taken_up_again(pace: str) -> None:
     fight = walled()
+    fight.give(Switch("pace", pace))
     away(fight, "Nell")
     fight.plan(to(fight, "Trent", "H4"), line(shoot(fight, THEM), when=When(CONTACT)), STAY)
-    outcomes = [text for _ in range(4) for text in fight.run()]
+    outcomes = [part.resolution.outcome for _ in range(30) for part in fight.give(Next())]
     assert len(fired(outcomes)) == 1
     assert str(fight.one("Trent").place) == "H4"
 

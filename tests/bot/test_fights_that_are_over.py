@@ -114,6 +114,18 @@ async def test_a_gm_in_their_thread_reads_that_time_waits_for_them(bot: Served) 
     assert (await state(bot)).clock == Clock(1, 3)
 
 
+async def test_an_end_that_was_undone_cannot_end_the_fight(bot: Served) -> None:
+    gm = bot.person("GM")
+    await shot_dead(bot)
+    question, clock = await asked(bot), (await state(bot)).clock
+    for _ in range(4):
+        await gm.slash(CHANNEL, "undo")
+    await gm.slash(CHANNEL, "next")
+    assert (await state(bot)).clock == clock
+    assert "That button is old" in str(await guided(await gm.click(question, "End")))
+    assert not (await state(bot)).ended
+
+
 async def test_players_are_asked_nothing(bot: Served) -> None:
     await shot_dead(bot)
     [post] = [message for message in posts(bot) if "For the GM" in labels(message)]

@@ -26,6 +26,7 @@ import json
 import logging
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import discord
@@ -52,6 +53,7 @@ from bot.game.sight import Viewer, asked_openly, view
 from bot.game.sight.destinations import viewer_at
 from bot.game.store import BoardRow
 from bot.watch.tracking import about
+from rules.engine.flow.stops import WAITS
 from rules.engine.model import Encounter
 from rules.engine.ruleset import Ruleset
 
@@ -326,7 +328,8 @@ class Boards:
         book = self._referee.library.shelf[truth.ruleset]
         viewer = viewer_at(row.reader, truth)
         # That of sixty fighters takes long to work out.
-        still = await asyncio.to_thread(standing, truth, book, viewer)
+        stalled = head.resolution.verdict == WAITS
+        still = await asyncio.to_thread(partial(standing, truth, book, viewer, stalled=stalled))
         deadline = await self._deadline(truth) if still.waiting or asked_openly(truth, book) else ""
         reply = await asyncio.to_thread(_words, truth, book, viewer, still, deadline)
         anchor = await last_anchor(self.store, head, viewer)

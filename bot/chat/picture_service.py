@@ -29,7 +29,7 @@ from bot.game.sight.masks import masks_of
 from rules.engine.charting import NO_MAP
 from rules.engine.codes import find_fighter
 from rules.engine.errors import NoLine, NotNow
-from rules.engine.model import Encounter
+from rules.engine.flow.stops import WAITS
 from rules.engine.orders import Attack
 from rules.engine.ruleset import Ruleset
 from rules.engine.table_options import OFF
@@ -47,7 +47,7 @@ class PictureService(RollService):
         head = await self._head_here(interaction)
         truth, book = head.state, self.book_of(head.state)
         viewer = viewer_of(str(interaction.user.id), truth) if private else PUBLIC
-        working = asyncio.to_thread(_board, truth, book, viewer)
+        working = asyncio.to_thread(_board, head, book, viewer)
         unpictured, reply, sketch = await promising(partial(promise, interaction), working)
         if sketch is not None:
             await defer(interaction, private=private)
@@ -130,10 +130,12 @@ class PictureService(RollService):
         return head
 
 
-def _board(truth: Encounter, book: Ruleset, viewer: Viewer) -> tuple[Reply, Reply, Sketch | None]:
+def _board(head: Entry, book: Ruleset, viewer: Viewer) -> tuple[Reply, Reply, Sketch | None]:
     """Return the board without and with its picture, and the picture. Those of sixty fighters take long to write."""
+    truth = head.state
     sketch = board_picture(truth, book, viewer)
-    write = partial(render.status, view(truth, book, viewer), book, to_act(truth, book, viewer))
+    stalled = head if head.resolution.verdict == WAITS else None
+    write = partial(render.status, view(truth, book, viewer), book, to_act(truth, book, viewer), last=stalled)
     last_known = contacts(truth, book, viewer)
     unpictured = write(last_known)
     return unpictured, unpictured if sketch is None else write(last_known, pictured=True), sketch

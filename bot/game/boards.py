@@ -6,15 +6,12 @@ fighters would tell what a hidden one can do. GMs read everything.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from bot.game.sight.to_act import among_seen, taking_part, to_act
+from bot.game.sight.to_act import among_seen, still_playing, there, to_act
 from bot.game.sight.view import view
 from bot.game.sight.viewer import Viewer
 from rules.engine.flow.asking import to_decide
 from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
-from rules.engine.references import GMS
+from rules.engine.model import Encounter
 from rules.engine.ruleset import Ruleset
 
 
@@ -24,8 +21,8 @@ class Standing:
 
     `by_people`: `asked` and `ready` are users (GMS: the GM), otherwise fighters (ids). `own` are the reader's own
     fighters who wait, if people are shown. `decided`: the fight is won. `over`: time waits for the GM. `waiting`:
-    somebody has to decide. `side` are the fighters whose plans the reader may know. `sides` are other sides that place
-    their fighters.
+    somebody has to decide. `stalled`: time waits for any order. `side` are the fighters whose plans the reader may
+    know. `sides` are other sides that place their fighters.
     """
 
     asked: tuple[str, ...] = ()
@@ -35,23 +32,23 @@ class Standing:
     decided: bool = False
     over: bool = False
     waiting: bool = False
+    stalled: bool = False
     side: frozenset[str] = frozenset()
     sides: tuple[str, ...] = ()
 
 
-def standing(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Standing:
-    """Return the fighters who have to act in this encounter, as far as the viewer may know."""
+def standing(encounter: Encounter, book: Ruleset, viewer: Viewer, *, stalled: bool = False) -> Standing:
+    """Return the fighters who have to act in this encounter, as the viewer may know; `stalled` as in Standing."""
     if encounter.ended:
         return Standing()
     act = to_act(encounter, book, viewer)
     seen = among_seen(encounter, book, viewer)
-    # Whether the others are in play is what it looks like, so the view answers it.
-    known = view(encounter, book, viewer)
-    there = [c for c in known.combatants if c.id in seen.positions and c.present and book.in_play(c, known)]
     by_people = act.by_people
     asked = act.people if by_people else act.known
-    fighters = _people(encounter, book, viewer, there) if by_people else tuple(c.id for c in there)
-    own = tuple(c.id for c in known.combatants if viewer.owns(c))
+    fighters = (
+        still_playing(encounter, book, viewer) if by_people else tuple(c.id for c in there(encounter, book, viewer))
+    )
+    own = tuple(c.id for c in view(encounter, book, viewer).combatants if viewer.owns(c))
     waiting = frozenset(to_decide(seen, book)) if by_people else frozenset()
     return Standing(
         asked=asked,
@@ -61,13 +58,7 @@ def standing(encounter: Encounter, book: Ruleset, viewer: Viewer) -> Standing:
         decided=act.decided,
         over=act.over,
         waiting=bool(act),
+        stalled=stalled,
         side=frozenset(own),
         sides=act.sides,
     )
-
-
-def _people(encounter: Encounter, book: Ruleset, viewer: Viewer, there: Sequence[Combatant]) -> tuple[str, ...]:
-    """Return the users who take part; of those whose fighters are seen, only the ones with a fighter still `there`."""
-    seen = {c.owner or GMS for c in among_seen(encounter, book, viewer).combatants}
-    playing = {c.owner or GMS for c in there}
-    return tuple(user for user in taking_part(encounter, book, viewer) if user in playing or user not in seen)

@@ -8,6 +8,8 @@
 3. The GMs are called when no player has anything to decide any more: Next remains. For fighters of their own they are
    called like everyone else where time continues by itself in the fog, and otherwise with Next. They are also called
    where everybody reads that time waits for them.
+   Where time would continue by itself but waits for an order, all users with a fighter in play are called, as far as
+   the channel knows: nobody has anything to decide, and the fight would stop unnoticed.
 4. A GM, or a player with fighters that the channel knows, may have to decide only for others, which it does not know.
    They are called where nobody else reads it (`Calls.apart`), when time has passed; so are the GMs who alone are asked
    whether to continue a fight that is over. A player without a fighter that the channel knows is called like everyone
@@ -24,14 +26,14 @@ from collections.abc import Iterable
 
 from bot.game.entries import Entry, Group
 from bot.game.sight.reading import read
-from bot.game.sight.to_act import among_seen, to_act, unseen_and_asked
+from bot.game.sight.to_act import among_seen, still_playing, to_act, unseen_and_asked
 from bot.game.sight.view import view
 from bot.game.sight.viewer import PUBLIC
 from bot.game.store import NO_CALLS, Calls
 from rules.engine.agenda import Question
 from rules.engine.errors import UnknownName
 from rules.engine.flow.asking import by_windows, flows, to_decide
-from rules.engine.flow.stops import ASKS, FOR_GM
+from rules.engine.flow.stops import ASKS, FOR_GM, WAITS
 from rules.engine.frozen import dataclass
 from rules.engine.joining import Apply
 from rules.engine.model import Encounter
@@ -73,6 +75,8 @@ def called(group: Group, before: Encounter, book: Ruleset, earlier: Calls) -> Ca
     now = _people(parts, last, before, book, due, waiting) if parts else []
     if any(entry.resolution.verdict == FOR_GM for entry in parts):
         now += state.gms
+    if flows(state) and any(entry.resolution.verdict == WAITS for entry in parts):
+        now += still_playing(state, book, PUBLIC)
     if parts and (user not in state.gms or by_windows(state)):
         now += [gm for gm in state.gms if gm in due.openly and gm not in waiting]
     now = _some(now, user)
@@ -142,7 +146,8 @@ def _people(
     concerned = _owners(parts)
     given = concerned if isinstance(last.order, _GIVEN) else []
     asked = [c.owner for c in known.combatants if c.id in new and c.owner]
-    if isinstance(last.order, Next) and (by_windows(last.state) or not concerned):
+    first = by_windows(last.state) and not by_windows(before)
+    if first or (isinstance(last.order, Next) and (by_windows(last.state) or not concerned)):
         concerned = [c.owner for c in known.combatants if c.owner]
     fresh = [one for one in concerned if one in due.openly and one not in waiting]
     called = [one for one in (*given, *asked, *fresh) if one in playing]

@@ -16,7 +16,7 @@ from rules.engine.errors import NotAllowed, NotNow, Refusal
 from rules.engine.flow import phrasing
 from rules.engine.flow.aiming import with_aim
 from rules.engine.flow.meant import meant
-from rules.engine.flow.plans import plan_of, plans
+from rules.engine.flow.plans import lines_done, plan_of, plans, under_way
 from rules.engine.orders import Attack, Target
 from rules.engine.ruleset import Fact, Line, Page
 from rules.engine.scene import Scene
@@ -56,7 +56,7 @@ def all_plans(context: OrderContext) -> Page:
     lines: list[Line] = []
     for one in plans(context.encounter):
         name, waits = context.encounter.combatant(one.actor).name, one.until is not None
-        lines.append(Fact(name, _waits(one, context) if waits else _progress(one)))
+        lines.append(Fact(name, _waits(one, context) if waits else _progress(one, context)))
         lines += _lines(one, context)
     if not lines:
         raise NotNow("None of your side's fighters has a plan. Set one with /plan set.")
@@ -74,16 +74,18 @@ def _waits(plan: Plan, context: OrderContext) -> str:
     return named(f"Passes until {words}.", context.encounter, SOMEBODY)
 
 
-def _progress(plan: Plan) -> str:
-    done = sum(line.done for line in plan.lines)
+def _progress(plan: Plan, context: OrderContext) -> str:
+    done = sum(lines_done(plan, context.encounter))
     waits = f" {_SECOND_THOUGHT}" if plan.alert else ""
     return f"{done} of {counted(len(plan.lines), 'line')} done.{waits}"
 
 
 def _lines(plan: Plan, context: OrderContext) -> Iterator[Line]:
+    now, done = under_way(plan, context.encounter), lines_done(plan, context.encounter)
     for number, line in enumerate(plan.lines, start=1):
-        done = " (done)" if line.done else f" (skipped: {line.failed})" if line.failed else ""
-        yield Fact(str(number), named(f"{line.text}{done}", context.encounter, SOMEBODY))
+        skipped = f" (skipped: {line.failed})" if line.failed else ""
+        how = " (under way)" if number == now else " (done)" if done[number - 1] else skipped
+        yield Fact(str(number), named(f"{line.text}{how}", context.encounter, SOMEBODY))
 
 
 def _foreseen(plan: Plan, context: OrderContext) -> Iterator[Line]:

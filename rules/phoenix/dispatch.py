@@ -182,9 +182,13 @@ def _resume(order: Order, scene: Scene) -> None:
 
 
 def _done_when(combatant: Combatant, waiting: Waiting, scene: Scene) -> str:
-    """Return when the order will have enough actions: ", done in Phase 2, Impulse 1"; "" if that is unknown."""
+    """Return when the order will have enough actions: ", done in Phase 2, Impulse 1", or that it never will; "" if that
+    is unknown.
+    """
     if waiting.unit != ACTIONS:
         return ""
+    if soldier(scene.combatant(combatant.id)).out(after(scene.encounter.clock, impulses=1)):
+        return f"; {combatant.reference} is out when this impulse ends, before it is done"
     at = completed_at(combatant.id, waiting.cost - waiting.spent, scene.encounter, scene.book)
     return f", done in {clocked(at)}" if at else ""
 
@@ -192,6 +196,8 @@ def _done_when(combatant: Combatant, waiting: Waiting, scene: Scene) -> str:
 def completed_at(actor: str, missing: int, encounter: Encounter, book: Book) -> Clock | None:
     """Return the impulse in which a fighter will have the `missing` actions; None if that is not known."""
     state, clock = soldier(encounter.combatant(actor)), encounter.clock
+    if state.out(after(clock, impulses=1)):
+        return None
     for _ in range(200):
         clock = after(clock, impulses=1)
         missing -= allotment(state, clock, book)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from bot.game.sight.destinations import CHANNEL as PUBLIC
 from standin.faults import CHANNEL_MESSAGE
 from tests.bot.owed import board_of, database, swept
 from tests.bot.test_pacing import later, settled
@@ -61,13 +62,13 @@ def posts(bot: Served, channel: str = CHANNEL, who: str = "GM") -> list[dict[str
     return [m for m in bot.person(who).sees(channel) if "sru:" not in str(m["components"])]
 
 
-async def board(bot: Served) -> str:
-    """What the live board of the channel says."""
+async def board(bot: Served, reader: str = PUBLIC) -> str:
+    """What the live board of the channel, or of another reader, says."""
     row = await bot.store.open_encounter(bot.person("GM").channel_id(CHANNEL))
     assert row is not None
     head = await bot.client.referee.journal.head(row.id)
     assert head is not None
-    return await board_of(bot, head)
+    return await board_of(bot, head, reader)
 
 
 def mentioned(message: dict[str, Any]) -> list[str]:
@@ -142,6 +143,42 @@ async def test_the_gm_is_called_for_hidden_fighters_where_nobody_else_reads_it(b
     [thread] = [id for reader, id in database(bot, "SELECT reader, channel_id FROM threads") if reader == "gm"]
     assert mentioned(posts(bot, thread)[-1]) == ["GM"]
     assert len(direct(bot, "GM")) == 1
+
+
+async def test_the_first_window_calls_everyone_whose_fighter_came_unseen(tmp_path: Path) -> None:
+    """Ben's fighter joins where no other side sees him, and is in sight before the first window."""
+    async with served(tmp_path / "bot.sqlite3", Moved(), "phoenix") as bot:
+        gm = bot.person("GM")
+        await gm.slash(CHANNEL, "encounter start", ruleset="phoenix", title="The yard")
+        await gm.slash(CHANNEL, "encounter options", name="fog", value="sides")
+        await gm.slash(CHANNEL, "encounter map", size="12x12")
+        for who, name, side, at in (("Ben", "Zorro", "Blue", "B4"), ("Cleo", "Yara", "Red", "J4")):
+            sheet = f"{RIFLEMAN}, facing {90 if side == 'Blue' else 270}"
+            owner = bot.person(who)
+            await gm.slash(CHANNEL, "combatant add", name=name, side=side, owner=owner, at=at, sheet=sheet)
+        await gm.slash(CHANNEL, "encounter options", name="pace", value="auto")
+        await settled(bot)
+        assert sorted(name for message in posts(bot) for name in mentioned(message)) == ["Ben", "Cleo"]
+
+
+@pytest.mark.parametrize("pace", ["auto", "sealed"])
+async def test_where_time_waits_for_an_order_everyone_is_called_and_reads_it(tmp_path: Path, pace: str) -> None:
+    """All have passed for long, so nobody has anything to decide."""
+    async with served(tmp_path / "bot.sqlite3", Moved(), "phoenix") as bot:
+        await laid_out(bot, pace)
+        for who, fighter in (*PLAYERS.items(), ("GM", "Guard")):
+            await bot.person(who).slash(CHANNEL, "pass", who=fighter, until="for 30 phases")
+        for _ in range(13):
+            await later(bot)
+        await settled(bot)
+        last = posts(bot)[-1]
+        assert "Time waits because nobody has given an order for a while." in last["content"]
+        assert last["content"].count("It is Phase 4, Impulse 1.") == 1
+        assert mentioned(last) == ["Ann", "Ben", "Cleo"]
+        assert "Time waits: give an order, or `/next`." in await board(bot)
+        shown = await bot.person("Ann").slash(CHANNEL, "encounter show")
+        assert "give an order, or /next" in shown.content
+        assert "Time waits: give an order, or `/next`." in await board(bot, "gm")
 
 
 async def test_a_side_is_called_in_its_thread_if_its_players_are_there(bot: Served) -> None:

@@ -81,6 +81,7 @@ async def test_the_gm_continues(bot: Served) -> None:
     question, before = await asked(bot), (await state(bot)).clock
     answer = await bot.person("GM").click(question, "Continue")
     assert "It is Phase 1, Impulse 3" in answer.content and (await state(bot)).clock > before
+    assert "time continues in" not in f"{told(answer)} {posts(bot)}".lower()
     late = await bot.person("GM").click(question, "Continue")
     assert "That button is old" in str(await guided(late))
     assert (await state(bot)).clock == Clock(1, 3)
@@ -94,6 +95,35 @@ async def test_the_gm_ends_the_fight(bot: Served) -> None:
     assert await bot.store.open_encounter(bot.person("GM").channel_id(CHANNEL)) is None
     again = await bot.person("GM").click(question, "End")
     assert "That button is old" in str(await guided(again))
+
+
+async def test_a_gm_in_their_thread_reads_that_time_waits_for_them(bot: Served) -> None:
+    gm, world = bot.person("GM"), bot.playground.world
+    world.overwrite(gm.channel_id(CHANNEL), world.bot["id"], allow=("create_private_threads",))
+    await gm.slash(CHANNEL, "encounter options", name="fog", value="sides")
+    await gm.slash(CHANNEL, "encounter threads")
+    await gm.slash(CHANNEL, "adjust", who="Guard", changes="dead")
+    await bot.person("Ann").slash(CHANNEL, "pass", who="Trent", until="for 30 phases")
+    await settled(bot)
+    [thread] = [id for reader, id in ask(bot.store, "SELECT reader, channel_id FROM threads") if reader == "gm"]
+    for _ in range(2):
+        last = [message for message in gm.sees(thread) if QUESTION in message["content"]][-1]
+        assert "time continues in" not in str(last).lower()
+        await gm.click(last, "Continue")
+        await settled(bot)
+    assert (await state(bot)).clock == Clock(1, 3)
+
+
+async def test_an_end_that_was_undone_cannot_end_the_fight(bot: Served) -> None:
+    gm = bot.person("GM")
+    await shot_dead(bot)
+    question, clock = await asked(bot), (await state(bot)).clock
+    for _ in range(4):
+        await gm.slash(CHANNEL, "undo")
+    await gm.slash(CHANNEL, "next")
+    assert (await state(bot)).clock == clock
+    assert "That button is old" in str(await guided(await gm.click(question, "End")))
+    assert not (await state(bot)).ended
 
 
 async def test_players_are_asked_nothing(bot: Served) -> None:

@@ -230,6 +230,10 @@ NUMBERED = (
     "* move to C7\n* go prone",
     "• /move to C7; • /act go prone",
     "move to C7; /act what: go prone",
+    # Discord makes blanks of the line breaks of what is pasted into an option.
+    "1. move to C7 2. go prone",
+    "(1) move to C7 (2) go prone",
+    "• move to C7 • go prone",
 )
 
 

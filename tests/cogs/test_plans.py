@@ -64,6 +64,19 @@ async def test_it_is_carried_out_as_time_goes_on(yard: Game) -> None:
     assert "(done)" in told(await types(yard, "Ann: /plan show who: Axly"))
 
 
+async def test_a_line_is_done_when_its_order_has_been_carried_out(yard: Game) -> None:
+    await types(yard, SET)
+    await types(yard, "Ben: /pass until: for 10 phases")
+    await says(yard, "GM: /next")
+    shown = told(await types(yard, "Ann: /plan show"))
+    assert "Axly** 0 of 5 lines done." in shown
+    assert "**1** move to C7 low crouch (under way)" in shown
+    assert "0 of 5 lines done" in told(await types(yard, "Ann: /encounter show"))
+    for _ in range(4):
+        await says(yard, "GM: /next")
+    assert "**1** move to C7 low crouch (done)" in told(await types(yard, "Ann: /plan show"))
+
+
 async def test_the_form_begins_with_the_present_lines(yard: Game) -> None:
     await types(yard, "Ann: /plan set who: Axly lines: turn to Cole; else: stay")
     opened = await types(yard, "Ann: /plan set who: Axly")

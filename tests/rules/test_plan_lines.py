@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.agenda import CONTACT, DOWN, ELSE, EMPTY, FIRED_UPON, HIT, NEAREST, THEM, TOLD, Clock, Line, When
 from rules.engine.copies import replace
-from rules.engine.flow.plans import plan_of
+from rules.engine.flow.plans import plan_of, undecided
 from rules.engine.model import Encounter
 from rules.engine.orders import Act, Duck, Fire, Handover, Move, Next, Pass, Rename, SetPlan, Switch, Target
 from rules.engine.own import whole
@@ -213,6 +213,47 @@ def test_a_duck_interrupts_a_line_that_is_taken_up_again() -> None:
     assert not any("plan ends" in text for text in outcomes)
     places = [text.split(" to ")[1].split(",")[0] for text in outcomes if "Trent moves from" in text]
     assert places[-2:] == ["C12", "D4"]
+
+
+@pytest.mark.parametrize("pace", ["by hand", "sealed"])
+def test_a_line_interrupts_another_that_is_taken_up_again(pace: str) -> None:
+    fight = walled()
+    fight.give(Switch("pace", pace))
+    away(fight, "Nell")
+    fight.plan(to(fight, "Trent", "H4"), line(shoot(fight, THEM), when=When(CONTACT)), STAY)
+    outcomes = [part.resolution.outcome for _ in range(30) for part in fight.give(Next())]
+    assert len(fired(outcomes)) == 1
+    assert str(fight.one("Trent").place) == "H4"
+
+
+@pytest.mark.parametrize("fog", FOGS)
+def test_the_fallen_do_not_show_until_they_are_on_their_feet(fog: str) -> None:
+    fight = walled(fog)
+    away(fight, "Nell")
+    fell(fight)
+    fight.plan(to(fight, "Trent", "F4"), line(shoot(fight, THEM), when=When(CONTACT)), STAY)
+    outcomes = fight.run() + fight.run()
+    assert str(fight.one("Trent").place) == "F4"
+    assert fired(outcomes) == []
+    assert not any("Guard" in text for text in outcomes)
+    fight.make("Guard", knockout=None)
+    assert len(fired(fight.run())) == 1
+
+
+def test_who_falls_when_the_impulse_ends_is_not_promised_more_and_is_asked_only_if_they_can_act() -> None:
+    fight = Fight(gap=20)
+    waiting(fight)
+    fight.plan(line(shoot(fight, aim=12)), STAY)
+    fight.give(Next())
+    fight.make("Trent", knockout=Knockout(fight.encounter.clock, 0, 0, Clock(1_000)))
+    plan = plan_of(fight.encounter, fight.trent)
+    assert plan is not None
+    items = [replace(plan, alert=True) if item is plan else item for item in fight.encounter.agenda]
+    fight.encounter = replace(fight.encounter, agenda=tuple(items))
+    assert fight.trent not in undecided(fight.encounter, fight.ruleset)
+    fight.make("Trent", left=1)
+    [part] = fight.give(shoot(fight, aim=12))
+    assert part.resolution.outcome.endswith("Trent is out when this impulse ends, before it is done. The plan ends.")
 
 
 @pytest.mark.parametrize("times", [2, 3])

@@ -14,6 +14,7 @@ from bot.chat.render.picture import Picture, picture
 from bot.chat.render.reply import Reply
 from bot.chat.render.standing import NOBODY_IN_SIGHT, asked, standing, waiting
 from bot.game import encounter_pages
+from bot.game.entries import Entry
 from bot.game.maps import Drawing, told
 from bot.game.sight import EVERYTHING, ToAct, to_act
 from rules.engine import conduct
@@ -39,15 +40,17 @@ def status(
     still: ToAct | None = None,
     contacts: Mapping[str, Glimpse] = MappingProxyType({}),
     *,
+    last: Entry | None = None,
     pictured: bool = False,
 ) -> Reply:
     """Return the encounter at a glance, as its reader may know it; the list of combatants is the map's legend.
 
     `still` are those who have to act; for a reader who knows everything it may be left out. `contacts` are fighters
-    that the reader does not perceive at present, by id. Where the map is `pictured`, it is not drawn in letters.
+    that the reader does not perceive at present, by id. `last` is the last entry, if time waits since then.
+    Where the map is `pictured`, it is not drawn in letters.
     """
     still = to_act(encounter, book, EVERYTHING) if still is None else still
-    waited = plain(waiting(encounter, still)) + asked(still)
+    waited = plain(waiting(encounter, still, last)) + asked(still)
     headline = f"{strong(encounter.title)} · {plain(standing(encounter, book))} · {waited}"
     if still.asks:
         headline = f"{strong(plain(still.asks))}\n{headline}"

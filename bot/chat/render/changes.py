@@ -30,6 +30,7 @@ from rules.engine.effects import (
 )
 from rules.engine.errors import UnknownName
 from rules.engine.flow import deploying, phrasing
+from rules.engine.flow.plans import lines_done
 from rules.engine.model import Ammunition, Carried, Encounter
 from rules.engine.own_records import Recorded
 from rules.engine.pausing import Paused
@@ -108,7 +109,7 @@ def plan_text(plan: Plan, encounter: Encounter, book: Ruleset) -> str:
     """Return the progress of a plan, or until when its fighter passes."""
     who = name_of(plan.actor, encounter, SOMEBODY)
     if plan.until is None:
-        done = sum(line.done for line in plan.lines)
+        done = sum(lines_done(plan, encounter))
         return f"{who} has a plan, {done} of {counted(len(plan.lines), 'line')} done"
     until = phrasing.condition(plan.until, book, book.space(encounter))
     return named(f"{who} passes until {until}", encounter, SOMEBODY)

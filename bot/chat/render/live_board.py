@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from bot.chat.render import changes
 from bot.chat.render.markdown import CONTENT, MARKDOWN, bare, clip, plain, strong
 from bot.chat.render.reply import Reply
-from bot.chat.render.standing import NOBODY_IN_SIGHT, deploying
+from bot.chat.render.standing import NOBODY_IN_SIGHT, WAITS_FOR_AN_ORDER, deploying
 from bot.chat.render.standing import standing as preset_and_clock
 from bot.game.boards import Standing
 from bot.game.names import SOMEBODY, name_of, named
 from rules.engine.agenda import Plan, Task, Watch
 from rules.engine.flow.asking import flows
 from rules.engine.flow.over import WHEN_READY
+from rules.engine.flow.plans import lines_done
 from rules.engine.model import Carried, Combatant, Encounter
 from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
@@ -64,6 +65,8 @@ def _still(encounter: Encounter, standing: Standing) -> str:
     if not standing.waiting:
         if encounter.paused or not (encounter.combatants or standing.ready):
             return ""
+        if standing.stalled:
+            return WAITS_FOR_AN_ORDER
         if standing.by_people and encounter.gms:
             return WHEN_READY
         onward = "time continues by itself" if flows(encounter) else "`/next` continues"
@@ -131,5 +134,5 @@ def _low(combatant: Combatant) -> str:
 
 
 def _plan(plan: Plan, encounter: Encounter) -> str:
-    left = [line.text for line in plan.lines if not line.done]
+    left = [line.text for line, done in zip(plan.lines, lines_done(plan, encounter), strict=True) if not done]
     return f"{name_of(plan.actor, encounter)}: {named('; '.join(left) or 'done', encounter, SOMEBODY)}"

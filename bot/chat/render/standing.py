@@ -22,6 +22,7 @@ from rules.words.phrases import counted
 
 WHEN_THE_GM_IS_READY = WHEN_READY[:1].lower() + WHEN_READY[1:-1]
 """Said once all others have decided, whether or not a GM still has to: the GM may have hidden fighters."""
+WAITS_FOR_AN_ORDER = "Time waits: give an order, or `/next`."
 NOBODY_IN_SIGHT = "Nobody is in sight. `/combatant add` brings somebody in."
 """Said where the reader knows no fighter, whether there are none or only hidden ones."""
 _NAMES, _FEW_NAMES = 200, 34
@@ -109,7 +110,7 @@ def _onward(encounter: Encounter, to_act: ToAct, last: Entry | None) -> str:
     """Return the next step once everyone has decided, where time continues by itself."""
     if last is not None and (last.kind == "undo" or last.resolution.verdict == WAITS):
         return "give an order, or /next"
-    if to_act.by_people and encounter.gms:
+    if encounter.gms and (to_act.by_people or to_act.over or to_act.asks):
         return WHEN_THE_GM_IS_READY
     if last is None or last.user == CLOCK:
         return "everyone has decided"

@@ -25,6 +25,7 @@ from bot.game.errors import Outdated
 from bot.game.requests import OrderContext, taking_over
 from bot.game.typed_dice import without_dice
 from rules.engine.errors import NotNow
+from rules.engine.flow.over import question
 from rules.engine.frozen import dataclass
 from rules.engine.orders import CombatantOrder, Next, Pass
 from rules.engine.records import Order
@@ -143,7 +144,9 @@ async def _take_over(interaction: Interaction, group: Group) -> None:
 async def _end(interaction: Interaction, group: Group) -> None:
     service, last = interaction.client.service, group[-1]
     head = await service.head(last.encounter_id)
-    if head is None or head.state.ended or head.state.clock != last.state.clock:
+    state = head.state if head else last.state
+    # What brought the fight to its end may have been undone, and time may have come to the same impulse again.
+    if state.ended or state.clock != last.state.clock or not question(state, service.book_of(state)):
         raise Outdated("That button is old. Nothing has changed; use the newest answer, or /encounter end.")
     await service.end(interaction)
 

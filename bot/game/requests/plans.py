@@ -87,9 +87,22 @@ def split(text: str, context: OrderContext) -> list[str]:
     names = {fighter.id: fighter.name for fighter in context.encounter.combatants if ";" in fighter.name}
     for id, name in sorted(names.items(), key=lambda item: -len(item[1])):
         text = re.sub(re.escape(name), lambda _, id=id: reference(id), text, flags=re.IGNORECASE)  # type: ignore[misc]
-    lines = (put_names(line, names.__getitem__) for line in re.split(r"[;\n]", text))
+    lines = (put_names(line, names.__getitem__) for line in re.split(r"[;\n]", _list_in_lines(text)))
     bare = (_NUMBERED.sub("", " ".join(line.split())) for line in lines)
     return [line for line in bare if line]
+
+
+def _list_in_lines(text: str) -> str:
+    """Return a list with numbers or bullets, pasted where line breaks become blanks, in lines again."""
+    text = text.strip()
+    if text[:1] in "•‣":
+        return re.sub(r"\s([•‣]\s)", r"\n\1", text)
+    number, lines = 2, [text]
+    numbered = re.match(r"\(?1[.)]\s", text)
+    while numbered and (found := re.search(rf"\s(?=\(?{number}[.)]\s)", lines[-1])):
+        lines[-1:] = [lines[-1][: found.start()], lines[-1][found.end() :]]
+        number += 1
+    return "\n".join(lines)
 
 
 def plan_of(actor: str, context: OrderContext) -> Plan | None:

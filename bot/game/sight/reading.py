@@ -17,7 +17,7 @@ from rules.engine.copies import replace
 from rules.engine.effects import Charted, Effect, Joined, Opened, Planned, Ranged, Rescheduled, Sighted
 from rules.engine.explosions import Exploded
 from rules.engine.flow.deploying import Deploy
-from rules.engine.flow.stops import FOR_GM
+from rules.engine.flow.stops import FOR_GM, WAITS
 from rules.engine.importing import Import
 from rules.engine.joining import Applied, Apply
 from rules.engine.orders import CombatantOrder, Muster, Several, Start
@@ -301,7 +301,7 @@ def _following(clauses: Sequence[Clause]) -> tuple[Clause, ...]:
 
 def _verdict(clauses: Sequence[Clause], of: Resolution) -> str:
     """Return the verdict of the remaining clauses of a resolution."""
-    if len(clauses) == len(of.clauses) or of.verdict == FOR_GM:
+    if len(clauses) == len(of.clauses) or of.verdict in (FOR_GM, WAITS):
         return of.verdict
     if of.verdict in ("hit", "miss") and any(one.verdict for one in of.clauses):
         each = {one.verdict for one in clauses}

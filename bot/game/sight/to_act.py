@@ -26,7 +26,7 @@ from rules.engine.flow.asking import by_windows, flows, to_decide
 from rules.engine.flow.over import over, over_as_known, question
 from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Sight
-from rules.engine.model import Encounter
+from rules.engine.model import Combatant, Encounter
 from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
 from rules.engine.sight import veiled
@@ -96,6 +96,20 @@ def taking_part(encounter: Encounter, book: Ruleset, viewer: Viewer) -> tuple[st
     known = _owners(seen)
     there = (c for c in encounter.combatants if c.id in seen.positions or (c.owner and c.owner not in known))
     return tuple(dict.fromkeys(c.owner or GMS for c in there))
+
+
+def there(encounter: Encounter, book: Ruleset, viewer: Viewer) -> tuple[Combatant, ...]:
+    """Return the fighters that the viewer sees and that are still in play by the looks of them."""
+    seen = among_seen(encounter, book, viewer).positions
+    known = view(encounter, book, viewer)
+    return tuple([c for c in known.combatants if c.id in seen and c.present and book.in_play(c, known)])
+
+
+def still_playing(encounter: Encounter, book: Ruleset, viewer: Viewer) -> tuple[str, ...]:
+    """Return the users who take part; of those whose fighters the viewer sees, only the ones with one still `there`."""
+    seen = _owners(among_seen(encounter, book, viewer))
+    playing = {c.owner or GMS for c in there(encounter, book, viewer)}
+    return tuple(user for user in taking_part(encounter, book, viewer) if user in playing or user not in seen)
 
 
 def _owners(encounter: Encounter) -> frozenset[str]:

@@ -1,6 +1,7 @@
 """The enemies that a fighter, their comrades or their side see, for the conditions of plans and the stops of a run.
 
-A fighter who is out perceives nothing, so nothing is reported to them either.
+A fighter who is out perceives nothing, so nothing is reported to them either. Enemies who have visibly fallen are no
+news and no danger: they are left out until they are on their feet again.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine.derived import derived
+from rules.engine.flow.fallen import fate
 from rules.engine.glimpses import Sight
 from rules.engine.model import Combatant, Encounter
 from rules.engine.ruleset import Ruleset
@@ -58,5 +60,6 @@ def told_of(scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:
 def _enemies(scene: Scene, actor: str, ruleset: Ruleset) -> Iterator[Combatant]:
     fighter = scene.combatant(actor)
     for other in scene.encounter.combatants:
-        if other.present and not (other is fighter or ruleset.friends(fighter, other)):
+        enemy = other.present and not (other is fighter or ruleset.friends(fighter, other))
+        if enemy and not fate(actor, other.id, scene, ruleset):
             yield other

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from enum import Enum
 
-from rules.engine.agenda import DOWN, ELSE, FIRED_UPON, HIT, NEAREST, THEM, Line, Plan, Question
+from rules.engine.agenda import DOWN, ELSE, FIRED_UPON, HIT, NEAREST, THEM, Declaration, Line, Plan, Question, Task
 from rules.engine.copies import replace
 from rules.engine.errors import BadDice, NotNow, Refusal
 from rules.engine.flow import conditions, fallen, plans
@@ -20,6 +20,7 @@ from rules.engine.flow.aiming import with_aim
 from rules.engine.flow.meant import meant
 from rules.engine.flow.stops import Stops
 from rules.engine.known_reason import known_reason
+from rules.engine.model import Encounter
 from rules.engine.nearer import Nearer
 from rules.engine.orders import Answer, Attack, Heal, Move
 from rules.engine.own import own
@@ -170,6 +171,7 @@ class Fighters:
         if plan.waits == clock:
             return False
         free, begun, orders = self._free(plan.actor), True, list[Order]()
+        before = _at_work(plan.actor, scene.encounter)
         try:
             with scene.attempt():
                 for order in line.orders:
@@ -194,6 +196,8 @@ class Fighters:
         current = plans.plan_of(scene.encounter, plan.actor)
         if current is not None:
             new = replace(current, acted=clock)
+            if new.begun and before and before != _at_work(plan.actor, scene.encounter):
+                new = plans.not_done(new)  # this line has interrupted another
             if begun:
                 lines = (*new.lines[:at], _begun(line, orders), *new.lines[at + 1 :])
                 new = replace(new, lines=lines, begun=at + 1)
@@ -313,6 +317,11 @@ def _brief(why: str) -> str:
 
 def _aim_of(line: Line) -> int | None:
     return next((order.aim for order in line.orders if isinstance(order, Attack)), None)
+
+
+def _at_work(actor: str, encounter: Encounter) -> list[Order]:
+    """Return the orders that a fighter is carrying out or has declared; another one declared replaces them."""
+    return [item.order for item in encounter.agenda if isinstance(item, Task | Declaration) and item.actor == actor]
 
 
 def _begun(line: Line, orders: list[Order]) -> Line:

@@ -14,7 +14,7 @@ from rules.engine.effects import Rescheduled
 from rules.engine.errors import NotNow, Refusal
 from rules.engine.flow import phrasing
 from rules.engine.flow.enemies import in_sight, told_of
-from rules.engine.model import Encounter
+from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Answer, ClearPlan, CombatantOrder, Pass, SetPlan
 from rules.engine.own import own
 from rules.engine.parts import Part, Unseen
@@ -64,10 +64,15 @@ def undecided(encounter: Encounter, ruleset: Ruleset) -> tuple[str, ...]:
     alert = {
         actor
         for actor, plan in planned.items()
-        if plan.alert and ruleset.in_play(encounter.combatant(actor), encounter)
+        if plan.alert and (actor in awaited or _has_time(encounter.combatant(actor), encounter, ruleset))
     }
     due = {id for id in awaited if id not in planned} | alert
     return tuple([combatant.id for combatant in encounter.combatants if combatant.id in due])
+
+
+def _has_time(fighter: Combatant, encounter: Encounter, ruleset: Ruleset) -> bool:
+    """Return whether a fighter may still act after this window."""
+    return ruleset.in_play(fighter, encounter) and not ruleset.fading(fighter, encounter)
 
 
 def carried_out(plan: Plan) -> bool:
@@ -206,11 +211,19 @@ def looked(plan: Plan, scene: Scene, ruleset: Ruleset) -> Plan:
     if plan.reported and TOLD in kinds:
         now = told_of(scene, plan.actor, ruleset)
         plan = replace(plan, reported=tuple(id for id in plan.reported if id in now))
-    if plan.begun and not any(
-        whose(item) == plan.actor and not isinstance(item, Plan) for item in scene.encounter.agenda
-    ):
-        plan = replace(plan, begun=0)
-    return plan
+    return replace(plan, begun=0) if plan.begun and not under_way(plan, scene.encounter) else plan
+
+
+def under_way(plan: Plan, encounter: Encounter) -> int:
+    """Return the number of the line whose order the fighter is still carrying out, 0 for none."""
+    works = any(whose(item) == plan.actor and not isinstance(item, Plan) for item in encounter.agenda)
+    return plan.begun if works else 0
+
+
+def lines_done(plan: Plan, encounter: Encounter) -> tuple[bool, ...]:
+    """Return for each line whether its order has been carried out to its end, as often as it says."""
+    now = under_way(plan, encounter)
+    return tuple([line.done and number != now for number, line in enumerate(plan.lines, start=1)])
 
 
 def amend(old: Plan, new: Plan, scene: Scene) -> None:

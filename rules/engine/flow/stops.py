@@ -146,9 +146,9 @@ class Stops:
                 plans.amend(plan, replace(plan, alert=True), scene)
         scene.notify(*plans.undecided(scene.encounter, self._ruleset))
         verdict = WAITS if self._remark or scene.encounter.clock == self._begun.clock else "done"
-        if reported and not self._remark:
-            if reasons:
-                scene.conclude(tuple(reasons), verdict)
+        if reported:
+            if sentences:
+                scene.conclude(sentences, verdict)
             return
         scene.conclude((Clause("", f"It is {self._ruleset.clock(scene.encounter)}."), *sentences), verdict)
 

@@ -56,7 +56,7 @@ def muster(profile: Profile, scene: Scene) -> Soldier:
 
 def carried_over(state: Soldier, ended: Clock) -> Soldier:
     """Return the state to store when an encounter ends, with times by the clock that all encounters share."""
-    return _moved(state, _count(BEFORE) - _count(ended))
+    return _moved(altered(state, surprised=False), _count(BEFORE) - _count(ended))
 
 
 def _weighed(state: Soldier, profile: Profile, scene: Scene) -> None:

@@ -394,6 +394,11 @@ def helpless(state: Soldier) -> Soldier:
     return altered(unsteady(state), view=0, left=0, aim=None, progress=None, course=None)
 
 
+def fallen(state: Soldier) -> Soldier:
+    """Return a fighter who is out: helpless, and prone unless it is a vehicle (ruling O80)."""
+    return altered(helpless(state), position="prone" if state.vehicle is None else state.position)
+
+
 def unsteady(state: Soldier) -> Soldier:
     """Return the fighter after leaving their Firing Stance, without anything that depends on it (5.8, 5.9)."""
     return altered(state, firing_stance=False, braced=None, last_shot=None, pin=None)

@@ -73,11 +73,13 @@ def duck(order: Duck, scene: Scene) -> Waiting | None:
     _duck(combatant, scene)
     by = _section(state, scene.encounter)
     if counts_situation(scene.encounter):
-        scene.note(
-            "Ducking",
-            ("in this impulse, shots at the ducking fighter are at -5 and their own shots at -10"),
-            section=by,
-        )
+        counts = "in this impulse, shots at the ducking fighter are at -5 and their own shots at -10"
+        if state.moved and not (on(scene.encounter, ACCURACY) and state.around_cover):
+            counts = (
+                "moving counts already in this impulse: ducking adds only what is missing to -5 for shots at the"
+                " fighter and to -10 for their own"
+            )
+        scene.note("Ducking", counts, section=by)
     else:
         scene.note("Ducking", "without the modifiers of table 2C, ducking changes no odds", section=by)
     if on(scene.encounter, ACCURACY) and not state.around_cover:

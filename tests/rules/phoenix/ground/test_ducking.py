@@ -134,6 +134,13 @@ def test_ducking_costs_the_shooter_5_and_the_ducker_10() -> None:
     assert total(shot(later, MISS)[0].resolution, "Accuracy") == base
 
 
+@pytest.mark.parametrize(("moved", "says"), [(0, "are at -5"), (1, "adds only what is missing to -5")])
+def test_the_note_of_a_duck_says_what_it_adds(moved: int, says: str) -> None:
+    played = warned()
+    played.make("Guard 1", moved=moved)
+    assert says in note(played.order(Duck(played.id("Guard 1"))), "Ducking")
+
+
 def test_nobody_ducks_twice_in_an_impulse() -> None:
     played = warned()
     played.order(Duck(played.id("Guard 1")))

@@ -90,9 +90,13 @@ def work(actor: str, this: Work, what: str, cost: int, scene: Scene, *, spoken: 
     state = soldier(scene.combatant(actor))
     if cost == 0 or not are_counted(state, scene.encounter):
         return None
-    done = min(cost, spent_on(this, what, actor, scene) or 0)
+    so_far = spent_on(this, what, actor, scene)
+    fresh = state.progress.fresh if state.progress and so_far is not None else 0
+    done = min(cost, so_far or 0)
     spending = min(state.left, cost - done)
-    progress = None if done + spending == cost else Progress(_named(what, scene), done + spending, this)
+    progress = (
+        None if done + spending == cost else Progress(_named(what, scene), done + spending, this, fresh + spending)
+    )
     words = spending if spoken and on(scene.encounter, SPOTTING) else 0
     scene.change(actor, altered(state, left=state.left - spending, spoken=state.spoken + words, progress=progress))
     return None if progress is None else Waiting(what, progress.spent, cost)

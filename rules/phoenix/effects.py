@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import ClassVar
 
-from rules.engine.copies import altered
+from rules.engine.copies import altered, replace
 from rules.engine.effects import Effect
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
@@ -14,7 +14,7 @@ from rules.phoenix.soldier import soldier
 
 @dataclass(frozen=True, slots=True)
 class Readied(Effect):
-    """A new impulse: the listed combatants have this many actions, all others none, and nobody has moved yet."""
+    """A new impulse: the listed combatants have this many actions, all others none; nobody has moved or worked yet."""
 
     kind = "phoenix.Readied"
     passing = True
@@ -27,8 +27,13 @@ class Readied(Effect):
         fresh = []
         for combatant in encounter.combatants:
             state, actions = soldier(combatant), left.get(combatant.id, 0)
-            if (state.left, state.moved, state.gait, state.trace, state.spoken) != (actions, 0, "", (), 0):
+            spent = (state.left, state.moved, state.gait, state.trace, state.spoken)
+            fresh_work = (state.progress and state.progress.fresh) or (state.course and state.course.fresh)
+            if fresh_work or spent != (actions, 0, "", (), 0):
                 ready = altered(state, left=actions, moved=0, gait="", trace=(), spoken=0)
+                if fresh_work:
+                    progress = state.progress and replace(state.progress, fresh=0)
+                    ready = altered(ready, progress=progress, course=state.course and replace(state.course, fresh=0))
                 combatant = altered(combatant, condition=ready)
             fresh.append(combatant)
         return altered(encounter, combatants=tuple(fresh))

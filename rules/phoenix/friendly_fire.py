@@ -72,7 +72,7 @@ def _burst(shot: Shot) -> concussion.Burst:
 def _harmed(shot: Shot, one: Caught, encounter: Encounter, book: Book) -> bool:
     """Return whether the explosion would affect a fighter where they are."""
     burst, row = _burst(shot), exposure(one.mark.state, one.cover)
-    if not row or one.mark.state.died is not None:
+    if not row or one.mark.state.died is not None or one.mark.state.vehicle is not None:
         return False
     scratch = Scene(encounter, NoDice("This check rolls nothing"), book)
     if not on(encounter, EXPLOSIVES):

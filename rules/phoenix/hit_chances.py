@@ -57,7 +57,9 @@ def over_arc(rate: int, arc: Number, book: Book) -> OverArc:
         steps.append(Ruling("O7", f"an arc of {float(arc):g} hexes counts as {step.at[0][1]}, the next wider"))
     column = _column(rate, table.columns.labels)
     if rate < column:
-        steps.append(Ruling("O44", f"{counted(rate, 'round')} use the column {column}, for as many hits at most"))
+        steps.append(
+            Ruling("O44", f"the column {column} counts for {counted(rate, 'round')}, with as many hits at most")
+        )
     return OverArc(rate, line, column, tuple(steps))
 
 

@@ -45,7 +45,7 @@ from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_spine
 from rules.phoenix.harm.medicine import fall_due, out_of_play
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.declared_fire import declared
-from rules.phoenix.soldier import Soldier, helpless, soldier
+from rules.phoenix.soldier import Soldier, fallen, soldier
 from rules.phoenix.times import after, between, clocked, lasting
 
 ENDED = Hook[Callable[[Scene], None]]()
@@ -200,7 +200,7 @@ def impulse(scene: Scene, until: Clock | None, latest: Clock | None = None) -> N
 
 
 def _end(scene: Scene) -> None:
-    """Put the harm that combatants took in this impulse into effect (ruling O23)."""
+    """Put the harm that combatants took in this impulse into effect: those who are out fall prone (O23, O80)."""
     ended = scene.encounter.clock
     for combatant in scene.encounter.combatants:
         state = soldier(combatant)
@@ -211,7 +211,7 @@ def _end(scene: Scene) -> None:
         if state.out(ended) or not state.out(after(ended, impulses=1)):
             continue
         behind = ended if state.around_cover else state.hides  # they fall behind their cover
-        scene.change(combatant.id, altered(helpless(state), hides=behind))
+        scene.change(combatant.id, altered(fallen(state), hides=behind))
         if scene.encounter.task(combatant.id):
             scene.stop(combatant.id)
 

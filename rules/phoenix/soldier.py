@@ -158,11 +158,13 @@ class Work:
 @dataclass(frozen=True, slots=True)
 class Progress:
     """The actions spent so far on a stretch of work; `what` is its description when they were spent. Layout 2 of the
-    journal has only `what`. `work` is not compared, so that a journal of that layout replays the same."""
+    journal has only `what`. `fresh` are those of this impulse, which a duck loses (ruling O81). `work` and `fresh` are
+    not compared, so that older journals replay the same."""
 
     what: str
     spent: int
     work: Work | None = field(default=None, compare=False)
+    fresh: int = field(default=0, compare=False)
 
     def on(self, work: Work, what: str) -> bool:
         """Return whether the actions were spent on this work; for a record of layout 2, `what` decides."""
@@ -192,7 +194,7 @@ class Fitted:
 @dataclass(frozen=True, slots=True)
 class Course:
     """A move under way: the place and facing at its beginning; its destination, way of moving and cost, as ordered; the
-    place reached so far, and the actions spent so far."""
+    place reached so far, and the actions spent so far; `fresh` as in `Progress`."""
 
     start: Place
     facing: int | None
@@ -201,6 +203,7 @@ class Course:
     cost: int | None
     at: Place
     spent: int
+    fresh: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -389,6 +392,11 @@ class Soldier(OptionalFields, Harm, Firing, Movement, Spending, Posture, Values,
 def helpless(state: Soldier) -> Soldier:
     """Return the fighter with nothing left to do: no actions, aim, work, way, Firing Stance or wider view."""
     return altered(unsteady(state), view=0, left=0, aim=None, progress=None, course=None)
+
+
+def fallen(state: Soldier) -> Soldier:
+    """Return a fighter who is out: helpless, and prone unless it is a vehicle (ruling O80)."""
+    return altered(helpless(state), position="prone" if state.vehicle is None else state.position)
 
 
 def unsteady(state: Soldier) -> Soldier:

@@ -319,7 +319,10 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
         (
             Option(
                 FORCED_ENTRY,
-                "Nobody moves or fires in Phase 1, while doors and windows are forced (scenario 2).",
+                (
+                    "In Phase 1, while doors and windows are forced, nobody moves or fires, and surprised fighters do"
+                    " nothing (scenario 2)."
+                ),
                 _EITHER,
                 OFF,
             ),

@@ -83,7 +83,7 @@ def caught(
 ) -> tuple[tuple[Caught, ...], tuple[str, ...]]:
     """Return everyone within `radius` hexes, nearest first, and the names of spotted fighters at an unknown distance.
 
-    `named` are the targets, whose marks replace the records of the encounter.
+    `named` are the targets, whose marks replace the records of the encounter. Riders are where their vehicle is.
     """
     marks = {m.key: m for m in named if not m.ground}
     for combatant in encounter.combatants:
@@ -161,6 +161,15 @@ def go_off(burst: Burst, named: Sequence[AimedTarget], scene: Scene) -> list[Cla
     return outcome(results, unknown, RADIUS, scene)
 
 
+def spares(mark: AimedTarget, scene: Scene) -> bool:
+    """Return whether the mark is a vehicle, which takes no damage, and record that (ruling O79)."""
+    if mark.state.vehicle is None:
+        return False
+    if mark.state.spotted:
+        scene.rule("O79", f"no rule damages a vehicle, so {mark.name} takes none", section=section(scene.encounter))
+    return True
+
+
 def threaten(burst: Burst, within: Sequence[Caught], scene: Scene) -> None:
     """Note that everyone within an explosion is fired upon, except the fighter whose explosion it is."""
     for one in within:
@@ -188,6 +197,8 @@ def section(encounter: Encounter) -> str:
 
 def _harm(burst: Burst, one: Caught, scene: Scene) -> list[Clause]:
     """Harm one fighter and return what happens to them; nothing if they are not harmed."""
+    if spares(one.mark, scene):
+        return []
     row = exposure(one.mark.state, one.cover)
     if not row and not one.mark.state.spotted:
         return []  # the position of an unspotted fighter stays secret
@@ -239,10 +250,11 @@ def _explain(burst: Burst, scene: Scene) -> None:
 
 
 def _apart(burst: Burst, mark: AimedTarget) -> int | None:
-    if mark.key == burst.contact:
+    if burst.contact and burst.contact in (mark.key, mark.state.rides):
         return 0
-    if mark.key in burst.distances:
-        return burst.distances[mark.key]
+    for key in (mark.key, mark.state.rides):
+        if key in burst.distances:
+            return burst.distances[key]
     return hexes.distance(burst.place, mark.place) if burst.place and mark.place else None
 
 

@@ -107,10 +107,8 @@ def blast(burst: Burst, at: int | str, rows: Sequence[str], scene: Scene) -> tup
 
 
 def _reached(burst: Burst, one: Caught) -> bool:
-    """Return whether no armor is between the explosion and the mark. Armored vehicles take no wounds (3.6)."""
-    shelter, state = burst.shelter, one.mark.state
-    if state.vehicle is not None and state.armor.body:
-        return False
+    """Return whether no armor is between the explosion and the mark (3.6)."""
+    shelter = burst.shelter
     return shelter is None or (one.mark.key in shelter.inside) == shelter.pierced
 
 
@@ -120,6 +118,8 @@ def _harm(burst: Burst, one: Caught, scene: Scene) -> list[Clause]:
     All of it happens at once, with one throw for the knockout (ruling O22).
     """
     mark, at = one.mark, CONTACT if one.contact else one.hexes
+    if concussion.spares(mark, scene):
+        return []
     if burst.shelter and burst.shelter.pierced:
         # The fighter's cover is outside.
         mark = replace(mark, state=altered(mark.state, exposure="exposed", cover=None))

@@ -21,9 +21,10 @@ from rules.phoenix.harm.fitness import check_spine, disabled_spine
 from rules.phoenix.shooting.accuracy import counts_situation
 from rules.phoenix.shooting.declared_fire import declared, fires_together
 from rules.phoenix.shooting.targets.sighting import AimedTarget
-from rules.phoenix.soldier import DuckWord, Soldier, soldier
+from rules.phoenix.soldier import Course, DuckWord, Progress, Soldier, soldier
 from rules.phoenix.switches import ACCURACY, FIELD_OF_VIEW, on
 from rules.words.catalogue import plain
+from rules.words.phrases import counted
 
 KIND = "phoenix.duck"
 DUCK, STAY = "duck", "stay"
@@ -72,11 +73,13 @@ def duck(order: Duck, scene: Scene) -> Waiting | None:
     _duck(combatant, scene)
     by = _section(state, scene.encounter)
     if counts_situation(scene.encounter):
-        scene.note(
-            "Ducking",
-            ("in this impulse, shots at the ducking fighter are at -5 and their own shots at -10"),
-            section=by,
-        )
+        counts = "in this impulse, shots at the ducking fighter are at -5 and their own shots at -10"
+        if state.moved and not (on(scene.encounter, ACCURACY) and state.around_cover):
+            counts = (
+                "moving counts already in this impulse: ducking adds only what is missing to -5 for shots at the"
+                " fighter and to -10 for their own"
+            )
+        scene.note("Ducking", counts, section=by)
     else:
         scene.note("Ducking", "without the modifiers of table 2C, ducking changes no odds", section=by)
     if on(scene.encounter, ACCURACY) and not state.around_cover:
@@ -218,15 +221,16 @@ def _duck(combatant: Combatant, scene: Scene, shooter: str = "") -> None:
 def make_duck(combatant: Combatant, scene: Scene, shooter: str = "", *, behind: bool) -> None:
     """Make the combatant duck in this impulse: their work is interrupted and their aim is lost.
 
-    `behind`: a fighter around cover also goes behind it.
+    What they had done of the work by the end of the last impulse stays (ruling O81). `behind`: a fighter around cover
+    also goes behind it.
     """
     state, now = soldier(combatant), scene.encounter.clock
     _interrupt(combatant, scene)
     if state.aim and state.aim.actions:
         scene.note("Aim", f"{combatant.reference} loses their aim of {state.aim.actions}", section="2.5")
-    ducked = altered(
-        state, ducked=now, aim=None, sustained=None, last_shot=None, pin=None, progress=None, course=None, braced=None
-    )
+    progress, course = _kept(combatant, scene)
+    ducked = altered(state, ducked=now, aim=None, sustained=None, last_shot=None, pin=None, braced=None)
+    ducked = altered(ducked, progress=progress, course=course)
     if behind and state.around_cover:
         ducked = altered(ducked, hides=now)
     scene.change(combatant.id, ducked)
@@ -236,6 +240,27 @@ def make_duck(combatant: Combatant, scene: Scene, shooter: str = "", *, behind: 
         )
         scene.rule("O33", "a fighter who hides can be seen until the impulse ends", section="2.4")
         warn_aimers(combatant.id, scene, but=shooter)
+
+
+def _kept(combatant: Combatant, scene: Scene) -> tuple[Progress | None, Course | None]:
+    """Return the work and the move under way, with what was done of them before this impulse; None for none of it.
+
+    A move that has entered a hex in this impulse has nothing left from earlier ones.
+    """
+    state = soldier(combatant)
+    progress, course = state.progress, None if state.moved else state.course
+    lost = sum(one.fresh for one in (state.progress, state.course) if one)
+    progress = replace(progress, spent=progress.spent - progress.fresh, fresh=0) if progress else None
+    course = replace(course, spent=course.spent - course.fresh, fresh=0) if course else None
+    progress = progress if progress and progress.spent > 0 else None
+    course = course if course and course.spent > 0 else None
+    if kept := progress or course:
+        stays = (
+            f"{counted(kept.spent, 'action')} of earlier impulses stay and count when {combatant.reference} continues"
+        )
+        loses = f"; {counted(lost, 'action')} of this impulse lost" if lost else ""
+        scene.rule("O81", f"{stays}{loses}", section=_section(state, scene.encounter))
+    return progress, course
 
 
 def _interrupt(combatant: Combatant, scene: Scene) -> None:

@@ -200,7 +200,7 @@ class Gait:
     @property
     def section(self) -> str:
         """The section of the book with the cost of a hex."""
-        return "3.3" if self.table == ADVANCED else "2.3"
+        return "7A" if self.table == ADVANCED else "2.3"
 
     @property
     def word(self) -> GaitWord:

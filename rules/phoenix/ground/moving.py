@@ -192,7 +192,7 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, gait: Gait, spent:
             so_far = turned.sides if turned and turned.at == clock else 0
             turned = Turned(clock, facing, so_far + sides)
         facing = stage.facing
-    state = altered(state, course=replace(course, at=here), turned=turned)
+    state = altered(state, course=replace(course, at=here, fresh=course.fresh + spent), turned=turned)
     if state.vehicle is None and counts_actions(actor, scene):
         state = altered(state, left=state.left - spent)
     if left:

@@ -35,7 +35,7 @@ DISMOUNT_WORDS = re.compile(
 
 
 def ride(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Get into a vehicle in the same or a neighboring hex. Raises Refusal."""
+    """Get into a vehicle in the same or a neighboring hex, and behind the cover that it gives (O79). Raises Refusal."""
     combatant, who = scene.combatant(order.actor), match["who"] or match["also"] or match["third"]
     if not who:
         raise Refusal(f"Which vehicle does {combatant.reference} ride in? For example /act what: ride in Jeep.")
@@ -52,8 +52,10 @@ def ride(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     this = Work("ride", (vehicle.id,))
     if waiting := action_points.work(combatant.id, this, f"gets into {vehicle.reference}", order.cost or 0, scene):
         return replace(waiting, of=this.of)
-    state = unsteady(soldier(scene.combatant(combatant.id)))
-    scene.change(combatant.id, altered(state, rides=vehicle.id, cover=None, foxhole=False))
+    state, around = unsteady(soldier(scene.combatant(combatant.id))), soldier(vehicle)
+    exposure = around.exposure or state.exposure
+    inside = altered(state, rides=vehicle.id, exposure=exposure, cover=around.cover, foxhole=False)
+    scene.change(combatant.id, inside)
     if combatant.place != vehicle.place:
         scene.do(Placed(combatant.id, vehicle.place))
     scene.conclude(f"{combatant.reference} rides in {vehicle.reference}.")
@@ -67,7 +69,10 @@ def dismount(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         raise NotNow(f"{combatant.reference} is not riding in anything.")
     if waiting := action_points.work(combatant.id, Work("dismount"), "gets out", order.cost or 0, scene):
         return waiting
-    scene.change(combatant.id, altered(soldier(scene.combatant(combatant.id)), rides=""))
+    state = soldier(scene.combatant(combatant.id))
+    around = soldier(scene.combatant(state.rides))
+    exposure = "exposed" if around.exposure else state.exposure
+    scene.change(combatant.id, altered(state, rides="", exposure=exposure, cover=None))
     scene.conclude(f"{combatant.reference} gets out{f' at {combatant.place}' if combatant.place else ''}.")
     return None
 

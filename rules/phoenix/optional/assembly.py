@@ -31,7 +31,7 @@ from rules.phoenix.optional.senses import (
 )
 from rules.phoenix.optional.timing import declared, declaring, volley
 from rules.phoenix.optional.tournament import coming_and_going, victory
-from rules.phoenix.people import corrections, summary, weapon_lines
+from rules.phoenix.people import corrections, summary, surprise, weapon_lines
 from rules.phoenix.shooting import (
     accuracy,
     arcs,
@@ -76,6 +76,7 @@ def fill_hooks() -> None:
 def _orders() -> None:
     dispatch.CHECKS.fill(
         custody.check,
+        when(surprise.check, FORCED_ENTRY),
         when(forcing.check, FORCED_ENTRY),
         incapacitation.check,
         knock_down.check,
@@ -118,7 +119,9 @@ def _time() -> None:
         planning.continue_all,
         coming_and_going.re_enter,
     )
-    impulses.EXCUSED.fill(when(planning.absorbed, INITIATIVE), custody.held, breaking.lost)
+    impulses.EXCUSED.fill(
+        when(planning.absorbed, INITIATIVE), custody.held, breaking.lost, when(surprise.surprised, FORCED_ENTRY)
+    )
     impulses.GIVEN_UP.fill(breaking.given_up)
     impulses.EXPECTED.fill(coming_and_going.awaited, counting.unfinished)
     declared_fire.DECLARED.fill(when(declared.waits, SHOT_TIMING, PACE))

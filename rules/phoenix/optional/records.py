@@ -184,6 +184,8 @@ class OptionalFields:
     """When the fighter last charged, or went to a comrade's aid, by an act instead of a move (5.14)."""
     custody: CustodyWord = ""
     """How far an arrest is (scenario 2)."""
+    surprised: bool = False
+    """Whether the fighter is surprised by the raid (scenario 2, O82)."""
     dropped: tuple[Dropped, ...] = ()
     """The fighter's weapons that lie on the ground (scenario 2)."""
     baseline: Place | None = None

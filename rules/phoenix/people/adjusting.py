@@ -293,8 +293,7 @@ def _fate(reading: Reading, subject: str, scene: Scene) -> list[str]:
         if able:
             _change(subject, scene, knockout=knockout, aim=None)
         else:
-            lies = {"position": "prone"} if effect else {}
-            _make_helpless(subject, scene, knockout=knockout, **lies)
+            _make_helpless(subject, scene, knockout=knockout, position="prone")
         if not scene.combatant(subject).present:
             drop_timers(subject, scene)
         elif phases:

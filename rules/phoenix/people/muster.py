@@ -14,7 +14,7 @@ from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.people.character import characteristics, completed
 from rules.phoenix.people.equipment import burden, pounds
-from rules.phoenix.soldier import Care, Progress, Soldier, helpless, soldier
+from rules.phoenix.soldier import Care, Progress, Soldier, fallen, soldier
 from rules.phoenix.times import BEFORE, IMPULSES, UNTIL_SAID, after
 
 PASSING = (
@@ -51,12 +51,12 @@ def muster(profile: Profile, scene: Scene) -> Soldier:
     if scene.encounter.timed:
         state = _arrived(state, now)
     state = altered(state, left=allotment(state, now, scene.book))
-    return helpless(state) if scene.encounter.timed and state.out(now) else state
+    return fallen(state) if scene.encounter.timed and state.out(now) else state
 
 
 def carried_over(state: Soldier, ended: Clock) -> Soldier:
     """Return the state to store when an encounter ends, with times by the clock that all encounters share."""
-    return _moved(state, _count(BEFORE) - _count(ended))
+    return _moved(altered(state, surprised=False), _count(BEFORE) - _count(ended))
 
 
 def _weighed(state: Soldier, profile: Profile, scene: Scene) -> None:

@@ -16,7 +16,7 @@ from rules.phoenix.times import UNTIL_SAID
 SEEN = (
     *("position", "exposure", "cover", "firing_stance", "facing", "spotted", "low"),
     *("moved", "gait", "trace", "turned", "ducked", "appeared", "hides", "foxhole"),
-    *("vehicle", "rides", "fired", "died", "footing", "custody"),
+    *("vehicle", "rides", "fired", "died", "footing", "custody", "surprised"),
 )
 """The fields of a Soldier that others can see."""
 OF_TARGETS = ("armor", "Knockout Value", "wounds")

@@ -116,6 +116,7 @@ def book_terms(book: Book) -> Terms:
         Phrase("troop", _troops(book)),
         Phrase("rolled", {"rolled": "rolled", "roll": "rolled", "rolled characteristics": "rolled"}),
         Phrase("bare", {_NO_CLOTHING: _NO_CLOTHING, "naked": _NO_CLOTHING}),
+        Phrase("surprised", {"surprised": "surprised"}),
         Phrase("unit", {"lb": "lb", "lbs": "lb", "pounds": "lb"}),
         *(Phrase(part, phrases) for part, phrases in armor.items()),
         *cover_terms(book),
@@ -176,6 +177,7 @@ def _line_state(reading: Reading, problems: list[str], book: Book) -> Soldier:
         term.key: number(reading, term.key) for term in _FIGURES if term.key in reading and term.key not in SHORT
     }
     changes |= figures | {"equipment": tuple(worn), "armor": Armor(**protection)}
+    changes["surprised"] = "surprised" in reading
     changes["base_speed"] = str(reading.get("base_speed", ""))
     if points := number(reading, "damage"):
         changes["wounds"] = (Wound(points, _STATED, 0, BEFORE),)

@@ -31,6 +31,7 @@ from rules.phoenix.harm.struck import place_words
 from rules.phoenix.hooks import Hook
 from rules.phoenix.people.equipment import burden, pounds
 from rules.phoenix.people.outward import OF_SHOOTERS, OF_TARGETS
+from rules.phoenix.people.surprise import surprised
 from rules.phoenix.people.weapon_lines import weapon_lines
 from rules.phoenix.shooting.carrying import dropping, gear
 from rules.phoenix.soldier import Soldier, Wound, soldier
@@ -92,7 +93,8 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
     # In display order, each with its weight: the heaviest are left out first.
     parts = [
         (0, _left(state, encounter, book)),
-        (3, "" if dropping.lying(combatant, combatant.in_hand) else _brief(combatant.holding)),
+        (3, _brief(dropping.in_hand(combatant, encounter))),
+        (1, "surprised" if surprised(combatant, encounter) else ""),
         (1, _working(task, encounter) if task else _aim(state, encounter)),
         (2, hurt),
         *(part for rule in BRIEF for part in rule(combatant, encounter, book)),

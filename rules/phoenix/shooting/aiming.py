@@ -23,6 +23,7 @@ from rules.phoenix.shooting.carrying import gear, kit
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.extra_aim import extra_aim
 from rules.phoenix.shooting.how import How, read_how
+from rules.phoenix.shooting.targets.bodies import check_body
 from rules.phoenix.shooting.targets.sighting import (
     AimedTarget,
     Attempt,
@@ -64,6 +65,7 @@ def aim(order: Aim, scene: Scene) -> Waiting | None:
         raise Refusal("Only a burst has an arc. Use /burst, or leave the arc out of how:.")
     way = way_of(how)
     at = way.marks(order, encounter)[0] if way else aimed_target(order, encounter)
+    check_body(at, weapon, order.actor, encounter)
     readying.check_target(shooter, at, how, encounter)
     how = as_explosive(how, at, weapon)
     target_range = _range_if_known(order, at, encounter)

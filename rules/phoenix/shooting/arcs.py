@@ -30,6 +30,7 @@ from rules.phoenix.shooting.level import ducks
 from rules.phoenix.shooting.near_misses import missed
 from rules.phoenix.shooting.shot import Arc, Shot
 from rules.phoenix.shooting.targets import sizes
+from rules.phoenix.shooting.targets.bodies import stops_rounds
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, Reach, keep_range
 from rules.phoenix.soldier import Sustained, soldier
 from rules.phoenix.switches import SIZES, on
@@ -281,7 +282,7 @@ def _others(shot: Shot, encounter: Encounter) -> Iterator[AimedTarget]:
         return
     depth = hexes.distance(sector.apex, sector.aim)
     for c in encounter.combatants:
-        if not c.present or soldier(c).died is not None:
+        if not c.present or not stops_rounds(c):
             continue
         for spot in (*trace.shown(c), c):
             if spot.place is None or spot.place not in sector:

@@ -181,5 +181,5 @@ def _description(shot: Shot, fired: int) -> str:
 def _others(place: Place, actor: str, encounter: Encounter) -> Iterator[AimedTarget]:
     for c in encounter.combatants:
         spot = next((spot for spot in trace.shown(c) if spot.place == place), None)
-        if spot and c.present and c.id != actor:
+        if spot and c.present and c.id != actor and soldier(c).vehicle is None:
             yield AimedTarget(c.id, c.reference, soldier(spot), place)

@@ -22,6 +22,7 @@ from rules.phoenix.shooting.how import How, read_how
 from rules.phoenix.shooting.ready_fire import ReadyFire, waits
 from rules.phoenix.shooting.shot import Shot, area_of
 from rules.phoenix.shooting.targets import blind
+from rules.phoenix.shooting.targets.bodies import check_body
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, aimed_targets, reach
 from rules.phoenix.shooting.ways import way_of
 from rules.phoenix.soldier import soldier
@@ -64,6 +65,7 @@ def plan(order: Attack, shooter: Combatant, arm: Held, burst: bool, encounter: E
     targets = named(order, how, burst, encounter)
     if not going(order.actor, encounter):  # a target seen when fire was declared is seen until the impulse ends (O33)
         for at in targets:
+            check_body(at, weapon, order.actor, encounter)
             readying.check_target(shooter, at, how, encounter)
     shot = Shot(order, shooter, arm, weapon, how, modifiers, targets, reach(order, targets[0], encounter), burst)
     return planned(shot, encounter, book)

@@ -23,6 +23,7 @@ from rules.phoenix.shooting.near_misses import missed
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.striking import figures, join_results, meeting, spreads, struck_as, times
 from rules.phoenix.shooting.targets import sizes
+from rules.phoenix.shooting.targets.bodies import stops_rounds
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, aimed_target, keep_range
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import EVENLY, GROUPED, PELLETS, SHOTGUNS, SIZES, on, value
@@ -98,7 +99,7 @@ def covered(shot: Shot, reach: Number, encounter: Encounter, book: Book) -> tupl
     others = [
         AimedTarget(c.id, c.reference, soldier(c), c.place)
         for c in encounter.combatants
-        if c.present and soldier(c).died is None and c.place and c.id not in ids
+        if c.present and stops_rounds(c) and c.place and c.id not in ids
         if hexes.distance(first.place, c.place) <= reach
     ]
     here = shot.shooter.place

@@ -23,6 +23,7 @@ from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.outcomes import as_hit
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.striking import meeting, spreads
+from rules.phoenix.shooting.targets.bodies import stops_rounds
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Soldier, soldier
 from rules.phoenix.switches import SOLID, STRAY_FIRE, WALLS, on, value
@@ -123,8 +124,7 @@ def _people(
     here: Place, through: Place, excluded: Collection[str], encounter: Encounter
 ) -> Iterator[tuple[int, Combatant]]:
     for c in encounter.combatants:
-        alive = soldier(c).died is None
-        if c.present and alive and c.place and c.id not in excluded and _on(here, through, c.place):
+        if c.present and stops_rounds(c) and c.place and c.id not in excluded and _on(here, through, c.place):
             yield hexes.distance(here, c.place), c
 
 

@@ -13,7 +13,7 @@ from rules.engine.dice import ScriptedDice
 from rules.engine.errors import Refusal
 from rules.engine.scene import Scene
 from rules.engine.steps import Lookup, Ruling
-from rules.phoenix.hit_chances import number, of_arc, of_pieces
+from rules.phoenix.hit_chances import number, of_arc, of_pieces, over_arc
 from rules.tables.cells import Hits
 from rules.tables.loader import DATA
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
@@ -212,3 +212,11 @@ def test_a_greater_target_is_never_fewer_pieces(base: Hits, one: int, other: int
     for sign in (1, -1):
         less, more = (of_pieces(base, size, BOOK)[0] for size in sorted((sign * one, sign * other)))
         assert rank(less) <= rank(more)
+
+
+@pytest.mark.parametrize(("rate", "counts"), [(1, "1 round"), (2, "2 rounds")])
+def test_a_low_rate_says_which_column_counts_for_it(rate: int, counts: str) -> None:
+    """O44, in words that fit one round and several."""
+    steps = over_arc(rate, 1, phoenix().book).steps
+    [ruling] = [step for step in steps if isinstance(step, Ruling)]
+    assert str(ruling.text) == f"the column 3 counts for {counts}, with as many hits at most"

@@ -13,13 +13,14 @@ from rules.engine.conduct import UNOPENED
 from rules.engine.errors import NotNow
 from rules.engine.events import planned
 from rules.engine.model import Combatant
-from rules.engine.orders import Act, Fire, Move, Start
+from rules.engine.orders import Act, Aim, Duck, Fire, Move, Start
 from rules.engine.pieces import lay
 from rules.engine.scene import Part
 from rules.engine.steps import Note, Roll
 from rules.grid.hexes import distance, neighbours
 from rules.phoenix.arms import Gun
 from rules.phoenix.ground import view
+from rules.phoenix.impulses import awaited
 from rules.phoenix.soldier import Aimed, Soldier, soldier
 from rules.words.places import Place
 from tests.rules.phoenix.book import printed
@@ -278,6 +279,7 @@ def test_the_rifles_of_the_suspects_lie_in_the_hexes_that_were_thrown() -> None:
     assert [(step.low, step.value) for step in hexes] == [(1, 1), (1, 2), (1, 1)]
     assert len({step.high for step in hexes}) > 1, "one of the hexes at that distance"
     guard = raid.id("Guard 3")
+    raid.next(seconds=2)
     with pytest.raises(
         NotNow,
         match=r"The M16 of Guard 3 is on the ground at J4\. Use /move to get"
@@ -301,9 +303,32 @@ def test_nobody_moves_or_fires_in_the_first_phase_of_the_raid() -> None:
         match=r"In Phase 1 nobody moves or fires, while doors and windows are"
         r" forced \(4\.2\)",
     ):
-        raid.order(Move(raid.id("Leader"), Place.parse("J5")))
+        raid.order(Fire(raid.id("Entry 1"), (raid.target("Leader"),), 1))
     raid.next(seconds=2)
     raid.order(Move(raid.id("Leader"), Place.parse("J5")))
+
+
+def test_the_surprised_suspects_do_nothing_before_phase_2() -> None:
+    raid, _ = begun("police_raid", *RAID_DICE)
+    suspects = side(raid, "Suspects")
+    expected = r"surprised by the raid and cannot act before Phase 2 \(4\.2, O82\)\. Use /next"
+    for one in suspects:
+        for order in (Act(one.id, "turn to 120"), Aim(one.id, (raid.target("Entry 1"),), 1), Duck(one.id, "never")):
+            with pytest.raises(NotNow, match=expected):
+                raid.order(order)
+    assert not {one.id for one in suspects} & {*awaited(raid.encounter)}
+    raid.put("Entry 1", "K9")
+    look = Act(raid.id("Entry 1"), "see whether Guard 1 is armed")
+    raid.make("Guard 1", spotted=True)
+    raid.make("Entry 1", facing=120)
+    assert raid.order(look).outcome == "Entry 1 sees that Guard 1 has no weapon in hand."
+    line = phoenix().summary(raid.one("Guard 1"), raid.encounter).short
+    assert "surprised" in line and "M92F" not in line
+    raid.next(seconds=2)
+    assert raid.encounter.clock == Clock(2, 1)
+    assert {one.id for one in suspects} <= {*awaited(raid.encounter)}
+    assert raid.order(look).outcome == "Entry 1 sees that Guard 1 has the M92F in hand."
+    raid.order(Act(raid.id("Guard 1"), "turn to 120"))
 
 
 def test_every_numbered_hex_is_inside_and_can_be_reached() -> None:

@@ -95,7 +95,7 @@ def see_armed(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         scene,
     ):
         return waiting
-    held = dropping.in_hand(other)
+    held = dropping.in_hand(other, scene.encounter)
     armed = f"has the {held.weapon.name} in hand" if held else "has no weapon in hand"
     sees = scene.clause(f"{actor.reference} sees that ", actor.id)
     scene.conclude((sees, scene.clause(f"{other.reference} {armed}.", other.id)))
@@ -173,7 +173,7 @@ def lead(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         raise NotNow(
             f"{other.reference} is at {other.place}. {actor.reference} must be next to a prisoner to lead them."
         )
-    if dropping.in_hand(actor) is None:
+    if dropping.in_hand(actor, scene.encounter) is None:
         raise NotNow(
             f"{actor.reference} has no weapon in hand to lead {other.reference} at gunpoint. Take or pick up one first."
         )

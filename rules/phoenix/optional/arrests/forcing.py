@@ -61,7 +61,7 @@ def cautions(encounter: Encounter, order: Order, book: Book) -> tuple[str, ...]:
     if match is None or not isinstance(order, Act):
         return ()
     combatant = encounter.combatant(order.actor)
-    held = dropping.in_hand(combatant)
+    held = dropping.in_hand(combatant, encounter)
     try:
         _place(match, combatant, encounter)
     except Refusal:

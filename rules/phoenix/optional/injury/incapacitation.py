@@ -19,7 +19,6 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.incapacity import told
 from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import EffectWord, soldier, unsteady
-from rules.phoenix.switches import INCAPACITATION, on
 from rules.phoenix.times import after
 from rules.tables.cells import ROLL
 from rules.words.places import Place
@@ -85,7 +84,7 @@ def take_effect(scene: Scene) -> None:
         state, now = soldier(combatant), scene.encounter.clock
         if not combatant.present or state.vehicle is not None or not state.incapacity(now):
             continue
-        if on(scene.encounter, INCAPACITATION) and state.out(now) and state.position != "prone":
+        if state.out(now) and state.position != "prone":
             scene.change(combatant.id, altered(unsteady(state), position="prone"))
         elif not state.out(now):
             with scene.concerning(combatant.id):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.engine.agenda import Question, ask
+from rules.engine.agenda import Question, ask, put_to
 from rules.engine.copies import altered, replace
 from rules.engine.model import Combatant
 from rules.engine.own import own
@@ -65,19 +65,26 @@ def shaken(attempt: Attempt, at: Iterable[AimedTarget], total: int, throw: Throw
 
 
 def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
-    """Carry out the owner's answer: the fighter ducks behind the cover, or goes Low Prone behind it."""
+    """Carry out the owner's answer: the fighter ducks behind the cover, or goes Low Prone behind it.
+
+    If the impulse has ended meanwhile, they are under cover and the Tripled Morale Roll follows (ruling O83).
+    """
     combatant = scene.combatant(question.to)
     state, clock = soldier(combatant), scene.encounter.clock
     scene.drop(question)
+    takes_cover = state.nerve is not None and state.nerve.state == "taking cover"
     if choice == DUCK:
         scene.conclude(f"{combatant.reference} ducks behind cover.")
-        return ()
-    nerve = replace(state.nerve, low=True) if state.nerve else None
-    if nerve and nerve.state == "taking cover" and state.ducked == clock:
-        scene.change(combatant.id, altered(state, nerve=nerve))  # they are on the ground when the impulse ends
     else:
-        scene.change(combatant.id, altered(unsteady(state), nerve=nerve, position="prone", low=True))
-    scene.conclude(f"{combatant.reference} goes Low Prone behind cover.")
+        nerve = replace(state.nerve, low=True) if state.nerve else None
+        if takes_cover and state.ducked == clock:
+            scene.change(combatant.id, altered(state, nerve=nerve))  # they are on the ground when the impulse ends
+        else:
+            scene.change(combatant.id, altered(unsteady(state), nerve=nerve, position="prone", low=True))
+        scene.conclude(f"{combatant.reference} goes Low Prone behind cover.")
+    if takes_cover and state.ducked != clock:  # the roll waited for this answer (O83)
+        with scene.concerning(combatant.id):
+            _under_cover(scene.combatant(combatant.id), scene)
     return ()
 
 
@@ -108,7 +115,7 @@ def begin(scene: Scene) -> None:
         if nerve is None or not combatant.present or soldier(combatant).out(scene.encounter.clock):
             continue
         with scene.concerning(combatant.id):
-            if nerve.state == "taking cover":
+            if nerve.state == "taking cover" and put_to(combatant.id, scene.encounter.agenda, breaking.COVER) is None:
                 _under_cover(combatant, scene)
             elif nerve.state == "fleeing":
                 breaking.get_away(combatant, scene)

@@ -155,7 +155,7 @@ def of_somebody(words: str, listener: Combatant, silenced: bool, encounter: Enco
                 " silencer before the shot, or leave silenced out."
             )
         return Noise(SOUNDS, row, maker, state.fired)
-    if not match["fires"] and (state.moved or state.course):
+    if not match["fires"] and (state.moved or (state.course and encounter.task(maker.id))):
         if state.vehicle is not None:
             raise NoRule(
                 f"The tables have no row for what {maker.reference} drives. Name a noise that is about as loud."

@@ -10,7 +10,7 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Attack, Target, Throw
 from rules.engine.ruleset import Choices
 from rules.grid.hexes import distance
-from rules.phoenix.arms import Grenade
+from rules.phoenix.arms import ExplosiveWeapon, Grenade
 from rules.phoenix.book import Book
 from rules.phoenix.ground import trace, view
 from rules.phoenix.harm.incapacity import label
@@ -33,7 +33,7 @@ def choices(order: Attack, encounter: Encounter, book: Book) -> Choices:
     """
     shooter = encounter.combatant(order.actor)
     seen = sorted(
-        (_seen(shooter, c, encounter, book) for c in encounter.combatants if _targetable(c, order.actor)),
+        (_seen(shooter, c, encounter, book) for c in encounter.combatants if _targetable(c, order, shooter)),
         key=lambda one: (
             bool(one[2]),
             soldier(one[0]).out(encounter.clock),
@@ -46,9 +46,13 @@ def choices(order: Attack, encounter: Encounter, book: Book) -> Choices:
     return Choices(targets, _weapons(order, shooter), _aims(order, seen, encounter, book))
 
 
-def _targetable(other: Combatant, actor: str) -> bool:
+def _targetable(other: Combatant, order: Attack, shooter: Combatant) -> bool:
     state = soldier(other)
-    return other.present and other.id != actor and state.spotted and bool(trace.shown(other))
+    if not (other.present and other.id != order.actor and state.spotted and trace.shown(other)):
+        return False
+    if state.vehicle is None or isinstance(order, Throw):
+        return True
+    return isinstance(kit.held(shooter, order.weapon).weapon, ExplosiveWeapon)  # nothing else damages riders (O79)
 
 
 def _seen(shooter: Combatant, target: Combatant, encounter: Encounter, book: Book) -> _Seen:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from rules.engine.copies import altered
 from rules.engine.errors import NotNow
-from rules.engine.model import Carried, Combatant
+from rules.engine.model import Carried, Combatant, Encounter
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Scene
 from rules.phoenix.people.character import lightened
 from rules.phoenix.people.equipment import hundredths, pounds
+from rules.phoenix.people.surprise import surprised
 from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.phoenix.soldier import soldier, unsteady
 from rules.words.places import Place
@@ -23,9 +24,10 @@ def lying(combatant: Combatant, slot: int) -> Dropped | None:
     return next((one for one in soldier(combatant).dropped if one.slot == slot), None)
 
 
-def in_hand(combatant: Combatant) -> Carried | None:
+def in_hand(combatant: Combatant, encounter: Encounter) -> Carried | None:
     """Return the weapon that the fighter has in hand, None if their hands are empty."""
-    return None if lying(combatant, combatant.in_hand) else combatant.holding
+    empty = lying(combatant, combatant.in_hand) or surprised(combatant, encounter)
+    return None if empty else combatant.holding
 
 
 def reckon_weight(id: str, scene: Scene) -> None:
@@ -48,7 +50,7 @@ def reckon_weight(id: str, scene: Scene) -> None:
 def put_down(id: str, scene: Scene) -> str:
     """Lay the weapon in hand on the ground where the fighter is; return its name, "" if their hands are empty."""
     combatant = scene.combatant(id)
-    held, state = in_hand(combatant), soldier(combatant)
+    held, state = in_hand(combatant, scene.encounter), soldier(combatant)
     if held is None:
         return ""
     dropped = (*state.dropped, Dropped(combatant.in_hand, combatant.place))

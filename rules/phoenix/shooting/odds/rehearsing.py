@@ -43,6 +43,7 @@ from rules.phoenix.shooting.odds.grouped import Pellets, grouped
 from rules.phoenix.shooting.odds.odds_grid import NOTHING, to_hit
 from rules.phoenix.shooting.shot import Shot
 from rules.phoenix.shooting.striking import figures, meeting, struck_as
+from rules.phoenix.shooting.targets.bodies import check_body
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach
 from rules.phoenix.shooting.ways import Way, way_of
 from rules.phoenix.soldier import Soldier, soldier
@@ -248,6 +249,7 @@ def _bare(order: Attack, named: tuple[AimedTarget, ...], target_range: Reach, en
     assert isinstance(arm.weapon, Gun)
     readying.check_how(how, arm.weapon, encounter)
     gear.check_words(how.held, arm, shooter, encounter)
+    check_body(named[0], arm.weapon, order.actor, encounter)
     readying.check_target(shooter, named[0], how, encounter)
     ready = readying.as_ready(shooter, arm, named[0], how, encounter, book)
     if soldier(shooter).aim is None:  # a burst that follows another needs a shooter without aim

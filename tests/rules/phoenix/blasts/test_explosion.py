@@ -122,13 +122,15 @@ def test_each_round_of_several_has_a_concussion_of_its_own() -> None:
     assert hurt(skirmish, "Low") == [492]
 
 
-def test_whoever_drives_what_has_no_armor_is_hurt() -> None:
+def test_no_vehicle_is_hurt_and_everyone_in_it_without_armor_is() -> None:
+    """No rule of the book damages a vehicle (O79)."""
     skirmish = fight()
     skirmish.join("Jeep", Soldier(vehicle=20), at="A1")
     skirmish.join("Tank", Soldier(vehicle=20, armor=Armor(body=100)), at="A1")
+    skirmish.join("Rider", Soldier(rides=skirmish.id("Jeep")), at="A1")
     told, _ = gone_off(skirmish, burst("Mk A3", "A2"))
-    assert told == "Jeep: concussion, 218 PD"
-    assert hurt(skirmish, "Jeep", "Tank") == [218, 0]
+    assert told == "Rider: concussion, 218 PD"
+    assert hurt(skirmish, "Jeep", "Tank", "Rider") == [0, 0, 218]
 
 
 def test_one_knockout_for_shrapnel_and_concussion_together() -> None:

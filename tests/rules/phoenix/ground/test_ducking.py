@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.game.names import named
 from rules.engine.agenda import Clock, Question, Task
 from rules.engine.effects import Appeared, Left
 from rules.engine.errors import NotNow, UnknownName
-from rules.engine.orders import Act, Answer, Duck, Fire, Switch
+from rules.engine.orders import Act, Answer, Duck, Fire, Move, Reload, Switch
 from rules.engine.scene import Part
 from rules.engine.steps import Note, Ruling, Sum
 from rules.phoenix.ground import ducking
 from rules.phoenix.soldier import Aimed, Exposure, Soldier
+from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import duel, fire, gun, rounds
 from tests.rules.phoenix.skirmish import Skirmish, note, rolls, total
 
@@ -29,6 +32,15 @@ def warned(word: str = NEVER, **guard: object) -> Skirmish:
 
 def shot(on: Skirmish, *dice: int) -> tuple[Part, ...]:
     return on.parts(fire(on, aim=2, range=10), *dice)
+
+
+def empty(played: Skirmish, name: str) -> None:
+    """Empty the weapon in hand."""
+    one = played.one(name)
+    [carried] = one.carried
+    assert carried.ammunition
+    emptied = replace(carried, ammunition=carried.ammunition.emptied())
+    played.encounter = played.encounter.with_combatant(replace(one, carried=(emptied,)))
 
 
 def accuracy(word: str, **guard: object) -> int:
@@ -50,6 +62,62 @@ def test_a_duck_is_free_and_interrupts() -> None:
     assert played.encounter.task(played.id("Guard 1")) is None
 
 
+def test_what_was_done_in_earlier_impulses_outlasts_a_duck() -> None:
+    """O81: a reload of 8 actions, 2 an impulse. A duck in the third loses the 2 of that impulse, not 6 of 8."""
+    played = warned()
+    guard = played.id("Guard 1")
+    played.make("Guard 1", actions=8, left=2)
+    empty(played, "Guard 1")
+    played.order(Reload(guard))
+    played.next()
+    played.next()
+    assert (work := played.state("Guard 1").progress) and work.spent == 6
+    ducked = played.order(Duck(guard))
+    assert (work := played.state("Guard 1").progress) and work.spent == 4
+    [ruling] = [step for step in ducked.steps if isinstance(step, Ruling) and step.id == "O81"]
+    assert str(ruling.text) == (
+        "4 actions of earlier impulses stay and count when Guard 1 continues; 2 actions of this impulse lost"
+    )
+    played.next()
+    assert played.order(Reload(guard)).outcome.endswith(": 6 of 8 actions, done in Phase 2, Impulse 1.")
+    played.next()
+    assert played.state("Guard 1").progress is None and played.encounter.clock == Clock(2, 1)
+
+
+def test_work_of_another_kind_after_a_duck_begins_again() -> None:
+    played = warned()
+    guard = played.id("Guard 1")
+    played.make("Guard 1", actions=8, left=2)
+    empty(played, "Guard 1")
+    played.order(Reload(guard))
+    played.next()
+    played.order(Duck(guard))
+    played.next()
+    played.order(Act(guard, "open a door"))
+    assert (work := played.state("Guard 1").progress) and work.spent == 2
+
+
+def test_a_duck_keeps_what_a_hex_has_cost_before() -> None:
+    """Hands and knees: several impulses for one hex (7A), of which those before the duck still count."""
+    played = Skirmish()
+    played.map(12, 12)
+    played.sheet("Guard 1", "CA 4, AKM 47, prone, facing north", "C8")
+    played.sheet("Trent", "CA 8, M16A1", "K9")
+    guard = played.id("Guard 1")
+    there = Move(guard, Place.parse("C7"), cost=4)
+    played.order(there)
+    played.next()
+    played.next()
+    assert (course := played.state("Guard 1").course) and course.spent == 3
+    played.order(Duck(guard))
+    assert (course := played.state("Guard 1").course) and course.spent == 2
+    played.next()
+    played.order(there)
+    assert str(played.one("Guard 1").place) == "C8"
+    played.next()
+    assert str(played.one("Guard 1").place) == "C7"
+
+
 def test_ducking_costs_the_shooter_5_and_the_ducker_10() -> None:
     plain = warned()
     base = total(shot(plain, MISS)[0].resolution, "Accuracy")
@@ -64,6 +132,13 @@ def test_ducking_costs_the_shooter_5_and_the_ducker_10() -> None:
     later.next()
     later.make("Trent", left=8)
     assert total(shot(later, MISS)[0].resolution, "Accuracy") == base
+
+
+@pytest.mark.parametrize(("moved", "says"), [(0, "are at -5"), (1, "adds only what is missing to -5")])
+def test_the_note_of_a_duck_says_what_it_adds(moved: int, says: str) -> None:
+    played = warned()
+    played.make("Guard 1", moved=moved)
+    assert says in note(played.order(Duck(played.id("Guard 1"))), "Ducking")
 
 
 def test_nobody_ducks_twice_in_an_impulse() -> None:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from rules.engine.errors import NotNow, Refusal, UnknownName
-from rules.engine.orders import Act, Adjust, Fire, Move
-from rules.engine.steps import Sum
+from rules.engine.dice import SeededDice
+from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.helping import at as instead
+from rules.engine.orders import Act, Adjust, Aim, Burst, Fire, Move, Next, Switch, Target, Throw
+from rules.engine.records import Order
+from rules.engine.scene import Part, Scene
+from rules.engine.steps import Ruling, Sum
 from rules.words.places import Place
+from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish
+
+C3 = Place.parse("C3")
 
 
 def road(preset: str = "phoenix-basic") -> Skirmish:
@@ -129,3 +138,80 @@ def test_other_ways_to_get_somewhere_are_what_they_were(what: str, known: str) -
     except NotNow as refused:
         told = str(refused)
     assert known in told
+
+
+def thrown(made: Skirmish, order: Order, seed: int = 1) -> tuple[Part, ...]:
+    """Carry an order out with as many dice as it takes."""
+    parts = resolve(order, Scene(made.encounter, SeededDice(seed)), made.ruleset)
+    made.encounter = parts[-1].encounter
+    return parts
+
+
+@pytest.mark.parametrize("preset", ["phoenix-basic", "phoenix-advanced"])
+@pytest.mark.parametrize("attack", [Fire, Burst, Aim])
+def test_a_vehicle_is_no_body_and_its_riders_are_offered(preset: str, attack: type[Aim]) -> None:
+    made = road(preset)
+    act(made, "Ivan", "ride in Jeep")
+    made.make("Trent", facing=0)
+    order = attack(made.id("Trent"), (made.target("Jeep"),), aim=2)
+    refused = r"No rule of Phoenix Command damages a vehicle, so Jeep cannot be fired at \(O79\)\."
+    with pytest.raises(NoRule, match=refused + r" Fire at Ivan in it\.") as no:
+        made.order(order)
+    assert no.value.remedies == (instead(made.one("Ivan")),)
+    assert "Jeep" not in [name for _, name in made.ruleset.choices(order, made.encounter).targets]
+    act(made, "Ivan", "dismount")
+    with pytest.raises(NoRule, match=refused + " Aim at a person, or use an explosive weapon"):
+        made.order(order)
+
+
+def test_riders_can_be_fired_at_where_the_vehicle_is() -> None:
+    made = road()
+    act(made, "Ivan", "ride in Jeep")
+    made.make("Trent", facing=0)
+    thrown(made, Fire(made.id("Trent"), (made.target("Ivan"),), 2, mod="+30 near"))
+    assert made.state("Ivan").wounds != () and made.state("Jeep").wounds == ()
+
+
+@pytest.mark.parametrize("preset", ["phoenix-basic", "phoenix-advanced"])
+@pytest.mark.parametrize("mapped", [True, False])
+def test_an_explosion_at_a_vehicle_reaches_its_riders_alone(preset: str, mapped: bool) -> None:
+    made = road(preset) if mapped else Skirmish(preset)
+    if not mapped:
+        made.sheet("Jeep", "vehicle 16")
+        made.sheet("Ivan", "skill 2, CA 4, KV 10, AKM 47")
+    made.sheet("Thrower", "SAL 14, CA 8, KV 48, 3x M 67, facing south", *("C2",) * mapped)
+    act(made, "Ivan", "ride in Jeep")
+    told = [*thrown(made, Throw(made.id("Thrower"), (made.target("Jeep"),), 2, range=None if mapped else 1))]
+    while not made.state("Ivan").wounds:
+        assert made.encounter.clock.turn < 5
+        told += thrown(made, Next())
+    assert made.state("Jeep").wounds == ()
+    steps = [step for part in told for step in part.resolution.steps]
+    [ruling] = [step for step in steps if isinstance(step, Ruling) and step.id == "O79"]
+    assert "no rule damages a vehicle" in str(ruling.text)
+
+
+@pytest.mark.parametrize("preset", ["phoenix-basic", "phoenix-advanced"])
+def test_bursts_and_stray_rounds_pass_a_vehicle(preset: str) -> None:
+    made = road(preset)
+    made.order(Switch("stray fire", "on"))
+    made.make("Trent", facing=0)
+    made.put("Ivan", "C4")
+    for attack in (Fire(made.id("Trent"), (made.target("Ivan"),), 2), Burst(made.id("Trent"), (Target(place=C3),), 2)):
+        for seed in range(5):
+            made.make("Trent", left=6, sustained=None)
+            full = replace(made.one("Trent").carried[0], ammunition=None)
+            made.encounter = made.encounter.with_combatant(replace(made.one("Trent"), carried=(full,)))
+            thrown(made, Next())
+            steps = [step for part in thrown(made, attack, seed) for step in part.resolution.steps]
+            assert not [step for step in steps if f"{made.one('Jeep').reference}" in str(step)]
+    assert made.state("Jeep").wounds == ()
+
+
+def test_riders_are_behind_the_cover_of_their_vehicle() -> None:
+    made = road()
+    made.make("Jeep", exposure="firing")
+    act(made, "Ivan", "ride in Jeep")
+    assert made.state("Ivan").exposure == "firing"
+    act(made, "Ivan", "dismount")
+    assert made.state("Ivan").exposure == "exposed"

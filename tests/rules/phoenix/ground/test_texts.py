@@ -73,7 +73,7 @@ def test_whoever_loses_sight_is_told_so() -> None:
     assert {step.about for step in resolution.steps if step is not warning} == {guard}
 
 
-@pytest.mark.parametrize(("preset", "section"), [("phoenix-basic", "2.3"), ("phoenix-advanced", "3.3")])
+@pytest.mark.parametrize(("preset", "section"), [("phoenix-basic", "2.3"), ("phoenix-advanced", "7A")])
 def test_a_move_has_the_section_of_its_table(preset: str, section: str) -> None:
     played = Skirmish(preset)
     trent = played.join("Trent", Soldier(actions=40, left=10), at="C3")

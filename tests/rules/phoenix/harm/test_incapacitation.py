@@ -149,10 +149,28 @@ def test_with_the_switch_off_he_is_incapacitated_and_no_more_is_known() -> None:
     made = skirmish("", knockout_value=22)
     assert hit(made, 52, 74, 3).outcome == "chest, 52 PD; Axly is out when this impulse ends"
     assert made.state(NAME).knockout == Knockout(NOW, 74, 3, Clock(3 + 29, 3))
+    assert made.state(NAME).position == "standing"  # until the impulse ends
     made.next()
-    assert made.state(NAME).position == "standing"
+    assert made.state(NAME).position == "prone"  # O80
     with pytest.raises(NotNow, match="Axly is incapacitated and cannot act"):
         made.order(Duck(made.id(NAME)))
+
+
+@pytest.mark.parametrize("switch", ["", "incapacitation"])
+def test_who_wakes_lies_where_they_fell_and_getting_up_costs_actions(switch: str) -> None:
+    """O80: 3 actions from prone to standing (7B), also after a time that was skipped."""
+    made = skirmish(switch, knockout_value=22)
+    made.make("Guard", actions=None, left=0)
+    hit(made, 52, 28, 0)
+    made.next()
+    assert made.state(NAME).position == "prone"
+    [woken] = wakes(made) or [made.encounter.clock]
+    while made.encounter.clock < woken:
+        made.next()
+    assert made.state(NAME).position == "prone"
+    assert "prone" in str(phoenix().summary(made.one(NAME), made.encounter).lines)
+    stands = made.order(Act(made.id(NAME), "stand up")).outcome
+    assert "of 3 actions" in stands or "(3 actions)" in stands
 
 
 def test_for_the_dead_no_time_goes_on() -> None:

@@ -6,13 +6,13 @@ import pytest
 
 from rules.engine.agenda import Clock
 from rules.engine.copies import altered
-from rules.engine.orders import Burst, Fire, Next, Reload, Switch, Target, Throw
+from rules.engine.orders import Answer, Burst, Fire, Next, Reload, Switch, Target, Throw
 from rules.engine.scene import Resolution
 from rules.engine.steps import Note, Ruling, Sum
 from rules.phoenix.optional.records import Nerve, Plan
 from rules.phoenix.soldier import Knockout, Soldier, Wound
 from rules.words.places import Place
-from tests.rules.phoenix.nerve.shaking import NEAR, answers, broken, comrade, opposed, shoot, side
+from tests.rules.phoenix.nerve.shaking import NEAR, answers, asked, broken, comrade, opposed, shoot, side
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 
 TAKES_COVER = Nerve("taking cover")
@@ -287,20 +287,33 @@ def test_shot_that_spreads_shakes_as_its_one_throw_misses() -> None:
     assert skirmish.state("Donovan").nerve is None
 
 
-def test_with_declared_fire_it_is_thrown_as_the_impulse_ends() -> None:
+@pytest.mark.parametrize(
+    ("choice", "roll", "nerve"),
+    [
+        ("duck", 48, Nerve("broken")),
+        ("low prone", 48, Nerve("broken", low=True)),
+        ("duck", 0, None),
+        ("low prone", 0, None),
+    ],
+)
+def test_with_declared_fire_the_tripled_roll_waits_for_the_answer(choice: str, roll: int, nerve: Nerve | None) -> None:
+    """O83: the question is asked as the impulse ends, and the roll that it precedes is thrown after the answer."""
     skirmish = opposed("loaded 5, firing over cover")
     skirmish.order(Switch("fire", "declared"))
     skirmish.order(Fire(skirmish.id("Opponent"), (skirmish.target("Donovan"),), 6))
     skirmish.order(Reload(skirmish.id("Donovan")))
     assert skirmish.encounter.task(skirmish.id("Donovan"))
-    parts = skirmish.next(NEAR, 67, 48)
-    assert [part.resolution.outcome for part in parts][:2] == [
-        "Opponent fires the M16 at Donovan, 39 hexes: MISS; Donovan must duck behind cover or go Low Prone.",
-        "Donovan is broken: they stay under cover until a comrade rallies them.",
-    ]
-    answers(skirmish, "duck")
+    parts = skirmish.next(NEAR, 67)
+    assert parts[0].resolution.outcome == (
+        "Opponent fires the M16 at Donovan, 39 hexes: MISS; Donovan must duck behind cover or go Low Prone."
+    )
+    waiting = skirmish.state("Donovan").nerve
+    assert waiting and waiting.state == "taking cover" and asked(skirmish)
+    said, thrown = skirmish.parts(Answer(skirmish.id("Donovan"), choice), roll)
+    assert ("ducks behind cover" if choice == "duck" else "goes Low Prone behind cover") in said.resolution.outcome
+    assert ("is broken" if nerve else "recovers") in thrown.resolution.outcome
     state = skirmish.state("Donovan")
-    assert (state.nerve, state.exposure) == (Nerve("broken"), "hidden")
+    assert (state.nerve, state.exposure) == (nerve, "hidden") and not asked(skirmish)
     assert skirmish.encounter.task(skirmish.id("Donovan")) is None
 
 

@@ -223,7 +223,7 @@ def test_unconscious_and_awake() -> None:
     assert (short(skirmish), skirmish.state("Trent").left) == ("unconscious", 0)
     assert not [m for m in skirmish.encounter.agenda if isinstance(m, Timer) and isinstance(m.order, Wake)]
     assert say(skirmish, "awake, actions left 2") == "2 actions left, awake"
-    assert short(skirmish) == "2 of 2 · M16 30/30"
+    assert short(skirmish) == "2 of 2 · M16 30/30 · prone"
     knockout = skirmish.state("Trent").knockout
     assert knockout is not None and knockout.until == Clock(3, 2) != UNTIL_SAID
 

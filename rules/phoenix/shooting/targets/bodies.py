@@ -1,0 +1,34 @@
+"""Who fire can hit: people, not vehicles, for which the book has no damage (ruling O79)."""
+
+from __future__ import annotations
+
+from rules.engine.errors import NoRule
+from rules.engine.helping import at as instead
+from rules.engine.model import Combatant, Encounter
+from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
+from rules.phoenix.ground import trace
+from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.soldier import soldier
+from rules.words.phrases import listed
+
+
+def stops_rounds(combatant: Combatant) -> bool:
+    """Return whether rounds that come this way can hit the combatant: they are alive, and no vehicle."""
+    state = soldier(combatant)
+    return state.died is None and state.vehicle is None
+
+
+def check_body(at: AimedTarget, weapon: Arm, actor: str, encounter: Encounter) -> None:
+    """Raise NoRule for bullets and shot at a vehicle, with the riders in sight instead. Explosives reach its riders."""
+    if at.state.vehicle is None or isinstance(weapon, ExplosiveWeapon | Grenade):
+        return
+    riders = [c for c in encounter.combatants if c.present and at.id and soldier(c).rides == at.id and c.id != actor]
+    riders = [c for c in riders if soldier(c).spotted and trace.shown(c)]
+    other = (
+        f"Fire at {listed([c.reference for c in riders])} in it"
+        if riders
+        else "Aim at a person, or use an explosive weapon"
+    )
+    raise NoRule(
+        f"No rule of Phoenix Command damages a vehicle, so {at.name} cannot be fired at (ruling O79). {other}."
+    ).helped_by(*map(instead, riders[:3]))

@@ -13,6 +13,7 @@ from rules.engine.switching import standing
 
 ON, OFF = "on", "off"
 MODIFIERS = "modifiers"
+EXPOSURE = "exposure"
 ACCURACY = "accuracy"
 DAMAGE = "damage"
 DISABLING = "disabling"
@@ -50,6 +51,7 @@ TOURNAMENT = "tournament"
 RE_ENTRY = "re-entry"
 
 WHILE_ACTING, ALONE = "while acting", "alone"
+KNOWN, STATED = "known", "stated"
 IMMEDIATE, DECLARED = "immediate", "declared"
 SOLID = "solid"
 SEPARATE, TOGETHER, GROUPED, EVENLY = "separate", "together", "grouped", "grouped evenly"
@@ -64,6 +66,13 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
                 "Use the modifiers of table 2C: stance, position, motion, exposure, smoke (2.5).",
                 _EITHER,
                 ON,
+            ),
+            Option(
+                EXPOSURE,
+                "Whose exposure counts: also that of fighters seen to move in the open, or only what is stated (O25).",
+                (KNOWN, STATED),
+                KNOWN,
+                older=STATED,
             ),
         ),
     ),

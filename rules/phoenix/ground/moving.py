@@ -39,7 +39,7 @@ from rules.phoenix.hooks import Hook
 from rules.phoenix.people.character import check_speed
 from rules.phoenix.shooting.carrying import gear
 from rules.phoenix.soldier import Course, Soldier, soldier, unsteady
-from rules.phoenix.switches import MOVEMENT, on
+from rules.phoenix.switches import EXPOSURE, MOVEMENT, STATED, on, value
 from rules.phoenix.times import IMPULSES
 from rules.words.phrases import counted as number_of
 from rules.words.places import Place
@@ -358,10 +358,13 @@ def _in_the_open(state: Soldier, course: Course, gait: Gait, scene: Scene) -> So
     """Return the Soldier as they show themselves on the way.
 
     A hidden fighter stays out of sight only with a step from cover into cover in the next hex: longer ways lead through
-    the hexes between.
+    the hexes between. The map shows people of whom nothing was said in the open (ruling O25); it shows no vehicle's
+    walls.
     """
     beside = hexes.distance(course.start, course.to) <= 1
-    if not state.exposure or (state.exposure == "hidden" and gait.cover and beside):
+    if state.exposure == "hidden" and gait.cover and beside:
+        return state
+    if not state.exposure and (state.vehicle is not None or value(scene.encounter, EXPOSURE) == STATED):
         return state
     if state.exposure != "hidden":
         return altered(state, exposure="exposed", hides=None)

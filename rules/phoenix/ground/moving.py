@@ -358,8 +358,8 @@ def _in_the_open(state: Soldier, course: Course, gait: Gait, scene: Scene) -> So
     """Return the Soldier as they show themselves on the way.
 
     A hidden fighter stays out of sight only with a step from cover into cover in the next hex: longer ways lead through
-    the hexes between. The map shows people of whom nothing was said in the open (ruling O25); it shows no vehicle's
-    walls.
+    the hexes between. On the map people are seen in the open unless it is stated otherwise (ruling O25);
+    of a vehicle's crew nothing is seen.
     """
     beside = hexes.distance(course.start, course.to) <= 1
     if state.exposure == "hidden" and gait.cover and beside:

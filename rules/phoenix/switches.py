@@ -14,6 +14,7 @@ from rules.engine.switching import standing
 ON, OFF = "on", "off"
 MODIFIERS = "modifiers"
 EXPOSURE = "exposure"
+TURNING = "turning"
 ACCURACY = "accuracy"
 DAMAGE = "damage"
 DISABLING = "disabling"
@@ -52,6 +53,7 @@ RE_ENTRY = "re-entry"
 
 WHILE_ACTING, ALONE = "while acting", "alone"
 KNOWN, STATED = "known", "stated"
+IN_DEGREES, BY_HEXSIDE = "in degrees", "by hexside"
 IMMEDIATE, DECLARED = "immediate", "declared"
 SOLID = "solid"
 SEPARATE, TOGETHER, GROUPED, EVENLY = "separate", "together", "grouped", "grouped evenly"
@@ -73,6 +75,13 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
                 (KNOWN, STATED),
                 KNOWN,
                 older=STATED,
+            ),
+            Option(
+                TURNING,
+                "How turning while moving counts: added up in degrees, or each turn rounded up to hexsides (2.3, O77).",
+                (IN_DEGREES, BY_HEXSIDE),
+                IN_DEGREES,
+                older=BY_HEXSIDE,
             ),
         ),
     ),

@@ -29,10 +29,10 @@ from rules.phoenix.action_points import ACTIONS, Waiting, counts_actions
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import contested, riding
 from rules.phoenix.ground.cover import cover_at
-from rules.phoenix.ground.facing import FREE, hexsides
+from rules.phoenix.ground.facing import turn_between, turning_cost
 from rules.phoenix.ground.gait import Gait, cost_of_hexes, final_facing, read_gait
 from rules.phoenix.ground.trace import walked
-from rules.phoenix.ground.turned import Turned
+from rules.phoenix.ground.turned import Turned, turned
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import allotment, check_spine, disabled_leg
 from rules.phoenix.hooks import Hook
@@ -151,17 +151,17 @@ def _course(order: Move, combatant: Combatant) -> tuple[Course, bool]:
     return Course(here, state.facing, order.to, order.how, order.cost, here, 0), True
 
 
-def _turned_on_the_way(order: Move, gait: Gait, turned: Turned, combatant: Combatant, scene: Scene) -> Combatant:
+def _turned_on_the_way(order: Move, gait: Gait, turn: Turned, combatant: Combatant, scene: Scene) -> Combatant:
     """Return the mover, with an earlier turn on the spot in this impulse made a part of the move (2.3).
 
     The actions paid for the turn in this impulse come back; the move costs the part that is not free.
     """
     state, clock = soldier(combatant), scene.encounter.clock
-    if turned.at != clock or state.moved or order.cost is not None or state.vehicle is not None:
+    if turn.at != clock or state.moved or order.cost is not None or state.vehicle is not None:
         return combatant
-    facing, back = turned.since, turned.paid
+    facing, back = turn.since, turn.paid
     if gait.keeps_facing:  # which is the facing turned to
-        facing, back = state.facing, back - _turning(turned.sides - FREE)
+        facing, back = state.facing, back - turning_cost(turn.degrees, 0, scene.encounter)
     back = max(0, min(back, allotment(state, clock, scene.book) - state.left))
     if back:
         scene.note("Turning", f"free while moving: {number_of(back, 'action')} returned", section="2.3")
@@ -187,9 +187,9 @@ def _plan(
         given = number if course.cost is None else course.cost
         stages = [Stage(-(-given * n // number), place, ahead) for n, place in enumerate(entered, 1)]
         return [*stages, Stage(given, course.to, final)], ()
-    before, after = _sides(course.facing, ahead), _sides(ahead, final)
-    free_after = FREE if number > 1 else max(0, FREE - before)
-    turn, turn_after = _turning(before - FREE), _turning(after - free_after)
+    before, after = turn_between(course.facing, ahead, encounter), turn_between(ahead, final, encounter)
+    turn = turning_cost(before, 0, encounter)
+    turn_after = turning_cost(after, before if number == 1 else 0, encounter)
     each, terms = cost_of_hexes(gait, number, book)
     if turn + turn_after:
         terms = [*terms, Term("turning", turn + turn_after, "2.3")]
@@ -218,10 +218,6 @@ def _ahead(course: Course, gait: Gait, name: str) -> int | None:
     return course.facing
 
 
-def _sides(one: int | None, other: int | None) -> int:
-    return 0 if one is None or other is None else hexsides(one, other)
-
-
 @lru_cache(maxsize=256)
 def _way(start: Place, to: Place, board: Board | None) -> tuple[Place, ...]:
     """Return the hexes entered on the way; cached, because a long move is planned again in each impulse.
@@ -239,11 +235,6 @@ def _way(start: Place, to: Place, board: Board | None) -> tuple[Place, ...]:
     return entered
 
 
-def _turning(sides: int) -> int:
-    """Return the actions for the hexsides that are not free: 1 for 1 or 2 of them."""
-    return -(-max(0, sides) // 2)
-
-
 def _allowed(state: Soldier, actor: str, remaining: int, scene: Scene) -> int:
     """Return how much of the remaining way is done now, in actions (a vehicle: hexes)."""
     if state.vehicle is not None and scene.encounter.timed:
@@ -259,17 +250,17 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, gait: Gait, spent:
     state, here, clock = soldier(combatant), combatant.place, scene.encounter.clock
     assert here is not None
     left: list[Place] = []
-    facing, turned = state.facing, state.turned
+    facing, turns = state.facing, state.turned
     for stage in entered:
         if stage.place != here:
             scene.do(Placed(actor, stage.place))
             left.append(here)
-            here, turned = stage.place, None
-        if facing != stage.facing and (sides := _sides(facing, stage.facing)):
-            so_far = turned.sides if turned and turned.at == clock else 0
-            turned = Turned(clock, facing, so_far + sides)
+            here, turns = stage.place, None
+        if degrees := turn_between(facing, stage.facing, scene.encounter):
+            so_far = turns.degrees if turns and turns.at == clock else 0
+            turns = turned(clock, facing, so_far + degrees)
         facing = stage.facing
-    state = altered(state, course=replace(course, at=here), turned=turned)
+    state = altered(state, course=replace(course, at=here), turned=turns)
     if state.vehicle is None and counts_actions(actor, scene):
         state = altered(state, left=state.left - spent)
     if left:

@@ -68,8 +68,8 @@ def _encounter(board: Board, combatants: tuple[Combatant, ...], watches: tuple[W
 def _things() -> Board:
     """The ground: each kind of piece, walls and cover of each material."""
 
-    def piece(kind: str, at: str, words: str = "", **how: bool) -> Piece:
-        return Piece(kind, read_places(at), words, **how)
+    def piece(kind: str, at: str, words: str = "", open: bool = False, secret: bool = False, bar: str = "") -> Piece:
+        return Piece(kind, read_places(at), words, open, secret, bar)
 
     walls = [
         ("brick", "A2-B2"),
@@ -88,12 +88,15 @@ def _things() -> Board:
         piece("window", "F7"),
         piece("window", "H7", open=True),
         piece("window", "J7", "boarded"),
+        piece("window", "L7", "boarded", bar="south"),
     ]
     pieces += [piece("wall", "A7 C7 E7 G7 I7 K7"), piece("water", "A10-L11", "River"), piece("bridge", "F10-G11")]
     pieces += [piece("hill", "J13-L14", "Hill"), piece("wall", "L8", secret=True)]
+    pieces += [piece("brush", "F13", "dense"), piece("rubble", "G13"), piece("stairs", "H13"), piece("wire", "F14")]
+    pieces += [piece("sand", "G14"), piece("ice", "H14"), piece("water", "I13-I14", "2 feet")]
     captions = {"F1": "walls of several materials", "B4": "cover", "D6": "doors and windows"}
     pieces += [piece("label", at, words) for at, words in {**captions, "C13": "rough ground", "K9": "secret"}.items()]
-    walled = read_places("A2-L2 A7-C7 E7-K7 L8") - read_places("D7")
+    walled = read_places("A2-L2 A7-C7 E7-L7 L8") - read_places("D7")
     return Board(12, 14, walled, read_places("A13-E14"), read_places("L8"), pieces=tuple(pieces))
 
 

@@ -139,7 +139,7 @@ async def gm(interaction: Interaction, user: discord.User) -> None:
     size="For a new map: columns x rows, for example 12x8",
     walls="With size: walls, for example C3 D4-F4",
     rough="With size: rough ground, if the rulebook has that rule",
-    add="Add pieces: wall brick A1-D1, door D4 open, window E4, water B2-C5, cover log B3",
+    add="Add pieces: wall brick A1-D1, door D4 barred, window E4, water B2-C5, cover log B3",
     remove="Remove pieces, for example wall C3",
     secret="With add: only GMs see the pieces until /encounter reveal",
     grid="Draw the map with letters in a form",

@@ -70,7 +70,7 @@ throw = _attack(Throw, "Throw a grenade or something like it")
 @anywhere
 @app_commands.command(description="Show the chances of an attack or of dice without a roll; only you see the answer")
 @options(
-    {"compare": suggestions.compare},
+    {"compare": suggestions.compare, "text": suggestions.ruling},
     who="The fighter who would attack, or a sheet line; default: your own fighter",
     compare="Compare in a picture with one or two weapons or ranges: Uzi, M870 or 20, 40",
     dice="Loose dice instead of an attack, for example 4d6kh3, 10d10>=7 or s8",

@@ -5,14 +5,14 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import ruling_service
+from bot.chat import ruling_service, suggestions
 from bot.chat.options import Family, anywhere, options
 from bot.chat.service import Interaction
 
 
 @anywhere
 @app_commands.command(description="Rule on a shot in one line, for example rifle at guard, 4 squares")
-@options()
+@options({"text": suggestions.ruling})
 async def rule(interaction: Interaction, text: str, dice: str = "", ruleset: str = "") -> None:
     await ruling_service.rule(interaction, text, dice, ruleset)
 

@@ -31,7 +31,7 @@ async def rulebook(interaction: Interaction, ruleset: str = "") -> None:
     service = interaction.client.service
     if ruleset:
         await service.choose_rulebook(interaction, ruleset)
-    book, preset = await service.rulebook(interaction)
+    book, preset = await service.server_rulebook(interaction)
     title = f"{book.title}, {book.presets[preset].title}" if len(book.presets) > 1 else book.title
     await service.tell(interaction, render.sentence(f"This server uses {title} where no rulebook is named."))
 

@@ -63,7 +63,7 @@ async def move(
         await move_service.offer(interaction, who, how)
         return
     if not to:
-        raise Refusal("Give to: a place on the map, such as C4, with cost: and dice:.")
+        raise Refusal("cost: and dice: belong to a move: name its place as well, for example to: C4.")
     await interaction.client.service.order(interaction, MoveRequest(to, who, cost, how), dice)
 
 

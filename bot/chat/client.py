@@ -30,7 +30,7 @@ from bot.chat.inactive import Inactive
 from bot.chat.limits import Limits
 from bot.chat.messages import no_suggestions
 from bot.chat.offered import check_choices, check_control
-from bot.chat.options import AT_HOME, INSTALLED, clean_texts
+from bot.chat.options import AT_HOME, INSTALLED, clean_texts, read_labels
 from bot.chat.pacing import Pacing
 from bot.chat.plots import Studio
 from bot.chat.privacy import PrivacyService, PrivateBot
@@ -97,12 +97,13 @@ class _Tree(app_commands.CommandTree["RefereeClient"]):
         await report(interaction, error)
 
     async def interaction_check(self, interaction: discord.Interaction[RefereeClient], /) -> bool:
-        """Refuse a command with values that are not offered."""
+        """Refuse a command with values that are not offered, and read labels as the values that they are of."""
         try:
             check_choices(interaction)
         except Refusal as refusal:
             await report(interaction, refusal)
             return False
+        await read_labels(interaction)
         return True
 
     def _from_interaction(self, interaction: discord.Interaction[RefereeClient]) -> None:

@@ -13,7 +13,7 @@ import discord
 
 from bot.chat.render.markdown import bare, clip
 from bot.chat.rows import LONGEST_LABEL, MOST_BUTTONS, MOST_ROWS, Button, Rows, button
-from bot.chat.ruling_controls import change_row, narrow_row
+from bot.chat.ruling_controls import change_rows, count_rows, narrow_row
 from bot.game.anchors import Anchor
 from bot.game.detail import Detail
 from bot.game.entries import Entry, Group
@@ -153,12 +153,13 @@ def controls(group: Group, awaited: bool, masks: Masks, detail: Detail = Detail.
     elif last.resolution.verdict == ASKS:
         rows = [*rows[: MOST_ROWS - 2], over_row(Anchor.of(last))]
     if rulings := ruled_in(group):
-        rows = [change_row(rulings[0].changes, Anchor.of(group[0]))] if rulings[0].changes else []
+        changes, anchor = rulings[0].changes, Anchor.of(group[0])
+        rows = change_rows(changes, anchor)
     verbs = _fitting(group, awaited)
     if detail is not Detail.FULL:
         verbs = _few(verbs)
-        if ruled := ruled_in(group):
-            return Rows([[*narrow_row(ruled[0].changes, Anchor.of(group[0])), *_row(Anchor.of(group[0]), verbs)]])
+        if rulings:
+            return Rows([*count_rows(changes, anchor), [*narrow_row(changes, anchor), *_row(anchor, verbs)]])
     return Rows([*rows, *_rows(Anchor.of(group[0]), verbs)])
 
 

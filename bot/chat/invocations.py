@@ -33,6 +33,7 @@ def invocation_of(interaction: discord.Interaction[Any]) -> Invocation:
         at=interaction.created_at,
         powers=seat.powers if seat else _powers_of(interaction, guest),
         alone=guest or interaction.guild_id is None,
+        parent=str(getattr(interaction.channel, "parent_id", None) or ""),
         promise=partial(promise, interaction),
         encounter=seat.encounter if seat else "",
     )

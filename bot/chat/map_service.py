@@ -11,7 +11,7 @@ from rules.engine.pieces import secrets
 from rules.words.grids import draw_grid
 
 _EXAMPLE = "####+###\n#..:..#.\n##w##/#.\n~~~=~~~b\nb = cover log"
-_LETTERS = "# wall . ground : rough ~ water = bridge ^ hill % cover + door / open door w window; b = cover log"
+_LETTERS = "# wall . ground : rough ~ water = bridge ^ hill % cover + door / open ! barred w window; b = cover log"
 _SECRET = "Secret pieces are not shown, and a new map drops them. # wall . ground + door ~ water"
 
 

@@ -1,4 +1,5 @@
-"""The options that commands share: what each is called in Discord, what is suggested for it, and how long it may be.
+"""The options that commands share: what each is called in Discord, what is suggested for it, how long it may be, and
+that a suggestion's label typed into it means the suggestion.
 
 A name means the same in every command, so description, suggestions and length depend on the name alone.
 """
@@ -12,7 +13,9 @@ from typing import Any, TypeVar
 from discord import app_commands
 
 from bot.chat import suggestions
+from bot.chat.service import Interaction
 from bot.chat.suggestions import Suggest
+from bot.chat.suggestions.labels import Label, may_be
 from rules.engine.errors import Refusal
 from rules.engine.references import without_marks
 
@@ -22,7 +25,7 @@ Family = tuple[app_commands.Command[Any, ..., None], ...]
 """Commands of one cog."""
 
 WORDS: dict[str, str] = {
-    "target": "The target's name (several with commas), or a sheet line",
+    "target": "The target's name (several with commas); in a quick ruling a sheet line",
     "aim": "How long to aim, in actions or in the book's Points",
     "weapon": "The weapon; default: the one in hand",
     "range": "The range in hexes, squares or inches; default: from the map, or the last one given",
@@ -47,6 +50,9 @@ SUGGESTED: dict[str, Suggest] = {
     "who": suggestions.own,
     "ruleset": suggestions.ruleset,
 }
+
+_suggested: dict[Callable[..., Any], Mapping[str, Suggest]] = {}
+"""The suggestions for the options of each command, by its callback."""
 
 AT_HOME = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 """The default places of commands: servers that have the bot, and its direct messages."""
@@ -83,12 +89,14 @@ LONGEST: dict[str, int] = {
 so."""
 
 
+_MINUS = "\u2212"
 A_FIELD = 4000
 """Characters of a field of a form: as many as Discord takes."""
 
 
 def clean_texts(interaction: Mapping[str, Any]) -> None:
-    """Take the marks of references, which nobody types, out of the texts of an interaction, as Discord sends it.
+    """Take the marks of references, which nobody types, out of the texts of an interaction, as Discord sends it. A
+    typographic minus becomes the one on keyboards.
 
     Raises Refusal for a text that is longer than its option can need (Discord passes 6,000 characters in any option),
     and for marks in a custom id or a chosen value, which only an altered client makes up. This comes before anything
@@ -118,7 +126,29 @@ def _texts(parts: Any) -> Iterator[dict[str, Any]]:
 def _clean(part: dict[str, Any], what: str, most: int) -> None:
     if len(part["value"]) > most:
         raise Refusal(f"{what} has {len(part['value']):,} characters. The limit is {most:,}.")
-    part["value"] = without_marks(part["value"])
+    part["value"] = without_marks(part["value"]).replace(_MINUS, "-")
+
+
+async def read_labels(interaction: Interaction) -> None:
+    """Put the value in place of each label that was typed into an option, among what the user knows.
+
+    This comes before the command, and before the suggestions for another option of it, get the options.
+    """
+    command = interaction.command
+    if not isinstance(command, app_commands.Command):
+        return
+    data: Any = interaction.data or {}
+    given = {option["name"]: option for option in _texts(data.get("options") or ())}
+    for name, suggest in _suggested.get(command.callback, {}).items():
+        option = given.get(name)
+        if option is None or option.get("focused") or not may_be(option["value"]):
+            continue
+        label = Label(option["value"])
+        for choice in await suggest(interaction, label):
+            if choice.name == label:
+                # Options that follow are read with this one, so the order of the options counts.
+                option["value"] = choice.value
+                setattr(interaction.namespace, name, choice.value)
 
 
 def options(suggested: dict[str, Suggest | None] | None = None, **words: str) -> Callable[[F], F]:
@@ -132,7 +162,9 @@ def options(suggested: dict[str, Suggest | None] | None = None, **words: str) ->
     def described(callback: F) -> F:
         names = [name for name in inspect.signature(callback).parameters if name != "interaction"]
         app_commands.describe(**{name: words.get(name) or WORDS[name] for name in names})(callback)
-        app_commands.autocomplete(**{name: by_name[name] for name in names if name in by_name})(callback)
+        own = {name: by_name[name] for name in names if name in by_name}
+        app_commands.autocomplete(**own)(callback)
+        _suggested[callback] = own
         return callback
 
     return described

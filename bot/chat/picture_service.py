@@ -81,15 +81,18 @@ class PictureService(RollService):
         reply = with_picture(render.places(drawn, picture is not None), picture)
         await send(interaction, reply, private=True, unpictured=render.places(drawn, False))
 
-    async def tell_odds(self, interaction: Interaction, context: OrderContext, order: Attack) -> None:
-        """Answer with the chances of an attack, in private, and with the line to the target on the map. Raises
-        Refusal."""
+    async def tell_odds(self, interaction: Interaction, context: OrderContext, order: Attack, first: str = "") -> None:
+        """Answer with the chances of an attack, in private, and with the line to the target on the map; `first` comes
+        before them, in Markdown.
+
+        Raises Refusal.
+        """
         await defer(interaction)
         # The odds of grouped pellets against a high Knockout Value take longer than the event loop may wait.
         odds = await asyncio.to_thread(context.odds, order)
         detail = (await levels_for(interaction, self._referee.store)).private.detail
         line = None if detail is Detail.SHORT else await self._line(interaction, context, order)
-        await send(interaction, with_picture(render.odds(odds, detail), line), private=True)
+        await send(interaction, with_picture(render.odds(odds, detail, first), line), private=True)
 
     async def pointed_out(self, context: OrderContext, scene: Highlights) -> Picture | None:
         """Return the map with highlights as the user knows it, or None where the encounter has no pictures."""

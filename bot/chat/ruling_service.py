@@ -1,6 +1,6 @@
 """The service for rulings of one line: they are read, carried out as quick rulings, changed by buttons; and their odds.
 
-A line that lacks something is answered in private with a question; nothing is stored then.
+A line that lacks something, or has two readings, is answered in private with a question; nothing is stored then.
 """
 
 from __future__ import annotations
@@ -16,32 +16,73 @@ from bot.chat.service import Interaction
 from bot.chat.views.modals import TextModal, TextWindow
 from bot.game.entries import Group
 from bot.game.errors import Outdated
-from bot.game.quick_rulings import Ground, ruled_in
-from bot.game.rulings import Missing, Ruling, range_of, read
+from bot.game.quick_rulings import HEAL, Ground, ruled_in
+from bot.game.rulings import (
+    COUNT,
+    Missing,
+    Ruling,
+    Sort,
+    check_counts,
+    named_book,
+    range_of,
+    read,
+    read_care,
+    sort_of,
+)
 from rules.engine.errors import Refusal
+from rules.engine.frozen import dataclass
+from rules.engine.orders import Heal
 from rules.words.phrases import listed, several
 
 _MOST_NAMED = 9
 _CHANGED = "Some words of that ruling have changed. Type the shot again with /rule."
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line with the rulebook that it is read by, and the names of the encounter's fighters that the user knows."""
+
+    text: str
+    ground: Ground
+    fighters: tuple[str, ...] = ()
+
+    def read(self, *, range_needed: bool = True) -> Ruling:
+        """Return its reading. Raises Missing, Refusal."""
+        usual, space = self.ground.usual, self.ground.space
+        ruling = read(self.text, usual, space, range_needed=range_needed, fighters=self.fighters)
+        check_counts(ruling, self.ground)
+        return ruling
+
+
 async def rule(interaction: Interaction, line: str, dice: str = "", ruleset: str = "") -> None:
     """Carry out what a line says and answer, or ask for what it lacks. Raises Refusal."""
-    ground = await _ground(interaction, ruleset)
-    try:
-        # A line of the longest words takes some ten milliseconds.
-        ruling = await asyncio.to_thread(read, line, ground.usual, ground.space)
-    except Missing as missing:
-        await _ask(interaction, missing, "rule", ground)
+    asked = await line_of(interaction, line, ruleset)
+    sort = sort_of(asked.text)
+    if sort is Sort.ODDS:
+        await _tell_odds(interaction, asked, "")
         return
-    await _carry_out(interaction, ruling, ground, dice)
+    try:
+        if sort is Sort.CARE:
+            asked.ground.book.check_verb(Heal)
+            await interaction.client.service.order(interaction, read_care(asked.text), dice, asked.ground.preset)
+            return
+        # A line of the longest words takes some ten milliseconds, its chances up to 0.3 s.
+        ruling = await asyncio.to_thread(asked.read)
+    except Missing as missing:
+        await _ask(interaction, missing, "rule", asked.ground)
+        return
+    await _carry_out(interaction, ruling, asked.ground, dice)
 
 
 async def tell_odds(interaction: Interaction, line: str, compare: str = "", ruleset: str = "") -> None:
     """Answer with the chances of what a line says, in private, or ask for what it lacks. Raises Refusal."""
-    ground = await _ground(interaction, ruleset)
+    await _tell_odds(interaction, await line_of(interaction, line, ruleset), compare)
+
+
+async def _tell_odds(interaction: Interaction, line: Line, compare: str) -> None:
+    ground = line.ground
     try:
-        ruling = await asyncio.to_thread(read, line, ground.usual, ground.space, range_needed=False)
+        ruling = await asyncio.to_thread(line.read, range_needed=False)
     except Missing as missing:
         await _ask(interaction, missing, "odds", ground)
         return
@@ -52,16 +93,35 @@ async def tell_odds(interaction: Interaction, line: str, compare: str = "", rule
     if compare:
         await service.tell_comparison(interaction, context, order, compare)
     else:
-        await service.tell_odds(interaction, context, order)
+        await service.tell_odds(interaction, context, order, first=render.not_counted(ruling.left_out))
 
 
 async def change(interaction: Interaction, group: Group, changed: str) -> None:
-    """Rule again with a change: "aim 4", "burst", "fire"; "range" opens a window for it. Raises Refusal, Outdated."""
-    ruling, ground = await _again(interaction, group)
+    """Rule again with a change: "aim 4", "burst", "fire", "count looking over cover"; "range" opens a window for it,
+    "heal" asks for the care. Raises Refusal, Outdated.
+    """
+    if changed == HEAL:
+        await _ask_care(interaction, group)
+        return
+    ruling, ground = await _again(interaction, group, changed)
     if changed == "range":
         await interaction.response.send_modal(TextModal(_range_window(group, ground), interaction))
+    elif changed.startswith(f"{COUNT} "):
+        await _carry_out(interaction, ruling, ground)
     else:
         await _carry_out(interaction, ruling.changed(changed), ground)
+
+
+async def _ask_care(interaction: Interaction, group: Group) -> None:
+    """Ask which care the wounded target of a stored ruling gets."""
+    last = group[-1].state
+    book = interaction.client.service.book_of(last)
+    ground = await interaction.client.service.ground(interaction, group[0].state.preset)
+    wounds = [book.usual({}).aftermath(fighter, last).wound for fighter in last.combatants[1:]]
+    try:
+        read_care(f"heal, {next(filter(None, wounds), '')}")
+    except Missing as missing:
+        await _ask(interaction, missing, "rule", ground)
 
 
 def _range_window(group: Group, ground: Ground) -> TextWindow:
@@ -75,18 +135,24 @@ def _range_window(group: Group, ground: Ground) -> TextWindow:
     return TextWindow("Another range", f"Range in {unit}", on_range, placeholder=example, most=20)
 
 
-async def _again(interaction: Interaction, group: Group) -> tuple[Ruling, Ground]:
-    """Return the ruling of a stored line, read again, and its ground. Raises Outdated if its words have changed."""
+async def _again(interaction: Interaction, group: Group, changed: str = "") -> tuple[Ruling, Ground]:
+    """Return the ruling of a stored line, read again, and its ground; words that a change counts are in it.
+
+    Raises Outdated if its words have changed.
+    """
     rulings = ruled_in(group)
     if not rulings:
         raise Outdated("That ruling was not made with /rule. Type the shot again with /rule.")
     ground = await interaction.client.service.ground(interaction, group[0].state.preset)
-    line = rulings[0].line
+    stored, counts = rulings[0], changed.removeprefix(f"{COUNT} ") if changed.startswith(f"{COUNT} ") else ""
+    kept = [one.words for one in stored.left_out if not (counts and counts in one.counts)]
+    text = ", ".join(filter(None, [stored.line, counts]))
+    line = Line(f"{text}, not counted: {' / '.join(kept)}" if kept else text, ground)
     try:
-        ruling = await asyncio.to_thread(read, line, ground.usual, ground.space)
+        ruling = await asyncio.to_thread(line.read)
     except (Missing, Refusal):
         raise Outdated(_CHANGED) from None
-    if ruling.weapon and not f"{line}, ".startswith(f"{ruling.weapon}, "):
+    if ruling.weapon and not f"{stored.line}, ".startswith(f"{ruling.weapon}, "):
         # "My Rifle", which the server has no longer, is some rifle now.
         raise Outdated(_CHANGED)
     return ruling, ground
@@ -94,21 +160,37 @@ async def _again(interaction: Interaction, group: Group) -> tuple[Ruling, Ground
 
 async def _carry_out(interaction: Interaction, ruling: Ruling, ground: Ground, dice: str = "") -> None:
     request = ruling.request(ground.usual, ground.space)
-    await interaction.client.service.order(interaction, request, dice, ground.preset)
+    try:
+        await interaction.client.service.order(interaction, request, dice, ground.preset)
+    except Refusal as refusal:
+        raise render.in_a_line(refusal) from None
 
 
-async def _ground(interaction: Interaction, ruleset: str) -> Ground:
-    """Return the rulebook and state for reading a line: the rulebook that is named, else the encounter's, else the
-    server's.
+async def line_of(interaction: Interaction, line: str, ruleset: str) -> Line:
+    """Return a line with the rulebook for reading it: the one that is named, in the line or apart from it, else the
+    encounter's, else the channel's or the server's.
+
+    Raises Refusal.
     """
     service = interaction.client.service
-    context = None if ruleset else await service.open_context(interaction)
-    return await service.ground(interaction, ruleset or (context.encounter.preset if context else ""))
+    named, text = named_book(line)
+    context = await service.open_context(interaction)
+    if named and ruleset:
+        (there, _), (here, _) = await service.rulebook(interaction, named), await service.rulebook(interaction, ruleset)
+        if there is not here:
+            raise Refusal(f"The line names {there.title}, and ruleset: {here.title}. Name one rulebook.")
+        named = named if ruleset == here.id else ruleset
+    ground = await service.ground(
+        interaction, named or ruleset or (context.encounter.preset if context is not None else "")
+    )
+    names = tuple(combatant.name for combatant in context.encounter.combatants) if context is not None else ()
+    return Line(text, ground, names)
 
 
 async def _ask(interaction: Interaction, missing: Missing, what: str, ground: Ground) -> None:
     rows = line_rows(what, ground.preset, missing.choices)
     if not rows:
-        labels = [label for label, _ in missing.choices[:_MOST_NAMED]]
-        raise Refusal(f"{missing.question.rstrip('?')}: {listed(labels)}?")
-    await send(interaction, render.ruling_question(missing.question, missing.understood), Rows(rows), private=True)
+        labels = [label for label, *_ in missing.choices[:_MOST_NAMED]]
+        raise Refusal(f"{missing.question.rstrip('?')}: {listed(labels)}?" if labels else missing.question)
+    question = render.ruling_question(missing.question, missing.understood, missing.left_out)
+    await send(interaction, question, Rows(rows), private=True)

@@ -56,8 +56,9 @@ class ServerService:
 
         Raises UnknownName.
         """
-        guild, context = invocation_of(interaction).guild, await self.open_context(interaction)
-        book = context.ruleset if context and not name else await self._library.book(guild, name)
+        invocation, context = invocation_of(interaction), await self.open_context(interaction)
+        guild = invocation.guild
+        book = context.ruleset if context and not name else await self._library.book(guild, name, invocation.places)
         if context is not None and book is context.ruleset:
             return book, context.homebrew
         return book, await self._library.homebrew(guild, book)
@@ -68,8 +69,18 @@ class ServerService:
         return [(other, await self._library.homebrew(guild, other)) for other in self._library.others(book)]
 
     async def rulebook(self, interaction: Interaction, name: str = "") -> tuple[Ruleset, str]:
-        """Return the rulebook and preset of that name, else the server's own. Raises UnknownName."""
-        return await self._library.volume(invocation_of(interaction).guild, name)
+        """Return the rulebook and preset of that name, else the channel's or the server's own. Raises UnknownName."""
+        invocation = invocation_of(interaction)
+        return await self._library.volume(invocation.guild, name, invocation.places)
+
+    async def server_rulebook(self, interaction: Interaction) -> tuple[Ruleset, str]:
+        """Return the server's own rulebook and preset."""
+        return await self._library.volume(invocation_of(interaction).guild)
+
+    async def choose_channel_rulebook(self, interaction: Interaction, name: str) -> None:
+        """Make the rulebook of that name the channel's own, "" for the server's. Raises NotAllowed, UnknownName."""
+        await self.check_right(interaction, Deed.CHANNEL_SETTINGS)
+        await self._library.choose_for_channel(invocation_of(interaction).guild, str(interaction.channel_id), name)
 
     async def choose_rulebook(self, interaction: Interaction, name: str) -> None:
         """Make the rulebook of that name the server's own. Raises NotAllowed, UnknownName."""
@@ -101,7 +112,8 @@ class ServerService:
 
         Raises UnknownName.
         """
-        return await self._library.templates(invocation_of(interaction).guild, ruleset)
+        invocation = invocation_of(interaction)
+        return await self._library.templates(invocation.guild, ruleset, invocation.places)
 
     async def save_setup(self, interaction: Interaction, name: str) -> str:
         """Keep the encounter here as a set-up of the server, and return what to say of it. Raises Refusal."""

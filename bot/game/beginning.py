@@ -49,10 +49,10 @@ async def started(
     the `side` that the template brings in. Raises Refusal.
     """
     _check_place(invocation)
-    book, usual = await library.volume(invocation.guild, ruleset)
+    book, usual = await library.volume(invocation.guild, ruleset, invocation.places)
     setup, called = Setup(usual, ()), ""
     if template:
-        templates = await library.templates(invocation.guild, ruleset)
+        templates = await library.templates(invocation.guild, ruleset, invocation.places)
         template = template_named(template, templates)
         chosen, book, called = book, templates[template].book, templates[template].title
         if templates[template].own:

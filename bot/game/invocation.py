@@ -56,6 +56,7 @@ class Invocation:
     `encounter` is the one that a press in a direct message is about; it counts as in that encounter's channel.
     `promise` tells the user that the answer takes longer than Discord waits for it. `alone`: what is not kept for an
     encounter can only be answered, because this is a direct message or a server that has not installed the bot.
+    `parent` is the channel that a thread belongs to.
     """
 
     interaction: str
@@ -68,6 +69,7 @@ class Invocation:
     powers: Powers = Powers()
     alone: bool = False
     encounter: str = ""
+    parent: str = ""
     promise: Callable[[], Awaitable[None]] = field(default=_nothing, compare=False, repr=False)
 
     def powers_in(self, channel: str) -> Powers:
@@ -76,6 +78,11 @@ class Invocation:
         if channel == self.channel or self.encounter:
             return self.powers
         return replace(self.powers, manages_channel=self.powers.manages_server)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The channels whose settings count here, the nearest first."""
+        return (self.channel, self.parent) if self.parent else (self.channel,)
 
     @property
     def is_guest(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 import orjson
@@ -61,15 +61,18 @@ class Library:
         self.rosters = Rosters(store, shelf)
         self._read = Latest[_Stored, Homebrew](_MOST_READ)
 
-    async def book(self, guild: str, name: str = "") -> Ruleset:
-        """Return the ruleset of that id, title or preset, else the server's own choice. Raises UnknownName."""
-        return (await self.volume(guild, name))[0]
+    async def book(self, guild: str, name: str = "", places: Sequence[str] = ()) -> Ruleset:
+        """Return the ruleset of that id, title or preset, else the choice of the first of these channels that has made
+        one, else the server's own.
 
-    async def volume(self, guild: str, name: str = "") -> tuple[Ruleset, str]:
+        Raises UnknownName.
+        """
+        return (await self.volume(guild, name, places))[0]
+
+    async def volume(self, guild: str, name: str = "", places: Sequence[str] = ()) -> tuple[Ruleset, str]:
         """Return the same with the preset: the one that is named, else the ruleset's first. Raises UnknownName."""
         if not name:
-            server = await self.store.server(guild)
-            name = (server.ruleset if server else None) or self._default
+            name = await self.store.chosen_ruleset(guild, places) or self._default
         if name in self._books_by_name:
             return self._books_by_name[name]
         also = {book.title: (book.id, *book.presets) for book in self.shelf.values()}
@@ -83,13 +86,13 @@ class Library:
         """Return the rulebooks besides this one."""
         return [other for other in self.shelf.values() if other is not book]
 
-    async def templates(self, guild: str, ruleset: str = "") -> dict[str, Named]:
+    async def templates(self, guild: str, ruleset: str = "", places: Sequence[str] = ()) -> dict[str, Named]:
         """Return the ways in which an encounter can begin, by id: those of the named rulebook or else of all, with the
         server's own set-ups in front.
 
         Raises UnknownName.
         """
-        own = await self.book(guild, ruleset)
+        own = await self.book(guild, ruleset, places)
         books = [own] if ruleset else [own, *self.others(own)]
         found: dict[str, Named] = {}
         for book in books:
@@ -151,6 +154,15 @@ class Library:
         book, preset = await self.volume(guild, name)
         usual = preset == next(iter(book.presets))
         await self.store.put_ruleset(guild, book.id if usual else preset)
+
+    async def choose_for_channel(self, guild: str, channel: str, name: str) -> None:
+        """Make the ruleset of that name, with its preset, the channel's own choice; "" for the server's.
+
+        Raises UnknownName.
+        """
+        book, preset = await self.volume(guild, name) if name else (None, "")
+        usual = book is not None and preset == next(iter(book.presets))
+        await self.store.put_channel_ruleset(guild, channel, book.id if book and usual else preset)
 
     async def settings(self, guild: str) -> ServerSettings:
         """Return the server's settings besides its ruleset."""

@@ -22,6 +22,9 @@ from rules.engine.ruleset import Homebrew, Ruleset
 from rules.engine.scene import Part, Resolution
 from rules.engine.usual import Usual
 
+HEAL = "heal"
+"""The change of a ruling that asks about care for the wounds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ground:
@@ -81,8 +84,18 @@ def ruling_entries(
     ruled: Iterable[Ruled],
 ) -> Group:
     """Return the entries of a quick ruling: its stage, and the order that was carried out on it."""
+    ruled = [_with_meaning(one, book, parts[-1].encounter) for one in ruled]
     start = Start(setup.id, setup.title, book.id, setup.preset, invocation.user, "")
     opened = Part(Resolution.of("Quick ruling", effects=(Opened(setup), *ruled)), setup)
     (stage,) = entries_of(invocation, None, start, (opened,), book, kind="ruling")
     follow = entries_of(invocation, stage, order, parts, book, kind="ruling")
     return [stage, *(replace(entry, part=entry.part + 1, number=1) for entry in follow)]
+
+
+def _with_meaning(ruled: Ruled, book: Ruleset, after: Encounter) -> Ruled:
+    """Return the reading with what the hits mean for the target, and the change that treats it."""
+    found = [book.usual({}).aftermath(fighter, after) for fighter in after.combatants[1:]]
+    changes = tuple(change for change in ruled.changes if change != HEAL)
+    if any(one.wound for one in found):
+        changes = (*changes, HEAL)
+    return replace(ruled, meaning=" ".join(one.words for one in found if one.words), changes=changes)

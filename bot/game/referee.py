@@ -55,7 +55,7 @@ from bot.game.requests import (
     order_of,
 )
 from bot.game.resolving import Executor, InProcess, resolve
-from bot.game.rulings import RulingRequest, told
+from bot.game.rulings import CareRequest, RulingRequest, told
 from bot.game.seeds import Seeds
 from bot.game.sight import Viewer, view, viewer_of
 from bot.game.sight.destinations import addressed
@@ -223,7 +223,7 @@ class Referee:
 
     async def ground(self, invocation: Invocation, ruleset: str = "") -> Ground:
         """Return the ground of a quick ruling here. Raises UnknownName for the rulebook."""
-        book, preset = await self.library.volume(invocation.guild, ruleset)
+        book, preset = await self.library.volume(invocation.guild, ruleset, invocation.places)
         homebrew = await self.library.homebrew(invocation.guild, book)
         return Ground(book, preset, homebrew, invocation.user, RULING + invocation.interaction, bool(ruleset))
 
@@ -339,12 +339,15 @@ class Referee:
     async def _rule(self, invocation: Invocation, request: Request, typed: str, ruleset: str) -> Group:
         if not isinstance(request, AttackRequest | ActionRequest) or request.verb in (Act, Pass):
             raise NotNow(NO_ENCOUNTER)
-        (await self.library.book(invocation.guild, ruleset)).check_verb(request.verb)
+        (await self.library.book(invocation.guild, ruleset, invocation.places)).check_verb(request.verb)
         # A fighter who is alone treats their own wound.
         alone = request.verb is Heal and not (request.who and request.target)
         context = await self.improvised(invocation, request, ruleset, who=request.target if alone else "")
         actor, *others = (c.id for c in context.encounter.combatants)
         order = request.against(actor, *([actor] if alone else others))
+        if isinstance(request, CareRequest):
+            care = Ruled(request.line, "", request.granted, (), request.left_out)
+            return await self._ruling(invocation, context.encounter, order, typed, ruled=(care,))
         if not (isinstance(request, RulingRequest) and isinstance(order, Attack)):
             return await self._ruling(invocation, context.encounter, order, typed)
         ruled = await asyncio.to_thread(told, request, order, context)

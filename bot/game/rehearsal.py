@@ -164,7 +164,7 @@ def _with_target(request: AttackRequest, context: OrderContext) -> Iterator[Requ
     for id, _ in targets[:_MOST_TARGETS]:
         yield replace(request, target=names.get(id, id))
     if not targets:
-        yield replace(request, target=context.ruleset.default_target)
+        yield replace(request, target=context.ruleset.default_target, unlisted=True)
 
 
 def _around(actor: str, context: OrderContext) -> Iterator[Place]:

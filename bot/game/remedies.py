@@ -2,6 +2,7 @@
 
 1. Rules and requests refuse with remedies (`Refusal.remedies`), with names that are nearly right, or because it is not
    clear which fighter is meant. Each becomes a request: the refused one with a change, or an order that comes first.
+   An order at a target that is on no list can also be given as a ruling without the encounter, or anyway.
 2. Each is tried on a copy of the user's view (`bot.game.rehearsal`); what would be refused is not offered.
 3. A press carries the request out like any other, as long as the clock is what it was.
 
@@ -10,12 +11,13 @@ Names and remedies come from the user's view, so they tell nothing of fighters t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
 from itertools import islice
 
 from bot.game import rehearsal
 from bot.game.names import SOMEBODY, named
+from bot.game.quick_rulings import Ground
 from bot.game.requests import (
     ActionRequest,
     AttackRequest,
@@ -24,13 +26,19 @@ from bot.game.requests import (
     OrderContext,
     Request,
     Undecided,
+    Unlisted,
+    described,
 )
-from rules.engine.errors import NotAllowed, Refusal, UnknownName
+from rules.engine.errors import BadSheet, NotAllowed, Refusal, UnknownName
 from rules.engine.frozen import dataclass
+from rules.engine.orders import VERBS, Burst, Fire
 from rules.engine.records import Order
+from rules.engine.sight import fog, perceived_by_all
+from rules.engine.table_options import HIDDEN, OFF
 from rules.words.catalogue import abbreviates, nearest
 
-_MOST, _MOST_TRIED = 4, 8
+_MOST, _MOST_TRIED = 5, 8
+_AT_SOMEBODY: Mapping[type[Order], str] = {Fire: "Shoot", Burst: "Shoot"}
 _TEXTS = ("target", "weapon", "who", "how", "to", "choice", "name")
 """The options in which a name may be nearly right."""
 
@@ -40,11 +48,13 @@ class Offer:
     """A button: its label, and the request that it carries out.
 
     `corrected`: the request is the refused one with a change, and the dice typed for that one are used for it.
+    `ruleset` makes it a quick ruling.
     """
 
     label: str
     request: Request
     corrected: bool = False
+    ruleset: str = ""
 
 
 def offers(refused: Request, refusal: Refusal, context: OrderContext) -> tuple[Offer, ...]:
@@ -54,7 +64,7 @@ def offers(refused: Request, refusal: Refusal, context: OrderContext) -> tuple[O
     """
     found: list[Offer] = []
     for offer in islice(_candidates(refused, refusal, context), _MOST_TRIED):
-        if len(found) < _MOST and _accepted(offer.request, context):
+        if len(found) < _MOST and (offer.ruleset or _accepted(offer.request, context)):
             found.append(offer)
     return tuple(found)
 
@@ -65,17 +75,20 @@ def ruling_offers(
     """Return the same for a quick ruling, whose `stage` a request sets up: names of weapons that are nearly right."""
     found: list[Offer] = []
     for offer in islice(_nearly_right(refused, refusal), _MOST):
-        request = offer.request
-        assert isinstance(request, AttackRequest | ActionRequest)
-        try:
-            context = stage(request)
-            actor, *others = (one.id for one in context.encounter.combatants)
-            accepted = rehearsal.ruled(request.against(actor, *others), context)
-        except Refusal:
-            continue
-        if accepted:
+        assert isinstance(offer.request, AttackRequest | ActionRequest)
+        if _ruled(offer.request, stage):
             found.append(offer)
     return tuple(found)
+
+
+def _ruled(request: AttackRequest | ActionRequest, stage: Callable[[Request], OrderContext]) -> bool:
+    """Return whether a request would be accepted as a quick ruling."""
+    try:
+        context = stage(request)
+        actor, *others = (one.id for one in context.encounter.combatants)
+        return rehearsal.ruled(request.against(actor, *others), context)
+    except Refusal:
+        return False
 
 
 def _candidates(refused: Request, refusal: Refusal, context: OrderContext) -> Iterator[Offer]:
@@ -89,9 +102,40 @@ def _candidates(refused: Request, refusal: Refusal, context: OrderContext) -> It
                 sure = ConfirmedRequest(given, context.encounter.clock)
                 yield Offer(label, sure, corrected=remedy.order is None)
     yield from _nearly_right(refused, refusal)
+    if isinstance(refusal, Unlisted) and isinstance(refused, AttackRequest | ActionRequest):
+        yield from _at_nobody(refused, context)
     if isinstance(refusal, Undecided | NotAllowed) and hasattr(refused, "who"):
         for name in _meant(refused, refusal, context):
             yield Offer(f"With {name}", replace(refused, who=name), corrected=True)  # type: ignore[type-var]
+
+
+def _at_nobody(refused: AttackRequest | ActionRequest, context: OrderContext) -> Iterator[Offer]:
+    """Yield a ruling without the encounter, and the order against somebody who is not on its list."""
+    yield from _ruling(refused, context)
+    verb = _AT_SOMEBODY.get(refused.verb, VERBS[refused.verb].capitalize())
+    yield Offer(f"{verb} anyway", replace(refused, unlisted=True), corrected=True)
+
+
+def _ruling(refused: AttackRequest | ActionRequest, context: OrderContext) -> Iterator[Offer]:
+    """Yield a quick ruling by the sheet line of the fighter who acts, if everyone in the channel may read it."""
+    encounter, book = context.encounter, context.ruleset
+    fighter = encounter.combatant(context.actor(refused.who))
+    open_to_all = fog(encounter) == OFF or (
+        fog(encounter) == HIDDEN and fighter.owner == context.user and perceived_by_all(encounter, book, fighter)
+    )
+    if fighter.secret or not (open_to_all and fighter.sheet):
+        return
+    request: AttackRequest | ActionRequest = replace(refused, who=fighter.sheet)
+    if isinstance(request, AttackRequest):
+        try:
+            described(refused.target, lambda line: book.profile(line, context.homebrew))
+            request = replace(request, names=(fighter.name, ""))
+        except BadSheet:
+            request = replace(request, target=book.default_target, names=(fighter.name, refused.target))
+    ruleset = encounter.preset or book.id
+    ground = Ground(book, encounter.preset, context.homebrew, context.user)
+    if _ruled(request, lambda one: ground.context(request.who, request.target)):
+        yield Offer("Ruling without the encounter", request, corrected=True, ruleset=ruleset)
 
 
 def _order(refused: Request, context: OrderContext) -> Order | None:

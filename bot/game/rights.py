@@ -260,6 +260,7 @@ CONTROLS: Mapping[str, Control] = {
     "sr:done": Control("Done", (Deed.ORDER,)),
     "sr:next": Control("Next", _NEXT),
     "sr:run": Control("Run", _NEXT),
+    "sr:end": Control("End, for a fight that is over", (Deed.END,)),
     "sr:takeover": Control("Take over", (Deed.TAKE_OVER,)),
     "sr:asked": Control("a question that is put to others' fighters", (Deed.SEE,)),
     "srq": Control("a question's answers", (Deed.ORDER,)),

@@ -27,13 +27,13 @@ from rules.engine.naming import good_name
 from rules.engine.nearer import Nearer
 from rules.engine.orders import CombatantOrder, Next
 from rules.engine.own_records import MOST_RECORDS, MOST_SIGNS
-from rules.engine.pieces import KINDS
+from rules.engine.pieces import BARRED, KINDS, OPENINGS, SIDES
 from rules.engine.records import Family, Order
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Scene
 from rules.engine.secrecy import MOST_NOTE, MOST_NOTES
 from rules.engine.sight import sides
-from rules.words.boards import MOST_SIDE, good_words
+from rules.words.boards import MOST_SIDE, good_words, ground_words
 from rules.words.places import MOST
 
 MOST_STATE = RESERVE * bounds.MOST_STATE
@@ -146,6 +146,10 @@ def _check_board(encounter: Encounter) -> None:
     _need(len(board.pieces) <= MOST_PIECES, "its map has too many pieces")
     for piece in board.pieces:
         _need(piece.kind in KINDS and good_words(piece.words) == piece.words, "a piece of its map is unknown")
+        _need(ground_words(piece.kind, piece.words) == piece.words, "a piece of its map is of an unknown sort")
+        opens = piece.kind in OPENINGS and not (piece.open and piece.bar)
+        _need(opens or not (piece.open or piece.bar), "a piece of its map is open or barred and cannot be")
+        _need(piece.bar in ("", BARRED, *SIDES), "a door or window of its map is barred on no side")
     areas = [board.obstructions, board.rough, board.barred, *(piece.places for piece in board.pieces)]
     for place in frozenset().union(*areas):
         _need(1 <= place.column <= board.width and 1 <= place.row <= board.height, "its map has places outside")

@@ -18,7 +18,7 @@ AMMUNITION = Option(
     "ammunition",
     (
         "How ammunition is counted (Expansion Rules): off, or on in boxes, by the book, or in"
-        " tokens, a house rule (O62)."
+        " tokens, a house rule (ruling O62)."
     ),
     ("on", counting.TOKENS, OFF),
     "on",

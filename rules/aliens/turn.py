@@ -13,7 +13,7 @@ from rules.aliens.card import MOST_ACTIONS, Fighter, fighter
 from rules.engine import ammunition as counting
 from rules.engine import contact, events
 from rules.engine.agenda import Clock, Pending, Plan, Task
-from rules.engine.copies import replace
+from rules.engine.copies import altered, replace
 from rules.engine.effects import Placed, Ticked
 from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.model import Combatant, Encounter
@@ -25,7 +25,8 @@ from rules.engine.ruleset import Option
 from rules.engine.scene import Scene
 from rules.engine.steps import LEFT, TO_ACT
 from rules.engine.switching import standing
-from rules.grid.ground import check_free, check_ground
+from rules.grid.approach import Approach
+from rules.grid.ground import NO_WAY, check_free, check_ground
 from rules.grid.squares import distance, neighbours
 from rules.words.phrases import counted
 from rules.words.places import Place
@@ -136,13 +137,12 @@ def move(order: Move, scene: Scene) -> None:
     if combatant.place == order.to:
         raise NotNow(f"{combatant.reference} is already at {order.to}.")
     check_free(scene.known(combatant.id), order.to)
-    to: Place | None = order.to
-    cost = _cost(order.cost, _apart(combatant, order.to), state, combatant)
-    check_affordable(cost, combatant, f"moving {_squares(combatant, to)}" if combatant.place else "that move")
-    other = contact.in_the_way(combatant, order.to, scene)
+    squares = _way(combatant, order.to, scene.known(combatant.id)) if combatant.place else ()
+    cost = _cost(order.cost, len(squares), state, combatant)
+    check_affordable(cost, combatant, f"moving {counted(len(squares), 'square')}" if combatant.place else "that move")
+    entered, to, other = contact.walk(combatant, order.to, squares, scene, neighbours, distance)
     if other:
-        to = contact.stop_before(combatant, order.to, scene.encounter, neighbours, distance)
-        cost = min(cost, _cost(order.cost, _apart(combatant, to), state, combatant))
+        cost = min(cost, _cost(order.cost, len(entered), state, combatant))
     if to != combatant.place:
         scene.do(Placed(combatant.id, to))
     met = contact.meet(combatant.id, other, scene) if other else ()
@@ -151,7 +151,7 @@ def move(order: Move, scene: Scene) -> None:
         way = f"stays at {to}" if to else "stays off the map"
     else:
         way = (
-            f"moves from {combatant.place} to {there}, {_squares(combatant, to)}"
+            f"moves from {combatant.place} to {there}, {counted(len(entered), 'square')}"
             if combatant.place
             else f"moves to {there}"
         )
@@ -167,12 +167,19 @@ def move(order: Move, scene: Scene) -> None:
     scene.conclude((spent, *met, scene.clause(".")))
 
 
-def _apart(combatant: Combatant, to: Place | None) -> int:
-    return distance(combatant.place, to) if combatant.place and to else 0
+def _way(combatant: Combatant, to: Place, known: Encounter) -> tuple[Place, ...]:
+    """Return the squares that a fighter enters on the shortest way that their side knows; Aliens get through anywhere.
 
-
-def _squares(combatant: Combatant, to: Place | None) -> str:
-    return counted(_apart(combatant, to), "square")
+    Raises NotNow if there is none.
+    """
+    assert combatant.place is not None
+    here = combatant.place
+    way = Approach.to([to], [here], known, "square").way(here, to)
+    if not way and fighter(combatant).nature == "alien":
+        return Approach.to([to], [here], altered(known, board=None), "square").way(here, to)
+    if not way:
+        raise NotNow(NO_WAY.format(who=combatant.reference, start=combatant.place, to=to))
+    return way
 
 
 def reach(actor: str, encounter: Encounter) -> Reach:

@@ -52,6 +52,7 @@ def usual(cards: Mapping[str, Card]) -> Usual:
         target=lambda words: Sheet(ALIEN),
         shooters=frozenset({"card", *(term.key for term in AMMUNITION_TERMS)}),
         armed=frozenset({"card"}),
+        figures=frozenset({"card", "alien"}),
         carried={plain(card.name): tuple(weapon.name for weapon in card.weapons) for card in cards.values()},
         no_throws=NO_THROWS,
         no_modifiers=NO_MODIFIERS,

@@ -11,7 +11,25 @@ from rules.engine.errors import NoRule, NotNow, Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Board, Piece
 from rules.engine.orders import Chart
-from rules.engine.pieces import BARRIERS, BRIDGE, DOOR, HILL, LABEL, ROUGH, WALL, WINDOW, Layer, lay, layers, lift
+from rules.engine.pieces import (
+    BARRED,
+    BARRIERS,
+    BRIDGE,
+    DOOR,
+    GROUND,
+    HILL,
+    LABEL,
+    ROUGH,
+    SIDES,
+    WALL,
+    WATER,
+    WINDOW,
+    Layer,
+    depth,
+    lay,
+    layers,
+    lift,
+)
 from rules.engine.records import Order
 from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
@@ -96,8 +114,15 @@ def _changed(board: Board, order: Redraw) -> Board:
 
 
 def _check(board: Board, ruleset: Ruleset) -> None:
+    if board.rough and ruleset.knows_ground:
+        kinds = "brush, rubble, stairs, sand, ice, wire or a hill"
+        raise NoRule(f"{ruleset.title} has different costs for kinds of rough ground. Use {kinds} instead of rough.")
     if board.rough and not ruleset.knows_rough:
         raise NoRule(f"{ruleset.title} has no rule for rough ground. Leave rough: out.")
+    if not ruleset.knows_ground and (kind := next((p.kind for p in board.pieces if p.kind in GROUND), "")):
+        raise NoRule(f"{ruleset.title} has no rule for {kind}. Leave it out.")
+    if not ruleset.knows_ground and any(p.kind == WATER and depth(p.words) for p in board.pieces):
+        raise NoRule(f"{ruleset.title} has no rule for wading. Leave the depth of the water out.")
     if len(board.pieces) > MOST_PIECES:
         raise Refusal(f"A map has at most {MOST_PIECES} pieces of different kinds, materials and texts.")
 
@@ -118,7 +143,11 @@ def called(layer: Layer, count: int = 2) -> str:
         return f"the label “{layer.words}”"
     words = "rough ground" if layer.kind == ROUGH else layer.kind
     words = several(words) if layer.kind in _COUNTED and count > 1 else words
-    return f"{words} ({layer.words})" if layer.words else words
+    words = f"{BARRED} {words}" if layer.bar else words
+    more = [layer.words] if layer.words else []
+    if layer.bar in SIDES:
+        more.append(f"bar to the {layer.bar}")
+    return f"{words} ({', '.join(more)})" if more else words
 
 
 def _changes(before: Board, after: Board, doors: frozenset[Place]) -> Iterator[str]:
@@ -131,6 +160,11 @@ def _changes(before: Board, after: Board, doors: frozenset[Place]) -> Iterator[s
         yield from _turned(kind, had & has & shut, "closes")
         yield from _turned(kind, has & opened, "opens")
         doors |= (had & has & shut) | (has & opened)
+        for bar, places in _barred_anew(kind, was, now, (had & has) - opened):
+            one, verb = (kind, "is") if len(places) == 1 else (several(kind), "are")
+            side = f", bar to the {bar}" if bar in SIDES else ""
+            yield f"the {one} at {_at(places)} {verb} {f'barred{side}' if bar else 'no longer barred'}"
+            doors |= places
     for layer, places in now.items():
         if new := places - was.get(layer, frozenset()) - (doors if layer.kind in BARRIERS else frozenset()):
             yield phrase(layer, new)
@@ -141,6 +175,19 @@ def _changes(before: Board, after: Board, doors: frozenset[Place]) -> Iterator[s
         )
         if gone := there - left - (doors if kind in BARRIERS else frozenset()):
             yield f"no more {kind if kind == LABEL else called(Layer(kind), len(gone))} at {_at(gone)}"
+
+
+def _barred_anew(
+    kind: str, was: Mapping[Layer, frozenset[Place]], now: Mapping[Layer, frozenset[Place]], among: frozenset[Place]
+) -> Iterator[tuple[str, frozenset[Place]]]:
+    """Yield each bar that doors or windows have now and did not have before, with their places; "" for no bar."""
+    for bar in dict.fromkeys(layer.bar for layer in now if layer.kind == kind):
+        before, after = (
+            frozenset[Place]().union(*(at for one, at in found.items() if (one.kind, one.bar) == (kind, bar)))
+            for found in (was, now)
+        )
+        if new := (after - before) & among:
+            yield bar, new
 
 
 def _turned(kind: str, places: frozenset[Place], does: str) -> Iterator[str]:

@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from rules.engine.copies import replace
 from rules.engine.effects import Charted, Met
@@ -49,6 +49,30 @@ def in_the_way(mover: Combatant, place: Place, scene: Scene) -> Obstacle | None:
         if at is None or known.combatants[at].place != place:
             return one
     return None
+
+
+def walk(
+    mover: Combatant,
+    to: Place,
+    way: Sequence[Place],
+    scene: Scene,
+    neighbors: Callable[[Place], tuple[Place, ...]],
+    distance: Callable[[Place, Place], int],
+) -> tuple[Sequence[Place], Place | None, Obstacle | None]:
+    """Return the spaces that a mover enters, where they stop, and what stopped them that their side did not know.
+
+    `way` are the spaces of a move to a place, none for a mover from off the map. Nobody stops in another fighter's
+    space.
+    """
+    if mover.place is None:
+        other = in_the_way(mover, to, scene)
+        return (), stop_before(mover, to, scene.encounter, neighbors, distance) if other else to, other
+    taken = {c.place for c in scene.encounter.combatants if c.present and c.id != mover.id}
+    for at, place in enumerate(way):
+        if other := in_the_way(mover, place, scene):
+            stops = next((n for n in range(at, 0, -1) if way[n - 1] not in taken), 0)
+            return way[:stops], way[stops - 1] if stops else mover.place, other
+    return way, to, None
 
 
 def meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:

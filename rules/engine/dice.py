@@ -265,10 +265,10 @@ def parse_typed(text: str) -> tuple[int, ...]:
     """
     words = re.split(r"[\s,]+", text.strip(" \t\r\n,"))
     if words == [""]:
-        raise BadDice("You typed no dice. Give the numbers you rolled, such as 62 7 04.")
+        raise BadDice("You typed no dice. Give the numbers you rolled, such as 3 1 4.")
     for word in words[:MOST_TYPED]:
         if not re.fullmatch(r"[0-9]{1,6}", word):
-            raise BadDice(f"{quoted(word)} is not a die roll. Give whole numbers and spaces, such as 62 7 04.")
+            raise BadDice(f"{quoted(word)} is not a die roll. Give whole numbers and spaces, such as 3 1 4.")
     if len(words) > MOST_TYPED:
         raise BadDice(f"You can type at most {MOST_TYPED} dice for one order. These are {len(words)}.")
     return tuple(int(word) for word in words)

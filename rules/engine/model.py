@@ -179,7 +179,8 @@ class Combatant:
 class Piece:
     """A named thing on the map: a wall of some material, a door, a window, cover, water, a bridge, a hill, a label.
 
-    `words` are its material ("brick", "log") or a label's text. `open` is for doors and windows. Only GMs see a
+    `words` are its material ("brick", "log") or a label's text. `open` and `bar` are for doors and windows: `bar` is
+    the side of the bar on a barred one ("south"), "barred" if nobody named the side, "" without a bar. Only GMs see a
     `secret` piece.
     """
 
@@ -188,6 +189,7 @@ class Piece:
     words: str = ""
     open: bool = False
     secret: bool = False
+    bar: str = field(default="", metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)

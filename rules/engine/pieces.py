@@ -4,37 +4,60 @@ The pieces determine where fighters can see and walk. Walls, closed doors and bo
 windows, and water without a bridge, bar the way and hide nobody. Walls without a material and rough ground are kept as
 places alone (`Board.obstructions`, `Board.rough`), and are laid as pieces like the others.
 
+Brush, rubble, stairs, sand, ice, wire, hills and water of a depth cost something to enter, if the book has a rule for
+that. Water without a depth bars the way.
+
+A door or window is open, closed or barred. A barred one is closed, and has a bar on one of its sides.
+
 Each place has one wall, door or window at most, and one piece of every other kind. A secret piece lies over the public
 pieces, so that these look the same without it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rules.engine.copies import replace
 from rules.engine.frozen import dataclass
 from rules.engine.model import Board, Piece
+from rules.grid.directions import POINTS
 from rules.words.places import Place
 
 WALL, ROUGH, DOOR, WINDOW = "wall", "rough", "door", "window"
 COVER, WATER, BRIDGE, HILL, LABEL = "cover", "water", "bridge", "hill", "label"
-KINDS = (WALL, ROUGH, HILL, WATER, BRIDGE, COVER, DOOR, WINDOW, LABEL)
+STAIRS, SAND, ICE, BRUSH, RUBBLE, WIRE = "stairs", "sand", "ice", "brush", "rubble", "wire"
+KINDS = (WALL, ROUGH, HILL, STAIRS, SAND, ICE, BRUSH, RUBBLE, WATER, BRIDGE, WIRE, COVER, DOOR, WINDOW, LABEL)
 """Every kind, in the order in which pieces are laid and drawn."""
+GROUND = frozenset({STAIRS, SAND, ICE, BRUSH, RUBBLE, WIRE})
+"""The kinds of ground that cost something to enter, besides hills and water that is not too deep."""
+DENSITIES = ("light", "medium", "dense")
+"""The words of brush and rubble; without one they are medium."""
+DEPTHS = ("1 foot", "2 feet", "3 feet", "4 feet")
+"""The words of water that can be waded through; water without one bars the way."""
 BARRIERS = frozenset({WALL, DOOR, WINDOW})
 BOARDED = "boarded"
 """The material of a window that hides what is behind it until it is opened."""
 
+OPENINGS = frozenset({DOOR, WINDOW})
+"""The kinds that are open, closed or barred."""
+BARRED = "barred"
+"""The bar of a door or window whose side nobody has named."""
+SIDES = POINTS
+"""The sides on which a bar can be."""
+
 _NONE: frozenset[Place] = frozenset()
+_LEVEL = re.compile(r"(?<![0-9])[1-9](?![0-9])")
 
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """The things of one look on the map: a kind of piece, its material or text, whether it is open."""
+    """The things of one look on the map: a kind of piece, its material or text, whether it is open, its bar."""
 
     kind: str
     words: str = ""
     open: bool = False
+    bar: str = ""
 
 
 def alike(kind: str) -> frozenset[str]:
@@ -50,7 +73,7 @@ def layers(board: Board) -> Mapping[Layer, frozenset[Place]]:
     if board.rough:
         found[Layer(ROUGH)] = board.rough
     for piece in board.pieces:
-        layer = Layer(piece.kind, piece.words, piece.open)
+        layer = Layer(piece.kind, piece.words, piece.open, piece.bar)
         found[layer] = found.get(layer, _NONE) | piece.places
     return dict(sorted(found.items(), key=lambda item: KINDS.index(item[0].kind)))
 
@@ -61,7 +84,7 @@ def secrets(board: Board) -> Mapping[Layer, frozenset[Place]]:
     found = {layer: places for layer, places in nameless.items() if places}
     for piece in board.pieces:
         if piece.secret:
-            layer = Layer(piece.kind, piece.words, piece.open)
+            layer = Layer(piece.kind, piece.words, piece.open, piece.bar)
             found[layer] = found.get(layer, _NONE) | piece.places
     return found
 
@@ -172,6 +195,17 @@ def obstructs(piece: Piece) -> bool:
     return piece.kind == WALL or (not piece.open and (piece.kind == DOOR or boarded))
 
 
+def depth(words: str) -> int:
+    """Return the depth of water in feet, 0 if it cannot be waded through."""
+    return DEPTHS.index(words) + 1 if words in DEPTHS else 0
+
+
+def level(words: str) -> int:
+    """Return the level of a hill: the number among its words, 1 if there is none."""
+    found = _LEVEL.search(words)
+    return int(found[0]) if found else 1
+
+
 def _settled(
     board: Board, walls: frozenset[Place], rough: frozenset[Place], pieces: Iterable[Piece], secret: bool
 ) -> Board:
@@ -185,7 +219,8 @@ def _settled(
             obstructions |= places
         elif piece.kind == WINDOW and not piece.open:
             closed |= places
-    barred = (_at(pieces, (WATER,)) - _at(pieces, (BRIDGE,)) | closed) - obstructions
+    deep = _at([piece for piece in pieces if not depth(piece.words)], (WATER,))
+    barred = (deep - _at(pieces, (BRIDGE,)) | closed) - obstructions
 
     def hidden(before: frozenset[Place], old: frozenset[Place], new: frozenset[Place]) -> frozenset[Place]:
         return before & new | (new - old if secret else _NONE)
@@ -204,13 +239,22 @@ def _settled(
 
 def _merged(pieces: Iterable[Piece]) -> tuple[Piece, ...]:
     """Return the pieces in the order of `KINDS`. Pieces of one look are merged, and secret ones come last."""
-    found: dict[tuple[bool, int, str, bool], Piece] = {}
+    found: dict[tuple[bool, int, str, bool, str], Piece] = {}
     for piece in pieces:
-        key = piece.secret, KINDS.index(piece.kind), piece.words, piece.open
+        key = piece.secret, KINDS.index(piece.kind), piece.words, piece.open, piece.bar
         if piece.places:
             same = found.get(key)
             found[key] = replace(same, places=same.places | piece.places) if same else piece
     return tuple(found[key] for key in sorted(found))
+
+
+def state(piece: Piece | Layer) -> str:
+    """Return the state of a door or window in words, as people write it: "open", "barred", "barred south"; "" for a
+    closed one without a bar, and for other pieces.
+    """
+    if piece.bar:
+        return piece.bar if piece.bar == BARRED else f"{BARRED} {piece.bar}"
+    return "open" if piece.open else ""
 
 
 def names(board: Board | None) -> Mapping[Place, str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections import deque
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from fractions import Fraction
 from typing import Protocol
@@ -10,7 +11,7 @@ from typing import Protocol
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter
 from rules.grid.ground import open_ground
-from rules.grid.squares import distance
+from rules.grid.squares import neighbours
 from rules.words.phrases import counted, exact
 from rules.words.places import Place
 
@@ -40,16 +41,16 @@ class Reach:
 def squares_around(
     here: Place, radius: int, encounter: Encounter, cost: Callable[[int], int] = lambda squares: squares
 ) -> dict[Place, Fraction]:
-    """Return the free squares within a radius, each with its cost; `cost` takes the distance in squares."""
-    board = encounter.board
+    """Return the free squares within a radius, around walls, each with its cost; `cost` takes the way in squares."""
     taken = {c.place for c in encounter.combatants if c.present}
-    around: Iterable[Place] = (
-        Place(column, row)
-        for column in range(max(1, here.column - radius), here.column + radius + 1)
-        for row in range(max(1, here.row - radius), here.row + radius + 1)
-    )
-    free = (place for place in around if place not in taken and (board is None or open_ground(board, place)))
-    return {place: Fraction(cost(distance(here, place))) for place in free}
+    steps, waiting = {here: 0}, deque([here])
+    while waiting:
+        at = waiting.popleft()
+        for place in neighbours(at) if steps[at] < radius else ():
+            if place not in steps and (encounter.board is None or open_ground(encounter.board, place)):
+                steps[place] = steps[at] + 1
+                waiting.append(place)
+    return {place: Fraction(cost(number)) for place, number in sorted(steps.items()) if place not in taken}
 
 
 class Mapped(Protocol):
@@ -58,6 +59,14 @@ class Mapped(Protocol):
     @property
     def crowded(self) -> bool:
         """Whether several fighters may share a space."""
+
+    @property
+    def knows_rough(self) -> bool:
+        """Whether the book has a rule for rough ground."""
+
+    @property
+    def knows_ground(self) -> bool:
+        """Whether the book has rules for brush, rubble, stairs, sand, ice, wire and water that can be waded through."""
 
     def space(self, encounter: Encounter) -> str:
         """Return the unit of the map and of distances, in the singular: `square`, `hex`."""

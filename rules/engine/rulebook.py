@@ -32,6 +32,7 @@ class Rulebook:
     crowded = False
     simultaneous = False
     knows_rough = False
+    knows_ground = False
     impulses = 1
     impulse_name = ""
     acts_listed = False

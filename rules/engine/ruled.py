@@ -8,11 +8,35 @@ from rules.engine.model import Encounter
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Words of a line that are not counted, a `hint` what to write instead, and the words that would count it."""
+
+    words: str
+    hint: str = ""
+    counts: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.words} ({self.hint})" if self.hint else self.words
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """The meaning of a hit for a fighter: whether they are down, for how long, and what is due, in `words`.
+
+    `wound` is their wound as a sheet line, for care; "" if there is none to treat.
+    """
+
+    words: str = ""
+    wound: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Ruled(Effect):
     """The reading of a `line` and its `chance`, in words; this effect changes nothing.
 
     `granted` are clauses on assumptions that the line leaves open. `changes` are the values that buttons change: "aim
-    4", "burst", "range".
+    4", "burst", "range", "count looking over cover", "heal". `left_out` is what is not counted, `meaning` what the hit
+    means.
     """
 
     kind = "Ruled"
@@ -21,6 +45,8 @@ class Ruled(Effect):
     chance: str
     granted: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    meaning: str = ""
 
     def on(self, encounter: Encounter) -> Encounter:
         return encounter

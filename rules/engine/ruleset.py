@@ -179,10 +179,6 @@ class Ruleset(Drawn, Fitness, Mapped, Planned, Protocol):
         """Whether all fighters act at the same time, so that orders can be declared and carried out at once."""
 
     @property
-    def knows_rough(self) -> bool:
-        """Whether the book has a rule for rough ground."""
-
-    @property
     def spans(self) -> Mapping[str, int]:
         """The book's units of time in seconds, by name in the singular: {"phase": 2}."""
 

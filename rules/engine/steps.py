@@ -111,3 +111,8 @@ class Note:
 
 
 Step = Lookup | Sum | Roll | Ruling | Note
+
+
+def cited(id: str) -> str:
+    """Return the id of a ruling or an erratum with its noun, "ruling O11", because alone it reads like a hex."""
+    return f"{'ruling' if id[:1] in 'OR' else 'erratum'} {id}"

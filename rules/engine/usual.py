@@ -11,6 +11,8 @@ from dataclasses import field
 from typing import TypeAlias
 
 from rules.engine.frozen import dataclass
+from rules.engine.model import Combatant, Encounter
+from rules.engine.ruled import Aftermath
 from rules.words.sheet import Grammar
 
 Words: TypeAlias = tuple[tuple[str, str], ...]
@@ -30,7 +32,7 @@ class Usual:
     """The names that a ruling of one line may use, and its assumptions.
 
     `weapons`: for each spelling the weapons that it can mean. `classes`: the typical weapon of each class and nickname;
-    the first spelling of each weapon is offered if none is named. `barred`: sentences for weapons that cannot be used.
+    the first spelling of each weapon is offered if none is named.
     `thrown` weapons are thrown, `automatic` ones can fire bursts; `close` ones, and fighters of these names, need no
     range. `carried`: the weapons of each fighter whose words bring weapons along, by these words in plain spelling.
     `no_throws` is why the book has no throws, "" if it has; `no_modifiers` likewise. `example` is a line that can be
@@ -41,11 +43,19 @@ class Usual:
     the line names a target of that key as well. `armed` are the keys that bring weapons along. `how` reads the words of
     `how:`; `also` maps short forms to the book's words.
 
+    Words under the keys `figures` are a fighter themselves, not what is said of one; those under the keys `kinds` can
+    stand for one: "elite". Words under the keys `postures`
+    are the shooter's before the weapon and the target's behind the target; other words are always the same fighter's
+    if they stand alone. Weapons `at_places` can be fired at windows and doors.
+
     `shooter` and `target` return sheet lines; the shooter's takes the name of a weapon, "" for the weapon that the
     words bring.
 
-    `yards`: the length of a space; 0 if the book has none. `aim` is the aim if the line has none, and `aim_granted`
-    says so. `aims` and `ranges` are offered on buttons. `no_range` is why the book does not use ranges, "" if it does.
+    `yards`: the length of a space; 0 if the book has none. `inches`: an inch of the tabletop is a space. `aim` is the
+    aim if the line has none, and `aim_granted` says so. `aims` and `ranges` are offered on buttons. `no_range` is why
+    the book does not use ranges, "" if it does.
+
+    `aftermath` returns what the hits of a ruling mean for a fighter.
     """
 
     weapons: Mapping[str, tuple[str, ...]]
@@ -56,7 +66,10 @@ class Usual:
     shooters: frozenset[str] = frozenset()
     roles: frozenset[str] = frozenset()
     armed: frozenset[str] = frozenset()
-    barred: Mapping[str, str] = field(default_factory=dict)
+    figures: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    postures: frozenset[str] = frozenset()
+    at_places: frozenset[str] = frozenset()
     thrown: frozenset[str] = frozenset()
     automatic: frozenset[str] = frozenset()
     close: frozenset[str] = frozenset()
@@ -67,11 +80,13 @@ class Usual:
     how: Grammar | None = None
     also: Mapping[str, str] = field(default_factory=dict)
     yards: int = 0
+    inches: bool = False
     aim: int | None = None
     aim_granted: str = ""
     aims: tuple[int, ...] = ()
     ranges: tuple[int, ...] = ()
     no_range: str = ""
+    aftermath: Callable[[Combatant, Encounter], Aftermath] = lambda fighter, after: Aftermath()
 
 
 def known_classes(classes: Mapping[str, str], weapons: Mapping[str, object]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Ways nearer to a goal: over open ground, around walls and fighters, for several movers at once."""
+"""Ways nearer to a goal and to it: over open ground, around walls and fighters, for several movers at once."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Approach:
         while waiting and missing:
             here = waiting.popleft()
             for place in neighbors(here):
-                if place not in steps and open_ground(board, place):
+                if place not in steps and (place in missing or open_ground(board, place)):
                     steps[place] = steps[here] + 1
                     waiting.append(place)
                     missing.discard(place)
@@ -65,6 +65,26 @@ class Approach:
             # If several spaces are equally near, prefer a straight step to a diagonal one.
             here = min(free, key=lambda place: (_aslant(here, place), place))
         return here
+
+    def way(self, start: Place, goal: Place) -> tuple[Place, ...]:
+        """Return the spaces entered on a shortest way from a start to the only goal, near the straight line; () if no
+        way leads there.
+        """
+        here, entered = start, list[Place]()
+        while here != goal:
+            left = self.steps(here)
+            nearer = [place for place in self.neighbors(here) if place == goal or 0 < self.steps(place) < left]
+            if not left or not nearer:
+                return ()
+            here = min(nearer, key=lambda place: (self.steps(place), _beside(start, goal, place), place))
+            entered.append(here)
+        return tuple(entered)
+
+
+def _beside(start: Place, goal: Place, place: Place) -> int:
+    """Return how far a place is from the straight line, in a unit of its own."""
+    across, down = goal.column - start.column, goal.row - start.row
+    return abs(across * (place.row - start.row) - down * (place.column - start.column))
 
 
 def _aslant(here: Place, place: Place) -> bool:

@@ -8,6 +8,11 @@ from rules.engine.pieces import WATER, WINDOW
 from rules.words.places import Place
 
 _BAR = (WATER, WINDOW)
+NO_WAY = (
+    "There is no way for {who} from {start} to {to}: the map has walls, closed doors or water in between."
+    " Choose another place."
+)
+"""The refusal of a move to a place that cannot be reached."""
 
 
 def on_map(board: Board, place: Place) -> bool:

@@ -264,7 +264,8 @@ class Gun(Arm):
         if value is None:
             others = listed([other for other in self.rounds if other != round], "or")
             raise NoRule(
-                f"The Damage Class of {round} from the {self.name} is not known at {hexes} hexes (O85). Load {others}."
+                f"The Damage Class of {round} from the {self.name} is not known at {hexes} hexes (ruling O85)."
+                f" Load {others}."
             )
         return value, step
 

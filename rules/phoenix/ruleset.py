@@ -34,7 +34,7 @@ from rules.phoenix.book import Scene as PhoenixScene
 from rules.phoenix.ground import ducking, reaching
 from rules.phoenix.harm import medicine
 from rules.phoenix.optional import assembly
-from rules.phoenix.optional.arrests import lying
+from rules.phoenix.optional.arrests import forcing, lying
 from rules.phoenix.optional.gunnery import awareness, pinning
 from rules.phoenix.optional.nerve import breaking, planning
 from rules.phoenix.optional.senses import field_of_view, glimpses, sightlines, spotting
@@ -89,6 +89,7 @@ class Phoenix(Rulebook):
     impulses = IMPULSES
     impulse_name = "impulse"
     acts_listed = True
+    knows_ground = True
     homebrew_example = own_weapons.EXAMPLE
 
     title: str
@@ -185,7 +186,8 @@ class Phoenix(Rulebook):
         return isinstance(order, Duck) and ducking.standing(order)
 
     def cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
-        return (*super().cautions(encounter, order), *cautions.cautions(encounter, order))
+        asked = (*cautions.cautions(encounter, order), *forcing.cautions(encounter, order, self.book))
+        return (*super().cautions(encounter, order), *asked)
 
     def aims_wanted(self, encounter: Encounter, order: Order) -> tuple[tuple[int, str], ...]:
         return cautions.aims_wanted(encounter, order, self.book)

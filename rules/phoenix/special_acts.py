@@ -7,7 +7,7 @@ given: then it counts as any other act.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from rules.engine.errors import Ambiguous, NoRule, Refusal, UnknownName, quoted
 from rules.engine.frozen import dataclass
@@ -15,7 +15,7 @@ from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, CombatantOrder
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import acting
+from rules.phoenix.ground import acting, doors
 from rules.phoenix.hooks import Hook
 from rules.phoenix.sides import enemies, friends
 from rules.phoenix.soldier import Soldier, soldier
@@ -48,6 +48,8 @@ class Special:
     """Whether the fighter's other work continues meanwhile."""
     free: bool = False
     """Whether it takes no actions, so that a cost given for it would have no effect."""
+    offers: Callable[[Combatant, Encounter], Iterable[str]] | None = None
+    """For an act on something beside the fighter: the names that are suggested to a fighter, instead of `name`."""
 
 
 SPECIAL = Hook[Special]()
@@ -76,7 +78,7 @@ def act(order: Act, scene: Scene) -> Waiting | None:
     except Ambiguous:
         raise
     except UnknownName:
-        if begun := _begun(text, order.actor, scene.encounter):
+        if begun := _begun(text, order.actor, scene):
             raise UnknownName(
                 f"I don't understand {quoted(order.what)}. Use {listed(begun)}, or give cost: in actions."
             ) from None
@@ -98,10 +100,12 @@ def acts(encounter: Encounter, actor: str, book: Book) -> tuple[tuple[str, str],
     """
     by = next((c for c in encounter.combatants if c.id == actor), None)
     found = [one for one in SPECIAL if _counts(one, encounter, actor) and (one.fits is None or one.fits(_state(by)))]
-    lines = [(name, one) for one in found for name in _named(one.name, by, encounter)]
+    lines = [(name, one) for one in found for name in _suggested(one, by, encounter)]
     first = [(name, one.cost) for name, one in lines if one.switch or "{" not in one.name]
     last = [(name, one.cost) for name, one in lines if not one.switch and "{" in one.name]
-    known = dict((*first, *acting.acts(book), *last))
+    costs = dict(acting.acts(book))
+    here = [(name, costs[line]) for name, line in (doors.offers(by, encounter) if by else ())]
+    known = dict((*here, *first, *costs.items(), *last))
     return tuple((name, f"{name} · {cost}") for name, cost in known.items())
 
 
@@ -116,11 +120,19 @@ def _meant(text: str) -> Iterator[tuple[Special, re.Match[str]]]:
             yield special, match
 
 
-def _begun(text: str, actor: str, encounter: Encounter) -> list[str]:
-    """Return the acts that count in this encounter and begin with the same word, with their full text."""
+def _begun(text: str, actor: str, scene: Scene) -> list[str]:
+    """Return the acts that count in this encounter and begin with the same word, with their full text.
+
+    An act with somebody names a fighter that the actor's side knows.
+    """
     verb = text.partition(" ")[0].removesuffix("s")
-    known = (_plainly(special.name) for special in SPECIAL if _counts(special, encounter, actor))
-    return [name for name in dict.fromkeys(known) if " " in name and name.partition(" ")[0].casefold() == verb]
+    by, known = scene.encounter.combatant(actor), scene.known(actor)
+    begun = (
+        next(_named(special.name, by, known), _plainly(special.name))
+        for special in SPECIAL
+        if special.name.partition(" ")[0].casefold() == verb and _counts(special, scene.encounter, actor)
+    )
+    return [name for name in dict.fromkeys(begun) if " " in name]
 
 
 def _plainly(name: str) -> str:
@@ -129,6 +141,13 @@ def _plainly(name: str) -> str:
 
 def _state(by: Combatant | None) -> Soldier:
     return soldier(by) if by else Soldier()
+
+
+def _suggested(special: Special, by: Combatant | None, encounter: Encounter) -> Iterable[str]:
+    """Return the names under which an act is suggested to a fighter."""
+    if special.offers is None:
+        return _named(special.name, by, encounter)
+    return special.offers(by, encounter) if by else ()
 
 
 def _named(name: str, by: Combatant | None, encounter: Encounter) -> Iterator[str]:

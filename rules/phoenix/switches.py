@@ -30,6 +30,8 @@ FRAGMENTS = "fragments"
 STRAY_FIRE = "stray fire"
 WALLS = "walls"
 FORCED_ENTRY = "forced entry"
+GROUND = "ground"
+BARS, ON_MAP, ALL_BARRED = "bars", "on the map", "all"
 AMMUNITION = "ammunition"
 FIELD_OF_VIEW = "field of view"
 SPOTTING = "spotting"
@@ -114,6 +116,13 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
                 OFF,
             ),
             Option(
+                GROUND,
+                "Hills, brush, rubble, stairs, water, wire, sand and ice on the map add to the cost of moving (O78).",
+                _EITHER,
+                ON,
+                older=OFF,
+            ),
+            Option(
                 AUTOMATIC,
                 "Automatic fire rolls for elevation, then for each target in its arc (3.4).",
                 _EITHER,
@@ -167,7 +176,7 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
                 FRAGMENTS,
                 (
                     "Where several fragments hit: each separately, or all in one place (3.6); above 20 always"
-                    " one place (O61)."
+                    " one place (ruling O61)."
                 ),
                 (SEPARATE, TOGETHER),
                 SEPARATE,
@@ -332,6 +341,16 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
                 _EITHER,
                 OFF,
             ),
+            Option(
+                BARS,
+                (
+                    "With “forced entry” on: which doors and windows are barred, those that have a bar on the map or"
+                    " all that are closed or boarded up."
+                ),
+                (ON_MAP, ALL_BARRED),
+                ON_MAP,
+                older=ALL_BARRED,
+            ),
         ),
     ),
     (
@@ -341,7 +360,7 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
                 AMMUNITION,
                 (
                     "How ammunition is counted: in rounds, by the book; or, as a house rule, in boxes (one for"
-                    " each attack) or in tokens that a roll may cost (O62)."
+                    " each attack) or in tokens that a roll may cost (ruling O62)."
                 ),
                 (ROUNDS, BOXES, TOKENS),
                 ROUNDS,

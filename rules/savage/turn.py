@@ -19,11 +19,13 @@ from rules.engine.reach import Reach, squares_around
 from rules.engine.records import Order
 from rules.engine.scene import Scene
 from rules.engine.steps import TO_ACT
+from rules.grid.approach import Approach
 from rules.grid.ground import check_free, check_ground
 from rules.grid.squares import distance, neighbours
 from rules.savage.fire import record_action
 from rules.savage.shooter import shooter
 from rules.words.phrases import listed
+from rules.words.places import Place
 
 MOST_TEXT = 200
 _OFFERED = 4
@@ -93,8 +95,11 @@ def move(order: Move, scene: Scene) -> None:
     if combatant.place == order.to:
         raise NotNow(f"{combatant.reference} is already at {order.to}.")
     check_free(scene.known(combatant.id), order.to)
-    other = contact.in_the_way(combatant, order.to, scene)
-    stop = contact.stop_before(combatant, order.to, scene.encounter, neighbours, distance) if other else order.to
+    squares: tuple[Place, ...] = ()
+    if here := combatant.place:
+        # Whether somebody gets there is left to the group's own book, as Pace is.
+        squares = Approach.to([order.to], [here], scene.known(order.actor), "square").way(here, order.to) or (order.to,)
+    _, stop, other = contact.walk(combatant, order.to, squares, scene, neighbours, distance)
     if stop != combatant.place:
         scene.do(Placed(combatant.id, stop))
     met = contact.meet(combatant.id, other, scene) if other else ()

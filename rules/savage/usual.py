@@ -50,6 +50,8 @@ def usual(arms: Mapping[str, Firearm]) -> Usual:
         ),
         how=GRAMMAR,
         no_range=_NO_RANGE,
+        inches=True,
+        figures=frozenset({"nature"}),
     )
 
 

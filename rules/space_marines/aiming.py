@@ -341,7 +341,7 @@ def _sniper_number(weapon: Armament, target: AttackTarget) -> int:
     if _target_kind(target) not in numbers:
         kinds = listed(sorted(numbers), "and")
         raise NoRule(
-            f"The {weapon.name} has numbers only for the kinds {kinds} (O64), and {target.name} is of the"
+            f"The {weapon.name} has numbers only for the kinds {kinds} (ruling O64), and {target.name} is of the"
             f" kind {_target_kind(target)}."
         )
     return numbers[_target_kind(target)]

@@ -121,7 +121,7 @@ def _notes(arms: _Arms) -> tuple[Fact, ...]:
             if len(boxes) == len(arms) and len({*boxes.values()}) == 1
             else ", ".join(f"{label} {number}" for label, number in boxes.items())
         )
-        notes.append(Fact("Boxes, where ammunition is counted (O63)", f"{counts}."))
+        notes.append(Fact("Boxes, where ammunition is counted (ruling O63)", f"{counts}."))
     return tuple(notes)
 
 

@@ -29,7 +29,8 @@ COVER_AREAS = Option(
 )
 AMMUNITION = Option(
     "ammunition",
-    "Whether ammunition is counted, which is not in the book: in boxes or in tokens, both house rules (O62, O63).",
+    "Whether ammunition is counted, which is not in the book: in boxes or in tokens, both house rules (rulings O62"
+    " and O63).",
     (NONE, BOXES, TOKENS),
     NONE,
 )

@@ -59,6 +59,8 @@ def usual(cards: Mapping[str, Card]) -> Usual:
         shooters=frozenset({"leader", "loaded", "spares"}),
         roles=frozenset({"troop"}),
         armed=frozenset({"troop"}),
+        figures=frozenset({"troop"}),
+        inches=True,
         carried={
             plain(name): tuple(arm.name for arm in card.arms)
             for card in cards.values()

@@ -13,15 +13,27 @@ from dataclasses import dataclass
 from rules.engine.errors import Refusal, UnknownName, quoted
 from rules.engine.model import Board, Piece
 from rules.engine.pieces import (
+    BARRED,
     BRIDGE,
+    BRUSH,
+    DENSITIES,
+    DEPTHS,
     DOOR,
+    GROUND,
     HILL,
+    ICE,
     KINDS,
     LABEL,
+    OPENINGS,
     ROUGH,
+    RUBBLE,
+    SAND,
+    SIDES,
+    STAIRS,
     WALL,
     WATER,
     WINDOW,
+    WIRE,
     alike,
     lay,
 )
@@ -32,10 +44,17 @@ MOST_SIDE = 40
 MOST_WORDS = 40
 """The most characters of a piece's material, or of a label's text."""
 _KINDS = {kind: kind for kind in KINDS} | {f"{kind}s": kind for kind in (WALL, DOOR, WINDOW, BRIDGE, HILL, LABEL)}
-_OPEN = {"open": True, "opened": True, "closed": False, "close": False, "shut": False}
-_OPENING = {DOOR, WINDOW}
+_STATES = {
+    **dict.fromkeys(("open", "opened"), (True, "")),
+    **dict.fromkeys(("closed", "close", "shut"), (False, "")),
+    **dict.fromkeys((BARRED, "bolted"), (False, BARRED)),
+}
+"""The words for the state of a door or window: whether it is open, and its bar."""
+_SIDES = {spelling: side for side in SIDES for spelling in (side, side.replace("-", ""))}
 _PASSED_OVER = ("ground", "and", "of")
-_NAMELESS = {ROUGH, WATER, BRIDGE}
+_BEFORE_SIDE = ("from", "on", "to", "at", "the", "side")
+"""The words about the side of a bar that say nothing: "barred from the south side"."""
+_NAMELESS = {ROUGH, BRIDGE, STAIRS, SAND, ICE, WIRE}
 """The kinds of pieces that have no words of their own."""
 _MANY = {
     WALL: "obstructions",
@@ -46,6 +65,7 @@ _MANY = {
     BRIDGE: "bridges",
     LABEL: "labels",
 }
+_DEPTH = re.compile(r"([1-4])(?: (?:foot|feet|ft))?(?: deep)?")
 _QUOTES = re.compile('["“”]')
 _TOKEN = re.compile(r'"[^"]*"|“[^”]*”|[^\s,;]+')
 _APART = re.compile(
@@ -61,12 +81,13 @@ _WIDTH = MOST + 1
 
 @dataclass(slots=True)
 class _Part:
-    """A piece that is being read; `ended`: the text has already said whether it is open."""
+    """A piece that is being read; `ended`: the text has already said whether it is open or barred."""
 
     kind: str
     words: str = ""
     area: _Area = 0
     open: bool = False
+    bar: str = ""
     ended: bool = False
 
 
@@ -128,22 +149,53 @@ def read_removed(text: str, board: Board) -> tuple[Piece, ...]:
     return _pieces(_parts(text, "remove", board))
 
 
-def read_layer(text: str) -> tuple[str, str, bool]:
-    """Return the kind of a piece that a text names without a place, its words, and whether it is open.
+def read_layer(text: str) -> tuple[str, str, bool, str]:
+    """Return the kind of a piece that a text names without a place, its words, whether it is open, and its bar.
 
-    Examples: "door open", "cover log", "label Mill". Raises Refusal.
+    Examples: "door open", "door barred south", "cover log", "label Mill". Raises Refusal.
     """
     first, *rest = _TOKEN.findall(text) or [""]
     kind = _KINDS.get(first.casefold(), "")
-    open_ = bool(rest) and kind in _OPENING and rest[-1].casefold() in _OPEN
-    words = [token for token in (rest[:-1] if open_ else rest) if token.casefold() not in _PASSED_OVER]
-    if not kind or (words and kind in _NAMELESS) or (kind == LABEL and not words):
+    at, open_, bar = len(rest), False, ""
+    for number in range(len(rest) if kind in OPENINGS else 0):
+        if state := _state(rest[number:]):
+            at, (open_, bar) = number, state
+            break
+    words = [token for token in rest[:at] if token.casefold() not in _PASSED_OVER]
+    name = good_words(" ".join(word.strip('"“”') for word in words))
+    text_of = ground_words(kind, name if kind == LABEL else name.casefold())
+    if not kind or (words and kind in _NAMELESS) or (kind == LABEL and not words) or text_of is None:
         raise UnknownName(
             f"I don't understand {quoted(text.strip())}. Name a piece of the map, such as wall brick,"
             ' door open, cover log or label "Mill".'
         )
-    name = good_words(" ".join(word.strip('"“”') for word in words))
-    return kind, name if kind == LABEL else name.casefold(), open_ and _OPEN[rest[-1].casefold()]
+    return kind, text_of, open_, bar
+
+
+def ground_words(kind: str, words: str) -> str | None:
+    """Return the words of a piece as maps keep them: a density of brush and rubble, a depth of water.
+
+    None for other words of such a piece.
+    """
+    if kind in (BRUSH, RUBBLE):
+        density = "dense" if words == "heavy" else words
+        return density if density in ("", *DENSITIES) else None
+    if kind == WATER and words:
+        found = _DEPTH.fullmatch(words)
+        return DEPTHS[int(found[1]) - 1] if found else None
+    return words
+
+
+def _state(tokens: Sequence[str]) -> tuple[bool, str] | None:
+    """Return the state that all of these words name, None if they name none: "barred from the south"."""
+    first, *rest = [token.casefold() for token in tokens]
+    if first not in _STATES:
+        return None
+    open_, bar = _STATES[first]
+    sides = [token for token in rest if token not in _BEFORE_SIDE]
+    if not sides:
+        return open_, bar
+    return (open_, _SIDES[sides[0]]) if bar and len(sides) == 1 and sides[0] in _SIDES else None
 
 
 def good_words(text: str) -> str:
@@ -159,20 +211,20 @@ def good_words(text: str) -> str:
 
 def _pieces(parts: Iterable[_Part]) -> tuple[Piece, ...]:
     """Return the pieces of some parts; pieces of one look are merged."""
-    found: dict[tuple[int, str, bool, str], _Area] = {}
+    found: dict[tuple[int, str, bool, str, str], _Area] = {}
     claimed: dict[frozenset[str], _Area] = {}
     ordered = sorted(parts, key=lambda part: KINDS.index(part.kind) if part.kind else -1)
     for part in reversed(ordered):
         group = alike(part.kind)
         area = part.area & ~claimed.get(group, 0)
         claimed[group] = claimed.get(group, 0) | part.area
-        key = KINDS.index(part.kind) if part.kind else -1, part.words, part.open, part.kind
+        key = KINDS.index(part.kind) if part.kind else -1, part.words, part.open, part.bar, part.kind
         found[key] = found.get(key, 0) | area
     return tuple(
-        Piece(kind, _places(found[key]), words, open_)
+        Piece(kind, _places(found[key]), words, open_, bar=bar)
         for key in sorted(found)
         if found[key]
-        for _, words, open_, kind in (key,)
+        for _, words, open_, bar, kind in (key,)
     )
 
 
@@ -190,12 +242,14 @@ def _parts(text: str, option: str, board: Board) -> Sequence[_Part]:
             if not speaks:
                 raise _unknown(token, option)
             part.words = good_words(f"{part.words} {token[1:-1] if part.kind == LABEL else token[1:-1].casefold()}")
-        elif word in _KINDS and not (speaks and part.words):
+        elif word in _KINDS and not (speaks and (part.words or _KINDS[word] in GROUND)):
             parts.append(_Part(_KINDS[word]))
             named = True
-        elif word in _OPEN and option == "add" and part.kind in _OPENING and part.area:
-            part.open, part.ended = _OPEN[word], True
-        elif word not in _PASSED_OVER:
+        elif word in _STATES and option == "add" and part.kind in OPENINGS:
+            (part.open, part.bar), part.ended = _STATES[word], bool(part.area)
+        elif part.bar and word in _SIDES:
+            part.bar = _SIDES[word]
+        elif word not in _PASSED_OVER and not (part.bar and word in _BEFORE_SIDE):
             try:
                 block = _block(token, part.kind or WALL, board)
             except UnknownName:
@@ -207,6 +261,10 @@ def _parts(text: str, option: str, board: Board) -> Sequence[_Part]:
                 parts.append(part := _Part(part.kind, part.words))
             part.area |= block
     for part in parts:
+        words = ground_words(part.kind, part.words)
+        if words is None:
+            raise _unknown(part.words, option)
+        part.words = words
         if part.kind == LABEL and part.area and not part.words and option == "add":
             raise Refusal('What does the label say? Put its text before its place: label "Mill" C3.')
         if part.words and not part.area:

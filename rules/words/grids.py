@@ -13,7 +13,28 @@ from textwrap import dedent
 
 from rules.engine.errors import Refusal, UnknownName, quoted
 from rules.engine.model import Board, Piece
-from rules.engine.pieces import BRIDGE, COVER, DOOR, HILL, KINDS, ROUGH, WALL, WATER, WINDOW, Layer, lay, layers
+from rules.engine.pieces import (
+    BARRED,
+    BRIDGE,
+    BRUSH,
+    COVER,
+    DOOR,
+    HILL,
+    ICE,
+    KINDS,
+    ROUGH,
+    RUBBLE,
+    SAND,
+    STAIRS,
+    WALL,
+    WATER,
+    WINDOW,
+    WIRE,
+    Layer,
+    lay,
+    layers,
+    state,
+)
 from rules.words.boards import MOST_SIDE, empty_board, read_layer
 from rules.words.places import Place
 
@@ -29,11 +50,19 @@ LETTERS: Mapping[str, Cell] = {
     "~": (Layer(WATER),),
     "=": (Layer(WATER), Layer(BRIDGE)),
     "^": (Layer(HILL),),
+    "&": (Layer(BRUSH),),
+    ";": (Layer(RUBBLE),),
+    ">": (Layer(STAIRS),),
+    "$": (Layer(WIRE),),
+    "-": (Layer(SAND),),
+    "*": (Layer(ICE),),
     "%": (Layer(COVER),),
     "+": (Layer(DOOR),),
     "/": (Layer(DOOR, open=True),),
+    "!": (Layer(DOOR, bar=BARRED),),
     "w": (Layer(WINDOW),),
     "o": (Layer(WINDOW, open=True),),
+    "W": (Layer(WINDOW, bar=BARRED),),
 }
 """The letters that need no explanation."""
 _OPEN_WORDS = r"(?:open(?: ground| space)?|ground|grass|floor|empty|nothing|clear)"
@@ -70,7 +99,9 @@ def read_grid(text: str) -> Board:
     for letter, places in at.items():
         for layer in meanings[letter]:
             found.setdefault(layer, []).extend(places)
-    pieces = [Piece(layer.kind, frozenset(places), layer.words, layer.open) for layer, places in found.items()]
+    pieces = [
+        Piece(layer.kind, frozenset(places), layer.words, layer.open, bar=layer.bar) for layer, places in found.items()
+    ]
     return lay(empty_board(width, len(rows)), sorted(pieces, key=lambda piece: KINDS.index(piece.kind)))
 
 
@@ -100,7 +131,7 @@ def legend() -> str:
     """Return the meanings of the letters, in words: ". open ground, # wall"."""
     return ", ".join(
         f"{letter} {' '.join(reversed([layer.kind for layer in cell][-1:])) or 'open ground'}"
-        f"{' (open)' if any(layer.open for layer in cell) else ''}"
+        f"{''.join(f' ({state(layer)})' for layer in cell if state(layer))}"
         for letter, cell in LETTERS.items()
         if letter != "_"
     )
@@ -143,4 +174,4 @@ def _lines(text: str) -> Sequence[str]:
 
 def _written(layer: Layer) -> str:
     words = f' "{layer.words}"' if layer.words else ""
-    return f"{layer.kind}{words}{' open' if layer.open else ''}"
+    return " ".join(filter(None, (f"{layer.kind}{words}", state(layer))))

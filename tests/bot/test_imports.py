@@ -215,6 +215,14 @@ CHANGES: dict[str, tuple[Change, str]] = {
         put("Charted", "board", "pieces", value=[{"kind": "chess", "places": [{"column": 1, "row": 1}]}]),
         "piece of its map|contradict each other",
     ),
+    "brush": (
+        put("Charted", "board", "pieces", value=[{"kind": "brush", "places": [], "words": "tall"}]),
+        "unknown sort|contradict each other",
+    ),
+    "a bar": (
+        put("Charted", "board", "pieces", value=[{"kind": "wall", "places": [], "bar": "barred"}]),
+        "open or barred and cannot be|contradict each other",
+    ),
     "a deployment": (
         effect({"kind": "Rescheduled", "at": 0, "gone": 0, "items": [
             {"type": "deployment", "side": "Marines", "zone": [{"column": 1, "row": 1}], "until": None, "spots": [

@@ -27,3 +27,9 @@ def test_longer_texts_are_refused(data: dict[str, object], refusal: str) -> None
     with pytest.raises(Refusal, match=refusal):
         clean_texts({"data": data})
     clean_texts({"data": None})
+
+
+def test_a_typographic_minus_is_a_minus() -> None:
+    modifier = {"name": "mod", "type": 3, "value": "\u22123 smoke"}
+    clean_texts({"data": {"options": [modifier]}})
+    assert modifier["value"] == "-3 smoke"

@@ -20,8 +20,10 @@ from bot.game.entries import Entry
 from rules.engine.model import Encounter
 from standin import Playground
 from standin.driver import Answer, Person
+from standin.errors import PageError
 from tests import homes, luck
 from tests.at_home import at_home_in
+from tests.cogs import advice
 from tests.homes import SQLITE, THREE
 from tests.served import CHANNEL, served
 
@@ -46,6 +48,8 @@ class Game:
         self.gm = playground.person("GM")
         self.ann = playground.person("Ann")
         self.ben = playground.person("Ben")
+        self.refusals: dict[str, str] = {}
+        """What was typed and refused, with the sentence."""
 
     async def encounter(self) -> Encounter:
         """The channel's encounter as it stands."""
@@ -157,8 +161,31 @@ async def refused(game: Game, typed: str, wanted: str) -> None:
     """One sentence or two short ones for the user who typed it, and everything as it was: people, ammunition,
     agenda, clock, journal."""
     before = await game.head()
-    helped(await types(game, typed), wanted)
+    answer = await types(game, typed)
+    helped(answer, wanted)
+    game.refusals[typed] = answer.content
     assert await game.head() == before
+
+
+async def advice_is_taken(game: Game) -> None:
+    """What the refusals of a game tell people to type is understood when it is typed."""
+    for typed, refusal in game.refusals.items():
+        somebody = (await game.encounter()).combatants[-1].name
+        for example, lines in advice.advised(typed, re.sub(r"\\([^\w\s])", r"\1", refusal), somebody):
+            if (example, refusal) not in _advice_taken:
+                _advice_taken.add((example, refusal))
+                assert any([await _is_taken(game, line) for line in lines[:4]]), f"{typed}: {refusal}\n{lines}"
+
+
+async def _is_taken(game: Game, line: str) -> bool:
+    try:
+        return advice.taken(await types(game, line))
+    except PageError:
+        # The command has no such option.
+        return False
+
+
+_advice_taken: set[tuple[str, str]] = set()
 
 
 def helped(answer: Answer, wanted: str, most: int = 400) -> None:
@@ -188,6 +215,7 @@ async def laid_out(database: Path, lines: Iterable[str]) -> AsyncIterator[Game]:
     await homes.restored(database, _laid_out[world])
     async with opened(database) as game:
         yield game
+        await advice_is_taken(game)
 
 
 @pytest.fixture

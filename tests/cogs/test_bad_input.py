@@ -60,10 +60,11 @@ async def running(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Gam
         ("fire", {"target": "Alien 1", "range": 7}, "at 1, 2 or 3-4 squares with that aim"),
         ("fire", {"target": "Alien 1", "range": 1, "aim": 2}, "/weapon add"),
         ("fire", {"target": "Alien 1, Alien 2", "range": 2}, "One shot has one target"),
+        ("fire", {"target": "Rifleman, loaded 3", "range": 2}, "I don't know the name “loaded 3”"),
         (
             "fire",
-            {"target": "Rifleman, loaded 3", "range": 2},
-            "A card gives numbers only for hitting an Alien. Aliens in play: Alien 1 and Alien 2",
+            {"target": "Rifleman", "range": 2},
+            "A card gives numbers only for hitting an Alien, and Rifleman is a Marine. Aliens in play: Alien 1 and",
         ),
         ("fire", {"target": "apone", "range": 2}, "You can't fire at yourself"),
         ("burst", {}, "Use /fire once for each Alien"),

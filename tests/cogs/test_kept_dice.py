@@ -56,7 +56,7 @@ async def test_they_are_checked_when_they_are_given(game: Game) -> None:
         game, f"{LATER} dice: 150", "Give a roll from 0 to 99 for Trent's shot at Guard. 150 is not possible."
     )
     await refused(
-        game, f"{LATER} dice: cheese", "“cheese” is not a die roll. Give whole numbers and spaces, such as 62 7 04."
+        game, f"{LATER} dice: cheese", "“cheese” is not a die roll. Give whole numbers and spaces, such as 3 1 4."
     )
     before = await game.head()
     prompt = await types(game, f"{LATER} dice: 0")

@@ -114,7 +114,7 @@ async def test_how_goes_with_the_buttons(hexes: Game) -> None:
     await refused(
         hexes, "Ann: /move who: Trent, Guard", "Give a place for each fighter with to:, or use to: one space nearer."
     )
-    await refused(hexes, "Ann: /move cost: 3", "Give to: a place on the map")
+    await refused(hexes, "Ann: /move cost: 3", "name its place as well")
 
 
 async def test_squares_and_their_points(squares: Game) -> None:

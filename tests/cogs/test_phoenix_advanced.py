@@ -19,8 +19,8 @@ async def test_an_encounter_begins_with_all_of_chapter_3(game: Game) -> None:
     assert (await game.encounter()).preset == "phoenix-advanced"
     on = {name for name, value in (await switches(game)).items() if value == "on"}
     assert on == {
-        "accuracy", "automatic fire", "cover", "damage", "disabling", "explosives", "modifiers", "movement", "shotguns",
-        "target sizes",
+        "accuracy", "automatic fire", "cover", "damage", "disabling", "explosives", "ground", "modifiers", "movement",
+        "shotguns", "target sizes",
     }  # fmt: skip
 
 
@@ -59,7 +59,7 @@ async def test_a_quick_ruling_keeps_the_limit_of_aim_of_whoever_moves(game: Game
         details = told(await game.ann.click(answer, "Details"))
         assert "moves in this impulse, so 2 of Soldier's 6 actions of aim count" in details
     odds = told(await game.ann.types(CHANNEL, f"/odds {asked}"))
-    assert "moves in this impulse, so at most 2 actions of aim count (O24)." in odds
+    assert "moves in this impulse, so at most 2 actions of aim count (ruling O24)." in odds
 
 
 async def test_switches_turn_along_and_are_told(game: Game) -> None:

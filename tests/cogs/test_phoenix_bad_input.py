@@ -131,7 +131,6 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("Ann: /act what: fire", "/fire does that"),
         ("Ann: /move to: Z99", "off the map, which goes from A1 to T20"),
         ("Ann: /move to: K6", "an obstruction at K6"),
-        ("Ann: /move to: K8", "K6 is in the way and cannot be entered"),
         ("Ann: /move to: nowhere", "Give column and row from A1 to CU99"),
         ("Ann: /move to: K3", "Trent is already at K3. Name another place, or turn with /act turn to"),
         ("Ann: /move to: K4 how: flying", "I don't know “flying” (nearest: "),
@@ -150,8 +149,8 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("Ann: /fire target: Guard aim: 2 dice: -1", "-1"),
         ("Ann: /fire target: Guard aim: 2 dice: 5 100", "where Guard is hit. 100 is not possible"),
         ("Ann: /fire target: Guard aim: 2 dice: 5 50 10", "whether it glances off Guard. 10 is not possible"),
-        ("Ann: /fire target: Guard aim: 2 dice: x", "Give whole numbers and spaces, such as 62 7 04"),
-        ("Ann: /fire target: Guard aim: 2 dice: 6.5", "Give whole numbers and spaces, such as 62 7 04"),
+        ("Ann: /fire target: Guard aim: 2 dice: x", "Give whole numbers and spaces, such as 3 1 4"),
+        ("Ann: /fire target: Guard aim: 2 dice: 6.5", "Give whole numbers and spaces, such as 3 1 4"),
         # Sheet lines, and what the GM sets.
         ("GM: /combatant add sheet: skill 21", "“skill” is 0 to 20, not 21"),
         ("GM: /combatant add sheet: STR 0", "“STR” is 1 to 21, not 0"),

@@ -181,7 +181,9 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
 async def refused(game: Game, typed: str, wanted: str) -> None:
     """One sentence of 300 characters at most for whoever typed it, and everything as it was."""
     before = await game.head()
-    helped(await types(game, typed), wanted, MOST)
+    answer = await types(game, typed)
+    helped(answer, wanted, MOST)
+    game.refusals[typed] = answer.content
     assert await game.head() == before
 
 
@@ -529,15 +531,15 @@ async def test_words_are_not_suggested_with_their_switch_off(without: Game, comm
     ("typed", "wanted"),
     [
         # Spotting (5.2).
-        ("Ann: /act what: spot", "Use spot somebody, or give cost"),
-        ("Ann: /act what: spot Guard at 40 hexes", "Guard is 40 hexes away, and the table ends at 39 (T39)"),
+        ("Ann: /act what: spot", "Use spot Loner, or give cost"),
+        ("Ann: /act what: spot Guard at 40 hexes", "Guard is 40 hexes away, and the table ends at 39 (erratum T39)"),
         ("Ann: /act what: spot Trent", "Trent is the actor. Name someone else"),
         ("Ann: /act what: spot Ally", "Ally is on Trent's own side. Spot someone else"),
         ("Ann: /act what: spot Nobody", "I don't know the combatant “nobody”. Known: Ally"),
         ("Ann: /fire target: Guard range: 20", "Trent has not spotted Guard. Use /act spot Guard"
             " first, which takes 24 impulses for them now"),
         ("Ann: /aim target: Guard range: 20", "Trent has not spotted Guard. Use /act spot Guard first"),
-        ("Ann: /fire target: Guard range: 60", "the table ends at 39 (T39). Move closer first"),
+        ("Ann: /fire target: Guard range: 60", "the table ends at 39 (erratum T39). Move closer first"),
         ("Ann: /act what: tell Guard to freeze", "Trent has not spotted Guard. Use /act spot Guard first"),
         ("GM: /adjust who: Trent changes: has spotted Nobody", "I don't know the combatant “nobody”"),
         ("GM: /adjust who: Trent changes: has spotted Ally", "Ally is on Trent"),
@@ -550,7 +552,7 @@ async def test_words_are_not_suggested_with_their_switch_off(without: Game, comm
         ("Ann: /burst target: K9 how: cover fire range: 5", "Trent has no Course of Action. Use /act"
             " plan to think of one (8 actions)"),
         ("Ann: /act what: plan cost: 100000", "Cost is 0 to 1,000 actions, not 100000"),
-        ("Ann: /act what: order Ally", "Use order somebody to advance, or give cost"),
+        ("Ann: /act what: order Ally", "Use order Ally to advance, or give cost"),
         ("Ann: /act what: order , to advance", "Who gets the order, and to do what? Trent can order Ally or Out"),
         ("Ann: /act what: order Guard to advance", "I don't know the comrade “Guard”. Known: Ally and Out"),
         ("Ann: /act what: order Trent to advance", "I don't know the comrade “Trent”"),

@@ -548,6 +548,7 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("sr:done", Deed.ORDER): Sample(pressed("done")),
     ("sr:next", Deed.NEXT): Sample(pressed("next"), everybody_passes),
     ("sr:next", Deed.NEXT_EARLY): Sample(pressed("next")),
+    ("sr:end", Deed.END): Sample(pressed("end")),
     ("sr:run", Deed.NEXT): Sample(pressed("run"), everybody_passes),
     ("sr:run", Deed.NEXT_EARLY): Sample(pressed("run")),
     ("sr:takeover", Deed.TAKE_OVER): Sample(pressed("takeover")),

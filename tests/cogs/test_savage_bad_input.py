@@ -167,7 +167,7 @@ DICE = "The trait die of a Purchase roll is a d4, d6, d8, d10 or d12."
         # Dice thrown on a table.
         ("Ann: /fire target: Thug dice: 11", "Give a roll from 1 to 10 for Pike's Shooting die. 11 is not possible."),
         ("Ann: /fire target: Thug dice: 5 7", "Give a roll from 1 to 6 for Pike's Wild Die. 7 is not possible."),
-        ("Ann: /fire target: Thug dice: x", "“x” is not a die roll. Give whole numbers and spaces, such as 62 7 04."),
+        ("Ann: /fire target: Thug dice: x", "“x” is not a die roll. Give whole numbers and spaces, such as 3 1 4."),
         # Moving, acting, time.
         ("Ann: /move to: D3", "There is an obstruction at D3. Choose another place."),
         ("Ann: /move to: B4", "Pike is already at B4."),

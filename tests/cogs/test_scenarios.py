@@ -92,8 +92,10 @@ async def test_the_raid(game: Game) -> None:
     assert "The obstruction at H11 hides Leader" in await game.whispers(ann, "fire", target="Leader", aim=2)
     assert "the door at H11 opens" in await game.says(gm, "encounter map", add="door H11 open")
     assert "Entry 1 fires the Uzi at Leader, 2 hexes" in await game.says(ann, "fire", target="Leader", aim=2)
-    forcing = await game.says(gm, "act", who="Breacher 1", what="force the door")
-    assert "2 of 6 actions, done in Phase 1, Impulse 4" in forcing
+    asked = await gm.slash(CHANNEL, "act", who="Breacher 1", what="force the door")
+    assert "Breacher 1 puts the Remington M870 on the ground to swing the sledge." in asked.content
+    forcing = await gm.click(asked, "Act anyway")
+    assert "2 of 6 actions, done in Phase 1, Impulse 4" in told(forcing)
     await game.says(gm, "adjust", who="Entry 1", changes="facing 0, actions left 9")
     assert "does Leader?" in await game.says(ann, "act", what="tell Leader to freeze")
     assert "Leader freezes" in await game.says(gm, "answer", who="Leader", choice="freeze")

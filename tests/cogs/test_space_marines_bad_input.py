@@ -115,7 +115,7 @@ ATTACKING = "In how: give dice of damage, such as 2 dice"
         ("Ann: /burst target: Bug, H4", f"Nobody is at H4. {IN_PLAY}"),
         ("Ann: /burst target: Bug, Bug 2 weapon: pistol", "cannot be split: use weapon: Smart Gun or"),
         ("Ben: /burst who: Grunt target: Near, Bug", "The dice of damage of the Pistol cannot be split: use /fire."),
-        ("Ben: /fire who: Sniper target: Grunt", "for the kinds bot, bug and fuzzy (O64), and Grunt is of the"),
+        ("Ben: /fire who: Sniper target: Grunt", "for the kinds bot, bug and fuzzy (ruling O64), and Grunt is of the"),
         # Aim, ranges, modifiers.
         ("Ann: /fire target: Bug aim: 4", "A Marine can use 1 to 3 Points of aim, not 4."),
         ("Ann: /fire target: Bug aim: -1", "A Marine can use 1 to 3 Points of aim, not -1."),
@@ -164,7 +164,7 @@ ATTACKING = "In how: give dice of damage, such as 2 dice"
             " die. 7 is not possible"),
         ("Ann: /fire target: Bug dice: 3 0", "Give a roll from 1 to 6 for Sarge's attack at Bug,"
             " second die. 0 is not possible"),
-        ("Ann: /fire target: Bug dice: x", "“x” is not a die roll. Give whole numbers and spaces, such as 62 7 04."),
+        ("Ann: /fire target: Bug dice: x", "“x” is not a die roll. Give whole numbers and spaces, such as 3 1 4."),
         # Cover fire.
         ("Ann: /fire target: D4 how: cover fire", "Cover fire covers the farthest space in sight, here L12"),
         ("Ann: /fire target: H3 how: cover fire", "Bug is at H3. Cover fire needs empty spaces."),

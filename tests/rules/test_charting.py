@@ -11,7 +11,7 @@ from rules.engine.charting import Redraw
 from rules.engine.conduct import resolve, stage
 from rules.engine.copies import replace
 from rules.engine.dice import ScriptedDice
-from rules.engine.errors import NoRule, NotNow, Refusal
+from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
 from rules.engine.model import Board, Encounter, Piece
 from rules.engine.orders import Chart, Muster
 from rules.engine.pieces import lay, lift
@@ -156,3 +156,41 @@ def test_a_long_list_of_places_costs_little(text: str) -> None:
             _, peak = tracemalloc.get_traced_memory()
             tracemalloc.stop()
         assert peak < 500_000
+
+
+def test_a_door_or_window_has_a_bar_on_the_side_that_the_gm_names() -> None:
+    state = charted("phoenix", read_board("12x8", ""))
+    text = "door oak B2 barred, door F2 barred on the south side, windows C5 C8 barred east D8 closed"
+    laid = change(state, text)
+    assert laid.encounter.board and {
+        (str(place), piece.words, piece.bar) for piece in laid.encounter.board.pieces for place in piece.places
+    } == {
+        ("B2", "oak", "barred"),
+        ("F2", "", "south"),
+        ("C5", "", "east"),
+        ("C8", "", "east"),
+        ("D8", "", ""),
+    }
+    assert laid.resolution.outcome == (
+        "The map changes: a barred door (bar to the south) at F2; a barred door (oak) at B2; a window at D8;"
+        " barred windows (bar to the east) at C5 and C8."
+    )
+    turned = change(laid.encounter, "door B2 barred north-east F2 open, window C5, window D8 barred")
+    assert turned.resolution.outcome == (
+        "The map changes: the door at F2 opens; the door at B2 is barred, bar to the north-east; the window at C5 is no"
+        " longer barred; the window at D8 is barred."
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["door oak barred south B2", "door oak B2 barred south", "door barred from the south oak B2"]
+)
+def test_the_state_of_a_door_may_come_before_its_place(text: str) -> None:
+    board = lay(Board(9, 9), read_pieces(text, Board(9, 9)))
+    assert board.pieces == (Piece("door", many("B2"), "oak", bar="south"),)
+
+
+@pytest.mark.parametrize("text", ["wall B2 barred", "door B2 barred sideways", "door B2 open south", "door B2 south"])
+def test_only_doors_and_windows_have_bars_and_only_on_sides_of_the_compass(text: str) -> None:
+    with pytest.raises(UnknownName, match=r"I don't understand “(barred|sideways|south)” in add"):
+        read_pieces(text, Board(9, 9))

@@ -261,7 +261,9 @@ def test_a_book_without_a_rule_for_rough_ground_refuses_it() -> None:
     with pytest.raises(NoRule, match=r"^Aliens has no rule for rough ground. Leave rough: out\.$"):
         skirmish.order(Chart(rough))
     assert skirmish.encounter == before
-    with pytest.raises(NoRule, match=r"^Phoenix Command has no rule for rough ground"):
+    with pytest.raises(
+        NoRule, match=r"^Phoenix Command has different costs for kinds of rough ground\. Use brush, rubble"
+    ):
         resolve(Chart(rough), Scene(stage(shelf()["phoenix"]), ScriptedDice(())), shelf()["phoenix"])
 
 

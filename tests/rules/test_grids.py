@@ -89,8 +89,9 @@ def test_what_is_refused(text: str, sentence: str) -> None:
 
 def test_the_letters_are_listed_in_words() -> None:
     assert legend() == (
-        ". open ground, # wall, : rough, ~ water, = bridge, ^ hill, % cover, + door, / door (open), w window,"
-        " o window (open)"
+        ". open ground, # wall, : rough, ~ water, = bridge, ^ hill, & brush, ; rubble, > stairs,"
+        " $ wire, - sand, * ice, % cover, + door, / door (open),"
+        " ! door (barred), w window, o window (open), W window (barred)"
     )
     assert read_grid(".").obstructions == frozenset[Place]()
 

@@ -10,9 +10,22 @@ from rules.engine.charting import Redraw
 from rules.engine.conduct import resolve, stage
 from rules.engine.copies import replace
 from rules.engine.dice import ScriptedDice
-from rules.engine.errors import NotNow, Refusal, UnknownName
+from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
 from rules.engine.model import Board, Piece
-from rules.engine.pieces import KINDS, concealed, hidden, lay, layers, lift, revealed, secrets
+from rules.engine.pieces import (
+    BARRED,
+    DENSITIES,
+    DEPTHS,
+    KINDS,
+    OPENINGS,
+    concealed,
+    hidden,
+    lay,
+    layers,
+    lift,
+    revealed,
+    secrets,
+)
 from rules.engine.references import GMS
 from rules.engine.scene import Scene
 from rules.shelf import shelf
@@ -21,6 +34,7 @@ from rules.words.grids import draw_grid, read_grid
 from rules.words.places import Place
 
 SIDE = 3
+NAMELESS = ("rough", "bridge", "stairs", "sand", "ice", "wire")
 EVERYWHERE = frozenset(Place(column, row) for column in range(1, SIDE + 1) for row in range(1, SIDE + 1))
 
 
@@ -40,16 +54,20 @@ def places() -> st.SearchStrategy[frozenset[Place]]:
 def pieces(secret: bool | None = None) -> st.SearchStrategy[Piece]:
     """Pieces as they can be written."""
 
-    def piece(kind: str, at: frozenset[Place], words: str, open: bool, kept: bool) -> Piece:
-        words = "" if kind in ("rough", "water", "bridge") else words or "mill" * (kind == "label")
-        return Piece(kind, at, words, open and kind in ("door", "window"), kept)
+    def piece(kind: str, at: frozenset[Place], words: str, density: str, depth: str, state: str, kept: bool) -> Piece:
+        named = {"brush": density, "rubble": density, "water": depth}
+        words = "" if kind in NAMELESS else named.get(kind, words) or "mill" * (kind == "label")
+        state = state if kind in OPENINGS else ""
+        return Piece(kind, at, words, state == "open", kept, "" if state == "open" else state)
 
     return st.builds(
         piece,
         st.sampled_from(KINDS),
         places(),
         st.sampled_from(["", "brick", "boarded"]),
-        st.booleans(),
+        st.sampled_from(["", *DENSITIES]),
+        st.sampled_from(["", "", *DEPTHS]),
+        st.sampled_from(["", "open", BARRED, "south", "north-east"]),
         st.booleans() if secret is None else st.just(secret),
     )
 
@@ -75,7 +93,7 @@ def as_built(board: Board) -> tuple[frozenset[Place], frozenset[Place]]:
             obstructs.add(place)
         elif window and not window.open:
             (obstructs if "boarded" in window.words else bars).add(place)
-        elif "water" in there and "bridge" not in there:
+        elif "water" in there and not there["water"].words and "bridge" not in there:
             bars.add(place)
     return frozenset(obstructs), frozenset(bars)
 
@@ -108,7 +126,7 @@ def test_a_secret_piece_shows_nowhere_or_is_refused(board: Board, piece: Piece) 
     order = Redraw(pieces=(piece,), secret=True)
     try:
         [part] = resolve(order, Scene(replace(stage(book), board=board), ScriptedDice(())), book)
-    except NotNow:
+    except (NotNow, NoRule):
         return
     assert part.encounter.board and part.encounter.board.open == board.open
     assert {clause.about for clause in part.resolution.clauses} == {GMS}
@@ -133,6 +151,7 @@ def test_what_is_laid_openly_is_known_and_what_is_lifted_is_gone(
         ("door B1 open, wall brick A1-C1", "A1 C1", ""),
         ("window E4, window F4 open", "", "E4"),
         ("window boarded E4 F4 open, window boarded G4", "G4", ""),
+        ("door A1 barred B1 open C1 barred south, window E4 barred, window boarded G4 barred", "A1 C1 G4", "E4"),
         ("water B2-C3, bridge C3", "", "B2 B3 C2"),
         ("bridge C3, water B3-D3", "", "B3 D3"),
         ("cover log timber wall B3, hill F6", "", ""),
@@ -153,6 +172,17 @@ def test_pieces_as_they_are_written() -> None:
         Piece("label", many("C3"), "The Mill, old"),
     )
     assert read_board("8x8", "C3", "D4", "water A1").barred == many("A1")
+
+
+def test_ground_is_a_material_where_a_material_is_expected() -> None:
+    board = laid("cover rubble B3, wall sand 6 inches A1, brush light C1, rubble C2")
+    assert {(piece.kind, piece.words) for piece in board.pieces} == {
+        ("cover", "rubble"),
+        ("wall", "sand 6 inches"),
+        ("brush", "light"),
+        ("rubble", ""),
+    }
+    assert read_grid(draw_grid(board)) == board
 
 
 def test_materials_and_labels_have_nothing_that_deceives() -> None:

@@ -116,7 +116,7 @@ def test_an_enemy_who_hides_and_comes_back_shows_again() -> None:
     outcomes = fight.run() + fight.run()
     [shot], [back] = (
         [at for at, text in enumerate(outcomes) if words in text]
-        for words in ("Trent fires the", "Guard moves to H12: 1 of 6 actions")
+        for words in ("Trent fires the", "Guard moves to H12: 2 of 6 actions")
     )
     assert back < shot, "Trent fires when Guard comes out again, not at once"
 

@@ -23,9 +23,9 @@ from rules.shelf import shelf
 
 MASKS = Masks(b"these tests")
 OTHERS = """
-    at brief by changes choice commitment events gm how id keeper kept kind label measure mod name needed nobody
-    notes others owner per player preset record remark roster ruleset section seed sheet side sort source table
-    template term text title to typed_by user value weapon what why words
+    at bar brief by changes choice commitment events failed gm how id keeper kept kind label measure mod name needed
+    nobody notes others owner per player preset record remark roster ruleset section seed sheet side sort source table
+    template term text title to typed_by until user value weapon what why words
 """
 """The fields of orders and steps whose texts are of somebody's choice, or ids of users, weapons, tables and so on."""
 NOT_SHOWN = ("phoenix.", "space_marines.", "Import")

@@ -8,7 +8,7 @@ from bot.chat.render.help import help_page, help_pages, no_encounter, what_now_p
 from bot.chat.render.inactivity import gms_gone, inactive, kept_open
 from bot.chat.render.live_board import live_board
 from bot.chat.render.pages import (
-    channel_written,
+    channel_page,
     contents,
     export,
     file,
@@ -25,7 +25,7 @@ from bot.chat.render.plain_text import label_in_words, plain_text
 from bot.chat.render.records import Recap, log, verdict
 from bot.chat.render.refusals import breakdown, refusal
 from bot.chat.render.reply import Reply
-from bot.chat.render.ruling import ruling_question
+from bot.chat.render.ruling import in_a_line, not_counted, ruling_question
 from bot.chat.render.thrown import blind, blind_result, revealed, thrown, which_roll
 
 __all__ = [
@@ -37,7 +37,7 @@ __all__ = [
     "blind",
     "blind_result",
     "breakdown",
-    "channel_written",
+    "channel_page",
     "comparison",
     "contents",
     "details",
@@ -47,6 +47,7 @@ __all__ = [
     "gms_gone",
     "help_page",
     "help_pages",
+    "in_a_line",
     "inactive",
     "index",
     "keeper",
@@ -56,6 +57,7 @@ __all__ = [
     "live_board",
     "log",
     "no_encounter",
+    "not_counted",
     "notices",
     "odds",
     "page",

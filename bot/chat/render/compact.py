@@ -13,7 +13,7 @@ import discord
 from bot.chat.render import phone, wording
 from bot.chat.render.markdown import CONTENT, DESCRIPTION, MARKDOWN, clip, fitted, plain, size
 from bot.chat.render.rolled import Chain, chains, laid_out
-from bot.chat.render.ruling import head, understood
+from bot.chat.render.ruling import not_counted, understood, with_head
 from bot.chat.render.standing import afterwards
 from bot.chat.render.story import is_story, story
 from bot.chat.render.told import LONGEST_LINE, Told, idle, mention
@@ -37,8 +37,9 @@ _SEPARATOR = " · "
 def short(result: Told) -> tuple[str, discord.Embed | None]:
     """Return the result in one line, and small print with remaining actions and who still has to act."""
     if ruled := result.ruled:
-        line = f"{head(ruled, result.parts)}: {_line(result)}"
-        return _two(line, _small([understood(ruled, _MOST_UNDERSTOOD)])), None
+        line = with_head(ruled, result.parts, _line(result))
+        lines = filter(None, [not_counted(ruled.left_out), line, plain(ruled.meaning)])
+        return _two("\n".join(lines), _small([understood(ruled, _MOST_UNDERSTOOD)])), None
     # Everyone must be able to read the promise of the dice, and the seed at the end.
     promised = isinstance(result.last.order, Start | Import | End) and result.last.kind == "order"
     more = [line for entry in result.rest for line in _steps(result, entry)] if promised else _left(result)
@@ -52,7 +53,8 @@ def normal(result: Told) -> tuple[str, discord.Embed | None]:
     """
     lines = [*result.won, *_outcomes(result)]
     if ruled := result.ruled:
-        lines[:1] = [f"{head(ruled, result.parts)}: {lines[0]}"]
+        first, below = not_counted(ruled.left_out), plain(ruled.meaning)
+        lines = [*filter(None, [first]), with_head(ruled, result.parts, lines[0]), *lines[1:], *filter(None, [below])]
         smalls = [[understood(ruled, _MOST_UNDERSTOOD)]]
     else:
         left = _left(result) if isinstance(result.last.order, Attack) else []

@@ -42,28 +42,32 @@ class Block(str):
         return told_rows(self.grid[0], self.grid[1:]) if self.grid else []
 
 
-def laid_out(title: str, blocks: Sequence[str], source: str = "", whole: str = "", name: str = "") -> Reply:
+def laid_out(
+    title: str, blocks: Sequence[str], source: str = "", whole: str = "", name: str = "", first: str = ""
+) -> Reply:
     """Return formatted blocks under a title: as content, then in embeds; if both are full, the `whole` is in a file.
+    `first` comes before the title, in Markdown.
 
     Content comes first because phones give a code block more room there, and because everybody sees it.
     """
     small = f"-# {plain(source, _SOURCE)}" if source else ""
-    reply = _laid_out(title, blocks, source, small, whole, name)
+    above = [*filter(None, [first]), strong(title)]
+    reply = _laid_out(above, blocks, source, small, whole, name)
     if not any(isinstance(block, Block) for block in blocks):
         return reply
-    return replace(reply, in_words=partial(_in_words, title, blocks, small))
+    return replace(reply, in_words=partial(_in_words, above, blocks, small))
 
 
-def _in_words(title: str, blocks: Sequence[str], small: str) -> Reply:
+def _in_words(above: Sequence[str], blocks: Sequence[str], small: str) -> Reply:
     words = [line for block in blocks for line in (block.words if isinstance(block, Block) else (block,))]
-    return Reply("\n".join(filter(None, [strong(title), *words, small])))
+    return Reply("\n".join(filter(None, [*above, *words, small])))
 
 
-def _laid_out(title: str, blocks: Sequence[str], source: str, small: str, whole: str, name: str) -> Reply:
-    content = "\n".join(filter(None, [strong(title), *blocks, small]))
+def _laid_out(above: Sequence[str], blocks: Sequence[str], source: str, small: str, whole: str, name: str) -> Reply:
+    content = "\n".join(filter(None, [*above, *blocks, small]))
     if size(content) <= CONTENT:
         return Reply(content)
-    first, blocks = _filled([strong(title), *blocks], CONTENT)
+    first, blocks = _filled([*above, *blocks], CONTENT)
     parts: list[list[str]] = []
     room = _EMBEDS
     while blocks and room > 0:

@@ -12,6 +12,7 @@ from bot.chat.render.markdown import BARE, CONTENT, MARKDOWN, plain, prose, stro
 from bot.chat.render.reply import Reply
 from bot.game.detail import Detail
 from rules.engine.ruleset import Fact, Line, Odds, Page, Ruleset
+from rules.engine.steps import cited
 from rules.tables.table import Table
 
 _BLANK = "–"
@@ -20,8 +21,8 @@ _MOST_LABEL = 40
 _FIGURES, _SHORT_ODDS = 3, 400
 
 
-def odds(odds: Odds, detail: Detail = Detail.FULL) -> Reply:
-    """Return chances, with remarks.
+def odds(odds: Odds, detail: Detail = Detail.FULL, first: str = "") -> Reply:
+    """Return chances, with remarks; `first` comes before them, in Markdown.
 
     In the short form, the first figures of each row are one line of text and the others are in a file.
     """
@@ -31,14 +32,14 @@ def odds(odds: Odds, detail: Detail = Detail.FULL) -> Reply:
         heads = [head.casefold() for head in odds.columns]
         rows = [zip(heads, row[:_FIGURES], strict=False) for row in odds.rows]
         line = "; ".join(", ".join(f"{head} {cell}" for head, cell in row) for row in rows)
-        content = f"{strong(odds.title)}\n{plain(line, _SHORT_ODDS)}"
+        content = "\n".join(filter(None, [first, strong(odds.title), plain(line, _SHORT_ODDS)]))
 
         def in_words() -> Reply:
             rows = _text(odds.title, told_rows(odds.columns, odds.rows), odds.remarks)
             return Reply(content, files=(("odds.txt", rows.encode()),))
 
         return Reply(content, files=(("odds.txt", whole.encode()),), in_words=in_words)
-    return laid_out(odds.title, blocks, whole=whole, name="odds.txt")
+    return laid_out(odds.title, blocks, whole=whole, name="odds.txt", first=first)
 
 
 def page(page: Page) -> Reply:
@@ -68,7 +69,7 @@ def table(table: Table[Any]) -> Reply:
     if table.blank:
         words.append(Fact(_BLANK, table.blank))
     notes = [*axes, *beyond, *words, *(Fact("Note", note) for note in table.notes), *_errata(table)]
-    figures = "" if table.provenance == "text" else f" · figures: {table.provenance}"
+    figures = "" if table.provenance == "text" else f" · figures: {table.provenance.replace('text, ', 'text, errata ')}"
     source = f"{table.book}{f', {table.section}' if table.section else ''}{figures}"
     parts = _grouped(table, rows)
     lines = [line for name, part in parts for line in (name, *aligned(heading, part), "")]
@@ -86,11 +87,11 @@ def _errata(table: Table[Any]) -> Iterator[Fact]:
     for (id, disputed), cells in by_erratum.items():
         if len(cells) <= _FEW:
             for row, column in cells:
-                yield Fact(f"{row}, {column}", f"{table.errata[row, column].ruling().text} ({id})")
+                yield Fact(f"{row}, {column}", f"{table.errata[row, column].ruling().text} ({cited(id)})")
             continue
         columns = ", ".join(dict.fromkeys(column for _, column in cells))
         what = "read as printed, although disputed" if disputed else "corrected"
-        yield Fact("Note", f"{len(cells)} cells are {what} ({id}), in {columns}")
+        yield Fact("Note", f"{len(cells)} cells are {what} ({cited(id)}), in {columns}")
 
 
 def _grouped(table: Table[Any], rows: Sequence[Sequence[str]]) -> list[tuple[str, Sequence[Sequence[str]]]]:
@@ -130,10 +131,11 @@ def keeper(role: str | None) -> Reply:
     return Reply(f"Managers of the server{also} can change its weapons, cards and rulebook.")
 
 
-def channel_written(level: Detail, plain_text: bool) -> Reply:
-    """Return the page on how results in a channel are written."""
+def channel_page(level: Detail, plain_text: bool, rulebook: str) -> Reply:
+    """Return the page on how results in a channel are written, and its rulebook."""
     readers = " They are plain text for screen readers." if plain_text else ""
-    return Reply(f"Results in this channel: {strong(level.value)}.{readers}")
+    book = f" Where no rulebook is named, this channel uses {plain(rulebook)}."
+    return Reply(f"Results in this channel: {strong(level.value)}.{readers}{book}")
 
 
 def file(name: str, text: str, sentence: str = "Here it is.") -> Reply:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from bot.chat.render.markdown import clip, plain
 from bot.chat.render.reply import Reply
 from bot.chat.render.wording import face
 from bot.game.entries import Group
-from rules.engine.ruled import Ruled
+from rules.engine.errors import BadSheet, NoRule, NotNow, Refusal
+from rules.engine.ruled import LeftOut, Ruled
 from rules.engine.steps import Roll
 from rules.words.phrases import listed
 
@@ -17,16 +19,57 @@ _THROWS = ("Hit", "Elevation", "Shooting", "Throwing")
 _MOST_LINE, _MOST_GRANTED, _MOST_DICE = 300, 700, 6
 
 
-def ruling_question(question: str, understood: str) -> Reply:
+def ruling_question(question: str, understood: str, left_out: Sequence[LeftOut] = ()) -> Reply:
     """Return the question about the missing part of a line, with the rest as it was understood."""
     below = f"\n-# Understood so far: {plain(understood, _MOST_LINE)}." if understood else ""
-    return Reply(plain(question, _MOST_LINE) + below)
+    return Reply(_before(not_counted(left_out), plain(question, _MOST_LINE) + below))
+
+
+def not_counted(left_out: Sequence[LeftOut]) -> str:
+    """Return what a ruling does not count, in Markdown; "" if it counts everything."""
+    return f"**Not counted: {plain('; '.join(map(str, left_out)), _MOST_LINE)}.**" if left_out else ""
+
+
+def _before(first: str, text: str) -> str:
+    return f"{first}\n{text}" if first else text
+
+
+def in_a_line(refusal: Refusal) -> Refusal:
+    """Return a refusal of the book with the advice for a ruling of one line, which has no other options."""
+    text = str(refusal)
+    for pattern, instead in _ADVICE:
+        text = pattern.sub(instead, text)
+    if text == str(refusal):
+        return refusal
+    return type(refusal)(text) if type(refusal) in (Refusal, NoRule, NotNow, BadSheet) else Refusal(text)
+
+
+_ADVICE = (
+    (
+        re.compile(r"The magazine decides the ammunition\. Load (\w+) with /reload, and leave it out of how:\."),
+        r"The magazine decides the ammunition. For \1, name it in the shooter's sheet line.",
+    ),
+    (re.compile(r"([^.]*)\. /burst fires on automatic\."), r"\1. For automatic fire, add the word burst."),
+    (re.compile(r"(?:Use|or use) /burst\b"), "For automatic fire, add the word burst"),
+    (re.compile(r"Use /throw\b"), "Write throw"),
+    (re.compile(r" out of how:"), " out"),
+    (re.compile(r"\b[Tt]ry how: "), "Write "),
+    (re.compile(r" in how:"), " in the line"),
+)
+"""The advice of the book's refusals for the options of a command, and the advice for a line instead."""
 
 
 def headed(content: str, ruled: Ruled, parts: Group, most: int) -> str:
     """Return the content of an answer behind its chance and its throw, and before a line on how it was understood."""
-    below = f"-# {understood(ruled)}"
-    return f"{clip(f'{head(ruled, parts)}: {content}', most - len(below) - 1)}\n{below}"
+    below, first = f"-# {understood(ruled)}", not_counted(ruled.left_out)
+    room = most - len(below) - len(first) - 2
+    lines = "\n".join(filter(None, [with_head(ruled, parts, content), plain(ruled.meaning, _MOST_LINE)]))
+    return f"{_before(first, clip(lines, room))}\n{below}"
+
+
+def with_head(ruled: Ruled, parts: Group, content: str) -> str:
+    """Return the content behind the chance and the throw, if there is a chance."""
+    return f"{head(ruled, parts)}: {content}" if ruled.chance else content
 
 
 def head(ruled: Ruled, parts: Group) -> str:

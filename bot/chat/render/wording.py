@@ -253,7 +253,8 @@ def _phrase(step: Step, style: Style, book: Ruleset, *, full: bool = False) -> s
         case Roll():
             return _roll([step], style, full=full)
         case Ruling():
-            return style.text(f"{step.text} ({step.id})")
+            # Behind the sentence, "(O11)" would read like a hex.
+            return style.text(f"{step.id}: {step.text}")
         case Note():
             return style.text(step.text)
 

@@ -2,7 +2,7 @@
 
 `fitting` finds what fits the words typed so far, `trying` carries each out on a copy of the encounter, and
 `bot.chat.partial_orders` reads the other options. Suggestions for an attack or another act are in `fighting`, for
-fighters and their sheet lines in `fighters`, for the table's own commands in `table`.
+fighters and their sheet lines in `fighters`, for a ruling's line in `rulings`, for the table's own commands in `table`.
 """
 
 from bot.chat.suggestions.fighters import anybody, kept, offered, own, profile, sheet
@@ -10,6 +10,7 @@ from bot.chat.suggestions.fighting import act, aim, answer, compare, how, target
 from bot.chat.suggestions.fitting import Suggest
 from bot.chat.suggestions.help import help_topic
 from bot.chat.suggestions.places import place
+from bot.chat.suggestions.rulings import ruling
 from bot.chat.suggestions.table import (
     countable,
     deployable,
@@ -58,6 +59,7 @@ __all__ = [
     "preset",
     "profile",
     "ruleset",
+    "ruling",
     "secret_place",
     "setup",
     "sheet",

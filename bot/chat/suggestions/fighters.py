@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from bot.chat import partial_orders
@@ -11,6 +11,7 @@ from bot.chat.suggestions import trying
 from bot.chat.suggestions.fitting import MOST, Suggestions, calm, described, fitting, further
 from bot.game.requests import OrderContext
 from bot.game.rosters import Roster
+from rules.engine.codes import codes
 from rules.engine.model import Combatant
 from rules.engine.orders import VERBS, Move
 from rules.engine.ruleset import Homebrew, Ruleset
@@ -30,7 +31,8 @@ async def own(interaction: Interaction, current: str) -> Suggestions:
         return await lines_for_ruling(interaction, current, "who")
     pairs = ((c.name, shown(c, context)) for c in context.orderable())
     several = partial_orders.command(interaction) == VERBS[Move]
-    return await (further if several else fitting)(pairs, current, trying.in_encounter(interaction, context, "who"))
+    allowed = trying.in_encounter(interaction, context, "who")
+    return await (further if several else fitting)(pairs, current, allowed, known(context))
 
 
 @calm
@@ -39,10 +41,10 @@ async def anybody(interaction: Interaction, current: str) -> Suggestions:
     context = await partial_orders.here(interaction)
     pairs = ((c.name, shown(c, context)) for c in context.encounter.combatants)
     if partial_orders.command(interaction) in _SHOWN:
-        return await fitting(pairs, current)
+        return await fitting(pairs, current, known=known(context))
     if partial_orders.command(interaction) == "adjust" and context.user not in context.encounter.gms:
         return []
-    return await fitting(pairs, current, trying.in_encounter(interaction, context, "who"))
+    return await fitting(pairs, current, trying.in_encounter(interaction, context, "who"), known(context))
 
 
 @calm
@@ -79,6 +81,14 @@ async def lines_for_ruling(interaction: Interaction, current: str, option: str) 
     """Return sheet lines for a fighter of a quick ruling: the book's examples and its pages that are sheet lines."""
     book, homebrew = await partial_orders.book(interaction)
     return await _lines(book, homebrew, current, await trying.as_ruling(interaction, option), target=option == "target")
+
+
+def known(context: OrderContext) -> Iterator[tuple[str, str]]:
+    """Yield every fighter that the user knows, as suggestions and as the board show them: labels may be of anybody."""
+    by_id = codes(context.encounter.combatants)
+    for one in context.encounter.combatants:
+        yield one.name, shown(one, context)
+        yield one.name, f"{by_id[one.id]} {one.name}"
 
 
 def shown(combatant: Combatant, context: OrderContext) -> str:

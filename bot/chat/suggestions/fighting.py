@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import permutations
 
 from bot.chat import partial_orders
@@ -31,7 +31,8 @@ async def target(interaction: Interaction, current: str) -> Suggestions:
     allowed = trying.in_encounter(interaction, context, "target")
     # An attack that takes no fewer than two, such as a burst that is split, is offered two.
     two = (f"{first}, {second}" for first, second in permutations((name for name, _ in pairs[:_FIRST]), 2))
-    return await further(pairs, current, allowed) or await fitting(described(*two), current, allowed)
+    found = await further(pairs, current, allowed, fighters.known(context))
+    return found or await fitting(described(*two), current, allowed)
 
 
 @calm
@@ -48,7 +49,7 @@ async def weapon(interaction: Interaction, current: str) -> Suggestions:
     """Return the actor's weapons."""
     context = await partial_orders.here(interaction)
     weapons = partial_orders.choices(interaction, context, "target").weapons
-    return await fitting(weapons, current, trying.in_encounter(interaction, context, "weapon"))
+    return await fitting(weapons, current, trying.in_encounter(interaction, context, "weapon"), _carried(context))
 
 
 @calm
@@ -101,6 +102,12 @@ async def answer(interaction: Interaction, current: str) -> Suggestions:
     asked = [m for m in context.encounter.agenda if isinstance(m, Question) and who in ("", m.to)]
     choices = described(*(choice for question in asked for choice in question.choices))
     return await fitting(choices, current, trying.in_encounter(interaction, context, "choice"))
+
+
+def _carried(context: OrderContext) -> Iterator[tuple[str, str]]:
+    """Yield every weapon that the user sees in the encounter."""
+    for one in context.encounter.combatants:
+        yield from ((carried.weapon.name, carried.weapon.name) for carried in one.carried)
 
 
 def _targets(interaction: Interaction, context: OrderContext) -> Iterable[tuple[str, str]]:

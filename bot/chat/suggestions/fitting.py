@@ -6,6 +6,7 @@ import asyncio
 import functools
 import logging
 from collections.abc import Callable, Coroutine, Iterable
+from itertools import chain
 from time import monotonic as clock
 from typing import Any, TypeVar
 
@@ -13,6 +14,7 @@ from discord import app_commands
 
 from bot.chat.render.markdown import clip
 from bot.chat.service import Interaction
+from bot.chat.suggestions.labels import Label, Labels
 from rules.engine.errors import Refusal
 from rules.words.catalogue import abbreviates, plain
 
@@ -47,13 +49,18 @@ def calm(suggest: Suggest) -> Suggest:
 
 
 async def fitting(
-    pairs: Iterable[tuple[V, str]], current: str, allowed: Callable[[V], bool] = lambda value: True
+    pairs: Iterable[tuple[V, str]],
+    current: str,
+    allowed: Callable[[V], bool] = lambda value: True,
+    known: Iterable[tuple[V, str]] = (),
 ) -> Suggestions:
     """Return the values whose text matches the typed abbreviation, best first, and only the `allowed` ones.
 
     `allowed` is checked last, and other tasks of the event loop run between the checks. Values that there is no time to
-    check are left out.
+    check are left out. Of a `Label`, the value is returned; it may also be one of the `known`, which are not suggested.
     """
+    if isinstance(current, Label):
+        return _read(current, (await _labels(pairs, known)).value(current))
     fits: list[tuple[int, V, str]] = []
     for number, (value, text) in enumerate(pairs, 1):
         rank = abbreviates(current, text) if len(str(value)) <= LONGEST and text.strip() else None
@@ -75,9 +82,14 @@ async def fitting(
 
 
 async def further(
-    pairs: Iterable[tuple[str, str]], current: str, allowed: Callable[[str], bool] = lambda value: True
+    pairs: Iterable[tuple[str, str]],
+    current: str,
+    allowed: Callable[[str], bool] = lambda value: True,
+    known: Iterable[tuple[str, str]] = (),
 ) -> Suggestions:
     """Return the suggestions of `fitting` for an option with several values: for the text after the last comma."""
+    if isinstance(current, Label):
+        return _read(current, (await _labels(pairs, known)).listed(current))
     named, comma, last = current.rpartition(",")
     before = f"{named}, " if comma else ""
     taken = {plain(one) for one in named.split(",")}
@@ -87,6 +99,19 @@ async def further(
         lambda value: allowed(before + value),
     )
     return [app_commands.Choice(name=clip(before + one.name, LONGEST), value=before + one.value) for one in found]
+
+
+async def _labels(pairs: Iterable[tuple[V, str]], known: Iterable[tuple[V, str]]) -> Labels[V]:
+    found: list[tuple[V, str]] = []
+    for number, pair in enumerate(chain(pairs, known), 1):
+        found.append(pair)
+        if number % _AT_ONCE == 0:
+            await asyncio.sleep(0)
+    return Labels(found)
+
+
+def _read(label: Label, value: str | int | None) -> Suggestions:
+    return [] if value is None else [app_commands.Choice(name=str(label), value=value)]
 
 
 def described(*words: str) -> list[tuple[str, str]]:

@@ -109,7 +109,9 @@ async def _give(interaction: Interaction, what: Offered, offer: Offer) -> None:
         if await service.order_in(interaction, what.encounter, offer.request, sure=True):
             await what.then(interaction, offer)
     else:
-        await service.order(interaction, offer.request, what.dice if offer.corrected else "", what.ruleset)
+        await service.order(
+            interaction, offer.request, what.dice if offer.corrected else "", offer.ruleset or what.ruleset
+        )
 
 
 async def _current(interaction: Interaction, what: Offered) -> bool:

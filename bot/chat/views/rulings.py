@@ -18,6 +18,7 @@ from bot.chat.views.answering import put_away, reported, take_away
 from bot.chat.views.claims import presses
 from bot.game.anchors import Anchor
 from bot.game.errors import Outdated
+from bot.game.quick_rulings import HEAL
 
 _PRESSED = "You have already pressed this. Use the new ruling's buttons."
 
@@ -45,8 +46,8 @@ class ChangeButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=CHAN
             except Outdated:
                 await take_away(ours, f"{CHANGE_PREFIX}:")
                 raise
-            if self.change == "range":
-                # The window may be opened any number of times.
+            if self.change in ("range", HEAL):
+                # A window or question may be opened any number of times.
                 await ruling_service.change(ours, group, self.change)
                 return
             with presses.once(_key(ours, change_id(self.change, self.anchor)), ours.id, _PRESSED):

@@ -1,6 +1,7 @@
 """The terms that /help knows, read from the docs, which are the only lists of them.
 
-docs/glossary.md has the words of this project. Each rulebook's pages have a glossary of the book's own terms.
+docs/glossary.md has the words of this project that players meet. Each rulebook's pages have a glossary of the book's
+own terms. The developers' words, in docs/code_glossary.md, are not read.
 """
 
 from __future__ import annotations

@@ -17,8 +17,8 @@ from rules.tables.loader import DATA
 from rules.words.catalogue import plain
 
 FILE = DATA / "help" / "topics.toml"
-FIRST, NOW = "your first fire fight", "what can I do now"
-"""The topic shown if nothing is asked, and the one about the encounter."""
+FIRST, NOW, TABLES = "your first fire fight", "what can I do now", "tables"
+"""The topics shown if nothing is asked, about the encounter, and about the rulebooks' tables."""
 _NOW_ASKED = (
     "what can I do",
     "what now",
@@ -62,6 +62,7 @@ def topics() -> Mapping[str, Topic]:
     pages = [_page(raw) for raw in tomllib.loads(FILE.read_text(encoding="utf-8"))["topic"]]
     now = Topic(NOW, ask=_NOW_ASKED, more=("whose turn it is", "verbs", "pass", "next turn"))
     found = {NOW: now, **{page.title: page for page in pages}}
+    found[TABLES] = replace(found[TABLES], ask=(*found[TABLES].ask, *_tables()))
     found |= {book.title: _book(book) for book in shelf().values()}
     by_name = {plain(page.title): page.title for page in pages}
     for term in terms():
@@ -84,6 +85,13 @@ def _page(raw: Mapping[str, Any]) -> Topic:
     """Raise TypeError for a key that no topic has."""
     text = str(raw.get("text", "")).strip()
     return Topic(**{**raw, "text": text, "ask": tuple(raw.get("ask", ())), "more": tuple(raw.get("more", ()))})
+
+
+def _tables() -> Iterator[str]:
+    """Yield the tables of all books as people name them: "table 6A"."""
+    for book in shelf().values():
+        names = (name for table in book.tables.values() for name in (table.name, table.part) if name)
+        yield from dict.fromkeys(f"table {name}" for name in names)
 
 
 def _book(book: Ruleset) -> Topic:

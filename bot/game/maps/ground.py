@@ -35,19 +35,27 @@ def ground(frame: Frame, written: bool) -> Iterator[Shape]:
     for place in shown:
         if place in board.rough:
             yield from materials.tufts(lattice, place)
+    for kind in ("stairs", "sand", "ice", "brush", "rubble"):
+        for piece, places in by_kind.get(kind, []):
+            yield from _uneven(lattice, piece, places)
     for _, places in by_kind.get("water", []):
         yield from _water(lattice, places)
     for _, places in by_kind.get("bridge", []):
         yield from _bridge(lattice, places)
+    for _, places in by_kind.get("wire", []):
+        for place in places:
+            yield from materials.barbs(lattice, place)
     for piece, places in by_kind.get("cover", []):
         yield from _cover(lattice, piece, places)
     yield from _walls(frame, by_kind)
     for piece, places in by_kind.get("door", []):
         for place in places:
             yield from _door(lattice, place, piece.open)
+            yield from materials.bar(lattice, place, piece.bar) if piece.bar else ()
     for piece, places in by_kind.get("window", []):
         for place in places:
             yield from _window(lattice, place, piece)
+            yield from materials.bar(lattice, place, piece.bar) if piece.bar else ()
     yield from _secrets(frame, by_kind)
     if written:
         for place in shown:
@@ -112,6 +120,16 @@ def _hill(lattice: Lattice, places: Collection[Place]) -> Iterator[Shape]:
                     edge_x, edge_y = ax + (bx - ax) * part, ay + (by - ay) * part
                     inner = (edge_x + (x - edge_x) * 0.28, edge_y + (y - edge_y) * 0.28)
                     yield line([(edge_x, edge_y), inner], "hill mark", 1)
+
+
+def _uneven(lattice: Lattice, piece: Piece, places: Collection[Place]) -> Iterator[Shape]:
+    """Yield stairs, sand, ice, brush or rubble."""
+    for place in places:
+        yield polygon(lattice.outline(place), "glass" if piece.kind == "ice" else "rough", "grid")
+        if piece.kind in ("stairs", "ice"):
+            yield from materials.planks(lattice, place, "rough mark", 4 if piece.kind == "stairs" else 2)
+        else:
+            yield from materials.marks(lattice, place, piece.kind, "rough mark")
 
 
 def _water(lattice: Lattice, places: Collection[Place]) -> Iterator[Shape]:

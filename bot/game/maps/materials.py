@@ -1,11 +1,13 @@
-"""The marks by which walls and cover of different materials, rough ground, water and bridges can be told apart."""
+"""The marks by which walls and cover of different materials, rough ground, water, bridges and bars are told apart."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from bot.game.maps.lattice import Lattice
 from bot.game.maps.shapes import Shape, circle, line
+from rules.engine.pieces import SIDES
 from rules.words.places import Place
 
 _SORTS: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -86,6 +88,13 @@ def planks(lattice: Lattice, place: Place, color: str, many: int, reach: float =
         yield from _strokes(lattice, place, color, ((-reach, y, reach, y),))
 
 
+def barbs(lattice: Lattice, place: Place) -> Iterator[Shape]:
+    """Yield coils of wire."""
+    for n in range(-2, 3):
+        x, y = _at(lattice, place, n * 0.16, 0)
+        yield circle(x, y, lattice.height * 0.14, None, "ink", 1)
+
+
 def boards(lattice: Lattice, place: Place) -> Iterator[Shape]:
     """Yield boards that are nailed across an opening."""
     thick = lattice.height * 0.13
@@ -93,6 +102,19 @@ def boards(lattice: Lattice, place: Place) -> Iterator[Shape]:
         ends = [_at(lattice, place, ax, ay), _at(lattice, place, bx, by)]
         yield line(ends, "wood mark", thick + 1.6)
         yield line(ends, "wood", thick)
+
+
+def bar(lattice: Lattice, place: Place, side: str) -> Iterator[Shape]:
+    """Yield the bar of a door or window, on its side ("south"); across the middle if the side is not named."""
+    right, down = 0.0, 0.0
+    if side in SIDES:
+        angle = math.radians(360 / len(SIDES) * SIDES.index(side))
+        right, down = math.sin(angle), -math.cos(angle)
+    x, y = right * 0.28, down * 0.28
+    along = (-down * 0.38, right * 0.38) if right or down else (0.38, 0.0)
+    ends = [_at(lattice, place, x + way * along[0], y + way * along[1]) for way in (-1, 1)]
+    yield line(ends, "wall edge", lattice.height * 0.15 + 1.6)
+    yield line(ends, "ink", lattice.height * 0.15)
 
 
 def _strokes(

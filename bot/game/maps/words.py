@@ -10,6 +10,7 @@ from bot.game.maps.window import Frame, runs
 from rules.engine.agenda import Watch
 from rules.engine.glimpses import Glimpse
 from rules.engine.model import Board, Encounter
+from rules.engine.pieces import BARRED, OPENINGS, SIDES
 from rules.engine.ruleset import Ruleset
 from rules.grid.directions import of_bearing
 from rules.words.phrases import counted, listed
@@ -161,7 +162,8 @@ def _ground(board: Board) -> Iterator[str]:
         yield f"Rough ground: {blocks(board.rough)}"
     for piece in board.pieces:
         what = piece.kind.capitalize()
-        state = " open" if piece.open else " closed" if piece.kind in ("door", "window") else ""
+        state = f" {BARRED if piece.bar else 'open' if piece.open else 'closed'}" if piece.kind in OPENINGS else ""
         words = f" ({piece.words})" if piece.words else ""
+        side = f", bar to the {piece.bar}" if piece.bar in SIDES else ""
         secret = ", secret" if piece.secret else ""
-        yield f"{what}{state}{words}: {blocks(piece.places)}{secret}"
+        yield f"{what}{state}{words}: {blocks(piece.places)}{side}{secret}"

@@ -5,7 +5,7 @@ encounter, or refuses in one sentence.
 """
 
 from bot.game.requests.actions import ActionRequest, AnswerRequest, AttackRequest
-from bot.game.requests.context import Incomplete, OrderContext, Request, Undecided, described
+from bot.game.requests.context import Incomplete, OrderContext, Request, Undecided, Unlisted, described
 from bot.game.requests.maps import DeployRequest, DrawnMapRequest, MapRequest
 from bot.game.requests.moves import MoveRequest
 from bot.game.requests.newcomers import MOST_PASTED, KeepRequest, MusterRequest, PastedMusterRequest, owners_named
@@ -60,6 +60,7 @@ __all__ = [
     "SideRequest",
     "SwitchRequest",
     "Undecided",
+    "Unlisted",
     "adjusting",
     "appointing",
     "described",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 from bot.game import rights
@@ -20,7 +21,8 @@ from rules.words.phrases import listed
 class AttackRequest:
     """One of the aiming and shooting verbs, with its options as typed.
 
-    `names` are those of the shooter and the target of a quick ruling, "" for the book's word.
+    `names` are those of the shooter and the target of a quick ruling, "" for the book's word. `unlisted`: the user has
+    confirmed that the target is not among the encounter's fighters.
     """
 
     verb: type[Attack]
@@ -32,6 +34,7 @@ class AttackRequest:
     mod: str = ""
     who: str = ""
     names: tuple[str, str] = ("", "")
+    unlisted: bool = False
 
     @property
     def makes(self) -> type[Order]:
@@ -43,7 +46,8 @@ class AttackRequest:
         try:
             order = self.question(context)
         except Undecided:
-            if self.target and not context.named_target(self.target):
+            # The form asks who it is, and holds one target.
+            if self.target and not replace(context, makes=None).named_target(self.target):
                 raise
             raise Incomplete from None
         if not order.targets and not context.ruleset.inquiry(order):
@@ -52,7 +56,8 @@ class AttackRequest:
 
     def question(self, context: OrderContext) -> Attack:
         """Return the order, to ask about its odds; its target may be open."""
-        return self._order(context.actor(self.who), context.targets(self.target))
+        spoken = replace(self, how=context.with_names(self.how))
+        return spoken._order(context.actor(self.who), context.targets(self.target, self.unlisted))
 
     def against(self, actor: str, *targets: str) -> Attack:
         """Return the order between these, by id, for a quick ruling."""
@@ -65,7 +70,7 @@ class AttackRequest:
 
 @dataclass(frozen=True, slots=True)
 class ActionRequest:
-    """A verb that needs only its actor and a few words."""
+    """A verb that needs only its actor and a few words. `unlisted` is as in AttackRequest."""
 
     verb: type[Duck] | type[Reload] | type[Heal] | type[Act] | type[Pass]
     who: str = ""
@@ -73,6 +78,7 @@ class ActionRequest:
     weapon: str = ""
     how: str = ""
     cost: int | None = None
+    unlisted: bool = False
 
     @property
     def makes(self) -> type[Order]:
@@ -81,7 +87,8 @@ class ActionRequest:
 
     def order(self, context: OrderContext) -> Order:
         context.ruleset.check_verb(self.verb)
-        return self._order(context.actor(self.who), context.targets(self.target))
+        spoken = replace(self, how=context.with_names(self.how))
+        return spoken._order(context.actor(self.who), context.targets(self.target, self.unlisted))
 
     def against(self, actor: str, *targets: str) -> Order:
         """Return the order between these, by id, for a quick ruling."""

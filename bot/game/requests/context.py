@@ -14,6 +14,7 @@ from bot.game.anchors import Anchor
 from bot.game.flow.standing_in import stands_in
 from bot.game.invocation import Powers
 from bot.game.names import named, refusals_named
+from bot.game.requests import mentions
 from bot.game.rosters import Roster
 from bot.game.sight import EVERYTHING, Viewer, to_act, view
 from bot.game.sight.masks import Masks
@@ -25,6 +26,7 @@ from rules.engine.flow.asking import to_decide
 from rules.engine.flow.plans import named_in_plan
 from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant, Encounter, Profile
+from rules.engine.naming import good_name
 from rules.engine.orders import Attack, Next, SetPlan, Several, Target
 from rules.engine.records import Order
 from rules.engine.ruleset import Choices, Homebrew, Odds, Ruleset
@@ -46,6 +48,10 @@ class Incomplete(Exception):
 
 class Undecided(Refusal):
     """Raised if several of the user's combatants could be meant."""
+
+
+class Unlisted(UnknownName):
+    """Raised for an order whose target is no fighter that its user knows here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +134,18 @@ class OrderContext:
                     self.encounter.combatant(id)
 
     def combatant(self, name: str) -> Combatant:
-        """Return the combatant of that name or code. Raises UnknownName with the nearest names."""
+        """Return the combatant of that name or code, or the only one of the user who is mentioned.
+
+        Raises UnknownName with the nearest names.
+        """
         if not self.encounter.combatants:
             raise UnknownName("No fighters are in this encounter yet. Add some with /combatant add.")
+        name = mentions.name(name, self.encounter)
         return find_fighter(name, self.encounter.combatants, self.encounter)
+
+    def with_names(self, text: str) -> str:
+        """Return a text with the names of fighters in place of mentions of their owners. Raises Ambiguous."""
+        return mentions.with_names(text, self.encounter)
 
     def odds(self, order: Attack) -> Odds:
         """Return the chances of an attack, in the reader's words. Raises Refusal."""
@@ -196,17 +210,6 @@ class OrderContext:
         """Return the owner of a newcomer: the user who is named, else the user who asks; None if that is a GM."""
         return named or (None if self.user in self.encounter.gms else self.user)
 
-    def target(self, text: str) -> Target:
-        """Return a combatant by name, a place if the book aims at places, or a fighter described by a sheet line."""
-        try:
-            return self._known_target(text)
-        except Ambiguous:
-            # "Alien" is a sheet line as well, but beside Alien 1 and Alien 2 it rarely means one.
-            raise
-        except UnknownName as unknown:
-            [target] = self._described(text, unknown)
-            return target
-
     def named_target(self, text: str) -> str:
         """Return the id of the one combatant that is named, or the place; "" for none, several, or a sheet line.
 
@@ -217,17 +220,26 @@ class OrderContext:
             return ""
         return str(targets[0].place) if targets[0].place else targets[0].id
 
-    def targets(self, text: str) -> tuple[Target, ...]:
-        """Return several targets by commas: names or places, else what `described` makes of the text."""
-        names = [n for n in (part.strip() for part in text.split(",")) if n]
+    def targets(self, text: str, unlisted: bool = False) -> tuple[Target, ...]:
+        """Return targets by commas: names, places if the book aims at places, else what `described` makes of the text.
+
+        An order is for somebody who is only described if its user has confirmed that they are `unlisted`; then words
+        that describe nobody are the name of the book's usual target. Raises Unlisted if it is not confirmed.
+        """
+        names = mentions.names(text, self.encounter)
         if len(names) > MOST_TARGETS:
             raise Refusal(f"Name at most {MOST_TARGETS} targets, not {len(names)}.")
-        if len(names) < 2:
-            return tuple(self.target(n) for n in names)
         try:
             return tuple(self._known_target(n) for n in names)
         except UnknownName as unknown:
-            return self._described(text, unknown)
+            if isinstance(unknown, Ambiguous) and (len(names) < 2 or self.makes):
+                # "Alien" is a sheet line as well, but beside Alien 1 and Alien 2 it rarely means one.
+                raise
+            if mentions.mentions(text):
+                raise
+            if self.makes and not unlisted:
+                raise Unlisted(str(unknown), unknown.nearest) from None
+            return self._described(text, unknown, unlisted)
 
     def _known_target(self, text: str) -> Target:
         """Return a combatant by name or a place. Raises UnknownName."""
@@ -248,15 +260,21 @@ class OrderContext:
         except UnknownName:
             return None
 
-    def _described(self, text: str, unknown: UnknownName) -> tuple[Target, ...]:
-        """Return fighters by sheet line. Raises `unknown` if the text is not one, or is empty."""
+    def _described(self, text: str, unknown: UnknownName, unlisted: bool) -> tuple[Target, ...]:
+        """Return fighters by sheet line; somebody `unlisted` may also have only a name.
+
+        Raises `unknown` for other texts that are no sheet line.
+        """
         if not plain(text) or (self.encounter.board and self._place(text)):
             # On a map "D4" rarely means a die of a sheet line.
             raise unknown
         try:
             profiles = described(text, lambda line: self.ruleset.profile(line, self.homebrew))
         except BadSheet:
-            raise unknown from None
+            if not unlisted:
+                raise unknown from None
+            usual = self.ruleset.profile(self.ruleset.default_target, self.homebrew)
+            profiles = (replace(usual, name=good_name(text)),)
         return tuple(Target(profile=profile) for profile in profiles)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar
 
+from bot.game.requests import mentions
 from bot.game.requests.context import OrderContext
 from bot.game.requests.words import short
 from rules.engine.errors import NotNow, Refusal
@@ -39,7 +40,7 @@ class MoveRequest:
     how: str = ""
 
     def order(self, context: OrderContext) -> Order:
-        names = [name for name in (part.strip() for part in self.who.split(",")) if name] or [""]
+        names = mentions.names(self.who, context.encounter) or [""]
         if len(names) > MOST_MOVERS:
             raise Refusal(f"One order moves at most {MOST_MOVERS} fighters, not {len(names)}.")
         movers = [context.actor(name) for name in names]

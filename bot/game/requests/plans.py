@@ -62,12 +62,12 @@ class PassUntilRequest:
 
     def order(self, context: OrderContext) -> Order:
         actor = context.actor(self.who)
-        return Pass(actor, Reader(actor, context).until(self.until))
+        return Pass(actor, Reader(actor, context).until(context.with_names(self.until)))
 
 
 def read_plan(text: str, actor: str, context: OrderContext) -> tuple[Line, ...]:
     """Return the lines of a plan. Raises Refusal: nothing of a plan is kept if a line of it is refused."""
-    lines = split(text, context)
+    lines = split(context.with_names(text), context)
     if not 1 <= len(lines) <= MOST_LINES:
         raise Refusal(
             f"A plan has 1 to {MOST_LINES} lines, not {len(lines)}. Separate them with semicolons or line breaks."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from bot.game.requests import mentions
 from bot.game.requests.context import OrderContext
 from bot.game.requests.table import PlainRequest
 from bot.game.requests.words import short
@@ -110,8 +111,7 @@ def _all_secret(context: OrderContext) -> tuple[str, ...]:
 
 def _several(who: str, context: OrderContext) -> tuple[str, ...]:
     """Return the ids of the named fighters, each once."""
-    names = [name for name in (part.strip() for part in who.split(",")) if name]
-    return tuple(dict.fromkeys(context.combatant(name).id for name in names))
+    return tuple(dict.fromkeys(context.combatant(name).id for name in mentions.names(who, context.encounter)))
 
 
 def jotting(text: str, secret: bool, remove: bool) -> PlainRequest:

@@ -1,15 +1,40 @@
 """Rulings of one line, "M16 at guard 40m aim 4": reading it in a rulebook's words, and the order that it means.
 
-1. `tokens` takes the line apart, `parts` recognizes what stands at a place of it, `reading` puts a `Ruling` together.
-   Nothing depends on the order of the parts, except whose words they are behind "at" and "from".
-2. Missing details have the book's usual figure (`rules.engine.usual`). Details without a usual figure raise
-`Missing`: a question with a line for each answer. 3. A `Ruling` becomes a `RulingRequest`, which takes the way of
-every quick ruling (`bot.game.quick_rulings`).
+1. `books` finds the rulebook that the line names, `questions` what it is about: a shot, its chance, or care.
+2. `tokens` takes the line apart; `lexicon` gives each word one meaning (`spans`): a phrase of the book, one of the
+   `measures` in a unit of the `lengths`, one of the `situations`, a weapon from `elsewhere`, one of the `persons`, one
+   of the `small_words`, or none. `preparing` takes out modifiers and what is denied.
+3. `phrases` cuts the line, `roles` says whose each phrase is; its head has the grammar. `reading` puts a `Ruling`
+   together, `ranging` its range, `arming` its weapon.
+4. Missing details have the book's usual figure (`rules.engine.usual`). Details without a usual figure, and what has two
+   readings, raise `Missing`: a question with a line for each answer. `presets` asks about words of another preset.
+5. A `Ruling` becomes a `RulingRequest`, which takes the way of every quick ruling (`bot.game.quick_rulings`).
 """
 
-from bot.game.rulings.chances import told
+from bot.game.rulings.books import named_book
+from bot.game.rulings.caring import CareRequest, read_care
+from bot.game.rulings.chances import chance, told
 from bot.game.rulings.errors import Missing
-from bot.game.rulings.reading import MOST_CHARACTERS, range_of, read
-from bot.game.rulings.ruling import Ruling, RulingRequest
+from bot.game.rulings.presets import check_counts
+from bot.game.rulings.questions import Sort, sort_of
+from bot.game.rulings.ranging import range_of
+from bot.game.rulings.reading import MOST_CHARACTERS, read
+from bot.game.rulings.ruling import COUNT, Ruling, RulingRequest
 
-__all__ = ["MOST_CHARACTERS", "Missing", "Ruling", "RulingRequest", "range_of", "read", "told"]
+__all__ = [
+    "COUNT",
+    "MOST_CHARACTERS",
+    "CareRequest",
+    "Missing",
+    "Ruling",
+    "RulingRequest",
+    "Sort",
+    "chance",
+    "check_counts",
+    "named_book",
+    "range_of",
+    "read",
+    "read_care",
+    "sort_of",
+    "told",
+]

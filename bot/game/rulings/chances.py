@@ -22,7 +22,7 @@ def told(request: RulingRequest, order: Attack, context: OrderContext) -> Ruled:
     current = order.aim if order.aim is not None else next(iter(possible), None)
     aims = [f"aim {aim}" for aim in possible if aim != current]
     changes = tuple(change for change in request.changes if not change.startswith("aim ") or change in aims)
-    return Ruled(request.line, chance(context.odds(order)), request.granted, changes)
+    return Ruled(request.line, chance(context.odds(order)), request.granted, changes, request.left_out)
 
 
 def chance(odds: Odds) -> str:

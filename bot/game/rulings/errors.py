@@ -1,19 +1,25 @@
-"""The missing part of a ruling's line, as a question."""
+"""A question about a ruling's line: something is missing, or has two readings."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.engine.ruled import LeftOut
+
 
 class Missing(Exception):
-    """Raised if a line leaves out a part that has no default.
+    """Raised if a line leaves out a part that has no default, or has two readings.
 
-    `question` asks for it; `choices` are answers, each a label and the whole line with that answer in it. `understood`
-    is the line without it, in the words of the book.
+    `question` asks for it; `choices` are answers, each a label, the whole line with that answer in it, and the preset
+    that it is for, if that is another than the line's. `understood` is the line without it, in the words of the book;
+    `left_out` is what is not counted.
     """
 
-    def __init__(self, question: str, choices: Sequence[tuple[str, str]], understood: str) -> None:
+    def __init__(
+        self, question: str, choices: Sequence[tuple[str, ...]], understood: str, left_out: Sequence[LeftOut] = ()
+    ) -> None:
         super().__init__(question)
         self.question = question
         self.understood = understood
-        self.choices = tuple(choices)
+        self.choices = tuple((label, line, preset[0] if preset else "") for label, line, *preset in choices)
+        self.left_out = tuple(left_out)

@@ -1,306 +1,310 @@
 """Reads a ruling's line, whatever the order of its parts.
 
-The words behind "at", "vs" and the like are the target's, those behind "from" and "by" the shooter's, up to the next
-comma or the next part of another sort. Elsewhere the book says whose words they are (`Usual.shooters`). Unknown words
-are the name of the one they are about; those that begin with "behind", "in" and the like are no name and change
-nothing. A weapon that only other books have is no name where another word can be, and a number of targets is refused.
+Each word has exactly one role:
+
+- the weapon; the range; the aim; a verb; words of `how:`; a modifier, a sign with its reason;
+- the shooter or the target: a name, a word for a person, or words of a sheet line (`roles` has the grammar);
+- small words without effect, such as "the", "please" and "to";
+- or it is not counted, and the answer says so before anything else.
+
+Nothing that is not understood becomes a weapon, a name, a number or a unit. If it could change who shoots,
+who is hit, how far it is, or with what, the bot asks: `Missing` has a line for each answer.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
+from copy import copy
+from dataclasses import replace
 
+from bot.game.rulings.arming import armed, not_here, typical
 from bot.game.rulings.errors import Missing
-from bot.game.rulings.parts import ARTICLES, BURST, FEET, KILOMETERS, METERS, SPACES, THROW, YARDS, Lexicon, Part, Sort
-from bot.game.rulings.ruling import NOT_COUNTED, Ruling
-from bot.game.rulings.small_words import EMPTY, FROM, MANY, MARKERS, NO_NAMES, NUMBERS, REPEATS, THING, TO, is_plural
-from bot.game.rulings.tokens import BREAK, Token, is_figure, tokens
+from bot.game.rulings.lexicon import Lexicon
+from bot.game.rulings.places import NEITHER, SHOOTER, TARGET
+from bot.game.rulings.preparing import with_places, with_shooters, without_modifiers, without_negated, without_things
+from bot.game.rulings.ranging import OddUnit, Reread, range_in
+from bot.game.rulings.roles import Doubt, Roles
+from bot.game.rulings.ruling import LEFT_OUT, Ruling
+from bot.game.rulings.situations import MOST_COUNTS, situation
+from bot.game.rulings.spans import BURST, THROW, TIMED, Sort, Span
+from bot.game.rulings.tokens import tokens
 from rules.engine.errors import Refusal, quoted
 from rules.engine.naming import MOST_NAME
-from rules.engine.orders import Burst, Fire, Throw
-from rules.engine.usual import Usual, Words
+from rules.engine.ruled import LeftOut
+from rules.engine.usual import Usual
 from rules.words.phrases import counted, listed, several
+from rules.words.sheet import words_of
 
 MOST_CHARACTERS = 300
-_MOST_CHOICES = 9
-_INCHES = {YARDS: Fraction(36), FEET: Fraction(12), METERS: Fraction(10000, 254), KILOMETERS: Fraction(10_000_000, 254)}
-_OTHERS = frozenset({Sort.RANGE, Sort.AIM, Sort.VERB, Sort.HOW})
-"""Parts that are no targets."""
-_NO_REASONS = frozenset({Sort.RANGE, Sort.AIM, Sort.VERB, Sort.WEAPON, Sort.CLASS})
-"""Parts that end the words for what a modifier is."""
-_MOST_AIM, _MOST_SPACES, _MOST_REASON, _MOST_COUNTED = 99, 100_000, 3, 3
+_MOST_AIM = 99
 
 
-def read(line: str, usual: Usual, space: str, *, range_needed: bool = True) -> Ruling:
-    """Return the reading of a line. `space` is the book's unit of range.
+def read(line: str, usual: Usual, space: str, *, range_needed: bool = True, fighters: Sequence[str] = ()) -> Ruling:
+    """Return the reading of a line. `space` is the book's unit of range, `fighters` are the names of the encounter's
+    fighters that the user knows.
 
-    Raises Refusal for words that cannot be understood, and Missing if the weapon, or a range that is needed, is not
-    given.
+    Raises Refusal for words that cannot be understood, and Missing for what has to be asked: the weapon, a range that
+    is needed, and what has two readings.
     """
     if len(line) > MOST_CHARACTERS:
         raise Refusal(f"A ruling has at most {MOST_CHARACTERS} characters, not {len(line):,}.")
-    words = tokens(line)
+    listed_before = LEFT_OUT.search(line)
+    words = tokens(line[: listed_before.start()] if listed_before else line)
     if not words:
         raise Refusal(f"Type a shot in one line, such as: {usual.example}.")
-    return _Reader(usual, space, words).ruling(range_needed)
-
-
-def range_of(text: str, usual: Usual, space: str) -> int:
-    """Return the range in spaces that somebody types alone: "40m", "20 hexes", "20". Raises Refusal."""
-    spaces, _ = _Reader(usual, space, tokens(text[:MOST_CHARACTERS])).range()
-    if spaces is None:
-        raise Refusal(f"{quoted(text[:MOST_NAME])} is not a range. Type a number of {several(space)}, such as 20.")
-    return spaces
-
-
-@dataclass(slots=True)
-class _Segment:
-    """Unknown words in a row: whose name they are ("" if the line does not say), or no name at all."""
-
-    side: str
-    is_name: bool
-    words: list[str] = field(default_factory=list)
-    figure: str = ""
-
-    def text(self) -> str:
-        return " ".join([*self.words, *filter(None, [self.figure])])
+    lexicon = Lexicon(usual, fighters)
+    before = tuple(filter(None, listed_before["words"].split(" / "))) if listed_before else ()
+    return _Reader(lexicon, usual, space, lexicon.spans(words), before).ruling(range_needed)
 
 
 class _Reader:
-    def __init__(self, usual: Usual, space: str, line: Sequence[Token]) -> None:
-        self._usual, self._space = usual, space
-        self._lexicon = Lexicon(usual)
-        self._parts: dict[Sort, list[Part]] = {sort: [] for sort in Sort}
-        self._fighters: list[tuple[str, str, str]] = []
-        self._segments: list[_Segment] = []
-        self._figures: list[str] = []
-        self._mods: list[str] = []
-        self._foreign: list[_Segment] = []
-        self._side, self._open = "", False
-        self._last, self._joined = "", False  # the subject of the word before, and whether "and" follows it
-        self._read(line)
+    def __init__(
+        self, lexicon: Lexicon, usual: Usual, space: str, spans: Sequence[Span], left_out: tuple[str, ...]
+    ) -> None:
+        self._lexicon, self._usual, self._space = lexicon, usual, space
+        rest, self._mods = without_modifiers(spans)
+        rest, negated = without_negated(with_shooters(without_things(rest)))
+        self._left_out = [*negated, *((len(spans) + at, words) for at, words in enumerate(left_out))]
+        self._spans = with_places(rest, lexicon, usual)
+        self._noted: tuple[LeftOut, ...] = ()
+        if self._mods and usual.no_modifiers:
+            raise Refusal(f"{usual.no_modifiers} Leave {self._mods[0]} out.")
 
-    # --- from word to word
-
-    def _read(self, line: Sequence[Token]) -> None:
-        words = [token.word for token in line]
-        figures = [NUMBERS.get(word, word) for word in words]
-        at = 0
-        while at < len(line):
-            word = words[at]
-            part = self._lexicon.part_at(words[at:]) or self._lexicon.part_at(figures[at:])
-            if word[0] in "+-" and is_figure(word):
-                at += self._modifier(words[at:])
-            elif part is not None and part.sort is Sort.FOREIGN:
-                behind = self._lexicon.part_at(words[at + part.length :])
-                self._take_foreign(part, line[at : at + part.length], behind)
-                at += part.length
-            elif part is not None:
-                self._take(part)
-                at += part.length
-            else:
-                if not self._open:
-                    self._check_one(figures[at], figures[at + 1 :], line[at:])
-                self._unknown(line[at])
-                at += 1
-
-    def _check_one(self, word: str, behind: Sequence[str], line: Sequence[Token]) -> None:
-        """Raise Refusal for a number of targets or shots: "2 guards", "both guards"."""
-        if word in REPEATS:
-            raise self._too_many(line[0].typed)
-        count = is_figure(word) and Fraction(word) > 1
-        if not behind or not (count or word in MANY):
-            return
-        run: list[str] = []
-        for at, each in enumerate(behind[:_MOST_COUNTED]):
-            part = self._lexicon.part_at(behind[at:])
-            if each == BREAK or each in MARKERS or each in EMPTY or is_figure(each) or (part and part.sort in _OTHERS):
-                break
-            run.append(each)
-        if behind[0] == "shots" or any(is_plural(each) for each in run) or (word in MANY and run):
-            raise self._too_many(" ".join(token.typed for token in line[: 1 + max(1, len(run))]))
-
-    def _too_many(self, text: str) -> Refusal:
-        return Refusal(
-            f"One shot at one target at a time, not {quoted(text)}."
-            f" Type each shot by itself, such as: {self._usual.example}."
-        )
-
-    def _take_foreign(self, part: Part, words: Sequence[Token], behind: Part | None) -> None:
-        segment = _Segment(self._side, True, [token.typed for token in words])
-        if not part.key and behind and behind.sort is Sort.VERB and behind.key != BURST:
-            # "Sniper shoots guard": a class that no book has as a weapon can be the shooter.
-            segment.side = FROM
-            self._segments.append(segment)
-        else:
-            self._foreign.append(segment)
-        self._side, self._open = "", False
-        self._last, self._joined = "", False
-
-    def _take(self, part: Part) -> None:
-        if part.sort is Sort.BARRED:
-            raise Refusal(part.text)
-        persons = self._usual.roles | self._usual.armed
-        if self._joined and part.sort is Sort.FIGHTER and (part.key == self._last or part.key in persons):
-            raise self._too_many(f"and {part.text}")
-        self._joined = False
-        self._last = part.key if part.sort is Sort.FIGHTER and (self._side == TO or part.key in persons) else ""
-        self._parts[part.sort].append(part)
-        self._open = False
-        if part.sort is Sort.FIGHTER:
-            self._fighters.append((self._side, part.key, part.text))
-            # "From prone" is one part; "at an elite guard" may have several before the name.
-            self._side = self._side if self._side == TO else ""
-        else:
-            self._side = THING if part.key == THROW else ""
-
-    def _modifier(self, words: Sequence[str]) -> int:
-        """Take a signed number and up to three words for what it is; return how many words that were."""
-        reason: list[str] = []
-        for at, word in enumerate(words[1 : _MOST_REASON + 1], 1):
-            part = self._lexicon.part_at(words[at:])
-            if word == BREAK or word in MARKERS or is_figure(word) or (part and part.sort in _NO_REASONS):
-                break
-            reason.append(word)
-        self._mods.append(" ".join([words[0], *reason]))
-        self._side, self._open = "", False
-        return len(reason) + 1
-
-    def _unknown(self, token: Token) -> None:
-        word = token.word
-        if word == BREAK:
-            self._side, self._open = "", False
-        elif word in MARKERS:
-            self._side, self._open = MARKERS[word], False
-        elif word == "and":
-            self._joined, self._open = bool(self._last), False
-        elif is_figure(word):
-            if self._open:
-                self._segments[-1].figure = word
-            else:
-                self._figures.append(word)
-            self._side, self._open = "", False
-        elif self._open and word not in (EMPTY | NO_NAMES) - {"of", *ARTICLES}:
-            self._segments[-1].words.append(token.typed)
-        elif word in EMPTY:
-            self._open = False
-        else:
-            if self._joined and word not in NO_NAMES:
-                raise self._too_many(f"and {token.typed}")
-            self._joined = False
-            self._last = "name" if word not in NO_NAMES else ""
-            self._segments.append(_Segment(self._side, word not in NO_NAMES, [token.typed]))
-            self._side, self._open = "", True
+    def _of(self, *sorts: Sort) -> list[Span]:
+        return [span for span in self._spans if span.sort in sorts]
 
     # --- what it comes to
 
     def ruling(self, range_needed: bool) -> Ruling:
-        if self._mods and self._usual.no_modifiers:
-            raise Refusal(f"{self._usual.no_modifiers} Leave {self._mods[0]} out.")
-        spaces, distance = self.range()
-        shooter, target = self._sides()
-        foreign = self._foreign_weapon({FROM: shooter, TO: target})
-        names, ignored = self._names()
+        """Return the reading. Raises as `read`."""
+        try:
+            return self._ruling({}, range_needed)
+        except Doubt as doubt:
+            raise self._asked(doubt) from None
+        except Reread as reread:
+            raise self._which_range(reread) from None
+        except OddUnit as odd:
+            raise self._how_far(odd) from None
+        except Refusal as refusal:
+            raise self._after_the_rest(refusal) from None
+
+    def _after_the_rest(self, refusal: Refusal) -> Refusal:
+        """Return a refusal behind what is not counted, which may be the reason."""
+        left_out = [one.words for one in self._noted if one.words.casefold() not in str(refusal).casefold()]
+        if not left_out:
+            return refusal
+        return Refusal(f"Not counted: {'; '.join(left_out)}. {refusal}")
+
+    def _asked(self, doubt: Doubt) -> Missing:
+        """Return the question about two readings."""
+        choices: list[tuple[str, str]] = []
+        left_out: tuple[LeftOut, ...] = ()
+        for label, role in doubt.answers:
+            ruling = self._decided({doubt.at: role})
+            if ruling is not None:
+                choices.append((label, ruling.written(self._usual, self._space)))
+                left_out = ruling.left_out if role == NEITHER else left_out
+        if not choices:
+            raise Refusal(f"{doubt.question} Write a shot like this: {self._usual.example}.")
+        return Missing(doubt.question, choices, "", left_out)
+
+    def _which_range(self, reread: Reread) -> Missing:
+        """Return the question about a range that has two readings."""
+        rulings = [(label, self._reread(spans)) for label, spans in reread.readings]
+        lines = [(label, one.written(self._usual, self._space)) for label, one in rulings if one is not None]
+        labels = [label for label, _ in reread.readings]
+        return Missing(f"Is the range {labels[0]} or {labels[1]}?", lines, "")
+
+    def _how_far(self, odd: OddUnit) -> Missing | Refusal:
+        """Return the question about a unit that no book has."""
+        ruling = self._reread(odd.spans)
+        if self._usual.no_range or ruling is None:
+            advice = self._usual.no_range or f"Give the range as 40m or 20 {several(self._space)}."
+            return Refusal(f"I don't know how far {odd.typed} is. {advice}")
+        return self._range_missing(ruling, f"How many {several(self._space)} is {odd.typed}?")
+
+    def _reread(self, spans: list[Span]) -> Ruling | None:
+        """Return the reading of the line with other spans, as far as it goes; None if it is refused."""
+        other = copy(self)
+        other._spans = spans
+        return other._decided({})
+
+    def _decided(self, decided: Mapping[int, str]) -> Ruling | None:
+        """Return the reading with doubts decided; further ones leave the words out. None if it is refused."""
+        try:
+            return self._roled(decided)
+        except Doubt as doubt:
+            return None if doubt.at in decided else self._decided({**decided, doubt.at: NEITHER})
+        except (Refusal, OddUnit, Reread):
+            return None
+
+    def _roled(self, decided: Mapping[int, str]) -> Ruling:
+        """Return the ruling as far as it can be written down, though its weapon or range be missing."""
+        roles = Roles(self._spans, self._usual, decided, self._usual.figures)
+        names = [part.names[0] for part in self._of(Sort.WEAPON) or self._of(Sort.CLASS) if len(part.names) == 1]
+        spaces, distance = range_in(self._spans, roles, self._usual, self._space)
+        return self._put_together(roles, spaces, distance, names[0] if names else "", self._named(roles))
+
+    def _put_together(
+        self, roles: Roles, spaces: int | None, distance: str, weapon: str, left_out: tuple[LeftOut, ...]
+    ) -> Ruling:
+        verbs = {span.key for span in self._of(Sort.VERB, Sort.HOW)}
         ruling = Ruling(
-            weapon="",
-            shooter=shooter,
-            target=target,
-            names=names,
+            weapon=weapon,
+            shooter=roles.shooter.said,
+            target=roles.target.said,
+            names=(roles.shooter.name, roles.target.name),
             aim=self._aim(),
             spaces=spaces,
-            how=tuple(part.text for part in self._parts[Sort.HOW]),
+            how=tuple(dict.fromkeys(span.text for span in self._of(Sort.HOW))),
             mods=tuple(self._mods),
             distance=distance,
-            ignored=ignored,
+            left_out=left_out,
         )
-        ruling = self._armed(ruling, foreign)
+        return armed(ruling, verbs, self._usual)
+
+    def _ruling(self, decided: Mapping[int, str], range_needed: bool) -> Ruling:
+        roles = Roles(self._spans, self._usual, decided, self._usual.figures)
+        self._noted = self._named(roles)
+        self._check_words(roles)
+        foreign = self._foreign(roles)
+        spaces, distance = range_in(self._spans, roles, self._usual, self._space)
+        left_out = self._named(roles)
+        ruling = self._put_together(roles, spaces, distance, "", left_out)
+        self._check_throws()
+        throws = any(span.key == THROW for span in self._of(Sort.VERB))
+        if foreign:
+            raise not_here(foreign, ruling, throws, self._usual, self._space)
+        ruling = self._with_weapon(ruling, throws)
+        ruling = self._with_situations(ruling, roles)
         if self._usual.no_range and (distance or spaces is not None):
-            unused = f"not counted: {distance or counted(spaces or 0, 'space')}. {self._usual.no_range}"
-            ruling = replace(ruling, spaces=None, distance="", ignored=(*ignored, unused))
+            words = distance or counted(spaces or 0, self._space)
+            unused = LeftOut(words, self._usual.no_range.rstrip("."))
+            ruling = replace(ruling, spaces=None, distance="", left_out=(*ruling.left_out, unused))
+        self._check_aim(ruling)
         arms = [ruling.weapon] if ruling.weapon else [text for _, text in ruling.shooter]
-        near = self._usual.no_range or any(arm in self._usual.close for arm in arms)
+        near = bool(self._usual.no_range) or any(arm in self._usual.close for arm in arms)
         if spaces is None and distance and not near:
             raise self._range_missing(
                 ruling, f"This book gives no length for a {self._space}. How many {several(self._space)} is {distance}?"
             )
         if spaces is None and range_needed and not near:
-            raise self._range_missing(ruling, f"How far is {names[1] or 'the target'}?")
+            raise self._range_missing(ruling, f"How far is {ruling.names[1] or 'the target'}?")
         return ruling
 
-    def _foreign_weapon(self, known: Mapping[str, Words]) -> str:
-        """Return the first weapon that the book does not have, "" for none; `known` is what is said of each side.
+    def _check_words(self, roles: Roles) -> None:
+        """Raise Refusal for words of one fighter that contradict each other, and for names that are too long."""
+        shooter, target = roles.shooter.said, roles.target.said
+        for words in (shooter, target):
+            for at, (key, text) in enumerate(words):
+                other = next((one for other, one in words[:at] if other == key and one != text), "")
+                if other and key in self._usual.postures:
+                    weapon = next((span.typed for span in self._of(Sort.WEAPON, Sort.CLASS)), "rifle")
+                    raise Refusal(
+                        f"Who is {other}? Write: {weapon} from {other} at {text} {roles.target.name or 'guard'}."
+                    )
+        for role in (roles.shooter, roles.target):
+            if len(role.name) > MOST_NAME:
+                raise Refusal(f"A name has at most {MOST_NAME} characters: {quoted(role.name[:MOST_NAME])} is longer.")
 
-        Behind "at" or "by" such a word is a name if there is no other for that side.
+    def _foreign(self, roles: Roles) -> str:
+        """Return the weapon that the book does not have, "" for none.
+
+        Behind "at" or "by" such a word is a name if there is no other for that side; before a verb, a class that no
+        book has as a weapon is the shooter.
         """
-        things = [segment for segment in self._segments if segment.side == THING and segment.is_name]
-        for segment in (*things, *self._foreign):
-            side = "" if segment.side == THING else segment.side
-            if not side or known[side] or any(one.side == side and one.is_name for one in self._segments):
-                return segment.text()
-            self._segments.append(segment)
-        return ""
+        found = roles.thing
+        for at, span in enumerate(self._spans):
+            if span.sort is not Sort.FOREIGN:
+                continue
+            before = next((one for one in reversed(self._spans[:at]) if one.sort is not Sort.EMPTY), None)
+            behind = self._spans[at + 1] if at + 1 < len(self._spans) else None
+            marker = before.key if before is not None and before.sort is Sort.MARKER else ""
+            deed = behind is not None and behind.sort is Sort.VERB and behind.key != BURST
+            place = SHOOTER if not span.key and deed else marker
+            if place in (SHOOTER, TARGET) and not roles.roles[place].named:
+                roles.roles[place].name, roles.roles[place].named = span.typed, True
+            elif not found:
+                number = next((one.typed for one in (behind,) if one is not None and one.sort is Sort.FIGURE), "")
+                found = f"{span.typed} {number}".strip() if number and self._has_range() else span.typed
+        return found
 
-    def _armed(self, ruling: Ruling, foreign: str) -> Ruling:
-        """Return the ruling with its weapon and the verb that fits it; `foreign` is a weapon that the book does not
-        have.
+    def _has_range(self) -> bool:
+        return bool(self._of(Sort.RANGE))
 
-        Raises Missing, Refusal for two weapons and for throws if the book has none.
-        """
-        throws = any(part.key == THROW for part in self._parts[Sort.VERB])
-        if throws and self._usual.no_throws:
+    def _named(self, roles: Roles) -> tuple[LeftOut, ...]:
+        """Return what is not counted, in the order of the line."""
+        found = [(at, words) for at, words in (*self._left_out, *roles.left_out)]
+        found += [
+            (at, span.typed.removeprefix("and ")) for at, span in enumerate(self._spans) if span.sort is Sort.SITUATION
+        ]
+        words = dict.fromkeys(typed.strip() for _, typed in sorted(found))
+        return tuple(self._left_out_as(text) for text in words if any(sign.isalnum() for sign in text))
+
+    def _left_out_as(self, words: str) -> LeftOut:
+        known, _ = situation(words_of(words))
+        if known is None:
+            return LeftOut(words)
+        counts = tuple(one for one in known.counts if self._lexicon.understands(one))[:MOST_COUNTS]
+        advice = known.hint.removeprefix("write ")
+        of_book = advice == known.hint or self._lexicon.understands(advice)
+        return LeftOut(words, known.hint if of_book and not counts else "", counts)
+
+    def _with_situations(self, ruling: Ruling, roles: Roles) -> Ruling:
+        """Return the ruling. Raises Missing for a situation that the book has several words for."""
+        for span in self._of(Sort.SITUATION):
+            known = span.situation
+            if known is None or not known.question or roles.is_shooter_s(span):
+                continue
+            counts = [words for words in known.counts if self._lexicon.understands(words)]
+            if not counts:
+                continue
+            rest = replace(ruling, left_out=tuple(one for one in ruling.left_out if one.words != span.typed))
+            line = rest.written(self._usual, self._space)
+            choices = [(words[:1].upper() + words[1:], self._with(rest, words)) for words in counts]
+            raise Missing(known.question.format(ruling.names[1] or "the target"), choices, line, rest.left_out)
+        return ruling
+
+    def _with(self, ruling: Ruling, words: str) -> str:
+        """Return the line of a ruling with words of the book for the target or the shot."""
+        key, length = self._usual.people.phrase(words_of(words))
+        if key and length == len(words_of(words)):
+            changed = replace(ruling, target=(*ruling.target, (key, words)))
+        else:
+            changed = replace(ruling, how=(*ruling.how, words))
+        return changed.written(self._usual, self._space)
+
+    def _check_throws(self) -> None:
+        if self._usual.no_throws and any(span.key == THROW for span in self._of(Sort.VERB)):
             raise Refusal(self._usual.no_throws)
-        if foreign:
-            raise self._not_here(foreign, ruling, throws)
-        named = {part.names: part for part in (*self._parts[Sort.CLASS], *self._parts[Sort.WEAPON])}
-        if self._parts[Sort.WEAPON]:
+
+    def _with_weapon(self, ruling: Ruling, throws: bool) -> Ruling:
+        """Return the ruling with its weapon. Raises Missing, Refusal for two weapons."""
+        arms = [*self._of(Sort.CLASS), *self._of(Sort.WEAPON)]
+        named = {part.names: part for part in arms}
+        if weapons := self._of(Sort.WEAPON):
             # In "Uzi SMG" the class only says what it is.
-            named = {part.names: part for part in self._parts[Sort.WEAPON]}
+            words = [span for span in self._spans if span.sort is not Sort.EMPTY]
+            beside = {near for at, one in enumerate(words) if one in weapons for near in words[max(at - 1, 0) : at + 2]}
+            named = {part.names: part for part in (*weapons, *(one for one in arms if one not in beside))}
         if len(named) > 1:
             raise Refusal(f"Name one weapon, not {listed([names[0] for names in named], 'and')}.")
         part = next(iter(named.values()), None)
+        verbs = {span.key for span in self._of(Sort.VERB, Sort.HOW)}
         if part is None:
             if not throws and any(key in self._usual.armed for key, _ in ruling.shooter):
-                return self._with_verb(ruling)
-            raise self._missing("Which weapon?", self._typical(throws), ruling)
-        if len(part.names) > 1:
-            raise self._missing(f"Which {part.text}?", [(name, name) for name in part.names], ruling)
-        [weapon] = part.names
-        typical_of = part.text if part.sort is Sort.CLASS else ""
-        return self._with_verb(replace(ruling, weapon=weapon, typical=typical_of))
-
-    def _not_here(self, foreign: str, ruling: Ruling, thrown: bool) -> Missing:
-        bearer = next((text for key, text in ruling.shooter if key in self._usual.armed), "")
-        has = [name for name in self._usual.carried.get(bearer, ()) if not thrown or name in self._usual.thrown]
-        if has:
-            question = f"{_capital(bearer)}'s card has no {quoted(foreign)}. It has {listed(has, 'and')}. Which weapon?"
-            return self._missing(question, [(name, name) for name in has], ruling)
-        return self._missing(f"This rulebook has no {quoted(foreign)}. Which weapon?", self._typical(thrown), ruling)
-
-    def _typical(self, thrown: bool) -> list[tuple[str, str]]:
-        """Return the typical weapon of each class, behind the first word for it."""
-        typical: dict[str, str] = {}
-        for phrase, name in self._usual.classes.items():
-            if not thrown or name in self._usual.thrown:
-                typical.setdefault(name, _capital(phrase))
-        return [(phrase, name) for name, phrase in typical.items()]
-
-    def _with_verb(self, ruling: Ruling) -> Ruling:
-        verbs = {part.key for part in (*self._parts[Sort.VERB], *self._parts[Sort.HOW])}
-        if verbs >= {BURST, THROW}:
-            raise Refusal("A ruling is a burst or a throw, not both.")
-        if BURST in verbs:
-            return replace(ruling, verb=Burst)
-        return replace(ruling, verb=Throw if THROW in verbs or ruling.weapon in self._usual.thrown else Fire)
-
-    def _missing(self, question: str, answers: Sequence[tuple[str, str]], ruling: Ruling) -> Missing:
-        choices = []
-        for label, weapon in answers[:_MOST_CHOICES]:
-            armed = self._with_verb(replace(ruling, weapon=weapon))
-            unused = [segment.text() for segment in self._segments if not segment.is_name]
-            choices.append((label, ", ".join([armed.written(self._usual, self._space), *unused])))
-        return Missing(question, choices, ruling.written(self._usual, self._space))
+                return ruling
+            question, choices = "Which weapon?", typical(throws, self._usual)
+        elif len(part.names) > 1:
+            question, choices = f"Which {part.text}?", [(name, name) for name in part.names]
+        else:
+            typical_of = part.text if part.sort is Sort.CLASS else ""
+            return armed(replace(ruling, weapon=part.names[0], typical=typical_of), verbs, self._usual)
+        lines = [
+            (label, armed(replace(ruling, weapon=weapon), verbs, self._usual).written(self._usual, self._space))
+            for label, weapon in choices
+        ]
+        raise Missing(question, lines, ruling.written(self._usual, self._space, whole=False), ruling.left_out)
 
     def _range_missing(self, ruling: Ruling, question: str) -> Missing:
         choices = []
@@ -308,41 +312,11 @@ class _Reader:
             meters = f" ({round(spaces * self._usual.yards * 0.9144)} m)" if self._usual.yards else ""
             line = replace(ruling, spaces=spaces, distance="").written(self._usual, self._space)
             choices.append((counted(spaces, self._space) + meters, line))
-        return Missing(question, choices, ruling.written(self._usual, self._space))
-
-    def range(self) -> tuple[int | None, str]:
-        """Return the range in spaces, None if it is not known, and the length that was typed."""
-        given = dict.fromkeys((part.figure, part.key) for part in self._parts[Sort.RANGE])
-        bare = [*self._figures, *(segment.figure for segment in self._segments if segment.figure)]
-        if not given and len(bare) == 1:
-            given[bare[0], SPACES] = None
-            self._figures = []
-            for segment in self._segments:
-                segment.figure = ""
-        if self._figures:
-            raise Refusal(f"I don't know what {quoted(self._figures[0])} is; write a range as 40m, an aim as aim 4.")
-        if len(given) > 1:
-            lengths = listed([f"{figure} {unit}" for figure, unit in given], "and")
-            raise Refusal(f"Give one range, not {lengths}.")
-        for figure, unit in given:
-            return self._spaces(figure, unit)
-        return None, ""
-
-    def _spaces(self, figure: str, unit: str) -> tuple[int | None, str]:
-        if Fraction(figure) > _MOST_SPACES:
-            raise Refusal(f"A range is at most {_MOST_SPACES:,} {several(self._space)}.")
-        if unit == SPACES:
-            if Fraction(figure).denominator > 1:
-                raise Refusal(f"A range is a whole number of {several(self._space)}, not {figure}.")
-            return int(Fraction(figure)), ""
-        typed = f"{figure} {unit}"
-        if not self._usual.yards:
-            return None, typed
-        spaces = Fraction(figure) * _INCHES[unit] / (36 * self._usual.yards)
-        return max(1, int(spaces + Fraction(1, 2))), typed
+        understood = ruling.written(self._usual, self._space, whole=False)
+        return Missing(question, choices, understood, ruling.left_out)
 
     def _aim(self) -> int | None:
-        aims = list(dict.fromkeys(part.figure for part in self._parts[Sort.AIM]))
+        aims = list(dict.fromkeys(part.figure for part in self._of(Sort.AIM) if part.key != TIMED))
         if not aims:
             return None
         if len(aims) > 1:
@@ -351,45 +325,15 @@ class _Reader:
             raise Refusal(f"Aim is a whole number up to {_MOST_AIM}, not {aims[0][:20]}.")
         return int(aims[0])
 
-    def _sides(self) -> tuple[Words, Words]:
-        """Return the words about the shooter and about the target."""
-        roles = self._usual.roles
-        marked = {key for side, key, _ in self._fighters if side == TO}
-        unmarked = [key for side, key, _ in self._fighters if not side and key in roles]
-        shooter: list[tuple[str, str]] = []
-        target: list[tuple[str, str]] = []
-        for side, key, text in self._fighters:
-            if not side and key in roles:
-                # "Marine at bug" has a shooter, "rifle, bug" a target; of two, the first is the shooter.
-                second = len(unmarked) > 1 and any(known == key for known, _ in shooter)
-                side = TO if second or (key not in marked and len(unmarked) == 1) else FROM
-            of_shooter = side == FROM or (not side and key in self._usual.shooters)
-            (shooter if of_shooter else target).append((key, text))
-        return tuple(shooter), tuple(target)
-
-    def _names(self) -> tuple[tuple[str, str], tuple[str, ...]]:
-        """Return the names of shooter and target, and what is not counted.
-
-        Raises Refusal for too many unknown words.
-        """
-        segments = [segment for segment in self._segments if any(sign.isalnum() for sign in segment.text())]
-        named = [segment for segment in segments if segment.is_name]
-        names = {side: " ".join(s.text() for s in named if s.side == side) for side in (FROM, TO)}
-        loose = [segment.text() for segment in named if not segment.side]
-        if len(loose) > 1 and not names[FROM]:
-            names[FROM] = loose.pop(0)
-        if loose and not names[TO]:
-            names[TO] = loose.pop(0)
-        if loose and not names[FROM]:
-            names[FROM] = loose.pop(0)
-        for text in (*loose, *(name for name in names.values() if len(name) > MOST_NAME)):
-            raise Refusal(
-                f"I don't understand {quoted(text[:MOST_NAME])}; write a shot like this: {self._usual.example}."
-            )
-        ignored = [segment for segment in segments if not segment.is_name]
-        notes = tuple(NOT_COUNTED.format(quoted(s.text()[:MOST_NAME]), s.words[-1][:MOST_NAME]) for s in ignored)
-        return (names[FROM], names[TO]), notes[:3]
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    def _check_aim(self, ruling: Ruling) -> None:
+        """Raise Missing for an aim in seconds or the like."""
+        timed = next((part for part in self._of(Sort.AIM) if part.key == TIMED), None)
+        if timed is None:
+            return
+        if not self._usual.aims:
+            raise Refusal(f"This book counts no aim. Leave “{timed.typed}” out.")
+        choices = [
+            (f"Aim {aim}", replace(ruling, aim=aim).written(self._usual, self._space)) for aim in self._usual.aims
+        ]
+        question = f"Aim is counted in actions or Points. How many is “{timed.typed}”?"
+        raise Missing(question, choices, ruling.written(self._usual, self._space, whole=False), ruling.left_out)

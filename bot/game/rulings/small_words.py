@@ -2,33 +2,91 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 TO, FROM, THING = "target", "shooter", "thing"
-"""Whose words they are; those behind a verb of throwing are for the thing that is thrown."""
+"""Whose words follow; those behind "with" are the weapon, or belong to the fighter before it."""
 MARKERS = {
-    **dict.fromkeys(("at", "vs", "versus", "v", "against", "on", "onto", "upon", "target", "toward", "towards"), TO),
-    **dict.fromkeys(("from", "by", "shooter", "attacker", "firer", "for"), FROM),
+    **dict.fromkeys(("at", "vs", "versus", "v", "against", "on", "upon", "target", "toward", "towards"), TO),
+    **dict.fromkeys(("from", "by", "shooter", "attacker", "firer", "for", "while", "whilst"), FROM),
+    **dict.fromkeys(("with", "using", "uses", "use", "holding", "carrying", "wielding"), THING),
 }
+ARTICLES = frozenset({"a", "an", "the"})
+POSSESSIVES = frozenset({"my", "his", "her", "their", "our", "your", "its"})
+MINE = frozenset({"i", "me", "im", "ive", "we"})
+"""The user, who is the shooter."""
+NOT = frozenset({"not", "no", "without", "isnt", "arent", "never", "nor", "non"})
 NO_NAMES = frozenset(
     (
-        *("behind", "in", "inside", "under", "through", "near", "beside", "over", "around", "while", "during"),
-        *("without", "below", "above", "across", "out"),
+        *("behind", "in", "inside", "under", "through", "near", "beside", "over", "around", "during", "between"),
+        *("into", "onto"),
+        *("below", "above", "across", "out", "within", "because", "after", "before", "until", "past", "next"),
     )
 )
+"""Words behind which no name is a fighter's."""
 EMPTY = frozenset(
     (
-        *("a", "an", "the", "my", "his", "her", "their", "our", "your", "its", "some", "one", "with", "using", "uses"),
-        *("use", "of", "is", "are", "to", "and", "then", "away", "off", "weapon", "gun", "how", "what", "does", "do"),
-        *("if", "can", "i", "me", "he", "she", "they", "it", "please", "shot", "rule", "mod"),
+        *("a", "an", "the", "my", "his", "her", "their", "our", "your", "its", "some", "one", "of", "is", "are", "am"),
+        *("was", "were", "be", "being", "to", "then", "away", "off", "weapon", "gun", "how", "what", "whats", "does"),
+        *("do", "did", "if", "can", "could", "would", "should", "will", "may", "must", "he", "she", "they", "it"),
+        *("him", "them", "please", "pls", "shot", "shots", "rule", "mod", "that", "this", "which", "who", "whose"),
+        *("has", "have", "had", "takes", "take", "makes", "make", "chance", "chances", "odds", "probability"),
+        *("likely", "likelihood", "percent", "percentage", "there", "about", "approximately", "roughly", "circa"),
+        *("around", "tries", "try", "wants", "want", "lets", "let", "us", "just", "ok", "okay", "hey", "hi", "so"),
+        *("also", "too", "now", "distance", "range", "gets", "get", "got", "trying", "whats", "u", "go", "goes"),
+        *("wearing", "wears", "wear", "dressed", "really", "very", "still"),
+        *("id", "youd", "wed", "hes", "shes", "theyre", "thats", "heres", "uh", "um", "umm", "er", "hmm"),
+        *("well", "like", "here", "approx", "approximate", "took", "position", "stance", "posture"),
+        *("ruling", "rules", "need", "needs", "as", "aimed", "aiming", "carefully", "roll", "thanks", "bot"),
     )
 )
 """Words that have no effect."""
-NUMBERS = {
-    word: str(number)
-    for number, word in enumerate(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 2)
+_UNITS = {
+    word: number
+    for number, word in enumerate(
+        (
+            *("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+            *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+        ),
+        1,
+    )
 }
-"""The words for numbers above one."""
-MANY = frozenset({"several", "both", "all", "many", "every"})
+_TENS = {
+    word: 10 * number
+    for number, word in enumerate(("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"), 2)
+} | {"fourty": 40}
+_POWERS = {"hundred": 100, "thousand": 1000}
+MANY = frozenset({"several", "both", "all", "many", "every", "each", "multiple"})
 REPEATS = frozenset({"twice", "thrice"})
+
+
+def spoken(words: Sequence[str]) -> tuple[str, int]:
+    """Return the number that the words begin with, in digits, and in how many words it is; "" and 0 for none.
+
+    "one" alone is no number, because it is often an article.
+    """
+    total, current, at = 0, 0, 0
+    for word in words:
+        if word in _UNITS and current % 10 == 0 and (current % 100 == 0 or _UNITS[word] < 10):
+            current += _UNITS[word]
+        elif word in _TENS and current % 100 == 0:
+            current += _TENS[word]
+        elif word == "hundred" and 0 < current < 10:
+            current *= _POWERS[word]
+        elif word == "thousand" and current and not total:
+            total, current = current * _POWERS[word], 0
+        elif word == "and" and current % 100 == 0 and current and {*words[at + 1 : at + 2]} & (_UNITS.keys() | _TENS):
+            pass
+        elif word == "a" and at == 0 and {*words[1:2]} & _POWERS.keys():
+            current = 1
+        elif word in _POWERS and at == 0:
+            current = 1 * _POWERS[word]
+        else:
+            break
+        at += 1
+    if not at or (at == 1 and words[0] == "one"):
+        return "", 0
+    return str(total + current), at
 
 
 def is_plural(word: str) -> bool:

@@ -40,6 +40,7 @@ REVISIONS = (
     "0014",
     "0015",
     "0016",
+    "0017",
 )
 HEAD = REVISIONS[-1]
 # The revision of a database that `moving` has not finished.

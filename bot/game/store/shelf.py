@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
-from bot.game.store.connection import Conflict, Database, Row, Statement
+from bot.game.store.connection import Conflict, Database, Row, Statement, among
 from bot.game.store.rows import HomebrewRow, ProfileRow, ServerRow, to_moment, to_text
 
 _PROFILE = "guild_id, owner_id, name, ruleset, record, updated_at, origin, version, played_in"
@@ -163,6 +163,30 @@ class Shelf:
             "SELECT guild_id, ruleset, settings FROM servers WHERE guild_id = ?", (guild_id,)
         )
         return None if row is None else ServerRow(guild_id=row[0], ruleset=row[1], settings=row[2])
+
+    async def chosen_ruleset(self, guild_id: str, channel_ids: Sequence[str]) -> str | None:
+        """Return the ruleset of the first of these channels that has one of its own, else the server's."""
+        channels, servers = await self._database.read_all(
+            [
+                (
+                    "SELECT channel_id, ruleset FROM channels WHERE ruleset IS NOT NULL AND channel_id IN "
+                    f"{among(channel_ids)}",
+                    [*channel_ids],
+                ),
+                ("SELECT ruleset FROM servers WHERE guild_id = ?", (guild_id,)),
+            ]
+        )
+        by_channel: dict[str, str] = {row[0]: row[1] for row in channels}
+        own = next((by_channel[id] for id in channel_ids if id in by_channel), None)
+        return own or (servers[0][0] if servers else None)
+
+    async def put_channel_ruleset(self, guild_id: str, channel_id: str, ruleset: str) -> None:
+        """Set the ruleset of a channel of that server, "" for the server's, and nothing else of it."""
+        await self._database.write(
+            "INSERT INTO channels (channel_id, guild_id, ruleset) VALUES (?, ?, ?) "
+            "ON CONFLICT (channel_id, guild_id) DO UPDATE SET ruleset = excluded.ruleset",
+            (channel_id, guild_id, ruleset or None),
+        )
 
     async def put_ruleset(self, guild_id: str, ruleset: str) -> None:
         """Set a server's ruleset, and nothing else of it."""

@@ -17,10 +17,11 @@ from rules.engine.frozen import dataclass
 from rules.engine.model import Combatant
 from rules.engine.orders import Act
 from rules.engine.own import own
+from rules.engine.scene import Clause
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import action_list, cover, stances, weapon_handling
+from rules.phoenix.ground import action_list, cover, doors, stances, weapon_handling
 from rules.phoenix.ground.action_list import ActLine, Source
 from rules.phoenix.ground.facing import compass, direction
 from rules.phoenix.ground.stances import Change, StateChange
@@ -33,6 +34,7 @@ from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.phoenix.soldier import Cover, Soldier, Work, soldier, unsteady
 from rules.phoenix.switches import ACCURACY, COVER, on
 from rules.words.phrases import counted, listed
+from rules.words.places import Place
 
 MOST_COST = 1_000
 MOST_TEXT = 200
@@ -61,7 +63,8 @@ class _PlannedAct:
 
     `hands`: whether it needs a hand. `source`: table and row of the cost. `draws`: the slot of the weapon that it takes
     in hand. `did`: the words once it is done, if they differ. `unloads`: whether it empties the weapon in hand. `name`:
-    its line in the list. `loads`: the rounds that it moves by hand. `both`: whether it needs both hands.
+    its line in the list. `loads`: the rounds that it moves by hand. `both`: whether it needs both hands. `opening`: the
+    place of the door or window that it changes on the map.
     """
 
     this: Work
@@ -76,6 +79,7 @@ class _PlannedAct:
     name: str = ""
     loads: HandLoading | None = None
     both: bool = False
+    opening: Place | None = None
 
 
 def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
@@ -126,14 +130,18 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
     for rule in DONE:
         rule(planned.name or text, combatant, quietly, scene)
     cost = f" ({counted(planned.cost, 'action')})" if counts else ""
+    did, met = planned.did or f" {planned.words}", tuple[Clause, ...]()
+    if planned.opening:
+        did, met = doors.carry_out(planned.name, planned.opening, combatant.id, scene)
     now = soldier(scene.combatant(combatant.id))
     if now.hides == clock:
         warn_aimers(combatant.id, scene)
     # Going out of sight always ends a Firing Stance, so it is not mentioned then.
     lowered = state.firing_stance and not now.firing_stance and now.hides is None
     ends = "; their Firing Stance ends" if lowered else ""
+    outcome, more = f"{combatant.reference}{did}{own(cost)}", f"{planned.change.after}{ends}."
     scene.conclude(
-        f"{combatant.reference}{planned.did or f' {planned.words}'}{own(cost)}{planned.change.after}{ends}.",
+        (scene.clause(outcome), *met, scene.clause(more)) if met else outcome + more,
         routine=planned.this.kind == "turn",
     )
     return None
@@ -220,7 +228,8 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
     if command := action_list.other_command(text):
         raise NoRule(f"{command} does that. /act is for other actions that take time.")
     several = by_hand.several(action_list.without_articles(text))
-    listed_as = several.line if several else action_list.PICK_UP if puts_down else text
+    door_text, at = doors.split_place(text)
+    listed_as = several.line if several else action_list.PICK_UP if puts_down else door_text
     try:
         line = action_list.find_act(listed_as, scene.book)
     except UnknownName as unknown:
@@ -263,9 +272,13 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
     words, unloads = change.words or f"carries out “{line.name}”", line.name == action_list.UNLOAD
     this = Work("act", (line.name,))
     both = line.name in action_list.BOTH_HANDS and not _thumbed(line.name, combatant)
-    return _PlannedAct(
+    planned = _PlannedAct(
         this, words, cost, change, line.source, hands, did=did, unloads=unloads, name=line.name, both=both
     )
+    if line.name in doors.ACTS and (opening := doors.meant(line.name, at, combatant, scene.known(combatant.id))):
+        words = doors.phrase(line.name, opening)
+        return replace(planned, this=Work("act", (line.name, str(opening))), words=words, opening=opening)
+    return planned
 
 
 def _thumbed(name: str, combatant: Combatant) -> bool:

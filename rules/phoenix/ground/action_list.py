@@ -11,9 +11,11 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
+from rules.engine.copies import replace
 from rules.engine.errors import Ambiguous, UnknownName
 from rules.engine.frozen import dataclass
 from rules.phoenix.book import Book
+from rules.phoenix.ground import doors
 from rules.phoenix.shooting.carrying.gear import GEAR, SLING_OFF, SLING_ON
 from rules.tables.cells import INT
 from rules.words.catalogue import find, plain
@@ -41,7 +43,7 @@ _FIXED = (
 )
 BOTH_HANDS = frozenset(
     (
-        *("Open a Window with Two Hands", "Link a Belt of Ammunition", "Load a Round into a Magazine"),
+        *(doors.OPEN_WINDOW, doors.CLOSE_WINDOW, "Link a Belt of Ammunition", "Load a Round into a Magazine"),
         *("Load a Charging Strip into a Magazine", UNLOAD, WORK),
         *(f"{item}: {way}" for item in _FIXED for way in ("In", "Out")),
     )
@@ -56,6 +58,7 @@ _TURNS = (
     "60 Degree Facing Change in Firing Stance",
     "Change Facing by 1 or 2 Hexsides While Immobile",
 )
+_UNBARRING = ("unbar", "unbolt", "lift the bar of", "lift the bar from", "take the bar off", "remove the bar from")
 _ALSO: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         STANCE: ("firing stance", "stance", "take a firing stance", "get ready to fire", "shoulder the weapon"),
@@ -104,9 +107,13 @@ _ALSO: Mapping[str, tuple[str, ...]] = MappingProxyType(
         SLING_OFF: ("let go of the sling", "leave the sling", "stow the sling"),
         "Pick up a Grenade or Small Object": ("pick up a grenade", "grab a grenade", "pick up an object"),
         "Take a Bullet or Magazine from a Pouch": ("take a magazine", "take out a magazine", "take a grenade"),
-        "Open a Window with Two Hands": ("open a window",),
-        "Break and Clear Glass from a Window": ("break a window", "break the glass"),
-        "Kick Open a Door": ("kick the door in", "kick in the door", "kick the door open"),
+        doors.OPEN_WINDOW: ("open a window",),
+        doors.BREAK: ("break a window", "break the glass", "break the glass of a window"),
+        doors.KICK: ("kick the door in", "kick in the door", "kick the door open"),
+        doors.CLOSE_DOOR: ("shut the door",),
+        doors.CLOSE_WINDOW: ("close the window", "shut the window"),
+        doors.UNBAR_DOOR: tuple(f"{words} door" for words in _UNBARRING),
+        doors.UNBAR_WINDOW: tuple(f"{words} window" for words in _UNBARRING),
         "Get Out of a Trench or Foxhole": ("leave the trench", "leave the foxhole", "climb out of the foxhole"),
         "Load a Round into a Magazine": ("load a magazine", "load a magazine per round"),
     }
@@ -162,7 +169,9 @@ def lines(book: Book) -> Iterator[ActLine]:
         cost = table.lookup("", row)[0]
         cost = _COCKING if row == COCK else cost
         number = cost if isinstance(cost, int) else None
-        yield ActLine(row, number, _WORDED.get(row, str(cost)), Source(_ACTIONS, (row,)))
+        line = ActLine(row, number, _WORDED.get(row, str(cost)), Source(_ACTIONS, (row,)))
+        yield line
+        yield from (replace(line, name=name) for name, like in doors.AS_OPENING.items() if like == row)
     for name, actions in _COSTS_BY_RULE.items():
         yield ActLine(name, actions, str(actions))
     sheet = book.tables.of(INT, _SHEET).lookup("", HAND_WEAPON)[0]

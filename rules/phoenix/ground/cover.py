@@ -12,10 +12,11 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rules.engine.copies import altered, replace
-from rules.engine.errors import BadSheet, Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.pieces import COVER
+from rules.engine.errors import BadSheet, NotNow, Refusal
+from rules.engine.model import Combatant, Encounter, Piece
+from rules.engine.pieces import COVER, WINDOW, obstructs
 from rules.engine.sight import mapped
+from rules.grid.hexes import blocking
 from rules.phoenix import switches
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
@@ -24,6 +25,7 @@ from rules.phoenix.shooting.targets.sighting import AimedTarget, Behind
 from rules.phoenix.soldier import Cover, Soldier
 from rules.tables.cells import NUMBER, Number
 from rules.words.phrases import counted
+from rules.words.places import Place
 from rules.words.sheet import Barred, Grammar, Phrase, Reading, Terms, number
 from rules.words.sheet import Number as Figure
 
@@ -108,9 +110,16 @@ def of_material(words: str, book: Book) -> Cover | None:
 
 
 def in_cover(
-    named: Sequence[AimedTarget], how: How, weapon: Gun, sort: str, hexes: int, encounter: Encounter, book: Book
+    named: Sequence[AimedTarget],
+    how: How,
+    weapon: Gun,
+    sort: str,
+    hexes: int,
+    encounter: Encounter,
+    book: Book,
+    here: Place | None = None,
 ) -> tuple[AimedTarget, ...]:
-    """Return the targets as these rounds find them behind their cover at this range.
+    """Return the targets as these rounds find them behind their cover at this range; `here`: where the shooter is.
 
     `how` is about the first target only, and overrides the cover in its record. Raises BadSheet for cover that 7C does
     not list, Refusal past the weapon's last Penetration.
@@ -123,8 +132,49 @@ def in_cover(
         cover = at.state.cover
         if cover and at.behind is None and at.state.exposure not in _OPEN:
             at = as_projectile_finds(at, cover, weapon.pen(sort, hexes)[0])
+        elif at.behind is None and at.state.exposure in _OPEN and (pane := _pane(here, at.place, encounter, book)):
+            at = _behind_pane(at, pane, weapon.pen(sort, hexes)[0])
         targets.append(at)
     return tuple(targets)
+
+
+def check_pane(at: AimedTarget) -> None:
+    """Raise NotNow for a target behind a closed window that stops these rounds."""
+    if at.behind and at.behind.pane and at.behind.blocking:
+        raise NotNow(f"{at.name} is {at.behind.words}. Nothing gets through. Choose another target.")
+
+
+def plain_panes(here: Place | None, there: Place | None, encounter: Encounter, book: Book) -> Sequence[Place]:
+    """Return the closed windows between two places that are no cover, because table 7C has no row for their glass."""
+    crossed = ((place, piece) for piece, place in _crossed(here, there, encounter))
+    return [place for place, piece in crossed if of_material(piece.words, book) is None]
+
+
+def _crossed(here: Place | None, there: Place | None, encounter: Encounter) -> Iterator[tuple[Piece, Place]]:
+    """Yield the closed windows that the line between two places crosses; boarded ones hide what is behind them."""
+    if here is None or there is None or encounter.board is None:
+        return
+    for piece in encounter.board.pieces:
+        if piece.kind == WINDOW and not piece.open and not obstructs(piece):
+            for place in sorted(piece.places):
+                if blocking(here, there, frozenset({place})):
+                    yield piece, place
+
+
+def _pane(here: Place | None, there: Place | None, encounter: Encounter, book: Book) -> Cover | None:
+    """Return the strongest closed window between two places as cover, None if none is of a material in table 7C."""
+    found = [
+        replace(of, name=f"the closed window at {place} ({of.name})")
+        for piece, place in _crossed(here, there, encounter)
+        if (of := of_material(piece.words, book))
+    ]
+    return max(found, key=lambda pane: pane.protection, default=None)
+
+
+def _behind_pane(at: AimedTarget, pane: Cover, pen: Number) -> AimedTarget:
+    """Return the target as a projectile of this Penetration finds it behind a window, which covers all of it."""
+    behind = Behind(pane, pen, at.state.exposure, pane=True)
+    return replace(at, state=altered(at.state, exposure="hidden") if behind.blocking else at.state, behind=behind)
 
 
 def with_stated_cover(at: AimedTarget, how: How, book: Book) -> AimedTarget:

@@ -106,25 +106,26 @@ def hexsides(one: int, other: int) -> int:
     return -(-min(off, 360 - off) // HEXSIDE)
 
 
-def turn_between(one: int | None, other: int | None, encounter: Encounter) -> int:
+def turn_between(one: int | None, other: int | None, whole: bool) -> int:
     """Return the degrees between two bearings, 0 to 180; 0 if one is unknown.
 
-    In an older encounter each turn is rounded up to whole hexsides.
+    With `whole` each turn is rounded up to whole hexsides.
     """
     if one is None or other is None:
         return 0
-    if _by_hexside(encounter):
+    if whole:
         return hexsides(one, other) * HEXSIDE
     off = (other - one) % 360
     return min(off, 360 - off)
 
 
-def turning_cost(degrees: int, before: int, encounter: Encounter) -> int:
+def turning_cost(degrees: int, before: int, whole: bool) -> int:
     """Return the actions for turning so far in a hex entered, after `before` degrees of turning in it.
 
-    All turns in the hex are added up, so that its portions cost no more than one turn (ruling O77).
+    All turns in the hex are added up, so that its portions cost no more than one turn (ruling O77);
+    with `whole` each is paid by itself.
     """
-    if _by_hexside(encounter):
+    if whole:
         return _beyond(max(0, _FREE - before), degrees)
     return _beyond(_FREE, before + degrees) - _beyond(_FREE, before)
 
@@ -133,7 +134,8 @@ def _beyond(free: int, degrees: int) -> int:
     return -(-max(0, degrees - free) // _FOR_AN_ACTION)
 
 
-def _by_hexside(encounter: Encounter) -> bool:
+def by_hexside(encounter: Encounter) -> bool:
+    """Return whether each turn is rounded up to whole hexsides, as it is in older encounters."""
     return value(encounter, TURNING) == BY_HEXSIDE
 
 

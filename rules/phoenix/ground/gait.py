@@ -68,7 +68,7 @@ _SHORT = {
     "Disabling Injury below Waist": "disabled below the waist",
 }
 """Short words for rows with long names."""
-_DEPTHS = ("Depth 1 foot", "Depth 2 feet", "Depth 3 feet", "Depth 4 feet")
+DEPTHS = ("Depth 1 foot", "Depth 2 feet", "Depth 3 feet", "Depth 4 feet")
 
 
 def _all(value: str, *phrases: str) -> dict[str, str]:
@@ -143,10 +143,10 @@ _7A = (
     Phrase(
         "water",
         {
-            **_all(_DEPTHS[2], *_IN_WATER),
+            **_all(DEPTHS[2], *_IN_WATER),
             **{
                 phrase: row
-                for feet, row in enumerate(_DEPTHS, 1)
+                for feet, row in enumerate(DEPTHS, 1)
                 for unit in (("foot", "feet") if feet == 1 else ("feet", "foot"))
                 for phrase in (
                     f"{feet} {unit} of water",
@@ -185,7 +185,8 @@ def _grammar(table: str) -> Grammar:
 class Gait:
     """How a fighter moves: `rows` of `table` make up the cost of a hex, the first ones for stance and way.
 
-    `facing` is the text about it, `cover` whether the move ends behind cover.
+    `facing` is the text about it, `cover` whether the move ends behind cover. `ground`: the kinds of ground that the
+    words name, which count in every hex, whatever the map has there.
     """
 
     table: str
@@ -194,6 +195,7 @@ class Gait:
     way: Way
     facing: str
     cover: bool
+    ground: frozenset[str] = frozenset()
 
     @property
     def section(self) -> str:
@@ -228,13 +230,17 @@ def read_gait(how: str, mover: Combatant, encounter: Encounter) -> Gait:
             f"{mover.reference} is {state.position}. Use /act {_FIRST[stance]} first, or move with how: {instead}."
         ).helped_by(act_first(mover.id, _FIRST[stance]))
     way = cast(Way, reading.get("way", "Forward"))
-    rows = [str(reading[key]) for key in _GROUND if key in reading]
+    named = [key for key in _GROUND if key in reading]
+    rows = [str(reading[key]) for key in named]
     moves = _ROWS[table][stance]
     if table == SHEET:
         rows = [f"{moves}: Move {way} 1 Hex", *rows]
     else:
         rows = [way, moves, *rows, *injuries(state, encounter.clock)]
-    return Gait(table, tuple(rows), stance, way, facing[-1] if facing else "", bool(reading.get("cover")))
+    # The sheet has one row for uphill and rubble.
+    ground = {*named, *(("slope", "brush") if "uphill" in named else ())}
+    cover = bool(reading.get("cover"))
+    return Gait(table, tuple(rows), stance, way, facing[-1] if facing else "", cover, frozenset(ground))
 
 
 def cost_of_hexes(gait: Gait, number: int, book: Book) -> tuple[int, list[Term]]:
@@ -246,9 +252,14 @@ def cost_of_hexes(gait: Gait, number: int, book: Book) -> tuple[int, list[Term]]
         labels, source = [f"{hexes} {stance}{' backward' if gait.way == 'Backward' else ''}"], "Status Sheet"
     else:
         labels, source = [f"{hexes} {gait.way.lower()}", stance], "7A"
-    labels += [_SHORT.get(row, row.lower()) for row in gait.rows[len(labels) :]]
+    labels += [short(row) for row in gait.rows[len(labels) :]]
     terms = [Term(label, cost * number, source) for label, cost in zip(labels, each, strict=True) if cost]
     return sum(each), terms
+
+
+def short(row: str) -> str:
+    """Return a row's name in a sum: "uphill or rubble"."""
+    return _SHORT.get(row, row.lower())
 
 
 def final_facing(gait: Gait, combatant: Combatant, encounter: Encounter, ahead: int | None) -> int:

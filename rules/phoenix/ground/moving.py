@@ -7,30 +7,29 @@ With the switch `movement` table 7A has the cost of a hex (3.3).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 from rules.engine import contact
 from rules.engine.contact import Obstacle, in_the_way
 from rules.engine.copies import altered, replace
 from rules.engine.effects import Placed
 from rules.engine.errors import NotNow, Refusal
-from rules.engine.frozen import dataclass
 from rules.engine.glimpses import Sight
-from rules.engine.model import Board, Combatant, Encounter
+from rules.engine.model import Combatant
 from rules.engine.orders import Move
 from rules.engine.own import own
 from rules.engine.pieces import named
 from rules.engine.scene import Clause
 from rules.engine.sight import mapped
-from rules.engine.steps import Term
 from rules.grid import hexes
-from rules.grid.ground import check_ground, open_ground
+from rules.grid.ground import check_ground
 from rules.phoenix.action_points import ACTIONS, Waiting, counts_actions
-from rules.phoenix.book import Book, Scene
+from rules.phoenix.book import Scene
 from rules.phoenix.ground import contested, riding
 from rules.phoenix.ground.cover import cover_at
-from rules.phoenix.ground.facing import turn_between, turning_cost
-from rules.phoenix.ground.gait import Gait, cost_of_hexes, final_facing, read_gait
+from rules.phoenix.ground.facing import by_hexside, turn_between, turning_cost
+from rules.phoenix.ground.gait import Gait, final_facing, read_gait
+from rules.phoenix.ground.routes import Stage
+from rules.phoenix.ground.stages import idle_ground, planned
 from rules.phoenix.ground.trace import walked
 from rules.phoenix.ground.turned import Turned, turned
 from rules.phoenix.ground.view import warn_aimers
@@ -42,20 +41,10 @@ from rules.phoenix.soldier import Course, Soldier, soldier, unsteady
 from rules.phoenix.switches import EXPOSURE, MOVEMENT, STATED, on, value
 from rules.phoenix.times import IMPULSES
 from rules.words.phrases import counted as number_of
+from rules.words.phrases import listed
 from rules.words.places import Place
 
 MOST_COST = 1_000
-_SIDEWAYS = 90
-"""The angle between facing and direction, in degrees, from which a move is no longer oblique."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """The mover's place and facing once this many actions (of a vehicle: hexes) are spent."""
-
-    spent: int
-    place: Place
-    facing: int | None
 
 
 PLACED = Hook[Callable[[str, Scene], None]]()
@@ -89,16 +78,20 @@ def move(order: Move, scene: Scene) -> Waiting | None:
         state = soldier(combatant)
     course, begins = _course(order, combatant)
     if begins and here == order.to:
-        raise NotNow(f"{combatant.reference} is already at {here}. Name another place, or turn with /act turn to.")
-    stages, terms = _plan(course, gait, combatant, encounter, scene.book)
+        raise NotNow(
+            f"{combatant.reference} is already at {here}. Name another place, or turn with /act turn to north."
+        )
+    stages, terms = planned(course, gait, combatant, encounter, scene.book)
     if not begins and _reached(stages, course) != here:
         # The cost of a hex has changed since the start, because of a wound on the way: a new move begins here.
         course, begins = Course(here, state.facing, order.to, order.how, order.cost, here, 0), True
-        stages, terms = _plan(course, gait, combatant, encounter, scene.book)
+        stages, terms = planned(course, gait, combatant, encounter, scene.book)
     if begins and terms and counts_actions(order.actor, scene):
         for row in gait.rows:
             scene.lookup("Cost", scene.book.tables.by_id[gait.table], row, detail=True, section=gait.section)
         scene.sum("Cost", *terms, section=gait.section)
+        if idle := idle_ground(stages, gait, encounter, scene.book):
+            scene.note("Ground", f"{listed(idle, 'and')}: no cost in the Basic Game", detail=True, section="2.3")
     total = stages[-1].spent
     spent = course.spent + _allowed(state, order.actor, total - course.spent, scene)
     paid_for = [stage for stage in stages if (begins or stage.spent > course.spent) and stage.spent <= spent]
@@ -107,15 +100,15 @@ def move(order: Move, scene: Scene) -> Waiting | None:
         spent = max(course.spent, entered[-1].spent if entered else 0)
     _go(order.actor, entered, replace(course, spent=spent), gait, spent - course.spent, scene)
     if isinstance(other, contested.Contest):
-        _stop_short(other, course, spent, scene)
+        _stop_short(other, course, spent, stages, scene)
         return None
     if other:
-        _come_upon(other, course, spent, scene)
+        _come_upon(other, course, spent, stages, scene)
         return None
     if spent < total:
         verb, unit = ("moves", ACTIONS) if state.vehicle is None else ("drives", "hexes")
         return Waiting(f"{verb} to {order.to}", spent, total, unit)
-    _arrive(order, gait, course, total, scene)
+    _arrive(order, gait, course, total, stages, scene)
     return None
 
 
@@ -161,7 +154,7 @@ def _turned_on_the_way(order: Move, gait: Gait, turn: Turned, combatant: Combata
         return combatant
     facing, back = turn.since, turn.paid
     if gait.keeps_facing:  # which is the facing turned to
-        facing, back = state.facing, back - turning_cost(turn.degrees, 0, scene.encounter)
+        facing, back = state.facing, back - turning_cost(turn.degrees, 0, by_hexside(scene.encounter))
     back = max(0, min(back, allotment(state, clock, scene.book) - state.left))
     if back:
         scene.note("Turning", f"free while moving: {number_of(back, 'action')} returned", section="2.3")
@@ -172,67 +165,6 @@ def _turned_on_the_way(order: Move, gait: Gait, turn: Turned, combatant: Combata
 def _reached(stages: Sequence[Stage], course: Course) -> Place:
     """Return the place that this plan reaches with the actions spent so far."""
     return next((stage.place for stage in reversed(stages) if stage.spent <= course.spent), course.start)
-
-
-def _plan(
-    course: Course, gait: Gait, combatant: Combatant, encounter: Encounter, book: Book
-) -> tuple[Sequence[Stage], Sequence[Term]]:
-    """Return the way in stages, and the terms of its cost. Raises NotNow if something is in the way."""
-    entered = _way(course.start, course.to, encounter.board)
-    ahead = _ahead(course, gait, combatant.reference)
-    arrived = altered(combatant, place=course.to)
-    final = None if ahead is None and not gait.facing else final_facing(gait, arrived, encounter, ahead)
-    number = len(entered)
-    if course.cost is not None or soldier(combatant).vehicle is not None:
-        given = number if course.cost is None else course.cost
-        stages = [Stage(-(-given * n // number), place, ahead) for n, place in enumerate(entered, 1)]
-        return [*stages, Stage(given, course.to, final)], ()
-    before, after = turn_between(course.facing, ahead, encounter), turn_between(ahead, final, encounter)
-    turn = turning_cost(before, 0, encounter)
-    turn_after = turning_cost(after, before if number == 1 else 0, encounter)
-    each, terms = cost_of_hexes(gait, number, book)
-    if turn + turn_after:
-        terms = [*terms, Term("turning", turn + turn_after, "2.3")]
-    stages = [Stage(turn + each * n, place, ahead) for n, place in enumerate(entered, 1)]
-    return [*stages, Stage(stages[-1].spent + turn_after, course.to, final)], terms
-
-
-def planned_cost(mover: Combatant, to: Place, how: str, gait: Gait, encounter: Encounter, book: Book) -> int:
-    """Return the cost of a move in actions, of a vehicle in hexes. Raises NotNow if something is in the way."""
-    assert mover.place is not None
-    course = Course(mover.place, soldier(mover).facing, to, how, None, mover.place, 0)
-    return _plan(course, gait, mover, encounter, book)[0][-1].spent
-
-
-def _ahead(course: Course, gait: Gait, name: str) -> int | None:
-    """Return the facing on the way. Raises NotNow for an oblique move too far off the facing."""
-    bearing = hexes.bearing(course.start, course.to)
-    if not gait.keeps_facing:
-        return (bearing + 180 * (gait.way == "Backward")) % 360
-    off = 0 if course.facing is None else abs((bearing - course.facing + 180) % 360 - 180)
-    if gait.way == "Oblique" and off >= _SIDEWAYS:
-        raise NotNow(
-            f"{course.to} is {off} degrees off {name}'s facing, too far for an oblique move. Use sideways"
-            " or backward, or /act turn first."
-        )
-    return course.facing
-
-
-@lru_cache(maxsize=256)
-def _way(start: Place, to: Place, board: Board | None) -> tuple[Place, ...]:
-    """Return the hexes entered on the way; cached, because a long move is planned again in each impulse.
-
-    Raises NotNow if one is closed.
-    """
-
-    def free(place: Place) -> bool:
-        return board is None or open_ground(board, place)
-
-    entered = hexes.path(start, to, free)
-    for place in entered:
-        if not free(place):
-            raise NotNow(f"{place} is in the way and cannot be entered. Move around it in several moves.")
-    return entered
 
 
 def _allowed(state: Soldier, actor: str, remaining: int, scene: Scene) -> int:
@@ -256,7 +188,7 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, gait: Gait, spent:
             scene.do(Placed(actor, stage.place))
             left.append(here)
             here, turns = stage.place, None
-        if degrees := turn_between(facing, stage.facing, scene.encounter):
+        if degrees := turn_between(facing, stage.facing, by_hexside(scene.encounter)):
             so_far = turns.degrees if turns and turns.at == clock else 0
             turns = turned(clock, facing, so_far + degrees)
         facing = stage.facing
@@ -292,7 +224,7 @@ def _up_to_unknown(
     return entered, None
 
 
-def _stop_short(contest: contested.Contest, course: Course, spent: int, scene: Scene) -> None:
+def _stop_short(contest: contested.Contest, course: Course, spent: int, stages: Sequence[Stage], scene: Scene) -> None:
     """End a move before a hex that enemies enter as well; the mover meets those that their side does not see."""
     mover = scene.about
     scene.change(mover, altered(soldier(scene.combatant(mover)), course=None))
@@ -302,7 +234,9 @@ def _stop_short(contest: contested.Contest, course: Course, spent: int, scene: S
             met += _meet(mover, scene.combatant(other), scene)
     combatant = scene.combatant(mover)
     moved = combatant.place != course.start
-    way = f"moves {_way_words(course.start, combatant, spent, scene)}" if moved else f"stays at {combatant.place}"
+    way = (
+        f"moves {_way_words(course.start, combatant, spent, stages, scene)}" if moved else f"stays at {combatant.place}"
+    )
     stops = f"{combatant.reference} {way}, and stops before {contest.place}"
     who = [scene.clause(f", which {scene.name(other)} enters as well", other) for other in contest.others]
     scene.notify(mover)
@@ -310,14 +244,16 @@ def _stop_short(contest: contested.Contest, course: Course, spent: int, scene: S
     scene.conclude((scene.clause(stops), *who, *met, scene.clause(".")))
 
 
-def _come_upon(other: Obstacle, course: Course, spent: int, scene: Scene) -> None:
+def _come_upon(other: Obstacle, course: Course, spent: int, stages: Sequence[Stage], scene: Scene) -> None:
     """End a move where the mover meets something that their side did not know."""
     mover = scene.about
     scene.change(mover, altered(soldier(scene.combatant(mover)), course=None))
     met = _meet(mover, other, scene)
     combatant = scene.combatant(mover)
     moved = combatant.place != course.start
-    way = f"moves {_way_words(course.start, combatant, spent, scene)}" if moved else f"stays at {combatant.place}"
+    way = (
+        f"moves {_way_words(course.start, combatant, spent, stages, scene)}" if moved else f"stays at {combatant.place}"
+    )
     scene.conclude((scene.clause(f"{combatant.reference} {way}"), *met, scene.clause(".")))
 
 
@@ -336,11 +272,17 @@ def _meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
     return met
 
 
-def _way_words(start: Place, combatant: Combatant, spent: int, scene: Scene) -> str:
-    """Return the way that a combatant has moved from a place, with its cost, in words."""
+def _way_words(start: Place, combatant: Combatant, spent: int, stages: Sequence[Stage], scene: Scene) -> str:
+    """Return the way that a combatant has moved from a place, with its cost, in words.
+
+    How long a way around was is for the fighter's own side: others may not know what it led around.
+    """
     assert combatant.place is not None
     there = named(scene.encounter.board, combatant.place)
-    way = f"from {start} to {there}, {number_of(hexes.distance(start, combatant.place), 'hex')}"
+    entered = [stage.place for stage in stages[:-1]]
+    walked = entered.index(combatant.place) + 1 if combatant.place in entered else 0
+    length = f", {number_of(walked, 'hex')}"
+    way = f"from {start} to {there}{length if walked == hexes.distance(start, combatant.place) else own(length)}"
     paid = soldier(combatant).vehicle is None and counts_actions(combatant.id, scene)
     return way + own(f" ({number_of(spent, 'action')})") if paid else way
 
@@ -364,7 +306,7 @@ def _in_the_open(state: Soldier, course: Course, gait: Gait, scene: Scene) -> So
     return altered(state, exposure="exposed", appeared=scene.encounter.clock, hides=None)
 
 
-def _arrive(order: Move, gait: Gait, course: Course, total: int, scene: Scene) -> None:
+def _arrive(order: Move, gait: Gait, course: Course, total: int, stages: Sequence[Stage], scene: Scene) -> None:
     combatant = scene.combatant(order.actor)
     state, clock = altered(soldier(combatant), course=None), scene.encounter.clock
     hides = gait.cover and state.exposure != "hidden"
@@ -376,5 +318,5 @@ def _arrive(order: Move, gait: Gait, course: Course, total: int, scene: Scene) -
         scene.rule("O33", "a fighter who goes behind cover can be seen until the impulse ends", section="2.4")
         warn_aimers(order.actor, scene)
         hidden = " and is out of sight when this impulse ends"
-    way = _way_words(course.start, combatant, total, scene)
+    way = _way_words(course.start, combatant, total, stages, scene)
     scene.conclude(f"{combatant.reference} moves {way}{hidden}.")

@@ -5,21 +5,16 @@ Separate from `moving`, which carries moves out.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from fractions import Fraction
 
-from rules.engine.errors import Refusal
 from rules.engine.model import Encounter
 from rules.engine.reach import Reach
-from rules.grid import hexes
-from rules.grid.ground import open_ground
 from rules.phoenix.action_points import ACTIONS
 from rules.phoenix.book import Book
+from rules.phoenix.ground import stages
 from rules.phoenix.ground.gait import cost_of_hexes, read_gait
-from rules.phoenix.ground.moving import planned_cost
 from rules.phoenix.harm.fitness import combat_actions
 from rules.phoenix.soldier import soldier
-from rules.words.places import Place
 
 FARTHEST = 12
 """The most hexes that are offered, however fast a fighter is."""
@@ -31,20 +26,15 @@ def reach(actor: str, how: str, encounter: Encounter, book: Book) -> Reach:
     Raises Refusal for words in `how`.
     """
     mover = encounter.combatant(actor)
-    state, here, board = soldier(mover), mover.place, encounter.board
-    if here is None:
+    state = soldier(mover)
+    if mover.place is None:
         return Reach()
     gait = read_gait(how, mover, encounter)
     vehicle = state.vehicle is not None
     most = state.vehicle if state.vehicle is not None else combat_actions(state, encounter.clock, book)
     each = 1 if vehicle else max(1, cost_of_hexes(gait, 1, book)[0])
-    costs: dict[Place, Fraction] = {}
-    for place in sorted(hexes.within(here, min(FARTHEST, most // each)) - {here}):
-        if board is None or open_ground(board, place):
-            with suppress(Refusal):
-                cost = planned_cost(mover, place, how, gait, encounter, book)
-                if cost <= most:
-                    costs[place] = Fraction(cost)
+    there = stages.costs(mover, gait, min(most, FARTHEST * each), encounter, book)
+    costs = {place: Fraction(cost) for place, cost in sorted(there.items())}
     unit = "hex" if vehicle else ACTIONS.removesuffix("s")
     left = None if vehicle or not encounter.timed else Fraction(state.left)
     return Reach(costs, unit, left, "into cover", "" if vehicle else "backward")

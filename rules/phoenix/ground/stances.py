@@ -13,7 +13,7 @@ from rules.engine.model import Encounter
 from rules.phoenix.book import Book
 from rules.phoenix.ground import action_list
 from rules.phoenix.ground.action_list import Source
-from rules.phoenix.ground.facing import hexsides, turn_between, turning_cost
+from rules.phoenix.ground.facing import by_hexside, hexsides, turn_between, turning_cost
 from rules.phoenix.ground.turned import turned
 from rules.phoenix.soldier import Exposure, Position, Soldier, unsteady
 from rules.tables.cells import INT
@@ -80,12 +80,12 @@ def turn(state: Soldier, bearing: int, book: Book, encounter: Encounter) -> tupl
     """
     clock = encounter.clock
     sides = 0 if state.facing is None else hexsides(state.facing, bearing)
-    degrees = turn_between(state.facing, bearing, encounter)
+    degrees = turn_between(state.facing, bearing, by_hexside(encounter))
     last = state.turned if state.turned and state.turned.at == clock else turned(clock, state.facing, 0)
     moves = bool(state.moved) and not (state.firing_stance or state.rides)
     each, source = _of_7b(_TURN_IN_STANCE if state.firing_stance else _TURN, book)
     if moves:
-        cost = each * turning_cost(degrees, last.degrees, encounter)
+        cost = each * turning_cost(degrees, last.degrees, by_hexside(encounter))
     else:
         cost = each * (sides if state.firing_stance else -(-sides // 2))
 

@@ -81,7 +81,7 @@ def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: st
     if name and on(encounter, WIDER) and not in_view(shooter, place):
         raise NotNow(
             f"{name} is outside {shooter.reference}’s Field of View, so {shooter.reference} cannot react"
-            " to them (5.1). Use /act turn to first."
+            f" to them (5.1). Use /act turn to {name} first."
         )
     what = f"{name} at {place}" if name else str(place)
     pin = pinned(shooter, encounter)

@@ -116,7 +116,7 @@ def check_able(combatant: Combatant, encounter: Encounter, what: str) -> None:
 def check_spine(combatant: Combatant, encounter: Encounter, what: str) -> None:
     """Raise NotNow if the combatant's neck or spine is disabled; `what` is the action ("move")."""
     if disabled_spine(soldier(combatant), encounter.clock):
-        raise NotNow(f"{combatant.reference}'s spine is disabled. They cannot {what} until it heals (3.3, O45).")
+        raise NotNow(f"{combatant.reference}'s spine is disabled. They cannot {what} until it heals (3.3, ruling O45).")
 
 
 def _disabling(state: Soldier, clock: Clock, limb: tuple[str, ...]) -> int:

@@ -33,7 +33,7 @@ ACTS: tuple[Special, ...] = (
     Special(*riding.DISMOUNT, "", riding.DISMOUNT_WORDS, riding.dismount, lambda state: bool(state.rides)),
     Special("plan", "the Initiative Time, by ISF", INITIATIVE, courses.THINKING, planning.plan, idle=True),
     Special(*coming_and_going.LEAVE, TOURNAMENT, coming_and_going.LEAVE_WORDS, coming_and_going.leave, free=True),
-    Special(forcing.NAME, forcing.COST, "", forcing.WORDS, forcing.force),
+    Special(forcing.NAME, forcing.COST, "", forcing.WORDS, forcing.force, offers=forcing.offers),
     Special(*custody.ARMED, "", custody.ARMED_WORDS, custody.see_armed),
     Special(*custody.FREEZE, "", custody.FREEZE_WORDS, custody.tell_to_freeze),
     Special(*custody.DROP, "", custody.DROP_WORDS, custody.tell_to_drop),

@@ -42,6 +42,14 @@ def armed(weapon: Arm, details: Details, problems: list[str]) -> Carried:
     return Carried(weapon, replace(supplied(weapon, 0, sort), loaded=loaded, spares=spares, loose=loose))
 
 
+def _in_feeds(weapon: Gun, feed: str, count: int) -> str:
+    """Return how a weapon is loaded, and what to write for a count of rounds or, if it takes these, of magazines."""
+    if feed == _ROUND:
+        return f"the {_ROUND}: use {counted(count * weapon.capacity, _ROUND)}"
+    holds = load_of(weapon)
+    return f"the {feed} of {holds}: use {counted(-(-count // holds), feed)}"
+
+
 def _loose(weapon: Gun, sort: str, details: Details) -> tuple[Spare, ...]:
     """Return the rounds in no magazine or belt. Raises Refusal for a weapon that is loaded round by round."""
     counts = {key.partition(" ")[2]: number(details, key) for key in details if key.partition(" ")[0] == _LOOSE}
@@ -63,7 +71,7 @@ def _spares(weapon: Gun, sort: str, details: Details) -> tuple[Spare, ...] | Non
         if single_use and count:
             raise Refusal(f"the {weapon.name} fires once only: leave {kind} out.")
         if (kind, feed == _ROUND) in (("magazines", True), ("rounds", False)):
-            raise Refusal(f"the {weapon.name} is loaded by the {feed}: use {feed}s {count}.")
+            raise Refusal(f"the {weapon.name} is loaded by {_in_feeds(weapon, feed, count)}.")
         if count:
             spares.append(Spare(load_of(weapon), count, sort_named(weapon, of) if of else sort))
     if counts or single_use or hundredths(weapon.weight) >= CREWED * POUND:

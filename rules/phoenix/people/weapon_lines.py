@@ -41,7 +41,7 @@ def weapon_lines(combatant: Combatant, slot: int, encounter: Encounter) -> Itera
         data = [f"W {weapon.weight}", f"RT {weapon.reload}", f"ROF {weapon.rate.printed}", f"Cap {weapon.capacity}"]
         data += [f"AW {weapon.feed_weight}"] if weapon.feed_weight else []
         if on(encounter, AUTOMATIC) and weapon.rate.automatic:
-            data.append(f"SAB {'unknown (O85)' if weapon.recoil is None else weapon.recoil}")
+            data.append(f"SAB {'unknown (ruling O85)' if weapon.recoil is None else weapon.recoil}")
         if on(encounter, KNOCK_DOWN) and weapon.knock_down is not None:
             data.append(f"KD {weapon.knock_down}")
         yield "Data", ", ".join([*data, *([] if on(encounter, DAMAGE) else _effect(weapon, round))])

@@ -34,9 +34,8 @@ class Limit:
     @property
     def words(self) -> str:
         """The limit in a sentence."""
-        return (
-            f"{self.why}, so at most {counted(self.actions, 'action')} of aim count{' (O24)' * (self.impulses == 1)}."
-        )
+        ruling = " (ruling O24)" if self.impulses == 1 else ""
+        return f"{self.why}, so at most {counted(self.actions, 'action')} of aim count{ruling}."
 
 
 def limit(

@@ -68,7 +68,9 @@ def aim(order: Aim, scene: Scene) -> Waiting | None:
     how = as_explosive(how, at, weapon)
     target_range = _range_if_known(order, at, encounter)
     if target_range:
-        [at] = cover.in_cover([at], how, weapon, kit.round_of(arm), target_range.hexes, encounter, scene.book)
+        sort, hexes = kit.round_of(arm), target_range.hexes
+        [at] = cover.in_cover([at], how, weapon, sort, hexes, encounter, scene.book, shooter.place)
+        cover.check_pane(at)
     counts = action_points.counts_actions(shooter.id, scene)
     if order.aim is not None and not 1 <= order.aim <= readying.MOST_AIM:
         raise Refusal(f"Aim is 1 to {readying.MOST_AIM} actions, not {order.aim}.")

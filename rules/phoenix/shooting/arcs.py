@@ -327,7 +327,8 @@ def _range(shot: Shot, at: AimedTarget, encounter: Encounter) -> Reach:
 
 def _covered(shot: Shot, at: AimedTarget, encounter: Encounter, book: Book) -> AimedTarget:
     """Return a target in the arc as the rounds find it behind its cover (3.8)."""
-    [covered] = cover.in_cover([at], How(), shot.weapon, shot.round, _range(shot, at, encounter).hexes, encounter, book)
+    hexes_off, here = _range(shot, at, encounter).hexes, shot.shooter.place
+    [covered] = cover.in_cover([at], How(), shot.weapon, shot.round, hexes_off, encounter, book, here)
     return covered
 
 

@@ -155,7 +155,8 @@ def _sweep(shot: Shot, fired: int, scene: Scene) -> list[Clause]:
     """Return how often each fighter in the hex is hit, and the results, for the outcome line."""
     each = hits(shot.weapon, fired, SWEEP, scene)
     there = in_the_hex(shot.named, shot.shooter.id, scene.encounter)
-    victims = cover.in_cover(there, shot.how, shot.weapon, shot.round, shot.reach.hexes, scene.encounter, scene.book)
+    hexes, here = shot.reach.hexes, shot.shooter.place
+    victims = cover.in_cover(there, shot.how, shot.weapon, shot.round, hexes, scene.encounter, scene.book, here)
     shares = shared(fired, each, len(victims))
     outcomes = [] if victims else nobody("HIT, but nobody is there", scene)
     # The words "no round left" would reveal that an unknown fighter has stopped them.

@@ -26,6 +26,7 @@ from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, aimed_
 from rules.phoenix.shooting.ways import way_of
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import AUTOMATIC, DAMAGE, on
+from rules.words.phrases import listed
 
 
 def fire(order: Fire, scene: Scene) -> Waiting | None:
@@ -117,7 +118,9 @@ def named(order: Attack, how: How, burst: bool, encounter: Encounter) -> tuple[A
 
 def _in_cover(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     """Return the shot at its targets as it finds them behind their cover (3.8)."""
-    named = cover.in_cover(shot.named, shot.how, shot.weapon, shot.round, shot.reach.hexes, encounter, book)
+    here = shot.shooter.place
+    named = cover.in_cover(shot.named, shot.how, shot.weapon, shot.round, shot.reach.hexes, encounter, book, here)
+    cover.check_pane(named[0])
     return shot if named == shot.named else altered(shot, named=named)
 
 
@@ -169,6 +172,10 @@ def _fire_declared(shot: Shot, scene: Scene) -> None:
 def _resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     if not shot.follows:
         readying.record_aim(shot.weapon, estimate.actions, estimate.extra, scene)
+    here, there = shot.shooter.place, shot.aimed_at.place
+    if panes := cover.plain_panes(here, there, scene.encounter, scene.book):
+        glass = f"plain glass at {listed([*map(str, panes)], 'and')} is not in table 7C and stops nothing"
+        scene.note("Window", glass, detail=True, section="3.8")
     if way := way_of(shot.how):
         resolve = way.resolve
     elif shot.arc:

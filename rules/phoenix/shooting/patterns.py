@@ -101,7 +101,8 @@ def covered(shot: Shot, reach: Number, encounter: Encounter, book: Book) -> tupl
         if c.present and soldier(c).died is None and c.place and c.id not in ids
         if hexes.distance(first.place, c.place) <= reach
     ]
-    in_cover = cover.in_cover(others, How(), shot.weapon, shot.round, shot.reach.hexes, encounter, book)
+    here = shot.shooter.place
+    in_cover = cover.in_cover(others, How(), shot.weapon, shot.round, shot.reach.hexes, encounter, book, here)
     return (*shot.named, *(at for at in in_cover if at.state.exposure != "hidden"))
 
 

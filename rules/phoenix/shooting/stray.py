@@ -105,7 +105,8 @@ def _crossed(shot: Shot, excluded: Collection[str], encounter: Encounter, book: 
         return
     walls = encounter.board.obstructions if encounter.board else frozenset[Place]()
     usual, own = _protection(encounter, book), _own_protection(encounter, book)
-    before = {wall: own.get(wall, usual) for wall in walls if _on(here, through, wall)}
+    panes = encounter.board.barred.intersection(own) if encounter.board else frozenset[Place]()
+    before = {wall: own.get(wall, usual) for wall in walls | panes if _on(here, through, wall)}
     for hexes_off, c in sorted(_people(here, through, {*excluded, shot.shooter.id}, encounter), key=lambda one: one[0]):
         passed = [thick for wall, thick in before.items() if hexes.distance(here, wall) < hexes_off]
         at = AimedTarget(c.id, c.reference, soldier(c), c.place)

@@ -158,7 +158,7 @@ def _source(page: Page) -> str:
     if not whole:
         return BOOK
     named = sorted({one for names in page.witnesses for one in names.split()}, key=whole[0].find)
-    return f"{BOOK}, its page read by {listed(named, 'and')} (O85)"
+    return f"{BOOK}, its page read by {listed(named, 'and')} (ruling O85)"
 
 
 def _arm(group: str, page: Page, source: str) -> Arm:

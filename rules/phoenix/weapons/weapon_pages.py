@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from rules.engine.ruleset import Fact, Grid, Line, Page
+from rules.engine.steps import cited
 from rules.phoenix.arms import BASIC, Arm, Doubt, ExplosiveWeapon, Grenade, Gun, Handgun, Row, Shotgun
 from rules.phoenix.weapons.spelling import spellings
 from rules.words.phrases import counted
@@ -99,19 +100,19 @@ def _remarks(weapon: Arm) -> Iterator[Line]:
     if rate.chamber:
         yield Fact(f"ROF {rate.printed}", f"{counted(rate.chamber, 'action')} to work the action for the next round")
     elif rate.self_loading:
-        three = ["three round bursts (W26)"] if rate.three else []
+        three = ["three round bursts (erratum W26)"] if rate.three else []
         automatic = [f"automatic fire, {rate.automatic} rounds a burst"] if rate.automatic else []
         yield Fact(f"ROF {rate.printed}", ", ".join(["self-loading", *three, *automatic]))
     if isinstance(weapon, Handgun):
         yield f"{weapon.action.capitalize()} Action (5.11)"
-    yield Fact("Range", "hexes of 2 yards; the book may shade values beyond the effective range (W27)")
+    yield Fact("Range", "hexes of 2 yards; the book may shade values beyond the effective range (erratum W27)")
     at = next((hexes for hexes in weapon.ranges if hexes >= BASIC), None)
     if at is not None:
-        yield Fact("Basic Game", f"PEN and DC of the {at}-hex column at every range (O28)")
+        yield Fact("Basic Game", f"PEN and DC of the {at}-hex column at every range (ruling O28)")
     if weapon.bursts:
         yield Fact("Burst", "hexes from the explosion")
     if any(row.name == "BPHC" and "" in row.figures for row in weapon.rows):
-        yield Fact(f"BPHC {_BLANK}", "the shot flies as one mass (O52)")
+        yield Fact(f"BPHC {_BLANK}", "the shot flies as one mass (ruling O52)")
 
 
 def _doubts(weapon: Arm) -> Iterator[Fact]:
@@ -126,7 +127,7 @@ def _doubts(weapon: Arm) -> Iterator[Fact]:
             columns.setdefault(row.replace(".", " "), []).append(column)
         figures = [f"{row} {_span(heads)}".rstrip() for row, heads in columns.items()]
         what = "all figures" if "*" in columns else ", ".join(figures)
-        yield Fact(f"{_DOUBTFUL} {_KINDS[kind]} ({erratum})", what)
+        yield Fact(f"{_DOUBTFUL} {_KINDS[kind]}", f"{what} ({cited(erratum)})")
 
 
 def _span(columns: list[str]) -> str:

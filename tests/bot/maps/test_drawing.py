@@ -20,6 +20,7 @@ from bot.game.maps.words import MOST_ALT, blocks
 from bot.game.sight import PUBLIC, Viewer, contacts, view
 from rules.engine.copies import replace
 from rules.engine.model import Board, Combatant, Encounter, Piece
+from rules.engine.pieces import SIDES
 from rules.engine.ruleset import Ruleset
 from rules.engine.table_options import FOG, HIDDEN
 from rules.phoenix.soldier import Aimed, Soldier
@@ -146,6 +147,25 @@ def test_a_boarded_window_is_no_glass_and_no_door() -> None:
     assert [shape for shape in boarded if shape[0] == "line" and "wood" in shape]
     # Opened, it is an opening like any other.
     assert window("boarded", open=True) == window("", open=True)
+
+
+@pytest.mark.parametrize("kind", ["door", "window"])
+def test_a_bar_is_drawn_on_its_side_and_told_in_words(kind: str) -> None:
+    def drawn(bar: str) -> Drawing:
+        piece = Piece(kind, frozenset({Place(3, 3)}), "oak", bar=bar)
+        return as_seen(encounter(board=Board(5, 5, pieces=(piece,))), PUBLIC)
+
+    shut, middle = drawn(""), drawn("barred")
+    more = [shape for shape in middle.shapes if shape not in shut.shapes]
+    assert [shape[0] for shape in more] == ["line", "line"]
+    across = sum(y for _, y in more[-1][1]) / 2
+    sides = {side: [one for one in drawn(side).shapes if one not in shut.shapes][-1][1] for side in SIDES}
+    assert len({str(ends) for ends in sides.values()}) == len(SIDES)
+    assert all(y > across for _, y in sides["south"]) and all(y < across for _, y in sides["north"])
+    what = kind.capitalize()
+    assert f"{what} closed (oak): C3" in shut.places.splitlines()
+    assert f"{what} barred (oak): C3" in middle.places.splitlines()
+    assert f"{what} barred (oak): C3, bar to the north-west" in drawn("north-west").places.splitlines()
 
 
 @given(PLACES, PLACES)

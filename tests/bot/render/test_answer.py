@@ -68,7 +68,7 @@ def test_colours_tell_the_verdicts_apart() -> None:
          "**Hit** rolled **7** (typed by Ann\\_B), needed 6 or less"),
         (Roll("Where", "the location", 0, 99, 9), "**Where** rolled **09** for the location"),
         (Note("Wound", "**7 and *3"), "**Wound** \\*\\*7 and \\*3"),
-        (Ruling("O18", "a diagonal counts one", detail=False), "**Ruling** a diagonal counts one (O18)"),
+        (Ruling("O18", "a diagonal counts one", detail=False), "**Ruling** O18: a diagonal counts one"),
     ],
 )  # fmt: skip
 def test_each_kind_of_step(step: Step, line: str) -> None:
@@ -261,7 +261,7 @@ def test_details_name_rulings_sections_and_typists() -> None:
         Roll("Hit", "a shot", 0, 9, 4, "", "Ann"),
     )
     text = details([told(*steps)], book()).content
-    assert "**Ruling** a diagonal (O18)" in text
+    assert "**Ruling** O18: a diagonal" in text
     assert f"table {table.id}" in text
     assert "**Dice** typed by Ann" in text and "drawn from" not in text
 

@@ -104,19 +104,21 @@ def test_the_m16_as_its_page_has_it() -> None:
     assert near[:3] == ["Range    10  20 40 70", "FMJ PEN  17  16 15 13", "FMJ DC    6   6  6  6"]
     assert far[0].split() == ["Range", "100", "200", "300", "400"] and far[-1].split() == ["TOF", "2", "4", "7", "10"]
     assert "**ROF *7** self-loading, automatic fire, 7 rounds a burst" in shown
-    assert shown.count("the book may shade values beyond the effective range (W27)") == 1
+    assert shown.count("the book may shade values beyond the effective range (erratum W27)") == 1
 
 
 def test_what_the_errata_say_stands_on_the_page() -> None:
     shown = plainly(render.page(PAGES["M92F"]).content)
     assert "0.5? 0.2? 0.1?" in shown and " 0.5  0.2  0.1" in shown
     assert (
-        "**? as a weapon of the same figures (W3)** JHP PEN 200-400, JHP DC 200-400, AP PEN 200-400, AP DC 200-400, "
-        "BA 200-400" in shown
+        "**? as a weapon of the same figures** JHP PEN 200-400, JHP DC 200-400, AP PEN 200-400, AP DC 200-400, "
+        "BA 200-400 (erratum W3)" in shown
     )
-    assert "**? missing, from another source (W29)** all figures" in plainly(render.page(PAGES["M249 Minimi"]).content)
+    assert "**? missing, from another source** all figures (erratum W29)" in plainly(
+        render.page(PAGES["M249 Minimi"]).content
+    )
     burst = plainly(render.page(PAGES["M93R"]).content)
-    assert "three round bursts (W26)" in burst and "3RB" in burst
+    assert "three round bursts (erratum W26)" in burst and "3RB" in burst
 
 
 def test_grenades_launchers_and_shotguns_have_their_own_figures() -> None:
@@ -126,16 +128,18 @@ def test_grenades_launchers_and_shotguns_have_their_own_figures() -> None:
     launcher = plainly(render.page(PAGES["H & K 69A1"]).content)
     assert "MR 200" in launcher and "HEAT PEN  288  288  288    –" in launcher and "HE BC     250" in launcher
     shotgun = plainly(render.page(PAGES["Franchi SPAS 12"]).content)
-    assert "pellets 12 of size 00" in shotgun and "**BPHC –** the shot flies as one mass (O52)" in shotgun
+    assert "pellets 12 of size 00" in shotgun and "**BPHC –** the shot flies as one mass (ruling O52)" in shotgun
     pump = plainly(render.page(PAGES["Remington M870"]).content)
     assert "**ROF 2** 2 actions to work the action for the next round" in pump
 
 
 def test_a_page_from_second_witnesses_says_who_and_marks_what_they_differ_on() -> None:
     page = plainly(render.page(PAGES["M60"]).content)
-    assert PAGES["M60"].source == "Phoenix Command, its page read by CH, MP and PF (O85)"
-    assert "**? by one witness (O85)** aim 11" in page and "**? witnesses differ (O85)** AP DC 200" in page
-    assert "**? unknown (O85)** JHP DC 200" in plainly(render.page(PAGES["FN Mk 1"]).content)
+    assert PAGES["M60"].source == "Phoenix Command, its page read by CH, MP and PF (ruling O85)"
+    assert (
+        "**? by one witness** aim 11 (ruling O85)" in page and "**? witnesses differ** AP DC 200 (ruling O85)" in page
+    )
+    assert "**? unknown** JHP DC 200 (ruling O85)" in plainly(render.page(PAGES["FN Mk 1"]).content)
 
 
 def test_there_is_a_page_for_every_weapon() -> None:

@@ -36,7 +36,7 @@ def ruled(book: str, line: str) -> Ruling:
 
 def bare(ruling: Ruling) -> Ruling:
     """What a ruling comes to, without what is only said of it."""
-    return replace(ruling, distance="", ignored=(), typical="")
+    return replace(ruling, distance="", left_out=(), typical="")
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -46,7 +46,7 @@ def test_every_weapon_is_understood_by_every_name(book: str) -> None:
             assert ruled(book, f"{spelled} at guard 2").weapon in names, spelled
         except Missing as missing:
             # A name of several asks; a class of that name has a typical member instead.
-            assert len(names) > 1 and {label for label, _ in missing.choices} <= set(names), spelled
+            assert len(names) > 1 and {label for label, *_ in missing.choices} <= set(names), spelled
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -123,7 +123,7 @@ def test_the_shortest_useful_ruling_is_short(book: str) -> None:
 
 
 PARTS = {
-    "phoenix": ("M16", "at guard", "40m", "aim 4", "behind a door", "skill 8", "burst", "-3 smoke,", "from prone,"),
+    "phoenix": ("M16", "at guard", "40m", "aim 4", "behind a door,", "skill 8", "burst", "-3 smoke,", "from prone,"),
     "space_marines": ("rifle", "at bug warrior", "4 squares", "aim 2", "-1 dust,", "by Rico"),
     "aliens": ("Pistol", "at alien", "3 squares", "aim 2", "by Hicks"),
     "savage": ("assault rifle", "at guard", "Shooting d10", "wild card", "burst", "-2 range,", "by Ann"),
@@ -148,7 +148,7 @@ def test_a_ruling_that_is_written_down_is_read_again(book: str, data: st.DataObj
     try:
         ruling = ruled(book, " ".join((PARTS[book][0], *parts)))
     except Missing as missing:
-        for _, line in missing.choices:
+        for _, line, _ in missing.choices:
             ruled(book, line)
         return
     assert bare(ruled(book, ruling.written(usual(book), space(book)))) == bare(ruling)
@@ -209,12 +209,12 @@ def test_a_length_asks_where_the_book_has_no_scale(book: str) -> None:
         Missing, match=r"^This book gives no length for a square. How many squares is 40 m\?$"
     ) as missing:
         ruled(book, "rifle at bug 40m")
-    assert [label for label, _ in missing.value.choices][:2] == ["1 square", "2 squares"]
+    assert [label for label, *_ in missing.value.choices][:2] == ["1 square", "2 squares"]
 
 
 def test_savage_has_no_ranges() -> None:
     ruling = ruled("savage", "rifle at guard 40m")
-    assert ruling.spaces is None and "give the penalty, such as -2 range" in ruling.ignored[0]
+    assert ruling.spaces is None and "give the penalty, such as -2 range" in str(ruling.left_out[0])
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_whose_words_they_are(line: str, shooter: object, target: object) -> Non
         ("M16 Guard 20", ("", "Guard")),
         ("Trent with M16 at Guard 2 40m", ("Trent", "Guard 2")),
         ("M16 by Trent vs the captain of the guard 40m", ("Trent", "captain of the guard")),
-        ("Trent M16 Guard 40m", ("Trent", "Guard")),
+        ("Here Trent M16 Guard 40m", ("Trent", "Guard")),
         ("🔫 M16 at Guard 40m", ("", "Guard")),
         ("M16 40m", ("", "")),
     ],
@@ -251,7 +251,7 @@ def test_unknown_words_are_names(line: str, names: tuple[str, str]) -> None:
 
 def test_what_changes_nothing_is_said() -> None:
     ruling = ruled("phoenix", "M16 at guard behind a spaceship 40m")
-    assert ruling.names == ("", "guard") and "“behind a spaceship”" in ruling.ignored[0]
+    assert ruling.names == ("", "guard") and [one.words for one in ruling.left_out] == ["behind a spaceship"]
 
 
 @pytest.mark.parametrize(
@@ -307,11 +307,7 @@ def test_what_is_missing_is_asked_for(line: str, question: str, first: str) -> N
         ("M16 at guard 40m aim 400", "Aim is a whole number up to 99, not 400."),
         ("M16 at guard 2.5 hexes", "A range is a whole number of hexes, not 2.5."),
         ("M16 at guard 999999999 m", "A range is at most 100,000 hexes."),
-        (
-            "HK 53 at guard 40m",
-            "Our copy of the book has no page for the HK 53, so it has no values and cannot be used.",
-        ),
-        ("M16 40m " + "x" * 60, f"I don't understand “{'x' * 40}”; write a shot like this: M16 at guard 40m aim 4."),
+        ("M16 at " + "x" * 60, f"A name has at most 40 characters: “{'x' * 40}” is longer."),
         ("M16 " * 100, "A ruling has at most 300 characters, not 400."),
     ],
 )
@@ -343,9 +339,9 @@ def test_a_change_keeps_the_rest() -> None:
             "Pulse Rifle, rifleman, alien, 1 square",
         ),
         ("Apone M16 at alien 3", "Apone's card has no “M16”. It has Flame Unit. Which weapon?", ""),
-        ("shotguns at alien 3", "This rulebook has no “shotguns”. Which weapon?", "Pulse Rifle, alien, 3 squares"),
-        ("rifle at alien rocket launcher 4", "This rulebook has no “rocket launcher”. Which weapon?", ""),
-        ("rifle at alien with shotgun 5", "This rulebook has no “shotgun”. Which weapon?", ""),
+        ("shotguns at alien 3", "This book has no shotguns. Which weapon?", "Pulse Rifle, alien, 3 squares"),
+        ("rifle at alien rocket launcher 4", "This book has no rocket launcher. Which weapon?", ""),
+        ("rifle at alien with shotgun 5", "This book has no shotgun. Which weapon?", ""),
         ("sniper shoots guard 100 yards", "Which weapon?", "Pulse Rifle, by sniper, at guard, 100 yd"),
     ],
 )
@@ -375,7 +371,7 @@ def test_such_a_word_is_a_name_where_there_is_no_other(line: str, name: str) -> 
 
 
 def test_somebody_may_be_called_like_a_brand() -> None:
-    assert ruled("space_marines", "Smith rifle at guard 4").names == ("Smith", "guard")
+    assert ruled("space_marines", "Smith fires rifle at guard 4").names == ("Smith", "guard")
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -434,8 +430,8 @@ def test_a_verb_of_throwing_asks_for_what_can_be_thrown(book: str) -> None:
     for line in ("throw at guard 4", "marine throws a bomb at guard 4"):
         with pytest.raises(Missing) as missing:
             ruled(book, line)
-        assert {ruled(book, again).verb for _, again in missing.value.choices} == {Throw}
-        assert ("“bomb”" in missing.value.question) == ("bomb" in line) and "bomb" not in missing.value.understood
+        assert {ruled(book, again).verb for _, again, _ in missing.value.choices} == {Throw}
+        assert ("bomb" in missing.value.question) == ("bomb" in line) and "bomb" not in missing.value.understood
 
 
 @pytest.mark.parametrize(
@@ -450,7 +446,7 @@ def test_a_verb_of_throwing_asks_for_what_can_be_thrown(book: str) -> None:
 def test_what_was_understood_survives_the_buttons(book: str, line: str, kept: str) -> None:
     with pytest.raises(Missing) as missing:
         ruled(book, line)
-    assert missing.value.choices and all(kept in again for _, again in missing.value.choices)
+    assert missing.value.choices and all(kept in again for _, again, _ in missing.value.choices)
 
 
 def test_a_length_that_was_given_is_asked_about_after_the_weapon() -> None:
@@ -463,7 +459,7 @@ def test_a_length_that_was_given_is_asked_about_after_the_weapon() -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_example_of_a_book_works_in_it(book: str) -> None:
     ruling = ruled(book, usual(book).example)
-    assert ruling.weapon and not ruling.ignored
+    assert ruling.weapon and not ruling.left_out
     with pytest.raises(Refusal) as refusal:
         ruled(book, "")
     assert usual(book).example in str(refusal.value)

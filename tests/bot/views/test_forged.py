@@ -152,6 +152,7 @@ OPTIONS = [
     ("channel set", {"detail": "SHORT"}, "“SHORT” is not a choice"),
     ("channel set", {"screen_reader": "true"}, "“true” is not a choice for screen_reader:. Choose on or off."),
     ("my set", {"pings": "\u202e" * 90}, "is not a choice for pings:. Choose all, once or none."),
+    ("my set", {"notify": "mail"}, "“mail” is not a choice for notify:. Choose channel or direct."),
     ("my set", {"detail": "0"}, "“0” is not a choice for detail:"),
     ("my set", {"screen_reader": "maybe"}, "“maybe” is not a choice for screen_reader:"),
     ("stats", {"of": "people"}, "“people” is not a choice for of:. Choose dice or fights."),

@@ -19,7 +19,7 @@ from rules.engine.steps import Roll
 
 def by(user: str, channel: str) -> Interaction:
     """An interaction of that user in that channel."""
-    return cast("Interaction", SimpleNamespace(user=SimpleNamespace(id=user), channel_id=channel))
+    return cast("Interaction", SimpleNamespace(user=SimpleNamespace(id=user), channel_id=channel, extras={}))
 
 
 WANTED = DiceWanted([Roll("Hit", "the shot", 0, 9, 7)], "the second shot", 0, 9)

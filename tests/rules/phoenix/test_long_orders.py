@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rules.engine.charting import Redraw
-from rules.engine.orders import Muster, Switch
+from rules.engine.model import Board
+from rules.engine.orders import Move, Muster, Next, Switch
 from rules.engine.records import Order
+from rules.words.boards import read_pieces
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
@@ -37,3 +39,26 @@ def test_newcomers_and_walls_are_looked_at(preset: str, fog: str, there: int, or
     if there:
         skirmish.order(Muster(SOLDIER, "Red", "Red", None, there))
     assert phoenix().long(order, skirmish.encounter) is long
+
+
+@pytest.mark.parametrize(
+    ("side", "walls", "movers", "long"),
+    [
+        (40, "wall C3", 4, True),
+        (40, "wall C3", 2, False),
+        (40, "", 4, False),
+        (12, "wall C3", 4, False),
+        (40, "brush C3", 2, True),
+        (40, "brush C3", 1, False),
+    ],
+)
+def test_ways_around_what_is_closed_are_searched(side: int, walls: str, movers: int, long: bool) -> None:
+    skirmish = Skirmish()
+    skirmish.map(side, side)
+    if walls:
+        skirmish.order(Redraw(pieces=read_pieces(walls, Board(side, side))))
+    for number in range(movers):
+        name = f"Red {number}"
+        skirmish.sheet(name, "CA 4, SAL 12, AKM 47", at=f"A{number + 1}")
+        skirmish.order(Move(skirmish.id(name), Place(12, 12)))
+    assert phoenix().long(Next(), skirmish.encounter) is long

@@ -97,7 +97,7 @@ def test_every_gun_fires_at_every_range_that_it_has(weapon: str) -> None:
             for verb in verbs:
                 order = ask(verb, skirmish, range_, 12)
                 if (unknown := arm.doubt(f"{sort}.DC@{range_}")) and unknown.kind == "unknown":
-                    with pytest.raises(NoRule, match=rf"{sort} .* not known at {range_} hexes \(O85\)"):
+                    with pytest.raises(NoRule, match=rf"{sort} .* not known at {range_} hexes \(ruling O85\)"):
                         fired(order, skirmish, arm)
                 else:
                     fired(order, skirmish, arm)

@@ -148,7 +148,7 @@ def test_base_speeds_are_blank_where_the_page_is() -> None:
 )
 def test_an_unknown_figure_says_so(name: str, hexes: int, others: str) -> None:
     with pytest.raises(
-        NoRule, match=rf"of JHP from the {name} is not known at {hexes} hexes \(O85\)\. Load {others}\."
+        NoRule, match=rf"of JHP from the {name} is not known at {hexes} hexes \(ruling O85\)\. Load {others}\."
     ):
         arm(name).dc("JHP", hexes)
     assert arm(name).dc("FMJ", hexes)[0] >= 1

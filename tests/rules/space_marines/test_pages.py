@@ -74,7 +74,7 @@ def test_the_page_of_a_marine() -> None:
         Fact("Sniper Rifle", "fuzzy range - 10, bug range - 4, bot range + 1; no number against others."),
         Fact("Sniper Rifle", "not in a turn with a move, and never aimed."),
         Fact(
-            "Boxes, where ammunition is counted (O63)",
+            "Boxes, where ammunition is counted (ruling O63)",
             "Pistol 13, Rifle 16, Grenade 4, Smart Gun 26, Flamethrower 16, Sniper Rifle 16.",
         ),
     )
@@ -126,7 +126,7 @@ def test_the_page_of_a_rifle_shows_whose_it_is() -> None:
     )
     assert rifle.notes == (
         Fact("Fuzzy Warrior", "the wounds for 1 to 6 on the die."),
-        Fact("Boxes, where ammunition is counted (O63)", "16."),
+        Fact("Boxes, where ammunition is counted (ruling O63)", "16."),
     )
 
 

@@ -161,7 +161,7 @@ def test_a_sniper_has_no_number_for_marines() -> None:
     skirmish = against("Marine", "Sniper Rifle", "Marine")
     with pytest.raises(
         NoRule,
-        match=r"numbers only for the kinds bot, bug and fuzzy \(O64\), and"
+        match=r"numbers only for the kinds bot, bug and fuzzy \(ruling O64\), and"
         r" Target is of the kind marine",
     ):
         skirmish.fire("Shooter", "Target", range=1)

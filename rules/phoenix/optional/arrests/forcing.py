@@ -1,24 +1,23 @@
-"""Forcing doors and windows with a sledge, 6 actions a try (scenario 2, 4.2).
+"""Forcing barred doors and windows with a sledge, 6 actions a try (scenario 2, 4.2).
 
-In the first phase nobody moves or fires.
+In the first phase nobody moves or fires. Without a map, or on a map without such a piece, forcing is in words only.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from rules.engine.copies import replace
-from rules.engine.effects import Charted
-from rules.engine.errors import NotNow
-from rules.engine.model import Combatant, Encounter, Piece
+from rules.engine.errors import NotNow, Refusal
+from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act, Aim, Attack, CombatantOrder, Move
 from rules.engine.own import own
-from rules.engine.pieces import lay
-from rules.engine.sight import mapped
-from rules.grid import hexes
+from rules.engine.pieces import OPENINGS
+from rules.engine.records import Order
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
-from rules.phoenix.book import Scene
+from rules.phoenix.book import Book, Scene
+from rules.phoenix.ground import action_list, doors
 from rules.phoenix.harm.fitness import check_spine, disabled_arms
 from rules.phoenix.shooting.carrying import dropping
 from rules.phoenix.soldier import Work, soldier
@@ -26,7 +25,7 @@ from rules.tables.cells import INT
 from rules.words.phrases import counted
 from rules.words.places import Place
 
-NAME, COST = "Force the door", "6 a try; or the window"
+NAME, COST = "Force the door", "6 a try"
 WORDS = re.compile(r"(?:force|batter)s?(?: open| in| down)? (?:the |an? )?(?:[a-z-]+ )??(door|window)\b.*")
 _TABLE, _TRY = "police", "Further try (Action Counts)"
 
@@ -46,21 +45,51 @@ def check(order: CombatantOrder, scene: Scene) -> None:
         )
 
 
-def _shut_beside(combatant: Combatant, what: str, words: str, encounter: Encounter) -> tuple[Place, Piece] | None:
-    """Return the door or window to force: the one beside the fighter that the words name, or else the first one
-    there.
+def offers(combatant: Combatant, encounter: Encounter) -> Iterator[str]:
+    """Yield the act for each barred door and window beside a fighter."""
+    for kind in sorted(OPENINGS):
+        for place, piece in doors.beside(combatant, kind, encounter).items():
+            if doors.barred(piece, encounter):
+                yield f"Force the {kind} at {place}"
+
+
+def cautions(encounter: Encounter, order: Order, book: Book) -> tuple[str, ...]:
+    """Return a sentence on the weapon that a fighter would put down to force something; () if they put none down, or
+    the order is refused.
     """
-    board = mapped(encounter, combatant.owner).board
-    if board is None or combatant.place is None:
+    match = WORDS.fullmatch(" ".join(order.what.split()).rstrip(".").casefold()) if isinstance(order, Act) else None
+    if match is None or not isinstance(order, Act):
+        return ()
+    combatant = encounter.combatant(order.actor)
+    held = dropping.in_hand(combatant)
+    try:
+        _place(match, combatant, encounter)
+    except Refusal:
+        return ()
+    if held is None:
+        return ()
+    actions = counted(action_list.find_act(action_list.PICK_UP, book).cost or 0, "action")
+    return (
+        f"{combatant.reference} puts the {held.weapon.name} on the ground to swing the sledge. Picking it up takes"
+        f" {actions} (7B).",
+    )
+
+
+def _place(match: re.Match[str], combatant: Combatant, encounter: Encounter) -> Place | None:
+    """Return the place of the door or window to force; None if the map has none.
+
+    Raises NotNow if none beside the fighter is barred, Ambiguous if several are.
+    """
+    _, at = doors.split_place(match[0])
+    kind = match[1]
+    if not doors.charted(combatant, kind, encounter):
         return None
-    there = {
-        place: piece
-        for place in sorted(hexes.neighbours(combatant.place))
-        for piece in board.pieces
-        if piece.kind == what and not piece.open and place in piece.places
-    }
-    named = [place for place in there if re.search(rf"\b{place}\b", words, re.IGNORECASE)]
-    return next(((place, there[place]) for place in (*named, *there)), None)
+    why = dict[Place, str]()
+    for place, piece in sorted(doors.beside(combatant, kind, encounter).items(), key=lambda one: one[1].open):
+        instead = "is already open." if piece.open else f"is not barred. Use /act what: open the {kind} at {place}."
+        if at in (None, place):
+            why[place] = "" if doors.barred(piece, encounter) else f"The {kind} at {place} {instead}"
+    return doors.chosen(why, "force", kind, at, combatant)
 
 
 def force(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
@@ -70,6 +99,7 @@ def force(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """
     combatant = scene.combatant(order.actor)
     what = match[1]
+    place = _place(match, combatant, scene.known(combatant.id))
     check_spine(combatant, scene.encounter, "do that")
     if disabled_arms(soldier(combatant), scene.encounter.clock) > 1:
         raise NotNow(f"Both of {combatant.reference}'s arms are disabled. Someone else must swing the sledge.")
@@ -86,11 +116,8 @@ def force(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     why = f"whether the {what} gives way"
     opens = scene.throw("Force", why, 0, 99, f"{chance - 1} or less", section="4.2") < chance
     done = "it gives way" if opens else "it holds. Try again"
-    if opens and (shut := _shut_beside(combatant, what, order.what, scene.encounter)):
-        place, piece = shut
-        board = scene.encounter.board
-        assert board is not None
-        scene.do(Charted(lay(board, [replace(piece, places=frozenset({place}), open=True, secret=False)])))
+    if opens and place:
+        doors.change(doors.beside(combatant, what, scene.encounter)[place], place, True, scene)
         done += f", and the {what} at {place} is open"
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(combatant.id, scene) else ""
     scene.conclude(

@@ -231,7 +231,7 @@ def _shot(
     else:
         reach = Reach(covering.range, f"{counted(covering.range, 'hex')}, that of the cover fire")
     weapon.dc(covering.sort, striking.hexes_counted(reach.hexes, encounter))
-    [at] = cover.in_cover([at], How(), weapon, covering.sort, reach.hexes, encounter, book)
+    [at] = cover.in_cover([at], How(), weapon, covering.sort, reach.hexes, encounter, book, covering.place)
     order = (Burst if covering.arc else Fire)(covering.actor)
     pattern = patterns.alm(weapon, covering.sort, reach.hexes, encounter)
     return Shot(order, shooter, arm, weapon, How(), (), (at,), reach, bool(covering.arc), pattern), at

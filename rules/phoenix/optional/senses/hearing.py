@@ -16,18 +16,20 @@ from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Combatant, Encounter
 from rules.engine.orders import Act
 from rules.engine.own import own
-from rules.engine.sight import side_of
+from rules.engine.pieces import BRUSH
+from rules.engine.sight import mapped, side_of
 from rules.engine.steps import Term
 from rules.grid.ground import check_on_map
-from rules.grid.hexes import distance
+from rules.grid.hexes import blocking, distance
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import trace
 from rules.phoenix.optional.records import Listened
 from rules.phoenix.optional.senses import hearing_words
 from rules.phoenix.optional.senses.glimpses import noticed
-from rules.phoenix.optional.senses.hearing_words import Heard
-from rules.phoenix.optional.senses.noises import ACTIONS, QUIET, Noise, worded
+from rules.phoenix.optional.senses.hearing_words import ISOLATED, Heard
+from rules.phoenix.optional.senses.noises import ACTIONS, ON_THE_GROUND, QUIET, Noise, worded
 from rules.phoenix.soldier import soldier
+from rules.phoenix.switches import GROUND, on
 from rules.phoenix.times import between
 from rules.tables.cells import INT, ODDS
 from rules.words.phrases import counted, listed
@@ -38,6 +40,7 @@ WORDS = re.compile(r"listens? (?:for |to )?(?P<line>.+)")
 _RECENTLY = 30
 """Phases (a minute) for which a shot impairs its shooter's hearing, and for which a noise tells of its maker."""
 _FIRED = "Fired Weapon Recently"
+_BRUSH, _BRUSH_BETWEEN = "Brush", "Through Brush"
 _LEAST, _ODD = -3, (-2, -1)
 """The lowest Effective Sound Magnitude with a chance, and those with odd chances, which are used as printed (T43)."""
 _LABELS = (
@@ -58,7 +61,8 @@ def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
     listener = scene.combatant(order.actor)
     heard = hearing_words.read(match["line"], listener, scene.encounter)
     heard = _with_record(heard, listener, scene.encounter)
-    hexes, where = _range(heard, listener, scene.encounter)
+    hexes, where, place = _range(heard, listener, scene.encounter)
+    heard = _with_brush(heard, place, listener, scene.encounter)
     noise = _noise_key(heard, where)
     _check_again(heard, noise, listener, scene.encounter)
     total = scene.sum("ESM", *_terms(heard, hexes, scene), section="5.3")
@@ -96,13 +100,28 @@ def _with_record(heard: Heard, listener: Combatant, encounter: Encounter) -> Hea
     return replace(heard, listener=(*heard.listener, _FIRED))
 
 
-def _range(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[int, str]:
-    """Return the range in hexes, and in words with its source: as given now, else from the map, else as last given.
+def _with_brush(heard: Heard, place: Place | None, listener: Combatant, encounter: Encounter) -> Heard:
+    """Return the noise with the brush that is on the map and not in its words: between the two, and under movers."""
+    board = mapped(encounter, listener.owner).board
+    if board is None or place is None or listener.place is None or not on(encounter, GROUND):
+        return heard
+    brush = frozenset[Place]().union(*(piece.places for piece in board.pieces if piece.kind == BRUSH))
+    rows, ground = heard.between, heard.ground
+    if not ISOLATED.intersection(rows) and blocking(listener.place, place, brush):
+        rows = (*rows, _BRUSH_BETWEEN)
+    if not ground and place in brush and heard.noise.row in ON_THE_GROUND:
+        ground = _BRUSH
+    return replace(heard, between=rows, ground=ground)
+
+
+def _range(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[int, str, Place | None]:
+    """Return the range in hexes, and in words with its source: as given now, else from the map, else as last given; and
+    the place, if it is known.
 
     Fighters who move are heard at the nearest of the hexes that they entered in this impulse.
     """
     if heard.hexes is not None:
-        return heard.hexes, f"{counted(heard.hexes, 'hex')} off"
+        return heard.hexes, f"{counted(heard.hexes, 'hex')} off", None
     maker, place = heard.noise.by, None
     if heard.of:
         try:
@@ -119,11 +138,11 @@ def _range(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[int
         )
     if place is not None and here is not None:
         hexes = distance(here, place)
-        return hexes, f"{counted(hexes, 'hex')} off at {place}"
+        return hexes, f"{counted(hexes, 'hex')} off at {place}", place
     last_given = encounter.apart(listener.id, maker.id) if maker else None
     if last_given is None:
         raise NotNow("How far away is it? Add the range in hexes (2 yards each), a place (at D7), or who makes it.")
-    return last_given, f"{counted(last_given, 'hex')} off, as given before"
+    return last_given, f"{counted(last_given, 'hex')} off, as given before", None
 
 
 def _named(name: str, listener: Combatant, encounter: Encounter) -> Combatant:

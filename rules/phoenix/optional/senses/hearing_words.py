@@ -172,6 +172,15 @@ CONDITIONS = Grammar(
 )
 
 
+ISOLATED = frozenset(
+    (
+        *("Direct Line of Sight", "Through Brush", "Interior Wall / Door", "Light Exterior Wall / Door"),
+        *("Medium Exterior Wall / Door", "Heavy Wall / Door", "Solid Cover (bunker)"),
+    )
+)
+"""The rows of what can be between a noise and its listener."""
+
+
 @dataclass(frozen=True, slots=True)
 class Heard:
     """A noise to listen for and its circumstances, as rows of the tables.

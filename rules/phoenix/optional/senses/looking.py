@@ -129,7 +129,7 @@ def _check(spotter: Combatant, target: Combatant, encounter: Encounter) -> None:
     if not in_sight(spotter, target, encounter):
         raise NotNow(
             f"{spotter.reference} cannot see {target.reference} from there while facing that way. Use"
-            " /act turn or /move first."
+            f" /act turn to {target.reference} or /move first."
         )
 
 

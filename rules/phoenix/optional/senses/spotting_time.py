@@ -62,12 +62,15 @@ def spotting_time(
         )
     if between > FARTHEST:
         raise NoRule(
-            f"{target.reference} is {between} hexes away, and the table ends at {FARTHEST} (T39). Move closer first."
+            f"{target.reference} is {between} hexes away, and the table ends at {FARTHEST} (erratum T39)."
+            " Move closer first."
         )
     size, measured = _size(view.as_seen(spotter, target, encounter), encounter, book)
     column = _column(size)
     if column is None:
-        raise NoRule(f"{target.reference} shows too little to be spotted until they come up (Target Size {size}; T39).")
+        raise NoRule(
+            f"{target.reference} shows too little to be spotted until they come up (Target Size {size}; erratum T39)."
+        )
     now = motion(target, encounter, book)
     number, step = _table(encounter, book).lookup("Time", between, f"{now} {column}", section="5.2")
     return SpottingTime(number or 0, now, between, (measured, step))

@@ -73,7 +73,7 @@ def burst(one: Rehearsal, a: str, encounter: Encounter) -> Iterator[str]:
     if one.shot.follows:
         yield "+ continues the last burst without new aim (3.4)."
     elif one.shot.weapon.recoil is None:
-        yield f"The SAB of the {one.shot.weapon.name} is unknown (O85): a burst in the next impulse is a new one."
+        yield f"The SAB of the {one.shot.weapon.name} is unknown (ruling O85): the next burst is a new one."
     else:
         yield f"A burst in the next impulse that continues this one: EAL {-one.shot.weapon.recoil:+d} (SAB)."
 

@@ -216,7 +216,8 @@ def of_burst(bare: Shot, encounter: Encounter, book: Book) -> Rehearsal:
         return _over_arc(shot, rounds, encounter, book)
     swept = bursting.sweeps(shot.named, shot.how)
     victims = bursting.in_the_hex(shot.named, shot.shooter.id, encounter) if swept else shot.named
-    victims = cover.in_cover(victims, shot.how, shot.weapon, shot.round, shot.reach.hexes, encounter, book)
+    here = shot.shooter.place
+    victims = cover.in_cover(victims, shot.how, shot.weapon, shot.round, shot.reach.hexes, encounter, book, here)
     at = bursting.SWEEP if swept else shot.reach.hexes
     hits = bursting.hits(shot.weapon, rounds, at, Scene(encounter, NOTHING, book))
     return Rehearsal(shot, victims, rounds, {hits: Fraction(1)}, table_hits=Hits(hits))

@@ -36,7 +36,7 @@ _LIGHT: Mapping[str, str] = MappingProxyType(
         "no moon": "Night No Moon",
     }
 )
-"""The rows of 4C for the switch `light`; good light changes nothing."""
+"""The rows of 4C for the switch `light` and for the words of `how:`, which come first; good light changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,9 @@ def seeing(
             rows[_NEAR_SCOPE] = None
         if hexes >= _SCOPE_RANGE:
             rows.pop(_NEAR_SCOPE, None)
-        light = _LIGHT.get(value(encounter, LIGHT))
+        light = next((row for row in _LIGHT.values() if row in rows), _LIGHT.get(value(encounter, LIGHT)))
+        for row in _LIGHT.values():
+            rows.pop(row, None)
         if light and _FLASH not in rows:
             rows = {light: None, **rows}
     for row in rows:

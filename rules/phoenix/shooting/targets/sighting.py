@@ -32,11 +32,15 @@ HEX = "Target is a Hex"
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """Cover that a projectile of this Penetration meets (3.8); `exposure` is the target's, seen over the cover."""
+    """Cover that a projectile of this Penetration meets (3.8); `exposure` is the target's, seen over the cover.
+
+    `pane`: it is a closed window between the two, which covers the whole target.
+    """
 
     cover: Cover
     pen: Number
     exposure: Exposure
+    pane: bool = False
 
     @property
     def blocking(self) -> bool:

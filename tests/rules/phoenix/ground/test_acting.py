@@ -357,8 +357,11 @@ def test_the_list_for_choosing() -> None:
     assert names["Bipod: In"] == "5"
     rows = len(book.tables.by_id["7b"].rows.labels) + 2 * len(book.tables.by_id["7b_equipment"].rows.labels)
     # Without 6 changes of position, 2 of facing, the addition for concealed holsters; with 5 lines of the rules for
-    # these, the sheet's two, three that stand in no table, and the sling as a support, into it and out of it.
-    assert len(names) == rows - 9 + 5 + 2 + 3 + 2
+    # these, the sheet's two, three that stand in no table, and the sling as a support, into it and out of it; and with
+    # four that cost as much as opening.
+    assert len(names) == rows - 9 + 5 + 2 + 3 + 2 + 4
+    assert [names[f"{verb} a {what}"] for verb in ("Close", "Unbar") for what in ("Door", "Window")[:1]] == ["3", "3"]
+    assert [names[name] for name in ("Close a Window with Two Hands", "Unbar a Window")] == ["6", "6"]
 
 
 @pytest.mark.parametrize("name", [name for name, _ in acts(phoenix().book)])

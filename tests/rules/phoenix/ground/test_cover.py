@@ -8,7 +8,9 @@ import pytest
 
 from bot.game import codec
 from rules.engine.errors import BadSheet, NoRule, NotNow, Refusal
-from rules.engine.orders import Act, Adjust, Aim, Burst, Fire, Move, Switch
+from rules.engine.model import Board
+from rules.engine.orders import Act, Adjust, Aim, Burst, Chart, Fire, Move, Switch
+from rules.engine.pieces import lay
 from rules.engine.scene import Resolution
 from rules.engine.steps import Note
 from rules.phoenix.arms import Gun
@@ -17,6 +19,7 @@ from rules.phoenix.shooting.how import read_how
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.phoenix.soldier import Cover, Soldier
 from rules.tables.cells import Number
+from rules.words.boards import read_pieces
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, total
 
@@ -275,3 +278,49 @@ def test_how_tells_of_the_first_target_alone() -> None:
     found = in_cover((bob, open_, walled), how, rifle, sort, 10, skirmish.encounter, phoenix().book)
     assert [at.behind and at.behind.cover.protection for at in found] == [4, None, 99]
     assert [at.state.exposure for at in found] == ["exposed", "exposed", "firing"]
+
+
+# ---------------------------------------------------------------------------------------------- windows
+
+
+def through(window: str, weapon: str = "M16A1") -> Skirmish:
+    """Trent at D3 and Bob at D9, in the open; between them is a wall with a window at D6."""
+    skirmish = Skirmish("phoenix-advanced")
+    board = Board(12, 12)
+    skirmish.order(Chart(lay(board, read_pieces(f"wall A6-H6, window {window}", board))))
+    skirmish.sheet("Trent", f"SAL 14, CA 8, {weapon}, facing south", at="D3")
+    skirmish.sheet("Bob", "exposed, facing north", at="D9")
+    skirmish.make("Trent", left=20)
+    return skirmish
+
+
+def test_plain_glass_is_not_in_the_table_and_stops_nothing() -> None:
+    shut, opened = shot(through("D6"), 0, 62), shot(through("D6 open"), 0, 62)
+    assert note(shut, "Window") == "plain glass at D6 is not in table 7C and stops nothing"
+    assert shut.outcome == opened.outcome and "HIT" in shut.outcome
+    assert not [step for step in opened.steps if isinstance(step, Note) and step.label == "Window"]
+
+
+def test_a_closed_window_of_a_material_in_the_table_weakens_what_goes_through_it() -> None:
+    result = shot(through("bullet proof glass 1 inch D6"), 0, 62)
+    assert note(result, "Cover") == (
+        "behind the closed window at D6 (Bullet Proof Glass 1 inches), PF 8 against PEN 17: nonblocking, so the whole"
+        " target counts"
+    )
+    assert "PEN 17 - cover 8 = EPEN 9" in " ".join(step.text for step in result.steps if isinstance(step, Note))
+    assert not [
+        s for s in shot(through("bullet proof glass 1 inch D6 open"), 0, 62).steps if getattr(s, "label", "") == "Cover"
+    ]
+
+
+def test_a_window_that_stops_these_rounds_is_refused_as_is_aim_through_it() -> None:
+    skirmish = through("bullet proof glass 2 inches D6")
+    sentence = (
+        r"behind the closed window at D6 \(Bullet Proof Glass 2 inches\), PF 22 against PEN 17: blocking\. Nothing"
+    )
+    trent, bob = skirmish.id("Trent"), (skirmish.target("Bob"),)
+    for order in (Fire(trent, bob, aim=4), Burst(trent, bob, aim=4), Aim(trent, bob, aim=4)):
+        with pytest.raises(NotNow, match=sentence):
+            skirmish.order(order)
+    skirmish.order(Switch("cover", "off"))
+    assert "HIT" in skirmish.order(Fire(trent, bob, aim=4), 0, 62).outcome

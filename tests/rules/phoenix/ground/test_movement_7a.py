@@ -146,7 +146,7 @@ def test_what_is_no_oblique_way_is_refused(facing: int) -> None:
     with pytest.raises(
         NotNow,
         match=r"degrees off Trent's facing, too far for an oblique"
-        r" move\. Use sideways or backward, or /act turn first",
+        r" move\. Use sideways or backward, or /act turn to [A-Z]+[0-9]+ first",
     ):
         go(fight, how="oblique")
     assert fight.state("Trent").left == 90

@@ -233,7 +233,9 @@ def test_a_disabled_spine_forbids_moving_firing_and_throwing(location: str) -> N
         (Act(trent, "turn to east"), "do that"),
         (Duck(trent), "duck"),
     ):
-        with pytest.raises(NotNow, match=f"Trent's spine is disabled. They cannot {what} until it heals .3.3, O45."):
+        with pytest.raises(
+            NotNow, match=f"Trent's spine is disabled. They cannot {what} until it heals .3.3, ruling O45."
+        ):
             fight.order(order)
     with pytest.raises(NotNow, match="cannot throw"):
         check_able(fight.one("Trent"), fight.encounter, "throw")

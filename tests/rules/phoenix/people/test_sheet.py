@@ -169,8 +169,8 @@ class TestWeapons:
             ("M16 HEAT", "The M16 has no “HEAT”. It fires FMJ, JHP or AP"),
             ("M16 shot magazines 2", "The M16 has no “Shot”. It fires FMJ, JHP or AP"),
             ("M16 loaded 31", "The M16 holds at most 30 rounds, not 31"),
-            ("M16 rounds 60", "The M16 is loaded by the magazine: use magazines 60"),
-            ("M870 magazines 2", "The Remington M870 is loaded by the round: use rounds 2"),
+            ("M16 rounds 60", "The M16 is loaded by the magazine of 30: use 2 magazines"),
+            ("M870 magazines 2", "The Remington M870 is loaded by the round: use 14 rounds"),
             ("LAW 80, spares 2", "The LAW 80 fires once only: leave spares out"),
         ],
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.engine.agenda import Clock
+from rules.engine.copies import replace
 from rules.engine.errors import NotNow
 from rules.engine.model import Board
 from rules.engine.orders import Act, Aim, Burst, Chart, Fire, Move, Switch
@@ -12,7 +13,7 @@ from rules.engine.pieces import lay
 from rules.phoenix.soldier import Wound
 from rules.words.boards import read_pieces
 from rules.words.places import Place
-from tests.rules.phoenix.skirmish import Skirmish
+from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 
 @pytest.fixture
@@ -42,15 +43,16 @@ def test_a_try(raid: Skirmish, text: str, roll: int, opens: bool) -> None:
     ("text", "opened"),
     [
         ("force the door", "C4"),
-        ("force the door at D3", "D3"),
         ("force the door at C4", "C4"),
         ("force the window", "C2"),
-        ("force the door at H8", "C4"),
     ],
 )
 def test_what_gives_way_is_open_on_the_map(raid: Skirmish, text: str, opened: str) -> None:
     board = Board(12, 10)
-    board = lay(board, read_pieces("wall brick A4-H4 D1-D9, door D3 C4, window boarded C2, window H8", board))
+    board = lay(
+        board,
+        read_pieces("wall brick A4-H4 D1-D9, door C4 barred D3 closed, window boarded C2 barred, window H8", board),
+    )
     raid.order(Chart(board))
     raid.put("Breacher", "C3")
     held = raid.order(Act(raid.id("Breacher"), text), 99)
@@ -116,3 +118,21 @@ def test_without_the_switch_the_first_phase_is_like_any_other(raid: Skirmish) ->
     raid.put("Breacher", "C3")
     raid.order(Move(raid.id("Breacher"), Place.parse("C4")))
     assert str(raid.one("Breacher").place) == "C4"
+
+
+def test_in_an_older_raid_everything_that_is_shut_is_barred_as_it_was(raid: Skirmish) -> None:
+    board = Board(12, 10)
+    board = lay(board, read_pieces("wall A4-H4, door C4, window boarded D4, window B4, door E4 open", board))
+    raid.order(Switch("forced entry", "on"))
+    raid.order(Chart(board))
+    raid.put("Breacher", "C5")
+    breacher = raid.id("Breacher")
+    assert "Open the door at C4" in dict(phoenix().acts(raid.encounter, breacher))
+    older = tuple((name, value) for name, value in raid.encounter.switches if name != "bars")
+    raid.encounter = replace(raid.encounter, switches=older)
+    for what in ("door", "window at D4"):
+        with pytest.raises(NotNow, match=r"is barred\. Use /act what: force the (door|window) at "):
+            raid.order(Act(breacher, f"open the {what}"))
+    assert "the door at C4 is open" in raid.order(Act(breacher, "force the door"), 0).outcome
+    raid.make("Breacher", left=6)
+    assert "opens the window at B4" in raid.order(Act(breacher, "open the window at B4")).outcome

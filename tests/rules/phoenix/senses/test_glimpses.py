@@ -112,11 +112,11 @@ def test_who_passes_in_sight_is_a_contact_there_until_the_next_sighting() -> Non
         played.next()
     contact = seen(played, "Zorro")
     assert played.one("Zorro").place == Place.parse("Q13")
-    assert (contact.sight, contact.place) == (Sight.CONTACT, Place.parse("P12"))
+    assert (contact.sight, contact.place) == (Sight.CONTACT, Place.parse("P13"))
     since = contact.since
     played.next()
     played.next()
-    assert (seen(played, "Zorro").place, seen(played, "Zorro").since) == (Place.parse("P12"), since)
+    assert (seen(played, "Zorro").place, seen(played, "Zorro").since) == (Place.parse("P13"), since)
 
 
 def test_who_hides_after_having_been_seen_is_a_contact_with_a_time() -> None:

@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 
 from rules.engine.agenda import Clock
 from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.engine.orders import Act, Adjust, Aim, Fire, Move, Switch
+from rules.engine.model import Board
+from rules.engine.orders import Act, Adjust, Aim, Chart, Fire, Move, Switch
+from rules.engine.pieces import lay
 from rules.engine.scene import Resolution
 from rules.engine.steps import Ruling
+from rules.words.boards import read_pieces
 from rules.words.places import Place
 from tests.examples import examples
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
@@ -249,3 +252,28 @@ def test_farther_off_nothing_is_louder_and_heard_is_what_was_thrown(
     near, far = some(min(hexes, 14_999)), some(min(hexes, 14_999) + 1)
     assert far[0] <= near[0]
     assert (far[1] if far[1] is not None else -1) <= (near[1] if near[1] is not None else -1)
+
+
+@pytest.mark.parametrize(
+    ("brush", "line", "more"),
+    [
+        ("brush D4", "listen for walking at D6", -2),
+        ("brush D6", "listen for walking at D6", 12),
+        ("brush D4 D6", "listen for walking at D6", 10),
+        ("brush D4 D6", "listen for walking at D6, line of sight, gravel", 11),
+        ("brush D4", "listen for walking at D6, interior wall", -4),
+        ("brush D6", "listen for dog bark at D6", 0),
+        ("brush A1", "listen for walking at D6", 0),
+    ],
+)
+def test_brush_on_the_map_counts_between_and_under_those_who_move(brush: str, line: str, more: int) -> None:
+    levels = []
+    for pieces in ("", brush):
+        skirmish = night()
+        board = Board(12, 12)
+        skirmish.order(Chart(lay(board, read_pieces(pieces, board)) if pieces else board))
+        skirmish.put("Trent", "D2")
+        heard = hear(skirmish, line, 50)
+        levels.append(total(heard, "ESM"))
+    words = {"gravel": 11, "interior wall": -4}
+    assert levels[1] - levels[0] == more - sum(value for word, value in words.items() if word in line)

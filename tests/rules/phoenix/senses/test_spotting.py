@@ -272,7 +272,7 @@ def test_what_is_refused() -> None:
     with pytest.raises(
         NotNow,
         match=r"Donovan cannot see Sniper from there while facing that way\."
-        r" Use /act turn or /move first",
+        r" Use /act turn to .+ or /move first",
     ):
         act(played, "spot Sniper")
     played.make("Donovan", facing=180, exposure="hidden")

@@ -109,11 +109,11 @@ def test_the_size_is_that_of_4e_rounded_down_in_the_basic_game_as_well(state: di
 def test_beyond_the_table() -> None:
     played, refusal = (
         facing_off("A41"),
-        r"Sniper is 40 hexes away, and the table ends at 39 \(T39\)\. Move closer first\.",
+        r"Sniper is 40 hexes away, and the table ends at 39 \(erratum T39\)\. Move closer first\.",
     )
     with pytest.raises(NoRule, match=refusal), refusals_named(played.encounter):
         time(played)
-    with pytest.raises(NoRule, match=r"too little to be spotted until they come up \(Target Size -4; T39\)"):
+    with pytest.raises(NoRule, match=r"too little to be spotted until they come up \(Target Size -4; erratum T39\)"):
         time(facing_off(exposure="looking"))
     played = facing_off()
     played.encounter = Placed(played.id("Donovan"), None).on(played.encounter)

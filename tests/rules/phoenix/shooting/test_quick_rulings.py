@@ -88,7 +88,7 @@ def test_the_odds_of_what_explodes_list_no_more_either(verb: type[Attack], line:
     skirmish = ruling(line=line)
     moving = odds(order(verb, skirmish, how="moving"), skirmish.encounter, BOOK)
     assert [row[0] for row in moving.rows] == ["1", "2"]
-    assert "Trent moves in this impulse, so at most 2 actions of aim count (O24)." in moving.remarks
+    assert "Trent moves in this impulse, so at most 2 actions of aim count (ruling O24)." in moving.remarks
 
 
 def test_a_shot_that_takes_more_aim_than_counts_is_refused() -> None:

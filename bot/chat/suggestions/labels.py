@@ -1,0 +1,128 @@
+"""Labels of suggestions, read back: a Discord client sends the label if its user types it out, or pastes it.
+
+A label is a name with details behind it: "Foe 1 (6 hexes)", "M16: 30 of 30 rounds", "fog, now hidden". It is read by
+its name among the names that its reader knows, so a label of somebody unknown reads like one that was made up. Details
+may be out of date. They count for nothing, but they must be details: other words behind a name leave the text as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Generic, TypeVar
+
+from rules.words.catalogue import plain
+
+V = TypeVar("V", str, int)
+
+_MIDDLE = " · "
+"""Between the parts of a label. Nobody types it, so anything may be behind it."""
+_BEHIND_NAME = re.compile(r" · |: | \(|, now | (?=\d+/\d)")
+"""The separators between a name and details."""
+_LONGEST = 200
+"""Characters of a line of the board, which is the longest label."""
+_MOST_PARTS, _MOST_COMMAS = 60, 6
+"""Parts of a list, and of one label in it."""
+
+
+class Label(str):
+    """A text that was sent, passed to an option's suggestions in place of one that is being typed.
+
+    `fitting` then returns the one choice that the text is a label of, whether or not it would be accepted now.
+    """
+
+
+def may_be(text: str) -> bool:
+    """Return whether a text has the form of a label, or of a list of labels."""
+    return "," in text or _BEHIND_NAME.search(text) is not None
+
+
+class Labels(Generic[V]):
+    """The values of an option with their labels, as pairs."""
+
+    def __init__(self, pairs: Iterable[tuple[V, str]]) -> None:
+        self._values: set[str] = set()
+        self._labels: dict[str, V] = {}
+        self._names: dict[str, V | None] = {}
+        """The value of each name; None for one that several values have."""
+        self._words: set[str] = set()
+        """The words of all details."""
+        detailed = False
+        for value, label in pairs:
+            name, details = _taken_apart(str(value), label)
+            detailed = detailed or bool(details)
+            self._values.add(plain(str(value)))
+            self._labels.setdefault(plain(label), value)
+            self._names[plain(name)] = value if self._names.get(plain(name), value) == value else None
+            self._words |= _words(details)
+        if not detailed:
+            # These are only words, and what is behind them belongs to their text.
+            self._names.clear()
+
+    def value(self, text: str) -> V | None:
+        """Return the value that a text is a label of; None if it is none, or is a value already."""
+        sought = plain(text)
+        if sought in self._values:
+            return None
+        if sought in self._labels:
+            return self._labels[sought]
+        for name, details in _splits(text):
+            value = self._names.get(plain(name))
+            if value is not None and (details.startswith(_MIDDLE) or self._are_details(details)):
+                return value
+        return None
+
+    def listed(self, text: str) -> str | None:
+        """Return a list, by commas, with values in place of its labels, which may have commas; None if it has none."""
+        parts = text.split(",")
+        if len(parts) > _MOST_PARTS:
+            return None
+        values: list[str] = []
+        found, at = False, 0
+        while at < len(parts):
+            value, end = self._longest(parts, at)
+            found = found or value is not None
+            values.append(parts[at].strip() if value is None else str(value))
+            at = end
+        return ", ".join(values) if found else None
+
+    def _longest(self, parts: list[str], at: int) -> tuple[V | None, int]:
+        """Return the value of the longest label that begins with a part of a list, and the number of the next part."""
+        if not _BEHIND_NAME.search(parts[at]):
+            return None, at + 1
+        for end in range(min(len(parts), at + _MOST_COMMAS), at, -1):
+            text = ",".join(parts[at:end])
+            inside = text.count("(") and text.rstrip().endswith(")") and text.count("(") == text.count(")")
+            first, *further = parts[at:end]
+            closed = first.count("(") == first.count(")")
+            if closed and not all(self._are_known(part) for part in further):
+                continue
+            if (closed or inside) and (value := self.value(text)) is not None:
+                return value, end
+        return None, at + 1
+
+    def _are_details(self, text: str) -> bool:
+        return any(sign.isdigit() for sign in text) or self._are_known(text)
+
+    def _are_known(self, text: str) -> bool:
+        return plain(text) not in self._values and _words(text) <= self._words
+
+
+def _taken_apart(value: str, label: str) -> tuple[str, str]:
+    """Return the name in a label, and the details behind it."""
+    if label.startswith(value):
+        return value, label[len(value) :]
+    behind = _BEHIND_NAME.search(label)
+    return (label[: behind.start()], label[behind.start() :]) if behind else (label, "")
+
+
+def _splits(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each way to take a text apart into a name and details, the longest name first."""
+    text = " ".join(text.split())
+    if len(text) <= _LONGEST:
+        yield from ((text[: at.start()], text[at.start() :]) for at in reversed([*_BEHIND_NAME.finditer(text)]))
+
+
+def _words(text: str) -> set[str]:
+    """Return the words of details without numbers, in the singular."""
+    return {word.removesuffix("s") for word in plain(text).split() if not word.isdigit()}

@@ -1,0 +1,115 @@
+"""Suggestions for a ruling of one line: how it is read, with its chance, and lines that complete or correct it.
+
+The line is read by the code that will carry it out, in a thread, and no dice are thrown. A reading that does not fit
+into Discord's 100 characters is not suggested, and no suggestion shortens a line.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+
+from discord import app_commands
+
+from bot.chat import partial_orders
+from bot.chat.ruling_service import Line, line_of
+from bot.chat.service import Interaction
+from bot.chat.suggestions.fitting import LONGEST, MOST, Suggestions, calm
+from bot.game.rulings import Missing, Ruling, Sort, chance, read_care, sort_of
+from rules.engine.errors import RangeWanted, Refusal
+from rules.engine.orders import Attack
+
+_MOST_CHANGES, _MOST_COMPLETED = 6, 8
+
+
+@calm
+async def ruling(interaction: Interaction, current: str) -> Suggestions:
+    """Return the reading of the line first, then lines that complete or correct it."""
+    if not current.strip():
+        return []
+    line = await line_of(interaction, current, partial_orders.typed(interaction, "ruleset"))
+    # Whatever names the rulebook in the line is in what is sent.
+    prefix = "" if line.text == current else f"{line.ground.preset}: "
+    found = await asyncio.to_thread(lambda: [*_suggested(line)])
+    kept = dict.fromkeys((name, prefix + value) for name, value in found if len(prefix + value) <= LONGEST)
+    return [app_commands.Choice(name=name, value=value) for name, value in kept if len(name) <= LONGEST][:MOST]
+
+
+def _suggested(line: Line) -> Iterator[tuple[str, str]]:
+    """Yield a label and a line for each suggestion. Raises Refusal."""
+    if sort_of(line.text) is Sort.CARE:
+        yield from _of_care(line)
+        return
+    try:
+        ruling = line.read()
+    except Missing as missing:
+        for label, again, preset in missing.choices:
+            yield f"{missing.question} {label}", again if not preset else f"{preset}: {again}"
+        yield from _completed(line)
+        return
+    except Refusal:
+        yield from _completed(line)
+        return
+    yield from _shown(ruling, line)
+    usual = line.ground.usual
+    for change in ruling.request(usual, line.ground.space).changes[:_MOST_CHANGES]:
+        word, _, words = change.partition(" ")
+        if word == "count":
+            left = tuple(one for one in ruling.left_out if words not in one.counts)
+            counted = replace(line, text=_written(replace(ruling, left_out=left), line, words))
+            yield from _of(counted)
+        elif change != "range":
+            yield from _shown(ruling.changed(change), line)
+
+
+def _of(line: Line) -> Iterator[tuple[str, str]]:
+    try:
+        yield from _shown(line.read(), line)
+    except (Missing, Refusal):
+        return
+
+
+def _written(ruling: Ruling, line: Line, words: str) -> str:
+    left_out = f", not counted: {' / '.join(one.words for one in ruling.left_out)}" if ruling.left_out else ""
+    return f"{ruling.written(line.ground.usual, line.ground.space, whole=False)}, {words}{left_out}"
+
+
+def _shown(ruling: Ruling, line: Line) -> Iterator[tuple[str, str]]:
+    """Yield the reading with its chance: "M16 → guard, 22 hexes, aim 3, braced: 87 %"."""
+    usual, space = line.ground.usual, line.ground.space
+    try:
+        request = ruling.request(usual, space)
+        context = line.ground.context(request.who, request.target, request.names)
+        order = request.against(*(combatant.id for combatant in context.encounter.combatants))
+        odds = chance(context.odds(order)) if isinstance(order, Attack) else ""
+    except RangeWanted:
+        odds = ""
+    except Refusal:
+        return
+    written = ruling.written(usual, space)
+    shown = ruling.written(usual, space, whole=False).replace(", at ", " → ", 1)
+    left_out = f"Not counted: {'; '.join(one.words for one in ruling.left_out)}. " if ruling.left_out else ""
+    yield f"{left_out}{shown}: {odds.replace('%', ' %')}".rstrip(": "), written
+
+
+def _of_care(line: Line) -> Iterator[tuple[str, str]]:
+    try:
+        request = read_care(line.text)
+    except Missing as missing:
+        yield from ((f"{missing.question} {label}", again) for label, again, _ in missing.choices)
+        return
+    yield request.line[:1].upper() + request.line[1:], request.line
+
+
+def _completed(line: Line) -> Iterator[tuple[str, str]]:
+    """Yield the line with its last word completed to a weapon, if it begins one."""
+    before, _, last = line.text.rpartition(" ")
+    usual = line.ground.usual
+    if len(last) < 2:
+        return
+    names = dict.fromkeys((*usual.classes, *(name for several in usual.weapons.values() for name in several)))
+    fitting = [name for name in names if name.casefold().startswith(last.casefold())]
+    for name in fitting[:_MOST_COMPLETED]:
+        completed = f"{before} {name}".strip()
+        yield completed, completed

@@ -1,0 +1,58 @@
+"""Units of length as people type them, each a whole word, and how many spaces of a book a length is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+SPACES, INCHES = "spaces", "inches"
+"""The units of a book itself: its hexes or squares, and an inch of its tabletop."""
+METERS, YARDS, FEET, KILOMETERS, MILES = "m", "yd", "ft", "km", "mi"
+ODD = "?"
+"""A unit that no book has, such as blocks or paces: the length is asked for."""
+
+
+def _all(unit: str, *words: str) -> Mapping[str, str]:
+    return dict.fromkeys(words, unit)
+
+
+UNITS: Mapping[str, str] = {
+    **_all(METERS, "m", "meter", "meters", "metre", "metres", "mtr", "mtrs", "mt", "mts"),
+    **_all(YARDS, "yd", "yds", "y", "yard", "yards"),
+    **_all(FEET, "ft", "foot", "feet", "'"),
+    **_all(KILOMETERS, "km", "kms", "kilometer", "kilometers", "kilometre", "kilometres", "kilo", "kilos"),
+    **_all(KILOMETERS, "klick", "klicks", "click", "clicks", "klik", "kliks"),
+    **_all(MILES, "mi", "mile", "miles"),
+    **_all(SPACES, "hex", "hexes", "hexs", "sq", "sqs", "square", "squares", "space", "spaces"),
+    **_all(INCHES, '"', "inch", "inches"),
+    **_all(ODD, "cm", "cms", "centimeter", "centimeters", "centimetre", "centimetres", "mm", "millimeters"),
+    **_all(ODD, "block", "blocks", "pace", "paces", "step", "steps", "stride", "strides", "league", "leagues"),
+    **_all(ODD, "tile", "tiles", "cell", "cells", "grid", "grids", "span", "spans", "rod", "rods", "length", "lengths"),
+    **_all(ODD, "room", "rooms", "car", "cars", "house", "houses", "floor", "floors", "story", "stories"),
+    **_all(ODD, "second", "seconds", "sec", "secs", "minute", "minutes", "min", "mins", "hour", "hours"),
+    **_all(ODD, "dm", "nm", "fathom", "fathoms", "furlong", "furlongs", "degree", "degrees", "dots", "units", "unit"),
+}
+"""Every word for a unit, by the unit that it means. The unit `ODD` is understood only behind a number."""
+_IN_INCHES: Mapping[str, Fraction] = {
+    YARDS: Fraction(36),
+    FEET: Fraction(12),
+    METERS: Fraction(10_000, 254),
+    KILOMETERS: Fraction(10_000_000, 254),
+    MILES: Fraction(63_360),
+}
+
+
+def is_length(unit: str) -> bool:
+    """Return whether a unit has a length of its own, so that a part of it can be typed."""
+    return unit in _IN_INCHES
+
+
+def in_spaces(figure: Fraction, unit: str, yards: int) -> int:
+    """Return a length in spaces of so many `yards`, to the nearest; at least 1."""
+    return max(1, int(figure * _IN_INCHES[unit] / (36 * yards) + Fraction(1, 2)))
+
+
+def unit_words(units: Iterable[str]) -> frozenset[str]:
+    """Return the words for these units that consist of letters."""
+    wanted = frozenset(units)
+    return frozenset(word for word, unit in UNITS.items() if unit in wanted and word.isalpha())

@@ -1,0 +1,121 @@
+"""The changes of a line before its words get their roles: modifiers and denied words are taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from bot.game.rulings.lexicon import Lexicon
+from bot.game.rulings.phrases import follows, is_deed
+from bot.game.rulings.situations import situation
+from bot.game.rulings.small_words import TO
+from bot.game.rulings.spans import Sort, Span
+from rules.engine.usual import Usual
+
+_MOST_REASON = 3
+_NO_REASONS = frozenset(
+    (
+        *(Sort.BREAK, Sort.MARKER, Sort.RANGE, Sort.AIM, Sort.VERB, Sort.WEAPON, Sort.CLASS, Sort.FIGURE, Sort.MOD),
+        *(Sort.KNOWN, Sort.PERSON, Sort.NAME, Sort.NOT, Sort.MINE),
+    )
+)
+"""Spans that end the words for what a modifier is."""
+_NEGATED = frozenset({Sort.FIGHTER, Sort.HOW, Sort.SITUATION, Sort.AIM, Sort.WORD, Sort.VERB, Sort.FOREIGN})
+_BECAUSE = frozenset({"for", "because", "due"})
+_PLACE = "size"
+"""The key of the words of `how:` for a place as the target."""
+
+
+def without_modifiers(spans: Sequence[Span]) -> tuple[list[Span], list[str]]:
+    """Return the spans without modifiers, and these: a signed number, and up to three words for what it is."""
+    rest: list[Span] = []
+    mods: list[str] = []
+    at = 0
+    while at < len(spans):
+        span = spans[at]
+        at += 1
+        if span.sort is not Sort.MOD:
+            rest.append(span)
+            continue
+        reason: list[str] = []
+        if at < len(spans) and spans[at].text in _BECAUSE:
+            at += 1
+        while at < len(spans) and spans[at].sort not in _NO_REASONS:
+            words = spans[at].typed.split()
+            if len(reason) + len(words) > _MOST_REASON:
+                break
+            reason += words
+            at += 1
+        mods.append(" ".join([span.text, *reason]).rstrip("."))
+        rest.append(_nothing(span, Sort.BREAK))
+    return rest, mods
+
+
+def with_shooters(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans with a brand or class that fires a weapon as a name ("Smith fires an Uzi"), and with the weapon
+    of the target as a word.
+    """
+    rest = list(spans)
+    arms = [at for at, span in enumerate(rest) if span.sort in (Sort.WEAPON, Sort.CLASS)]
+    for at, (span, behind) in enumerate(pairwise(rest)):
+        if len(arms) > 1 and at in arms and is_deed(behind):
+            rest[at] = Span(Sort.NAME, span.length, span.typed, typed=span.typed)
+    arms = [at for at in arms if rest[at].sort is not Sort.NAME]
+    target = next((at for at, span in enumerate(rest) if follows(TO, span)), len(rest))
+    if arms and arms[0] < target:
+        # "M16 at the guard with an Uzi": the Uzi is not fired.
+        for at in arms:
+            if at > target:
+                rest[at] = Span(Sort.WORD, rest[at].length, rest[at].text, typed=rest[at].typed)
+    return rest
+
+
+def without_things(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans with weapons that the book does not have as words where they are a place: "behind a tank"."""
+    rest = list(spans)
+    outside = False
+    for at, span in enumerate(rest):
+        if outside and span.sort is Sort.FOREIGN:
+            rest[at] = Span(Sort.WORD, span.length, span.text, typed=span.typed)
+        outside = span.sort is Sort.OUTSIDE or (outside and span.sort is Sort.EMPTY)
+    return rest
+
+
+def without_negated(spans: Sequence[Span]) -> tuple[list[Span], list[tuple[int, str]]]:
+    """Return the spans without what is denied ("not prone", "no scope"), and this, each with its place."""
+    rest = list(spans)
+    negated: list[tuple[int, str]] = []
+    for at, span in enumerate(rest):
+        if span.sort is not Sort.NOT:
+            continue
+        behind = at + 1
+        while behind < len(rest) and rest[behind].sort is Sort.EMPTY:
+            behind += 1
+        denied = rest[at + 1 : behind + 1]
+        if behind < len(rest) and rest[behind].sort in _NEGATED:
+            negated.append((at, " ".join(one.typed for one in (span, *denied))))
+            rest[at : behind + 1] = [_nothing(one) for one in (span, *denied)]
+        else:
+            negated.append((at, span.typed))
+            rest[at] = _nothing(span)
+    return rest, negated
+
+
+def with_places(spans: Sequence[Span], lexicon: Lexicon, usual: Usual) -> list[Span]:
+    """Return the spans with windows, doors and hexes as targets only of weapons that can be fired at them."""
+    rest = list(spans)
+    arms = {name for span in rest if span.sort in (Sort.WEAPON, Sort.CLASS) for name in span.names}
+    at_places = bool(arms & usual.at_places)
+    for at, span in enumerate(rest):
+        last = span.text.split()[-1:]
+        if span.sort is Sort.HOW and span.key == _PLACE and not at_places:
+            known, _ = situation(last)
+            sort = Sort.SITUATION if known else Sort.WORD
+            rest[at] = Span(sort, span.length, span.text, typed=span.typed, situation=known)
+        elif span.sort is Sort.SITUATION and at_places and lexicon.understands(last[0]):
+            rest[at] = Span(Sort.HOW, span.length, last[0], _PLACE, typed=span.typed)
+    return rest
+
+
+def _nothing(span: Span, sort: Sort = Sort.EMPTY) -> Span:
+    return Span(sort, span.length, "," if sort is Sort.BREAK else "", typed=span.typed)

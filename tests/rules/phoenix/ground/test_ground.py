@@ -1,0 +1,184 @@
+"""Brush, rubble, stairs, slopes, water, wire, sand and ice on the map: what they cost, and ways that weigh it (O78)."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.engine.copies import replace
+from rules.engine.errors import NoRule, UnknownName
+from rules.engine.model import Board
+from rules.engine.orders import Chart, Move, Switch
+from rules.engine.pieces import lay
+from rules.engine.steps import Sum
+from rules.grid import hexes
+from rules.shelf import shelf
+from rules.words.boards import read_pieces
+from rules.words.grids import draw_grid, read_grid
+from rules.words.places import Place
+from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
+from tests.rules.skirmish import Skirmish as AnySkirmish
+
+PLENTY = 200
+
+
+def place(text: str) -> Place:
+    return Place.parse(text)
+
+
+def laid(text: str, side: int = 12) -> Board:
+    board = Board(side, side)
+    return lay(board, read_pieces(text, board))
+
+
+def standing(pieces: str, preset: str = "phoenix-advanced", at: str = "D2", facing: int = 180) -> Skirmish:
+    made = Skirmish(preset)
+    made.order(Chart(laid(pieces)))
+    made.sheet("Trent", "skill 6, CA 6, M16", at)
+    made.make("Trent", left=PLENTY, facing=facing)
+    return made
+
+
+def spent(made: Skirmish, to: str, how: str = "") -> int:
+    before = made.state("Trent").left
+    made.order(Move(made.id("Trent"), place(to), None, how))
+    return before - made.state("Trent").left
+
+
+# The cost of entering D3 from D2 on this ground, running: 1 and what 7A or the Status Sheet adds.
+@pytest.mark.parametrize(
+    ("ground", "advanced", "basic"),
+    [
+        ("brush light D3", 2, 1), ("brush D3", 3, 1), ("brush medium D3", 3, 1), ("brush dense D3", 4, 1),
+        ("rubble light D3", 2, 3), ("rubble D3", 3, 3), ("rubble heavy D3", 4, 3),
+        ("water 1 foot D3", 2, 1), ("water 2 feet D3", 3, 1), ("water 3 D3", 5, 5), ("water 4 feet deep D3", 11, 1),
+        ("water 3 feet D3, bridge D3", 1, 1),
+        ("wire D3", 6, 1), ("sand D3", 2, 1), ("ice D3", 3, 1), ("stairs D3", 2, 2),
+        ("hill D3", 3, 3), ("hill D2", 2, 2), ("hill D2 D3", 2, 2), ("hill level 2 D2, hill Ridge D3", 2, 2),
+        ('hill "Old Mill" D2, hill level 3 D3', 3, 3),
+        ("brush dense D3, ice D3, hill D3", 8, 3),
+        ("cover log D3", 1, 1),
+    ],
+)  # fmt: skip
+def test_the_cost_of_a_hex(ground: str, advanced: int, basic: int) -> None:
+    assert spent(standing(ground), "D3") == advanced
+    assert spent(standing(ground, "phoenix-basic"), "D3") == basic
+
+
+def test_the_terms_name_the_ground_and_the_basic_game_says_what_costs_nothing() -> None:
+    made = standing("brush dense A3-L4, hill D5")
+    [cost] = [step for step in made.order(Move(made.id("Trent"), place("D5"))).steps if isinstance(step, Sum)]
+    assert [(term.label, term.value) for term in cost.terms][1:] == [
+        ("dense brush or rubble, 2 hexes", 6),
+        ("uphill, 1 hex", 2),
+    ]
+    basic = standing("ice A1-L1, brush dense A3-L3, ice A4-L4", "phoenix-basic")
+    moved = basic.order(Move(basic.id("Trent"), place("D5")))
+    assert note(moved, "Ground") == "brush and ice: no cost in the Basic Game"
+
+
+def test_words_of_the_move_count_instead_of_the_map() -> None:
+    assert spent(standing("brush dense D3"), "D3", "light brush") == 2
+    assert spent(standing("brush dense D3, ice D3"), "D3", "light brush") == 4
+    assert spent(standing("hill D3", "phoenix-basic"), "D3", "uphill") == 3
+
+
+def test_a_way_weighs_the_ground() -> None:
+    made = standing("water 4 feet A4-L4, bridge F4")
+    assert spent(made, "D6") == 6
+    assert {str(one.place) for one in made.state("Trent").trace} >= {"F4"}
+    dear = standing("wire A4-C4 E4-L4, brush light D4")
+    assert spent(dear, "D6") == 5
+    through = standing("brush light A4-L4, wire D4")
+    assert spent(through, "D6") == 6 and "D4" not in {str(one.place) for one in through.state("Trent").trace}
+    fresh = standing("wire A4-C4 E4-L4, brush light D4")
+    costs = phoenix().reach(fresh.encounter, fresh.id("Trent")).costs
+    assert [costs[place(at)] for at in ("D4", "D5")] == [3, 4]
+
+
+def test_a_vehicle_and_a_given_cost_do_not_ask_for_the_ground() -> None:
+    made = standing("brush dense A3-L3")
+    before = made.state("Trent").left
+    made.order(Move(made.id("Trent"), place("D4"), 2))
+    assert before - made.state("Trent").left == 2
+
+
+def test_an_older_encounter_keeps_its_hills_as_they_were() -> None:
+    made = standing("hill D3")
+    older = tuple((name, value) for name, value in made.encounter.switches if name != "ground")
+    made.encounter = replace(made.encounter, switches=older)
+    assert spent(made, "D3") == 1
+    off = standing("hill D3")
+    off.order(Switch("ground", "off"))
+    assert spent(off, "D3") == 1
+
+
+def test_water_without_a_depth_bars_as_before_and_with_one_does_not() -> None:
+    assert laid("water A1-B1, water 2 feet C1").barred == {place("A1"), place("B1")}
+
+
+@pytest.mark.parametrize(
+    "text", ["brush tall D3", "rubble brick D3", "water deep D3", "water 5 feet D3", "ice thin D3"]
+)
+def test_words_that_ground_does_not_have_are_refused(text: str) -> None:
+    with pytest.raises(UnknownName, match=r"I don't understand “.*” in add"):
+        laid(text)
+
+
+@pytest.mark.parametrize("book", ["aliens", "savage", "space_marines"])
+@pytest.mark.parametrize("text", ["brush D3", "wire D3", "water 2 feet D3"])
+def test_other_books_have_no_rule_for_it(book: str, text: str) -> None:
+    fight = AnySkirmish(shelf()[book], next(iter(shelf()[book].presets)))
+    with pytest.raises(NoRule, match=r"has no rule for (brush|wire|wading)"):
+        fight.order(Chart(laid(text)))
+
+
+def test_ground_is_drawn_in_letters() -> None:
+    board = laid("brush A1, rubble B1, stairs C1, wire D1, sand E1, ice F1, brush dense G1, water 2 feet H1, hill 2 I1")
+    assert draw_grid(board).splitlines()[0] == "&;>$-*abc..."
+    assert read_grid(draw_grid(board)) == board
+
+
+SIDE = 5
+EVERYWHERE = [Place(column, row) for column in range(1, SIDE + 1) for row in range(1, SIDE + 1)]
+KINDS = ["", "wall", "brush light", "brush dense", "wire", "ice", "water 4 feet", "hill 1", "hill 2"]
+ADDS = {"brush light": 1, "brush dense": 3, "wire": 5, "ice": 2, "water 4 feet": 10}
+
+
+def cheapest(start: Place, to: Place, ground: dict[Place, str]) -> int | None:
+    """The cost of the cheapest walk without turning, every way tried."""
+    level = {at: int(kind[-1]) for at, kind in ground.items() if kind.startswith("hill")}
+    best, waiting = {start: 0}, [start]
+    while waiting:
+        here = waiting.pop()
+        for there in hexes.neighbours(here):
+            if there not in ground or ground[there] == "wall":
+                continue
+            was, now = level.get(here, 0), level.get(there, 0)
+            cost = best[here] + 1 + ADDS.get(ground[there], 0) + (2 if now > was else 1 if was else 0)
+            if cost < best.get(there, 1_000):
+                best[there] = cost
+                waiting.append(there)
+    return best.get(to)
+
+
+@given(
+    st.lists(st.sampled_from(KINDS), min_size=SIDE * SIDE, max_size=SIDE * SIDE),
+    st.sampled_from(EVERYWHERE),
+    st.sampled_from(EVERYWHERE),
+)
+def test_no_walk_over_the_ground_is_cheaper(kinds: list[str], start: Place, to: Place) -> None:
+    ground = dict(zip(EVERYWHERE, kinds, strict=True))
+    ground[start] = ""
+    if start == to or ground[to] == "wall":
+        return
+    text = ", ".join(f"{kind} {at}" for at, kind in ground.items() if kind)
+    made = Skirmish("phoenix-advanced")
+    made.order(Chart(laid(text, SIDE)))
+    made.sheet("Trent", "skill 6, CA 6, M16", str(start))
+    made.make("Trent", left=PLENTY, facing=None)
+    least = cheapest(start, to, ground)
+    if least is not None:
+        # Two of the six turns of a walk may cost an action each, where a hex costs more than a turn.
+        assert least <= spent(made, str(to)) <= least + 2

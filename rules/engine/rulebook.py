@@ -14,7 +14,7 @@ from rules.engine.orders import Aim, Burst, CombatantOrder, Fire, Throw
 from rules.engine.reach import Reach
 from rules.engine.records import Condition, Order
 from rules.engine.results import Result
-from rules.engine.ruleset import Fact, Homebrew, Line
+from rules.engine.ruleset import Fact, Homebrew, Line, SpeaksFor
 from rules.engine.scene import Scene
 from rules.engine.sides import friendly_fire, friends, named
 from rules.engine.supplies import carried_lines, check_purchases
@@ -162,6 +162,9 @@ class Rulebook:
         # Aiming without a shot asks for the chances, which every book can give.
         if verb in self.instead and verb is not Aim:
             raise NoRule(self.instead[verb])
+
+    def check_words(self, order: Order, encounter: Encounter, speaks_for: SpeaksFor) -> None:
+        """Allow all words."""
 
     def inquiry(self, order: Order) -> bool:
         return isinstance(order, Aim)

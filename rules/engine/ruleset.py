@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -25,6 +25,9 @@ from rules.engine.tokens import Drawn
 from rules.engine.usual import Usual
 from rules.tables.table import Table
 from rules.words.places import Place
+
+SpeaksFor = Callable[[Combatant], bool]
+"""Returns whether a user may say what only a fighter's side knows: its players, and the GM for everyone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +290,9 @@ class Ruleset(Drawn, Fitness, Mapped, Planned, Protocol):
 
     def check_verb(self, verb: type[Order]) -> None:
         """Raise NoRule for a verb for which the book has no rule at all; the sentence says what to do instead."""
+
+    def check_words(self, order: Order, encounter: Encounter, speaks_for: SpeaksFor) -> None:
+        """Raise NotAllowed for words about another fighter that only those who speak for that fighter may say."""
 
     def long(self, order: Order, encounter: Encounter) -> bool:
         """Return whether an order or an attack's odds may take longer than 50 ms; if in doubt, True."""

@@ -25,12 +25,14 @@ from rules.phoenix.switches import (
 _SMOKE = ("smoke with ultrasonics", "smoke without ultrasonics")
 _CALLED = "called shot"
 _PARTS = ("head", "body", "legs")
+_AWARENESS = ("unaware", "aware")
 _DEPLOYED = ("bipod", "tripod")
+_RECORDED = (*_DEPLOYED, *_AWARENESS)
 """Words that are not suggested in an encounter, because it keeps this state by itself."""
 _HELD = ("braced", "one hand", *_DEPLOYED)
 _NOT_LOOKING, _FROM_ABOVE = "not looking", "hex from above"
 _SEEN = ("muzzle flash", _NOT_LOOKING, "optical scope", "target running")
-_HAMMER, _AWARENESS = ("cocked", "double action"), ("unaware", "aware")
+_HAMMER = ("cocked", "double action")
 _QUIETLY = "quietly"
 _COVERING, _COVERING_ARC = "cover fire", "cover fire, arc 3"
 _ARC, _FUSE, _BEHIND = "arc 3", "fuse 3", "behind interior wood door"
@@ -87,6 +89,6 @@ def words_for(verb: type[Order], encounter: Encounter | None = None) -> tuple[st
 def _counts(word: str, encounter: Encounter) -> bool:
     if word == _CALLED:  # 3.2 has parts of the body instead
         return not on(encounter, DAMAGE)
-    if word in _DEPLOYED and encounter.timed:
+    if word in _RECORDED and encounter.timed:
         return False
     return word not in _NEEDS or on(encounter, _NEEDS[word])

@@ -20,7 +20,7 @@ from rules.engine.orders import Answer, Attack, CombatantOrder, Duck, Next
 from rules.engine.reach import Reach
 from rules.engine.records import Condition, Order
 from rules.engine.rulebook import Rulebook
-from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, Summary
+from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, SpeaksFor, Summary
 from rules.engine.scene import Scene
 from rules.engine.setups import Template
 from rules.engine.templates import load_templates
@@ -35,7 +35,7 @@ from rules.phoenix.ground import ducking, reaching
 from rules.phoenix.harm import medicine
 from rules.phoenix.optional import assembly
 from rules.phoenix.optional.arrests import forcing, lying
-from rules.phoenix.optional.gunnery import pinning
+from rules.phoenix.optional.gunnery import awareness, pinning
 from rules.phoenix.optional.nerve import breaking, planning
 from rules.phoenix.optional.senses import field_of_view, glimpses, sightlines, spotting
 from rules.phoenix.optional.timing import declaring
@@ -156,6 +156,10 @@ class Phoenix(Rulebook):
                 dispatch.begin(order, self._staged(scene))
             case _:
                 raise NoRule("Phoenix Command has no such rule.")
+
+    def check_words(self, order: Order, encounter: Encounter, speaks_for: SpeaksFor) -> None:
+        if isinstance(order, Attack):
+            awareness.check_speaker(order, encounter, speaks_for)
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
         return adjusting.adjust(subject, changes, self._staged(scene))

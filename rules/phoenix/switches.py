@@ -13,6 +13,8 @@ from rules.engine.switching import standing
 
 ON, OFF = "on", "off"
 MODIFIERS = "modifiers"
+EXPOSURE = "exposure"
+TURNING = "turning"
 ACCURACY = "accuracy"
 DAMAGE = "damage"
 DISABLING = "disabling"
@@ -52,6 +54,8 @@ TOURNAMENT = "tournament"
 RE_ENTRY = "re-entry"
 
 WHILE_ACTING, ALONE = "while acting", "alone"
+KNOWN, STATED = "known", "stated"
+IN_DEGREES, BY_HEXSIDE = "in degrees", "by hexside"
 IMMEDIATE, DECLARED = "immediate", "declared"
 SOLID = "solid"
 SEPARATE, TOGETHER, GROUPED, EVENLY = "separate", "together", "grouped", "grouped evenly"
@@ -66,6 +70,20 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
                 "Use the modifiers of table 2C: stance, position, motion, exposure, smoke (2.5).",
                 _EITHER,
                 ON,
+            ),
+            Option(
+                EXPOSURE,
+                "Whose exposure counts: also that of fighters seen to move in the open, or only what is stated (O25).",
+                (KNOWN, STATED),
+                KNOWN,
+                older=STATED,
+            ),
+            Option(
+                TURNING,
+                "How turning while moving counts: added up in degrees, or each turn rounded up to hexsides (2.3, O77).",
+                (IN_DEGREES, BY_HEXSIDE),
+                IN_DEGREES,
+                older=BY_HEXSIDE,
             ),
         ),
     ),

@@ -89,8 +89,8 @@ async def fresh(tmp_path: Path) -> AsyncIterator[Game]:
         ("Ann: /fire target: Guard how: head, 5 feet", "Leave them out, or leave out head, body,"
             " legs and low prone."),
         ("Ann: /fire target: Guard how: 5000 feet", "“feet” is 0 to 39, not 5000"),
-        ("Ann: /fire target: Guard aim: 1 how: 0 feet", "Effective Accuracy Level -3 has no chance"
-            " at 6 hexes (table 4G). Aim longer or get closer"),
+        ("Ann: /fire target: Guard aim: 1 how: 0 feet", "Guard is a person, whose size follows from"
+            " their posture (4E). Leave 0 feet out of how"),
         ("Ann: /fire target: Guard how: feet", "“feet” needs a number from 0 to 39 after it"),
         ("Ann: /fire target: Guard how: from above", "Leave from above out of how:, or add hex"),
         ("Ben: /throw who: Thrower target: Near how: hex, 5 feet", "Leave the feet out of how:, or add"

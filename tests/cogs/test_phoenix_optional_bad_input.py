@@ -133,8 +133,6 @@ WORDS = (
     ("fire", "cover fire", "Trent"),
     ("burst", "cover fire, arc 3", "Trent"),
     ("fire", "cocked", "Cocker"),
-    ("fire", "unaware", "Trent"),
-    ("aim", "unaware", "Trent"),
     ("reload", "quietly", "Empty"),
 )
 

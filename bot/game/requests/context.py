@@ -118,6 +118,8 @@ class OrderContext:
         rights.check_order(
             order, self.user, self.powers, self.encounter, lambda: to_act(self.truth, self.ruleset, self.viewer)
         )
+        for one in _carried_out(order):
+            self.ruleset.check_words(one, self.encounter, self.viewer.owns)
         return joining.admitted(order, self.user, self.powers, self.encounter, self.truth, self.name, self.interaction)
 
     def _check_known(self, order: Order) -> None:
@@ -293,6 +295,17 @@ def described(text: str, read: Callable[[str], Profile]) -> tuple[Profile, ...]:
         profiles.append(profile)
         parts = parts[length:]
     return tuple(profiles) or (read(text),)
+
+
+def _carried_out(order: Order) -> Iterable[Order]:
+    """Return the orders that an order consists of: several, the lines of a plan, or itself."""
+    match order:
+        case Several(orders):
+            return orders
+        case SetPlan(lines=lines):
+            return [one for line in lines for one in line.orders]
+        case _:
+            return (order,)
 
 
 def _longest_line(parts: list[str], read: Callable[[str], Profile]) -> tuple[Profile | None, int]:

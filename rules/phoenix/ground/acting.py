@@ -218,7 +218,7 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
     state = soldier(combatant)
     puts_down = weapon_handling.puts_down(text, combatant)
     if (bearing := _bearing(text, combatant, scene)) is not None:
-        cost, source, change = stances.turn(state, bearing, scene.book, scene.encounter.clock)
+        cost, source, change = stances.turn(state, bearing, scene.book, scene.encounter)
         return _PlannedAct(
             Work("turn", (str(bearing),)), f"turns to face {compass(bearing)} ({bearing}°)", cost, change, source
         )

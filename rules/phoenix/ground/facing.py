@@ -11,18 +11,19 @@ from rules.engine.copies import altered
 from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.model import Combatant, Encounter
 from rules.grid import hexes
+from rules.phoenix.ground.turned import HEXSIDE
 from rules.phoenix.ground.view import in_view
 from rules.phoenix.soldier import soldier, unsteady
-from rules.phoenix.switches import FIELD_OF_VIEW, on
+from rules.phoenix.switches import BY_HEXSIDE, FIELD_OF_VIEW, TURNING, on, value
 from rules.words.catalogue import plain
 from rules.words.places import Place
 
 _POINTS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 _NAMES = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
-HEXSIDE = 60
-"""The degrees of a hexside."""
-FREE = 1
-"""The hexsides of turning that are free when a hex is entered (2.3, ruling O34)."""
+_FREE = 60
+"""The degrees of turning that are free in each hex entered, in any portions (2.3, rulings O34, O77)."""
+_FOR_AN_ACTION = 120
+"""The degrees of turning for one action (7B)."""
 _COMPASS: Mapping[str, int] = MappingProxyType(
     {
         name: 45 * number
@@ -103,6 +104,39 @@ def hexsides(one: int, other: int) -> int:
     """Return the hexsides of 60 degrees between two bearings, rounded up: 0 to 3."""
     off = (other - one) % 360
     return -(-min(off, 360 - off) // HEXSIDE)
+
+
+def turn_between(one: int | None, other: int | None, whole: bool) -> int:
+    """Return the degrees between two bearings, 0 to 180; 0 if one is unknown.
+
+    With `whole` each turn is rounded up to whole hexsides.
+    """
+    if one is None or other is None:
+        return 0
+    if whole:
+        return hexsides(one, other) * HEXSIDE
+    off = (other - one) % 360
+    return min(off, 360 - off)
+
+
+def turning_cost(degrees: int, before: int, whole: bool) -> int:
+    """Return the actions for turning so far in a hex entered, after `before` degrees of turning in it.
+
+    All turns in the hex are added up, so that its portions cost no more than one turn (ruling O77);
+    with `whole` each is paid by itself.
+    """
+    if whole:
+        return _beyond(max(0, _FREE - before), degrees)
+    return _beyond(_FREE, before + degrees) - _beyond(_FREE, before)
+
+
+def _beyond(free: int, degrees: int) -> int:
+    return -(-max(0, degrees - free) // _FOR_AN_ACTION)
+
+
+def by_hexside(encounter: Encounter) -> bool:
+    """Return whether each turn is rounded up to whole hexsides, as it is in older encounters."""
+    return value(encounter, TURNING) == BY_HEXSIDE
 
 
 def _ahead(facing: int | None, combatant: Combatant) -> int:

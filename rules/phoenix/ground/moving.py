@@ -26,19 +26,19 @@ from rules.phoenix.action_points import ACTIONS, Waiting, counts_actions
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import contested, riding
 from rules.phoenix.ground.cover import cover_at
-from rules.phoenix.ground.facing import FREE
+from rules.phoenix.ground.facing import by_hexside, turn_between, turning_cost
 from rules.phoenix.ground.gait import Gait, final_facing, read_gait
-from rules.phoenix.ground.routes import Stage, turning
-from rules.phoenix.ground.stages import idle_ground, planned, turned_by
+from rules.phoenix.ground.routes import Stage
+from rules.phoenix.ground.stages import idle_ground, planned
 from rules.phoenix.ground.trace import walked
-from rules.phoenix.ground.turned import Turned
+from rules.phoenix.ground.turned import Turned, turned
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import allotment, check_spine, disabled_leg
 from rules.phoenix.hooks import Hook
 from rules.phoenix.people.character import check_speed
 from rules.phoenix.shooting.carrying import gear
 from rules.phoenix.soldier import Course, Soldier, soldier, unsteady
-from rules.phoenix.switches import MOVEMENT, on
+from rules.phoenix.switches import EXPOSURE, MOVEMENT, STATED, on, value
 from rules.phoenix.times import IMPULSES
 from rules.words.phrases import counted as number_of
 from rules.words.phrases import listed
@@ -144,17 +144,17 @@ def _course(order: Move, combatant: Combatant) -> tuple[Course, bool]:
     return Course(here, state.facing, order.to, order.how, order.cost, here, 0), True
 
 
-def _turned_on_the_way(order: Move, gait: Gait, turned: Turned, combatant: Combatant, scene: Scene) -> Combatant:
+def _turned_on_the_way(order: Move, gait: Gait, turn: Turned, combatant: Combatant, scene: Scene) -> Combatant:
     """Return the mover, with an earlier turn on the spot in this impulse made a part of the move (2.3).
 
     The actions paid for the turn in this impulse come back; the move costs the part that is not free.
     """
     state, clock = soldier(combatant), scene.encounter.clock
-    if turned.at != clock or state.moved or order.cost is not None or state.vehicle is not None:
+    if turn.at != clock or state.moved or order.cost is not None or state.vehicle is not None:
         return combatant
-    facing, back = turned.since, turned.paid
+    facing, back = turn.since, turn.paid
     if gait.keeps_facing:  # which is the facing turned to
-        facing, back = state.facing, back - turning(turned.sides - FREE)
+        facing, back = state.facing, back - turning_cost(turn.degrees, 0, by_hexside(scene.encounter))
     back = max(0, min(back, allotment(state, clock, scene.book) - state.left))
     if back:
         scene.note("Turning", f"free while moving: {number_of(back, 'action')} returned", section="2.3")
@@ -182,17 +182,17 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, gait: Gait, spent:
     state, here, clock = soldier(combatant), combatant.place, scene.encounter.clock
     assert here is not None
     left: list[Place] = []
-    facing, turned = state.facing, state.turned
+    facing, turns = state.facing, state.turned
     for stage in entered:
         if stage.place != here:
             scene.do(Placed(actor, stage.place))
             left.append(here)
-            here, turned = stage.place, None
-        if facing != stage.facing and (sides := turned_by(facing, stage.facing)):
-            so_far = turned.sides if turned and turned.at == clock else 0
-            turned = Turned(clock, facing, so_far + sides)
+            here, turns = stage.place, None
+        if degrees := turn_between(facing, stage.facing, by_hexside(scene.encounter)):
+            so_far = turns.degrees if turns and turns.at == clock else 0
+            turns = turned(clock, facing, so_far + degrees)
         facing = stage.facing
-    state = altered(state, course=replace(course, at=here, fresh=course.fresh + spent), turned=turned)
+    state = altered(state, course=replace(course, at=here, fresh=course.fresh + spent), turned=turns)
     if state.vehicle is None and counts_actions(actor, scene):
         state = altered(state, left=state.left - spent)
     if left:
@@ -291,10 +291,13 @@ def _in_the_open(state: Soldier, course: Course, gait: Gait, scene: Scene) -> So
     """Return the Soldier as they show themselves on the way.
 
     A hidden fighter stays out of sight only with a step from cover into cover in the next hex: longer ways lead through
-    the hexes between.
+    the hexes between. On the map people are seen in the open unless it is stated otherwise (ruling O25);
+    of a vehicle's crew nothing is seen.
     """
     beside = hexes.distance(course.start, course.to) <= 1
-    if not state.exposure or (state.exposure == "hidden" and gait.cover and beside):
+    if state.exposure == "hidden" and gait.cover and beside:
+        return state
+    if not state.exposure and (state.vehicle is not None or value(scene.encounter, EXPOSURE) == STATED):
         return state
     if state.exposure != "hidden":
         return altered(state, exposure="exposed", hides=None)

@@ -1,7 +1,7 @@
 """The cheapest ways over the map, in actions, with the turning on the way (2.3, 3.3; rulings O34, O77).
 
-A fighter who moves forward or backward turns in the direction of each hex entered: one hexside for each hex is free, 1
-or 2 more cost an action. Therefore a search goes from a hex and the heading in which it was entered to the next ones.
+A fighter who moves forward or backward turns in the direction of each hex entered: 60 degrees in each hex are free, up
+to 120 more cost an action. Therefore a search goes from a hex and the heading in which it was entered to the next ones.
 It knows only what it is given: the map as the mover's side knows it.
 """
 
@@ -15,8 +15,9 @@ from rules.engine.frozen import dataclass
 from rules.engine.model import Board
 from rules.grid import hexes
 from rules.grid.ground import open_ground
-from rules.phoenix.ground.facing import FREE, HEXSIDE, hexsides
+from rules.phoenix.ground.facing import turn_between, turning_cost
 from rules.phoenix.ground.footing import Footing
+from rules.phoenix.ground.turned import HEXSIDE
 from rules.words.places import MOST, Place
 
 HEADINGS = range(6)
@@ -34,7 +35,7 @@ class Pace:
     """How somebody moves: the cost of a hex, their facing at the start, and the headings that they can take.
 
     `keeps`: whether they keep their facing; `turns`: whether turning costs anything; `backward`: whether they face away
-    from the heading; `ground`: what it adds to the cost of a hex.
+    from the heading; `ground`: what it adds to the cost of a hex; `whole`: whether each turn is rounded up to hexsides.
     """
 
     each: int
@@ -44,29 +45,32 @@ class Pace:
     backward: bool = False
     headings: tuple[int, ...] = tuple(HEADINGS)
     ground: Footing | None = None
+    whole: bool = False
 
     def face(self, heading: int) -> int | None:
         """Return the facing in a hex that is entered in this heading."""
         return self.facing if self.keeps else (HEXSIDE * heading + 180 * self.backward) % 360
 
     def turned(self, heading: int, way: int) -> int:
-        """Return the hexsides from one heading to the next; the first one is that of somebody who has not moved."""
+        """Return the degrees from one heading to the next; the first one is that of somebody who has not moved."""
         if self.keeps:
             return 0
         if heading == _NONE:
-            facing = self.face(way)
-            return 0 if self.facing is None or facing is None else hexsides(self.facing, facing)
-        off = abs(heading - way)
-        return min(off, 6 - off)
+            return turn_between(self.facing, self.face(way), self.whole)
+        return turn_between(HEXSIDE * heading, HEXSIDE * way, self.whole)
 
-    def turning(self, sides: int, free: int = FREE) -> int:
-        """Return the actions for hexsides of which some are free."""
-        return turning(sides - free) if self.turns else 0
+    def turning(self, degrees: int, before: int = 0) -> int:
+        """Return the actions for turning so far in a hex, after turning `before` degrees in it."""
+        return turning_cost(degrees, before, self.whole) if self.turns else 0
+
+    def least_after(self, way: int, final: int) -> int:
+        """Return the fewest actions for that turn to a facing in the last hex, whatever turn came before it there."""
+        turned = turn_between(self.face(way), final, self.whole)
+        return min(self.turning(turned, before) for before in range(181))
 
     def after(self, way: int, turned: int, final: int) -> int:
-        """Return the actions for turning to a facing in the last hex, which was entered with a turn."""
-        facing = self.face(way)
-        return 0 if facing is None else self.turning(hexsides(facing, final), max(0, FREE - turned))
+        """Return the actions for turning to a facing in the last hex, after so many degrees of turning in it."""
+        return self.turning(turn_between(self.face(way), final, self.whole), turned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +84,6 @@ class Stage:
 
 Route = tuple[Stage, ...]
 """The hexes entered one after the other, and last the facing and the cost of the whole move."""
-
-
-def turning(sides: int) -> int:
-    """Return the actions for the hexsides that are not free: 1 for 1 or 2 of them."""
-    return -(-max(0, sides) // 2)
 
 
 @lru_cache(maxsize=512)
@@ -163,7 +162,7 @@ def _left(
             continue
         done.add(here)
         for way, place in _into(here, start, pace, board):
-            final = pace.after(way, 0, finals[way]) if finals and here == to else 0
+            final = pace.least_after(way, finals[way]) if finals and here == to else 0
             cost = each + final - back + (ground.cost(place, here) if ground else 0)
             if cost < least.get(place, _NO_LIMIT):
                 least[place] = cost
@@ -190,14 +189,14 @@ class _Search:
     def __init__(self, start: Place, pace: Pace, around: _Around, finals: Mapping[Place, Finals] | None) -> None:
         self._start, self._pace, self._around, self._finals = (start, _NONE), pace, around, finals
         self._before: dict[_Node, _Node] = {}
-        self._sides = [[pace.turned(heading, way) for way in HEADINGS] for heading in (*HEADINGS, _NONE)]
-        self._costs = [[pace.each + pace.turning(sides) for sides in row] for row in self._sides]
+        self._turns = [[pace.turned(heading, way) for way in HEADINGS] for heading in (*HEADINGS, _NONE)]
+        self._costs = [[pace.each + pace.turning(degrees) for degrees in row] for row in self._turns]
         self.ends: dict[Place, tuple[int, _Node, int]] = {}
 
     def run(self, to: Place | None, left: Callable[[Place], int], most: int | None = None) -> None:
         """Search until the way to a hex is known, or else every way of at most this cost."""
         # A dearer way to a hex, in a better heading, saves at most this much later on.
-        saves = 2 if self._finals else 1
+        saves = 3 if self._finals else 1
         spent, least = {self._start: 0}, {self._start[0]: 0}
         waiting = [(0, 0, self._start)]
         around, before, finals, costs = self._around, self._before, self._finals, self._costs
@@ -250,6 +249,6 @@ class _Search:
         """Note what it costs to stop in a hex that is entered from a node, if it is one of the `finals`."""
         assert self._finals is not None
         if place in self._finals:
-            cost += self._pace.after(way, self._sides[node[1]][way], self._finals[place][way])
+            cost += self._pace.after(way, self._turns[node[1]][way], self._finals[place][way])
             if place not in self.ends or cost < self.ends[place][0]:
                 self.ends[place] = cost, node, way

@@ -19,10 +19,11 @@ from rules.grid import hexes
 from rules.grid.ground import NO_WAY, open_ground
 from rules.phoenix.book import Book
 from rules.phoenix.ground import routes
-from rules.phoenix.ground.facing import FREE, HEXSIDE, hexsides
+from rules.phoenix.ground.facing import by_hexside, turn_between, turning_cost
 from rules.phoenix.ground.footing import Footing, footing
 from rules.phoenix.ground.gait import ADVANCED, Gait, cost_of_hexes, final_facing, short
-from rules.phoenix.ground.routes import Pace, Stage, turning
+from rules.phoenix.ground.routes import Pace, Stage
+from rules.phoenix.ground.turned import HEXSIDE
 from rules.phoenix.soldier import Course, soldier
 from rules.words.phrases import counted
 from rules.words.places import Place
@@ -74,7 +75,7 @@ def _stages(course: Course, gait: Gait, combatant: Combatant, encounter: Encount
     Raises NotNow if there is none.
     """
     each = _each(gait, combatant, book)
-    pace = _pace(gait, combatant, course.facing, each, footing(gait, encounter, book))
+    pace = _pace(gait, combatant, course.facing, each, footing(gait, encounter, book), by_hexside(encounter))
     straight = _straightly(course, gait, combatant, encounter, pace)
     free = course.cost is not None or soldier(combatant).vehicle is not None
     if straight and (free or straight[-1].spent == each * (len(straight) - 1)):  # no other way is cheaper
@@ -91,7 +92,9 @@ def _straightly(course: Course, gait: Gait, combatant: Combatant, encounter: Enc
     ahead = _ahead(course, gait, combatant.reference)
     arrived = altered(combatant, place=course.to)
     final = None if ahead is None and not gait.facing else final_facing(gait, arrived, encounter, ahead)
-    return _straight(course.start, course.to, encounter.board, course.facing, ahead, final, pace.each, pace.ground)
+    return _straight(
+        course.start, course.to, encounter.board, course.facing, ahead, final, pace.each, pace.ground, pace.whole
+    )
 
 
 def _each(gait: Gait, mover: Combatant, book: Book) -> int:
@@ -99,12 +102,14 @@ def _each(gait: Gait, mover: Combatant, book: Book) -> int:
     return 1 if soldier(mover).vehicle is not None else cost_of_hexes(gait, 1, book)[0]
 
 
-def _pace(gait: Gait, mover: Combatant, facing: int | None, each: int, ground: Footing | None) -> Pace:
+def _pace(gait: Gait, mover: Combatant, facing: int | None, each: int, ground: Footing | None, whole: bool) -> Pace:
     """Return how somebody with this facing moves, for a search."""
     any_way = gait.way != "Oblique"
     headings = tuple([way for way in routes.HEADINGS if any_way or _off(HEXSIDE * way, facing) < _SIDEWAYS])
     turns = soldier(mover).vehicle is None
-    return Pace(each, facing, gait.keeps_facing, turns, gait.way == "Backward", headings, ground if turns else None)
+    return Pace(
+        each, facing, gait.keeps_facing, turns, gait.way == "Backward", headings, ground if turns else None, whole
+    )
 
 
 def _finals(gait: Gait, arrived: Combatant, pace: Pace, encounter: Encounter) -> routes.Finals:
@@ -122,7 +127,7 @@ def costs(mover: Combatant, gait: Gait, most: int, encounter: Encounter, book: B
     state, here = soldier(mover), mover.place
     assert here is not None
     each = _each(gait, mover, book)
-    pace = _pace(gait, mover, state.facing, each, footing(gait, encounter, book))
+    pace = _pace(gait, mover, state.facing, each, footing(gait, encounter, book), by_hexside(encounter))
     if not gait.facing or state.vehicle is not None:
         return routes.within(here, pace, most, None, encounter.board)
     finals, straight = dict[Place, routes.Finals](), dict[Place, int]()
@@ -151,11 +156,6 @@ def _ahead(course: Course, gait: Gait, name: str) -> int | None:
     return course.facing
 
 
-def turned_by(one: int | None, other: int | None) -> int:
-    """Return the hexsides between two facings; 0 if one is unknown."""
-    return 0 if one is None or other is None else hexsides(one, other)
-
-
 @lru_cache(maxsize=256)
 def _straight(
     start: Place,
@@ -166,6 +166,7 @@ def _straight(
     final: int | None,
     each: int,
     ground: Footing | None,
+    whole: bool,
 ) -> routes.Route:
     """Return the straight way, () if a hex on it is closed; cached, because a long move is planned in each impulse."""
 
@@ -175,9 +176,9 @@ def _straight(
     entered = hexes.path(start, to, free)
     if not all(map(free, entered)):
         return ()
-    before, after = turned_by(facing, ahead), turned_by(ahead, final)
-    free_after = FREE if len(entered) > 1 else max(0, FREE - before)
-    turn, turn_after = turning(before - FREE), turning(after - free_after)
+    before, after = turn_between(facing, ahead, whole), turn_between(ahead, final, whole)
+    turn = turning_cost(before, 0, whole)
+    turn_after = turning_cost(after, before if len(entered) == 1 else 0, whole)
     extra = [ground.cost(*step) for step in pairwise((start, *entered))] if ground else [0] * len(entered)
     spent = accumulate((each + more for more in extra), initial=turn)
     stages = [Stage(so_far, place, ahead) for so_far, place in zip([*spent][1:], entered, strict=True)]

@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from rules.engine.agenda import Clock
-from rules.engine.copies import altered, replace
+from rules.engine.copies import altered
 from rules.engine.errors import NotNow
 from rules.engine.frozen import dataclass
+from rules.engine.model import Encounter
 from rules.phoenix.book import Book
 from rules.phoenix.ground import action_list
 from rules.phoenix.ground.action_list import Source
-from rules.phoenix.ground.facing import FREE, hexsides
-from rules.phoenix.ground.turned import Turned
+from rules.phoenix.ground.facing import by_hexside, hexsides, turn_between, turning_cost
+from rules.phoenix.ground.turned import turned
 from rules.phoenix.soldier import Exposure, Position, Soldier, unsteady
 from rules.tables.cells import INT
 
@@ -71,30 +72,31 @@ def take(position: Position, state: Soldier, name: str, book: Book) -> tuple[int
     return cost, source, Change(done=done, words=words, after=_GIVES_UP if state.exposure == "dug in" else "")
 
 
-def turn(state: Soldier, bearing: int, book: Book, clock: Clock) -> tuple[int, Source | None, Change]:
+def turn(state: Soldier, bearing: int, book: Book, encounter: Encounter) -> tuple[int, Source | None, Change]:
     """Return the actions, the cell of the cost and the change of turning on the spot.
 
     It is free if the facing was unknown. In an impulse in which a hex was entered, the turning that comes with that hex
     is free, unless a Firing Stance was taken since (2.3).
     """
+    clock = encounter.clock
     sides = 0 if state.facing is None else hexsides(state.facing, bearing)
-    last = state.turned if state.turned and state.turned.at == clock else None
+    degrees = turn_between(state.facing, bearing, by_hexside(encounter))
+    last = state.turned if state.turned and state.turned.at == clock else turned(clock, state.facing, 0)
     moves = bool(state.moved) and not (state.firing_stance or state.rides)
-    free = max(0, FREE - (last.sides if last else 0)) if moves else 0
-    pays = max(0, sides - free)
     each, source = _of_7b(_TURN_IN_STANCE if state.firing_stance else _TURN, book)
-    cost = each * (pays if state.firing_stance else -(-pays // 2))
-    since = last or Turned(clock, state.facing, 0)
+    if moves:
+        cost = each * turning_cost(degrees, last.degrees, by_hexside(encounter))
+    else:
+        cost = each * (sides if state.firing_stance else -(-sides // 2))
 
     def done(state: Soldier, clock: Clock) -> Soldier:
-        turned = altered(state, facing=bearing, course=None, pin=None if sides else state.pin)
-        if sides:
-            so_far = replace(since, at=clock, sides=since.sides + sides, paid=since.paid + cost)
-            turned = altered(turned, turned=so_far)
-        turned = altered(turned, braced=None) if sides else turned
-        return _out_of_the_sandbags(turned) if sides else turned
+        faces = altered(state, facing=bearing, course=None, pin=None if sides else state.pin)
+        if not sides:
+            return faces
+        so_far = turned(clock, last.since, last.degrees + degrees, last.paid + cost)
+        return _out_of_the_sandbags(altered(faces, turned=so_far, braced=None))
 
-    after = " while moving" if sides > pays and not cost else ""
+    after = " while moving" if moves and sides and not cost else ""
     after += _GIVES_UP if sides and state.exposure == "dug in" else ""
     return cost, source, Change(done=done, after=after)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rules.phoenix.ground import riding
 from rules.phoenix.optional.arrests import custody, forcing
-from rules.phoenix.optional.gunnery import pinning
+from rules.phoenix.optional.gunnery import awareness, pinning
 from rules.phoenix.optional.injury import heroes, knock_down
 from rules.phoenix.optional.nerve import courses, leaders, low_prone, planning, rallying
 from rules.phoenix.optional.senses import field_of_view, hearing, looking, quiet, quiet_acts
@@ -15,6 +15,7 @@ from rules.phoenix.optional.timing import declaring
 from rules.phoenix.optional.tournament import coming_and_going
 from rules.phoenix.special_acts import Special
 from rules.phoenix.switches import (
+    DEFENSE,
     FIELD_OF_VIEW,
     HEROES,
     INITIATIVE,
@@ -45,6 +46,10 @@ ACTS: tuple[Special, ...] = (
     ),
     Special(hearing.NAME, hearing.COST, SOUND, hearing.WORDS, hearing.listen, idle=True),
     Special(quiet.NAME, quiet.COST, SOUND, quiet.WORDS, quiet_acts.quietly),
+    *(
+        Special(*word, DEFENSE, awareness.WORDS, awareness.say, idle=True, free=True)
+        for word in (awareness.AWARE, awareness.UNAWARE)
+    ),
     Special(looking.NAME, looking.COST, SPOTTING, looking.WORDS, looking.spot, idle=True),
     *(
         Special(

@@ -51,6 +51,15 @@ class Listened:
     heard: Clock | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Word:
+    """The word of the fighter's side, given at that time, on whether they are aware of another (an id) (5.4)."""
+
+    of: str
+    aware: bool
+    at: Clock
+
+
 PlanStage = Literal["thinks", "ready", "under way"]
 """Still thinking; finished and not begun; begun."""
 
@@ -164,6 +173,8 @@ class OptionalFields:
     """The enemy (an id) looked for first (5.2)."""
     listened: tuple[Listened, ...] = ()
     """The noises listened for (5.3)."""
+    words: tuple[Word, ...] = ()
+    """What the fighter's side has said about the shooters that they know of (5.4)."""
     plan: Plan | None = None
     """The Course of Action (5.5)."""
     nerve: Nerve | None = None

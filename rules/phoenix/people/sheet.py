@@ -19,7 +19,7 @@ from rules.phoenix.people.equipment import CLOTHING, POUND, VISOR, Piece, burden
 from rules.phoenix.people.states import state_terms as state_terms
 from rules.phoenix.people.states import with_state as with_state
 from rules.phoenix.shooting.carrying.gear import terms as gear_terms
-from rules.phoenix.shooting.carrying.gear import with_gear
+from rules.phoenix.shooting.carrying.gear import with_gear, with_scopes
 from rules.phoenix.soldier import Armor, Characteristics, Equipment, Soldier, Wound
 from rules.phoenix.times import BEFORE
 from rules.phoenix.weapons.naming import Names, weapon_terms
@@ -40,13 +40,14 @@ _FIGURES: tuple[Number, ...] = (
     Number("weight", ("encumbrance", "enc", "weight"), 0, HEAVIEST, places=2),
 )
 """The numbers of a Status Sheet, by the field of Soldier or Characteristics."""
+_SCOPE = "Optical Scope"
 _SHORT_ITEMS: Mapping[str, tuple[str, ...]] = {
     "Canteen (full)": ("full canteen",),
     "Magazine Pouch (2 Mags)": ("pouch",),
     "Fighting Harness": ("harness",),
     "Field Radio": ("radio",),
     "Headset Communication": ("headset",),
-    "Optical Scope": ("scope",),
+    _SCOPE: ("scope",),
 }
 _NO_CLOTHING = "no clothing"
 _MOST_DAMAGE = 10_000_000
@@ -192,10 +193,12 @@ def _line_state(reading: Reading, problems: list[str], book: Book) -> Soldier:
 def _fitted(reading: Reading, carried: tuple[Carried, ...], state: Soldier, problems: list[str]) -> Soldier:
     """Return the state with the gear that the line puts in use on the first weapon. Adds to `problems`."""
     try:
-        return with_gear(reading, Combatant("", "", "", None, carried, state))
+        state = with_gear(reading, Combatant("", "", "", None, carried, state))
     except Refusal as refusal:
         problems.append(str(refusal).rstrip("."))
         return state
+    scope = any(one.item == _SCOPE for one in state.equipment)
+    return with_scopes(reading, state, carried, scope=scope)
 
 
 def _troop_values(troop: str, book: Book) -> dict[str, int]:

@@ -20,7 +20,7 @@ from rules.phoenix.shooting.targets.sighting import FARTHEST, Attempt
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import ACCURACY, MODIFIERS, on
 from rules.tables.cells import ODDS, Word
-from rules.words.phrases import counted
+from rules.words.phrases import counted, listed
 
 AccuracyTerms = tuple[tuple[Term, ...], tuple[Step, ...]]
 """The terms of an accuracy, and the cells and rulings that they come from."""
@@ -60,6 +60,8 @@ def accuracy(attempt: Attempt, accuracy_terms: AccuracyTerms, scene: Scene) -> i
     at_a_place = at.ground or attempt.how.size or attempt.how.covering
     if not (at_a_place or at.state.exposure) and uses_modifiers(scene.encounter):
         scene.rule("O25", f"how {at.name} is exposed is unknown, so it changes nothing", section="2.5")
+    if scene.encounter.timed and attempt.how.stated:
+        scene.note("Circumstances", f"{listed(attempt.how.stated, 'and')}, as the player says", detail=True, section=by)
     return scene.sum("Accuracy", *terms, section=by)
 
 

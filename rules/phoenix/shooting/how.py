@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Literal, cast
 
 from rules.engine.errors import NoRule, Refusal
@@ -23,6 +25,9 @@ Motion = Literal["", "moving", "ducking"]
 Awareness = Literal["", "aware", "unaware"]
 TargetMotion = Literal["", "moving", "running", "low crouch", "hands and knees", "ducking", "appearing"]
 BRACED = "braced"
+_EXPOSURES: Mapping[str, str] = MappingProxyType(
+    {"looking": "looking over cover", "firing": "firing over cover", "exposed": "in the open"}
+)
 _STEADY = frozenset({BRACED, "sling", "bipod", "tripod", "turret"})
 """Ways to hold a weapon that need a Firing Stance."""
 
@@ -108,6 +113,22 @@ class OptionalWords:
 @dataclass(frozen=True)
 class How(OptionalWords, Circumstances, Explosion, AdvancedAim, Situation):
     """The meaning of the words of `how:`, grouped by section of the book."""
+
+    @property
+    def stated(self) -> tuple[str, ...]:
+        """The circumstances that the words add to what the bot keeps, in words."""
+        return (
+            *(word for word in self.held if word == "turret"),
+            *(row.lower() for row in self.seen),
+            *(("smoke",) if self.smoke else ()),
+            *((f"{self.moving}",) if self.moving else ()),
+            *((f"target {self.target_motion}",) if self.target_motion else ()),
+            *((f"target {_EXPOSURES[self.exposure]}",) if self.exposure else ()),
+            *(("target low prone",) if self.low else ()),
+            *((f"{float(self.feet):g} feet",) if self.feet is not None else ()),
+            *((f"speed {float(self.speed):g}",) if self.speed is not None else ()),
+            *((f"target speed {float(self.target_speed):g}",) if self.target_speed is not None else ()),
+        )
 
     @property
     def sweeps_arc(self) -> bool:

@@ -161,7 +161,13 @@ def _stance(
 def _visibility(
     attempt: Attempt, state: Soldier, encounter: Encounter, book: Book
 ) -> Iterator[tuple[Term, tuple[Step, ...]]]:
-    rows = circumstances.seeing(attempt.how, attempt.hexes, encounter, masked=gear.masked(state))
+    holding = attempt.shooter.holding
+    scoped = (
+        holding is not None
+        and holding.weapon == attempt.weapon
+        and gear.fitted(state, gear.SCOPE, attempt.shooter.in_hand)
+    )
+    rows = circumstances.seeing(attempt.how, attempt.hexes, encounter, masked=gear.masked(state), scoped=scoped)
     yield from _listed("4c", "Visibility", rows, book)
 
 

@@ -151,7 +151,8 @@ def _check_blast(how: How, weapon: Arm, encounter: Encounter) -> None:
 def check_target(shooter: Combatant, at: AimedTarget, how: How, encounter: Encounter) -> None:
     """Raise NotNow if the shooter cannot aim at the target.
 
-    Raises Refusal for a called shot or a part of the body that the target's cover hides.
+    Raises Refusal for a called shot or a part of the body that the target's cover hides, and for words that the record
+    contradicts.
     """
     if at.id:
         view.check_target(shooter, encounter.combatant(at.id), encounter)
@@ -163,6 +164,7 @@ def check_target(shooter: Combatant, at: AimedTarget, how: How, encounter: Encou
         raise Refusal(f"A called shot needs a target in the open, and {at.name} is not. Leave it out of how:.")
     if how.part in ("body", "legs") and (how.cover or at.state.exposure not in ("", "exposed")):
         raise Refusal(f"{at.name} is around cover, so you can aim only at the head. Use how: head, or leave it out.")
+    circumstances.check_record(shooter, at, how, encounter)
 
 
 def bonus(how: How, automatic: bool = False) -> int:

@@ -47,7 +47,7 @@ ACTS = (
     "quietly open the door", "quietly reload", "spot {}", "spot {} at 10 hexes", "spot {} 40", "roll over", "charge",
     "go to the aid of {}", "rally", "rally {}", "pin D4", "pin {}", "pin the window", "unpin", "hold fire",
     "cock the hammer", "firing stance", "lower the weapon", "duck back", "look over cover", "kneel", "stand up",
-    "pick up the weapon", "turn to {}", "put the weapon down",
+    "pick up the weapon", "turn to {}", "put the weapon down", "aware of {}", "unaware of {}",
 )  # fmt: skip
 PRESETS = ("phoenix-optional",) * 3 + ("phoenix-basic", "phoenix-advanced", "phoenix-tournament")
 BOUGHT = (

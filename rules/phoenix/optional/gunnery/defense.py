@@ -2,7 +2,7 @@
 
 A target is aware of a shooter in their Field of View. Where spotting counts (5.2), they must also have spotted the
 shooter or know of their place. A target is aware as well of a shooter they have heard (5.3). In a quick ruling, which
-has no records of this, every target is aware. The words of `how:` override all of it.
+has no records of this, every target is aware. The word of the target's side or the GM overrides all of it (O74).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from rules.engine.steps import Ruling, Step, Term
 from rules.phoenix.arms import Arm, Grenade
 from rules.phoenix.book import Book
 from rules.phoenix.ground import trace
+from rules.phoenix.optional.gunnery import awareness
 from rules.phoenix.optional.senses import spotting
 from rules.phoenix.optional.senses.hearing import heard_lately
 from rules.phoenix.shooting.how import How
@@ -25,25 +26,42 @@ from rules.tables.cells import INT
 
 _TABLE = "defensive"
 _FIRST, _LAST = 3, 40
+_SAID = ", as their side says"
 
 
 def terms(attempt: Attempt, encounter: Encounter, book: Book) -> Iterator[tuple[Term, tuple[Step, ...]]]:
     """Yield the target's Defensive ALM. There is none for a place, or for a target who is unaware or out."""
     at = attempt.at
-    if at.ground or attempt.how.size or attempt.how.awareness == "unaware":
+    if at.ground or attempt.how.size:
         return
     isf = skill_factor(at.state)
     if isf is None or at.state.out(encounter.clock):
         return
-    if at.id and not attempt.how.awareness and not aware(encounter.combatant(at.id), attempt.shooter, encounter, book):
-        yield Term("unaware of the shooter", 0, "5.4"), ()
+    word = _word(attempt, encounter)
+    if not (_recorded(attempt, encounter, book) if word is None else word):
+        yield Term(f"unaware of the shooter{_SAID if word is not None else ''}", 0, "5.4"), ()
         return
     value, step = book.tables.of(INT, _TABLE).lookup("Defense", isf, detail=True, section="5.4")
     steps: tuple[Step, ...] = (step,)
     if not _FIRST <= isf <= _LAST:
         steps += (Ruling("O56", f"an ISF of {isf} is outside the table, so the nearest line counts", section="5.4"),)
     if value:
-        yield Term(f"defensive skill, ISF {isf}", value, "5.4"), steps
+        yield Term(f"defensive skill, ISF {isf}{_SAID if word else ''}", value, "5.4"), steps
+
+
+def _word(attempt: Attempt, encounter: Encounter) -> bool | None:
+    """Return whether the target is aware by the word of `how:` or of their own side, None if nobody said it."""
+    if attempt.how.awareness:
+        return attempt.how.awareness == "aware"
+    return (
+        awareness.said(encounter.combatant(attempt.at.id), attempt.shooter.id, encounter.clock)
+        if attempt.at.id
+        else None
+    )
+
+
+def _recorded(attempt: Attempt, encounter: Encounter, book: Book) -> bool:
+    return not attempt.at.id or aware(encounter.combatant(attempt.at.id), attempt.shooter, encounter, book)
 
 
 def skill_factor(state: Soldier) -> int | None:

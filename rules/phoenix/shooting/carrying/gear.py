@@ -1,4 +1,4 @@
-"""Gear that counts only once its act is done: bipods, tripods, slings, stocks and silencers on a weapon, gas masks.
+"""Gear that counts only once its act is done: bipods, tripods, slings, stocks, scopes and silencers, gas masks.
 
 Table 7B has the costs of the acts; 4B, 4C and 5.3 have the effects of the gear. In an encounter the record decides, so
 that nobody needs to repeat the words in `how:`. A quick ruling has no record of acts and takes the words.
@@ -6,14 +6,14 @@ that nobody needs to repeat the words in `how:`. A quick ruling has no record of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from rules.engine.copies import altered
 from rules.engine.errors import NoRule, NotNow
 from rules.engine.frozen import dataclass
 from rules.engine.helping import act_first
-from rules.engine.model import Combatant, Encounter
+from rules.engine.model import Carried, Combatant, Encounter
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Gun
 from rules.phoenix.shooting.carrying.kit import Held, held
 from rules.phoenix.soldier import Fitted, Soldier, soldier
@@ -70,6 +70,9 @@ class Gear:
         return self.words[not fitted][0]
 
 
+SCOPE = "scope"
+_WITH_SCOPE = frozenset(("Steyr AUG", "FR F2", "Walther 2000", "Dragunov SVD"))
+"""The weapons that have an optical scope, by their pages."""
 SLING_ON, SLING_OFF = "Loop the Sling around the Arm", "Take the Arm out of the Sling"
 _BOTH_HANDS = "weapons for both hands"
 GEAR: Mapping[str, Gear] = MappingProxyType(
@@ -128,6 +131,14 @@ GEAR: Mapping[str, Gear] = MappingProxyType(
                 (("silencer attached", "with silencer", "silenced"), ("silencer detached",)),
                 _silenced,
                 "pistols and sub-machineguns",
+            ),
+            Gear(
+                SCOPE,
+                ("Optical Scope with Quick Release: In", "attach the scope"),
+                ("Optical Scope with Quick Release: Out", "detach the scope"),
+                (("scope attached", "with scope attached"), ("scope detached", "no scope")),
+                long,
+                _BOTH_HANDS,
             ),
             Gear(
                 "gas mask",
@@ -245,6 +256,19 @@ def with_gear(reading: Reading, combatant: Combatant) -> Soldier:
         if weapon and not gear.fits(weapon):
             raise NoRule(f"The {gear.name} is for {gear.what}, not for the {weapon.name}.")
         state = changed(state, gear, slot, on)
+    return state
+
+
+def with_scopes(reading: Reading, state: Soldier, carried: Sequence[Carried], *, scope: bool) -> Soldier:
+    """Return the fighter with the optical scopes of their weapons; `scope`: they carry one for the first that takes it.
+
+    A line that states whether the scope of the first weapon is attached has the last word on it.
+    """
+    weapons = {slot: one.weapon for slot, one in enumerate(carried) if isinstance(one.weapon, Arm)}
+    loose = next((slot for slot, weapon in weapons.items() if scope and long(weapon)), None)
+    for slot, weapon in weapons.items():
+        if (weapon.name in _WITH_SCOPE or slot == loose) and not (slot == 0 and _KEY.format(SCOPE) in reading):
+            state = changed(state, GEAR[SCOPE], slot, True)
     return state
 
 

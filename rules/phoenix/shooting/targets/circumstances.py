@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from rules.engine.errors import NoRule
+from rules.engine.errors import NoRule, NotNow
 from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
+from rules.engine.model import Combatant, Encounter
 from rules.engine.steps import Term
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.shooting.carrying.gear import folding, long
 from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import ACCURACY, DOUBLE_ACTION, LIGHT, on, value
+from rules.phoenix.times import between
 from rules.words.phrases import listed
 
 NOT_LOOKING, _FLASH, _SMOKE = "Shooter Not Looking", "Firing at Muzzle Flash", "Smoke, Haze, Fog"
 _TEAR_GAS = "Firing from Tear Gas, No Mask"
 _NEAR_SCOPE, _SCOPE_RANGE = "Optical Scope under 8 hexes", 8
+_FLASH_LASTS = 1
+"""The phases for which a muzzle flash can be fired at, while the shooter does not aim at it yet."""
+_TURRET = "turret"
 _SLING, _SLING_AIM = "sling", 8
 """The fewest actions of aim with which a sling counts."""
 ONE_HAND, _DOUBLE = "one hand", "double action"
@@ -60,12 +66,12 @@ HOLDS: Mapping[str, Hold] = MappingProxyType(
         "bipod not braced": Hold("Deployed Bipod Not Braced", long, _LONG),
         "bipod": Hold("Bipod Mounted Weapon", long, _LONG),
         "tripod": Hold("Tripod Mounted Weapon", long, _LONG),
-        "turret": Hold("Turret Mounted Weapon", long, _LONG),
+        _TURRET: Hold("Turret Mounted Weapon", long, _LONG),
         "shoulder stock": Hold("Pistol with Shoulder Stock", _pistol, "pistols"),
     }
 )
 _PISTOL_ONE_HAND = "Firing Pistol with One Hand"
-_MOUNTS = ("bipod not braced", "bipod", "tripod", "turret")
+_MOUNTS = ("bipod not braced", "bipod", "tripod", _TURRET)
 
 
 def handling(held: tuple[str, ...], weapon: Gun, aimed: Term, one_armed: bool) -> Iterator[tuple[str, str]]:
@@ -80,10 +86,13 @@ def handling(held: tuple[str, ...], weapon: Gun, aimed: Term, one_armed: bool) -
             yield word, HOLDS[word].row
 
 
-def seeing(how: How, hexes: int, encounter: Encounter, *, masked: bool = False) -> Iterator[tuple[str, str]]:
-    """Yield the rows of 4C that apply, each with its name; tear gas does not hinder a shooter that is `masked`.
+def seeing(
+    how: How, hexes: int, encounter: Encounter, *, masked: bool = False, scoped: bool = False
+) -> Iterator[tuple[str, str]]:
+    """Yield the rows of 4C that apply, each with its name.
 
-    For a shooter that does not look, nothing else counts, and a muzzle flash is seen by its own light.
+    Tear gas does not hinder a shooter that is `masked`; `scoped`: the weapon has an optical scope. For a shooter that
+    does not look, nothing else counts, and a muzzle flash is seen by its own light.
     """
     rows = dict.fromkeys(row for row in how.seen if row != _TEAR_GAS or not masked)
     if NOT_LOOKING in rows:
@@ -91,6 +100,8 @@ def seeing(how: How, hexes: int, encounter: Encounter, *, masked: bool = False) 
     else:
         if how.smoke:
             rows[_SMOKE] = None
+        if scoped:
+            rows[_NEAR_SCOPE] = None
         if hexes >= _SCOPE_RANGE:
             rows.pop(_NEAR_SCOPE, None)
         light = next((row for row in _LIGHT.values() if row in rows), _LIGHT.get(value(encounter, LIGHT)))
@@ -126,6 +137,30 @@ def check(how: How, weapon: Arm, encounter: Encounter) -> None:
     for word in how.held:
         if word in HOLDS and not HOLDS[word].fits(weapon):
             raise NoRule(f"“{word}” is for {HOLDS[word].what}, not for the {weapon.name}. Leave it out of how:.")
+
+
+def check_record(shooter: Combatant, at: AimedTarget, how: How, encounter: Encounter) -> None:
+    """Raise Refusal for words of `how:` that the record of an encounter contradicts; a quick ruling has no record."""
+    if not encounter.timed:
+        return
+    state = soldier(shooter)
+    if _TURRET in how.held and state.vehicle is None and not state.rides:
+        raise NotNow(
+            f"{shooter.reference} is on foot, and a turret is part of a vehicle (4B). Leave turret out of how:, or get"
+            " in first."
+        )
+    if not at.id or how.size:
+        return
+    if how.feet is not None and at.state.vehicle is None:
+        raise NoRule(
+            f"{at.name} is a person, whose size follows from their posture (4E). Leave {float(how.feet):g} feet out of"
+            " how:."
+        )
+    if how.low and at.state.position != "prone":
+        raise NotNow(f"{at.name} is {at.state.position}. Leave low prone out of how:.")
+    fired, aims = at.state.fired, state.aim is not None and state.aim.at == at.key
+    if _FLASH in how.seen and not aims and (fired is None or between(fired, encounter.clock) >= _FLASH_LASTS):
+        raise NotNow(f"{at.name} has not fired within a phase and shows no flash. Leave muzzle flash out of how:.")
 
 
 def _check_basic(how: How, encounter: Encounter) -> None:

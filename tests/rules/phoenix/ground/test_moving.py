@@ -174,7 +174,7 @@ def test_who_leaves_his_cover_is_in_the_open() -> None:
         ("dug in", "", "exposed"),
         ("hidden", "", "exposed"),
         ("hidden", "into cover", "exposed"),
-        ("", "", ""),
+        ("", "", "exposed"),
     ):
         played = skirmish(exposure=before)
         go(played, "K8", how)

@@ -110,8 +110,8 @@ def test_a_dash_across_a_gap_can_be_fired_at() -> None:
     assert reach(shot) == "6 hexes, K3 to K9"
     ruled = [step.text for step in shot.resolution.steps if isinstance(step, Ruling) and step.id == "O33"]
     assert ruled == ["Foe has passed K9 and can be seen there until the impulse ends"]
-    # SAL 14, a snap shot -22, a moving target -5.
-    assert total(shot.resolution, "Accuracy") == 14 - 22 - 5
+    # SAL 14, a snap shot -22, a moving target -5, in the open +8 (O25).
+    assert total(shot.resolution, "Accuracy") == 14 - 22 - 5 + 8
     fight.next()
     with pytest.raises(NotNow, match="The obstruction at J8 hides Foe at J9"):
         fire(fight)
@@ -139,8 +139,8 @@ def test_a_pinned_gap_announces_whom_it_can_fire_at() -> None:
     _, told = go(fight, "J9")
     assert told.resolution.outcome == "Foe appears at K9, which Trent has pinned."
     shot = fire(fight, MISS)
-    # An aim of 1 + 1 actions: -12.
-    assert total(shot.resolution, "Accuracy") == 14 - 12 - 5
+    # An aim of 1 + 1 actions: -12. The map shows the target in the open: +8 (O25).
+    assert total(shot.resolution, "Accuracy") == 14 - 12 - 5 + 8
     assert fight.state("Trent").pin is not None
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from rules.engine.copies import replace
 from rules.engine.orders import Act, Move
 from rules.engine.scene import Resolution
+from rules.phoenix.ground.turned import Turned
 from rules.phoenix.soldier import Soldier
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note
@@ -106,3 +108,53 @@ def test_in_a_firing_stance_taken_after_the_move_he_pays() -> None:
     act(made, "firing stance")
     act(made, "turn right")
     assert made.state("Trent").left == 6 - 1 - 2 - 2
+
+
+def test_portions_in_one_hex_are_added_up() -> None:
+    """30 and 30 degrees are the free 60; a third portion is paid (O77)."""
+    made = trent()
+    move(made, "K8")
+    for to, left in ((30, 4), (60, 4), (90, 3), (150, 3), (180, 3)):
+        act(made, f"turn to {to}")
+        assert (made.state("Trent").facing, made.state("Trent").left) == (to, left)
+
+
+def test_what_a_hex_leaves_over_is_not_carried_to_the_next() -> None:
+    made = trent()
+    move(made, "K9")
+    move(made, "K8")
+    act(made, "turn to 90")
+    assert made.state("Trent").left == 6 - 1 - 1 - 1
+
+
+@pytest.mark.parametrize(
+    ("axis", "hexes"),
+    [(0, ("K9", "K8", "K7", "K6")), (90, ("L10", "M10", "N10", "O10")), (270, ("J10", "I10", "H10", "G10"))],
+)
+def test_a_man_can_move_and_aim_each_impulse_in_any_direction(axis: int, hexes: tuple[str, ...]) -> None:
+    """Facing is not bound to the grid (2.3): east is no dearer than north."""
+    made = trent(facing=axis)
+    for to in hexes:
+        move(made, to, f"facing {axis}")
+        assert (made.state("Trent").facing, made.state("Trent").left) == (axis, 5)
+        made.next()
+        made.make("Trent", left=6)
+
+
+def test_an_older_encounter_rounds_each_turn_up() -> None:
+    made = trent()
+    switches = tuple(pair for pair in made.encounter.switches if pair[0] != "turning")
+    made.encounter = replace(made.encounter, switches=switches)
+    move(made, "K8")
+    act(made, "turn to 30")
+    assert made.state("Trent").left == 4
+    act(made, "turn to 60")
+    assert made.state("Trent").left == 3
+
+
+def test_a_turn_stored_in_hexsides_counts_in_degrees() -> None:
+    made = trent()
+    move(made, "K8")
+    made.make("Trent", turned=Turned(made.encounter.clock, 300, 1), facing=0)
+    act(made, "turn to 60")
+    assert made.state("Trent").left == 3

@@ -153,7 +153,8 @@ def test_naming_somebody_interrupts_nothing() -> None:
     played.order(Move(played.id("Donovan"), Place.parse("A6")))
     assert act(played, "spot Sniper") == "Donovan looks for Sniper meanwhile: 0 of 54 impulses."
     assert let(played, 3) == ["Donovan moves from A1 to A6, 5 hexes (5 actions)."]
-    assert "looks for Sniper" in phoenix().summary(played.one("Donovan"), played.encounter).short
+    lines = dict(phoenix().summary(played.one("Donovan"), played.encounter).lines)
+    assert lines["Looks for"] == "Sniper first (3 impulses)"
     assert act(played, "spot Sniper") == "Donovan looks for Sniper: 3 of 54 impulses."
     assert let(played, 1) == []
     assert looked(played) == 4

@@ -185,7 +185,7 @@ def test_no_chance_is_refused_in_words() -> None:
         check_chance(-3, attempt_of(skirmish), skirmish.encounter, BOOK)
     check_chance(-2, attempt_of(skirmish), skirmish.encounter, BOOK)
     with pytest.raises(Refusal, match="no chance"):
-        skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=1, range=400, how="muzzle flash"))
+        skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=1, range=400, how="not looking"))
 
 
 # Stance and situation (4B)

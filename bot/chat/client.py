@@ -159,8 +159,7 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         self.absences = Absences(self.referee, clock)
         self.pacing = Pacing(self.referee, self.delivery, clock)
         self.inactive = Inactive(self, self.referee, clock, settings.inactive_days)
-        calling = self.delivery.poster.calling
-        self.timekeeper = Timekeeper(self, self.referee, calling, clock, settings.deadline_seconds)
+        self.timekeeper = Timekeeper(self, self.referee, self.delivery, clock, settings.deadline_seconds)
         self.deadlines = DeadlineService(self.referee, self.timekeeper, views)
         self.boards = Boards(self, self.referee, clock, settings.sweep_seconds, self.delivery.illustrator)
         self.delivery.on_shown = self.boards.shown

@@ -24,9 +24,9 @@ from datetime import datetime, timedelta
 
 import discord
 
-from bot.chat.calling import Calling
 from bot.chat.clock import Clock
 from bot.chat.controls import CALL_VERBS, REMINDER_VERBS, TIME_OUT_VERBS, decision_id, decision_row
+from bot.chat.delivery import Delivery
 from bot.chat.detail import as_posted
 from bot.chat.messages import TROUBLE, has_button, message_parts, nonce, posted, refused, unreachable
 from bot.chat.render import Reply
@@ -39,6 +39,7 @@ from bot.game.flow import deadlines, due
 from bot.game.flow.people import still_asked
 from bot.game.flow.standing_in import NOBODY, Notify, Person, people_here, people_of
 from bot.game.flow.time_outs import decided_for, done_for
+from bot.game.invocation import CLOCK
 from bot.game.referee import Referee
 from bot.game.sight import PUBLIC, asked_openly, view
 from bot.game.sight.to_act import unseen_and_asked
@@ -97,10 +98,11 @@ class Timekeeper:
     """Looks every `seconds` seconds for due decisions; 0 means never."""
 
     def __init__(
-        self, client: discord.Client, referee: Referee, calling: Calling, clock: Clock, seconds: float
+        self, client: discord.Client, referee: Referee, delivery: Delivery, clock: Clock, seconds: float
     ) -> None:
         self._client = client
-        self._calling = calling
+        self._delivery = delivery
+        self._calling = delivery.poster.calling
         self._referee = referee
         self.clock = clock
         self._seconds = seconds
@@ -260,7 +262,10 @@ class Timekeeper:
         book = self._referee.library.shelf[encounter.ruleset]
         passes, left = due.overdue(encounter, book, users)
         if passes:
-            await due.time_out(self._referee, row, encounter, passes, number, look.now)
+            # The sweep would post it after what follows from it.
+            with self._delivery.handling(f"{CLOCK}:{encounter.id}:{due.ordered_as(row.decision, number)}"):
+                group = await due.time_out(self._referee, row, encounter, passes, number, look.now)
+                await self._delivery.show(group)
         decided = await decided_for(self._referee, row.encounter_id, row.decision, number)
         left &= look.named
         post = await self._time_is_up(row, encounter, decided, look.people)

@@ -289,6 +289,23 @@ async def test_reminders_and_time_outs_reach_people_in_direct_messages(bot: Serv
     assert direct(bot, "Ben")[-1]["content"].split("\n")[1:] == ["Zorro is done for now."]
 
 
+async def test_a_thread_reads_of_a_time_out_before_what_follows_from_it(bot: Served) -> None:
+    gm, clock = bot.person("GM"), bot.client.clock.machine
+    assert isinstance(clock, Moved)
+    await gm.slash(CHANNEL, "encounter threads")
+    [thread] = [id for reader, id in database(bot, "SELECT reader, channel_id FROM threads") if reader == "side:Red"]
+    await gm.slash(CHANNEL, "encounter options", name="timeout", value="pass")
+    await gm.slash(CHANNEL, "encounter deadline", time="24h")
+    clock.forward(hours=73)
+    await bot.client.timekeeper.once()
+    await later(bot)
+    await settled(bot)
+    for _ in range(2):
+        await swept(bot)
+    read = "".join(message["content"] for message in posts(bot, thread))
+    assert 0 < read.index("done for now") < read.index("It is Phase 1, Impulse 2.")
+
+
 @pytest.mark.parametrize("fog", ["hidden", "sides"])
 async def test_calls_tell_nothing_about_what_hidden_fighters_can_do(tmp_path: Path, fog: str) -> None:
     """Everything that Ann gets is the same whether Zorro and Guard are able or not, and fall or not."""

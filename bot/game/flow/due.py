@@ -16,6 +16,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import ClassVar
 
+from bot.game.entries import Group
 from bot.game.flow.people import to_decide
 from bot.game.flow.standing_in import NOBODY, Person, decider
 from bot.game.flow.times import after_quiet, before_quiet
@@ -172,14 +173,14 @@ def _free(encounter: Encounter, book: Ruleset, user: str) -> Iterator[str]:
 
 async def time_out(
     referee: Referee, row: DeadlineRow, encounter: Encounter, passes: tuple[Pass, ...], number: int, now: datetime
-) -> None:
-    """Pass for those who are late; it is the `number`-th time about this decision. Raises NotNow if something was
-    ordered since.
+) -> Group:
+    """Pass for those who are late, and return what came of it; it is the `number`-th time about this decision. Raises
+    NotNow if something was ordered since.
 
     However often it is called with a number, it is carried out once.
     """
     invocation = by_the_clock(encounter.id, ordered_as(row.decision, number), row.guild_id, row.channel_id, now)
-    await referee.carry_out(invocation, Overdue(encounter, passes), encounter_id=encounter.id)
+    return await referee.carry_out(invocation, Overdue(encounter, passes), encounter_id=encounter.id)
 
 
 def ordered_as(decision: int, number: int) -> str:

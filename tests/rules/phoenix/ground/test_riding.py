@@ -154,7 +154,7 @@ def test_a_vehicle_is_no_body_and_its_riders_are_offered(preset: str, attack: ty
     act(made, "Ivan", "ride in Jeep")
     made.make("Trent", facing=0)
     order = attack(made.id("Trent"), (made.target("Jeep"),), aim=2)
-    refused = r"No rule of Phoenix Command damages a vehicle, so Jeep cannot be fired at \(O79\)\."
+    refused = r"No rule of Phoenix Command damages a vehicle, so Jeep cannot be fired at \(ruling O79\)\."
     with pytest.raises(NoRule, match=refused + r" Fire at Ivan in it\.") as no:
         made.order(order)
     assert no.value.remedies == (instead(made.one("Ivan")),)

@@ -62,8 +62,6 @@ def test_nobody_is_39_feet_large() -> None:
     made = fight()
     with pytest.raises(NoRule, match=r"Guard is a person.*Leave 39 feet out of how:"):
         shot(made, "39 feet")
-    made.sheet("Jeep", "vehicle 16")
-    assert terms(shot(made, "9 feet", at="Jeep"))["target, 9 feet"] == 18
 
 
 def test_only_the_prone_are_low_prone() -> None:

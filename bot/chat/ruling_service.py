@@ -81,6 +81,8 @@ async def tell_odds(interaction: Interaction, line: str, compare: str = "", rule
 
 async def _tell_odds(interaction: Interaction, line: Line, compare: str) -> None:
     ground = line.ground
+    if sort_of(line.text) is Sort.CARE:
+        raise Refusal("This is about care, which /rule rules on, such as: /rule text: heal, PD 500, HLT 10, first aid.")
     try:
         ruling = await asyncio.to_thread(line.read, range_needed=False)
     except Missing as missing:

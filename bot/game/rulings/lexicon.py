@@ -13,9 +13,10 @@ from bot.game.rulings.elsewhere import elsewhere
 from bot.game.rulings.lengths import ODD, SPACES, UNITS
 from bot.game.rulings.measures import AIMED, AIMS, aim_at, counts, is_range, range_at, verb_at
 from bot.game.rulings.persons import person
-from bot.game.rulings.situations import situation
-from bot.game.rulings.small_words import ARTICLES, EMPTY, MARKERS, MINE, NO_NAMES, NOT, POSSESSIVES, spoken
+from bot.game.rulings.situations import Situation, situation
+from bot.game.rulings.small_words import ARTICLES, EMPTY, MARKERS, MINE, NO_CALLS, NO_NAMES, NOT, POSSESSIVES, spoken
 from bot.game.rulings.spans import BURST, Sort, Span
+from bot.game.rulings.things import thing_at
 from bot.game.rulings.tokens import AND, BREAK, Token, is_figure, tokens
 from rules.engine.usual import Usual
 from rules.words.sheet import Grammar, words_of
@@ -37,6 +38,8 @@ _WHOLE = frozenset(
 )
 """Spans that an unknown word may interrupt."""
 _NUMBERED = frozenset({Sort.NAME, Sort.PERSON, Sort.KNOWN})
+_STEM = re.compile(r"([a-z]+\d+)[a-z]\d?")
+"""A designation with the letter of its version behind it."""
 _ANDS = frozenset({"and", "or", AND})
 _PRONOUN = "he"
 _SHOT = "shot"
@@ -186,6 +189,8 @@ class Lexicon:
         known, length = situation(words)
         if known and not any(self._reads_beyond(words, start, length) for start in (0, 1, 2)):
             yield Span(Sort.SITUATION, length, " ".join(words[:length]), situation=known)
+        if length := thing_at(words):
+            yield Span(Sort.SITUATION, length, " ".join(words[:length]), situation=Situation())
         length, weapon = elsewhere(words)
         if length:
             yield Span(Sort.FOREIGN, length, " ".join(words[:length]), "weapon" if weapon else "")
@@ -226,7 +231,7 @@ class Lexicon:
     def _fighter(self, words: list[str]) -> Span | None:
         for typed in (words, [word.removesuffix("s") for word in words]):
             key, length = _longest(self._usual.people, typed)
-            if length and not (length == 1 and words[0] in _SENTENCES):
+            if length and not (length == 1 and words[0] in _SENTENCES) and not _is_turn(words):
                 return Span(Sort.FIGHTER, length, " ".join(typed[:length]), key)
         return None
 
@@ -254,6 +259,11 @@ class Lexicon:
             key = self._usual.how.phrase(spelled)[0] if self._usual.how else ""
             return Span(Sort.HOW, length, text, key)
         return None
+
+
+def _is_turn(words: list[str]) -> bool:
+    """Return whether the words begin with a round of the fight, "round 2", instead of rounds of ammunition."""
+    return words[0] == "round" and counts(words[1:2])
 
 
 def _unknown(spans: Sequence[Span], words: Sequence[Token]) -> Iterator[tuple[int, Token]]:
@@ -292,7 +302,7 @@ def _alone(token: Token) -> Span:
     sort = next((sort for words, sort in sorts if word in words), Sort.WORD)
     if sort is Sort.WORD and not any(sign.isalnum() for sign in token.typed):
         sort = Sort.EMPTY
-    if token.capital and (sort is Sort.WORD or word == "a"):
+    if token.capital and (sort is Sort.WORD or word == "a") and word not in NO_CALLS:
         sort = Sort.NAME
     return Span(sort, 1, word, MARKERS.get(word, ""), typed=token.typed, own=token.own)
 
@@ -311,7 +321,7 @@ def _longest(grammar: Grammar, words: list[str]) -> tuple[str, int]:
     """Return the key of the longest phrase at the beginning, and its length; a number with a unit is a range."""
     for end in (len(words), *range(min(_MOST_RETRIED, len(words) - 1), 0, -1)):
         key, length = grammar.phrase(words[:end])
-        if length and not (length > 1 and is_range(words[length - 1 :])):
+        if length and not (length > 1 and (words[length - 1] == "at" or is_range(words[length - 1 :]))):
             return key, length
     return "", 0
 
@@ -339,6 +349,11 @@ def _arms(usual: Usual) -> dict[str, tuple[Sort, tuple[str, ...]]]:
         spaced.setdefault(" ".join(words), {}).update(dict.fromkeys(names))
         squeezed.setdefault("".join(words), {}).update(dict.fromkeys(names))
     arms = {spelled: (Sort.WEAPON, tuple(names)) for spelled, names in (squeezed | spaced).items()}
+    for spelled, names in squeezed.items():
+        # "RPG 7" is the RPG 7V, if the book has no RPG 7.
+        if (stem := _STEM.fullmatch(spelled)) and stem[1] not in squeezed:
+            before = arms.get(stem[1], (Sort.WEAPON, ()))[1]
+            arms[stem[1]] = (Sort.WEAPON, tuple(dict.fromkeys((*before, *names))))
     for phrase, name in usual.classes.items():
         for spelled in _spaced_and_squeezed(" ".join(words_of(phrase))):
             if spelled not in arms or len(arms[spelled][1]) > 1:

@@ -48,6 +48,26 @@ class Phrase:
         return [s for s in self.spans if s.sort in _PEOPLE or self._is_figure(s)]
 
     @property
+    def called(self) -> list[Span]:
+        """The first of the people with all that belong to the same name: "Sergeant Rico", but not "guard near Rico"."""
+        found: list[Span] = []
+        between: list[Span] = []
+        for span in self.spans:
+            if span not in self.people:
+                between.append(span)
+                continue
+            if found and not all(_joins(one) for one in between):
+                break
+            found.append(span)
+            between = []
+        return found
+
+    @property
+    def others(self) -> list[Span]:
+        """The names in it that are not part of the first one's."""
+        return [s for s in self.people if s.sort in (Sort.NAME, Sort.KNOWN, Sort.PERSON) and s not in self.called]
+
+    @property
     def states(self) -> list[Span]:
         """The words of a sheet line besides figures of the book."""
         return [s for s in self.spans if s.sort is Sort.FIGHTER and not self._is_figure(s)]
@@ -81,8 +101,8 @@ class Phrase:
 
     def name(self) -> str:
         """Return the name or the word for the person in this phrase, "" if the book has a figure for them."""
-        named = [s for s in self.people if s.sort in (Sort.NAME, Sort.KNOWN)]
-        nouns = [s for s in self.people if s.sort is Sort.PERSON]
+        named = [s for s in self.called if s.sort in (Sort.NAME, Sort.KNOWN)]
+        nouns = [s for s in self.called if s.sort is Sort.PERSON]
         if any(self._is_figure(s) for s in self.spans):
             return " ".join(_spoken(self.spans, named)) if named else ""
         return " ".join(_spoken(self.spans, [*named, *nouns]))
@@ -95,6 +115,13 @@ class Phrase:
 
     def _is_figure(self, span: Span) -> bool:
         return span.sort is Sort.FIGHTER and span.key in self.figures
+
+
+def _joins(span: Span) -> bool:
+    """Return whether a name goes on behind a span: "captain of the guard", "Guard 2 Bob", "the prone guard Bob"."""
+    if span.sort is Sort.EMPTY:
+        return span.typed.casefold() in ("of", "the", "a", "an", "is", "am", "my", "our", "")
+    return span.sort in (Sort.FIGHTER, Sort.FIGURE, Sort.HOW, Sort.SITUATION)
 
 
 def _spoken(spans: Sequence[Span], wanted: Sequence[Span]) -> Iterator[str]:
@@ -134,6 +161,12 @@ def phrases(spans: Sequence[Span], figures: frozenset[str]) -> list[Phrase]:
 
 def split(phrase: Phrase, shooters: frozenset[str]) -> list[Phrase]:
     """Return a phrase about the target without the words behind the person that are the shooter's, and these."""
+    if any(span.sort is Sort.MINE for span in phrase.called) and phrase.others:
+        # "I saw the guard": two people.
+        at = phrase.spans.index(phrase.others[0])
+        rest = replace(phrase, at=phrase.at + at, marker="", word="", before=None, spans=phrase.spans[at:])
+        phrase.spans, phrase.after = phrase.spans[:at], rest.spans[0]
+        return [phrase, rest]
     if phrase.marker != TO:
         return [phrase]
     for at, span in enumerate(phrase.spans):

@@ -30,6 +30,7 @@ _MARKS = str.maketrans(
         "#": " no ",
         "@": " at ",
         "~": " about ",
+        "%": " percent ",
         "⁄": "/",
     }
 )
@@ -45,8 +46,8 @@ _OPTIONS = {"who": " by ", "shooter": " by ", "target": " at ", "weapon": ", ", 
 _ASIDE = re.compile(r"\(([^()]*)\)")
 _NUMBERED = re.compile(r"(?i)(?<=[a-z])\s*#\s*(?=\d)|(?<=[a-z])\s+no\.\s*(?=\d)")
 """Before a fighter's number: Guard #2."""
-_WRITTEN = re.compile(r"(?i)\bw/o\b|\bw/(?=\s|\w)|->|=>|\bca\.?\s+(?=\d)")
-_IN_FULL = {"w/o": " without ", "w/": " with ", "ca": " about "}
+_WRITTEN = re.compile(r"(?i)\bw/o\b|\bw/(?=\s|\w)|->|=>|<-|\bca\.?\s+(?=\d)|(?<=\d)\s*km/h\b")
+_IN_FULL = {"w/o": " without ", "w/": " with ", "ca": " about ", "km/h": " kmh ", "<-": " by "}
 _THOUSANDS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,]|\.\d{3})")
 _AIM_LISTED = re.compile(r"(?i)\b(aim(?:ed|s|ing)?\s*\d+),(?=\d)")
 _LEADING_COMMA = re.compile(r"(?i)(?<=\s),(\d+)(\s*(?:km|kilo|mi|m|yd)\w*\b)")
@@ -59,8 +60,8 @@ _GLUED = re.compile(
     r"(?:(?P<word>aim|range)(?P<behind>\d+)|(?P<figure>\d+(?:\.\d+)?|\.\d+|\d+/[1-9]\d*)-?(?P<unit>[^\W\d_]+\.?|'|\"))",
     re.IGNORECASE,
 )
-_GLUED_WORDS = frozenset(word for word in UNITS if word not in ("mm", "nm", "min", "y")) | {
-    *("y", "action", "actions", "aim"),
+_GLUED_WORDS = frozenset(word for word in UNITS if word not in ("nm", "min", "y")) | {
+    *("y", "action", "actions", "aim", "mph", "kph", "kmh", "rds", "rnd", "kg", "lb", "lbs"),
 }
 """The words that are read apart from a number that they are glued to: 40m, but not 9mm."""
 

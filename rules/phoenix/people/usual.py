@@ -89,13 +89,14 @@ _SHOTS = {
     **dict.fromkeys(("in fog", "through fog", "in haze", "in mist", "mist"), "fog"),
     **dict.fromkeys(("in smoke", "in thick smoke"), "through smoke"),
     **dict.fromkeys(("lying down", "laying down", "lies prone", "lying prone", "going prone"), "prone"),
+    **dict.fromkeys(("lie", "lies", "lies down", "lie down", "lays down", "lying"), "prone"),
     **dict.fromkeys(("on ground", "flat on ground"), "prone"),
-    **dict.fromkeys(("on one knee", "kneels", "on knee"), "kneeling"),
-    **dict.fromkeys(("upright", "stands", "standing up"), "standing"),
+    **dict.fromkeys(("on one knee", "kneel", "kneels", "on knee"), "kneeling"),
+    **dict.fromkeys(("upright", "stand", "stands", "standing up"), "standing"),
     **dict.fromkeys(("out in open", "standing in open", "fully exposed"), "in the open"),
     **dict.fromkeys(("peeking over cover", "peeking around cover", "peeking around corner"), "looking over cover"),
     **dict.fromkeys(("dug in foxhole",), "dug in"),
-    **dict.fromkeys(("sprinting", "on run", "runs"), "running"),
+    **dict.fromkeys(("sprinting", "on run", "run", "runs"), "running"),
     **dict.fromkeys(("crawling",), "hands and knees"),
 }
 """Everyday words, in the words of `how:` or of a sheet line."""

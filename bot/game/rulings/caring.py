@@ -51,7 +51,8 @@ _SMALL = frozenset(
     )
 )
 _EXAMPLES = (("Light", 100), ("Serious", 500), ("Critical", 2_000), ("Mortal", 10_000))
-_CARES = ("no aid", "first aid", "aid station", "field hospital", "trauma center 16")
+NO_AID = "no aid"
+_CARES = (NO_AID, "first aid", "aid station", "field hospital", "trauma center 16")
 _USUAL_HEALTH = 10
 
 
@@ -78,7 +79,7 @@ def read_care(line: str) -> CareRequest:
     left_out = tuple(LeftOut(words) for words in _unknown(rest))
     wound = f"PD {damage}, HLT {health or _USUAL_HEALTH}" if damage else ""
     given = plain(care[0]) if care else ""
-    given = "no aid" if given.startswith(("without", "untreated")) else given
+    given = NO_AID if given.startswith(("without", "untreated")) else given
     understood = ", ".join(filter(None, ["heal", wound, given, f"for {took[1]}" if took else ""]))
     if not damage:
         choices = [(f"{word}: PD {points:,}", f"{understood}, PD {points}") for word, points in _EXAMPLES]

@@ -14,7 +14,18 @@ from bot.game.rulings.lengths import ODD, SPACES, UNITS
 from bot.game.rulings.measures import AIMED, AIMS, aim_at, counts, is_range, range_at, verb_at
 from bot.game.rulings.persons import person
 from bot.game.rulings.situations import Situation, situation
-from bot.game.rulings.small_words import ARTICLES, EMPTY, MARKERS, MINE, NO_CALLS, NO_NAMES, NOT, POSSESSIVES, spoken
+from bot.game.rulings.small_words import (
+    ARTICLES,
+    EMPTY,
+    MARKERS,
+    MINE,
+    NO_CALLS,
+    NO_NAMES,
+    NOT,
+    POSSESSIVES,
+    is_plural,
+    spoken,
+)
 from bot.game.rulings.spans import BURST, Sort, Span
 from bot.game.rulings.things import thing_at
 from bot.game.rulings.tokens import AND, BREAK, Token, is_figure, tokens
@@ -41,6 +52,8 @@ _NUMBERED = frozenset({Sort.NAME, Sort.PERSON, Sort.KNOWN})
 _STEM = re.compile(r"([a-z]+\d+)[a-z]\d?")
 """A designation with the letter of its version behind it."""
 _ANDS = frozenset({"and", "or", AND})
+_ADDRESSED = frozenset({"guys", "folks", "everyone", "everybody", "gm", "referee", "mate", "dude", "bro"})
+"""Those who are spoken to at the beginning of a line."""
 _PRONOUN = "he"
 _SHOT = "shot"
 
@@ -145,6 +158,8 @@ class Lexicon:
 
     def _span(self, line: Sequence[Token], before: Sequence[Span]) -> Span:
         first = line[0]
+        if not before and first.word in _ADDRESSED and len(line) > 1:
+            return Span(Sort.EMPTY, 1, first.word, typed=first.typed)
         if first.quoted:
             return Span(Sort.NAME, 1, first.typed, typed=first.typed, own=first.own)
         end = next((at for at, token in enumerate(line) if token.word == BREAK or token.quoted), len(line))
@@ -169,6 +184,9 @@ class Lexicon:
             return None
         order = list(Sort)
         parts = [part for part in self._parts(words) if part is not None]
+        ranged = self._usual.no_range or any(is_range(words[at:]) for at in range(2, len(words)))
+        if ranged and _is_count(words, before) and not any(part for part in self._parts(words[1:])):
+            parts.append(Span(Sort.SITUATION, 2, " ".join(words[:2]), situation=Situation()))
         if not _means_ammunition(words, line, before):
             parts = [part for part in parts if part.sort not in (Sort.FIGHTER, Sort.HOW) or part.length > 1]
         return max(parts, key=lambda part: (part.length, -order.index(part.sort)), default=None)
@@ -261,6 +279,13 @@ class Lexicon:
         return None
 
 
+def _is_count(words: list[str], before: Sequence[Span]) -> bool:
+    """Return whether a number behind somebody counts the unknown word that follows: "thug 2 raises"."""
+    if len(words) < 2 or not before or before[-1].sort not in _NUMBERED or not counts(words[:1]):
+        return False
+    return is_plural(words[1]) and words[1] not in UNITS and words[1] not in EMPTY
+
+
 def _is_turn(words: list[str]) -> bool:
     """Return whether the words begin with a round of the fight, "round 2", instead of rounds of ammunition."""
     return words[0] == "round" and counts(words[1:2])
@@ -349,11 +374,11 @@ def _arms(usual: Usual) -> dict[str, tuple[Sort, tuple[str, ...]]]:
         spaced.setdefault(" ".join(words), {}).update(dict.fromkeys(names))
         squeezed.setdefault("".join(words), {}).update(dict.fromkeys(names))
     arms = {spelled: (Sort.WEAPON, tuple(names)) for spelled, names in (squeezed | spaced).items()}
-    for spelled, names in squeezed.items():
+    for spelled, family in squeezed.items():
         # "RPG 7" is the RPG 7V, if the book has no RPG 7.
         if (stem := _STEM.fullmatch(spelled)) and stem[1] not in squeezed:
             before = arms.get(stem[1], (Sort.WEAPON, ()))[1]
-            arms[stem[1]] = (Sort.WEAPON, tuple(dict.fromkeys((*before, *names))))
+            arms[stem[1]] = (Sort.WEAPON, tuple(dict.fromkeys((*before, *family))))
     for phrase, name in usual.classes.items():
         for spelled in _spaced_and_squeezed(" ".join(words_of(phrase))):
             if spelled not in arms or len(arms[spelled][1]) > 1:

@@ -22,6 +22,7 @@ ARMS = frozenset({Sort.WEAPON, Sort.CLASS, Sort.FOREIGN})
 _PEOPLE = frozenset({Sort.NAME, Sort.PERSON, Sort.KNOWN, Sort.MINE})
 _NO_DEEDS = frozenset({"single shot", "single fire", "semi auto", "one shot", "burst", "auto", "automatic"})
 """Verbs by their sort that nobody does: they say how it is done."""
+_SUBJECTS = frozenset({"i", "we", "im", "ive"})
 _BURSTS = frozenset({"fires", "fire", "firing", "spray", "sprays", "spraying"})
 
 
@@ -56,6 +57,9 @@ class Phrase:
             if span not in self.people:
                 between.append(span)
                 continue
+            if [one.text for one in found] == ["me"]:
+                # "Tell me whether Trent hits the guard".
+                found = []
             if found and not all(_joins(one) for one in between):
                 break
             found.append(span)
@@ -161,10 +165,11 @@ def phrases(spans: Sequence[Span], figures: frozenset[str]) -> list[Phrase]:
 
 def split(phrase: Phrase, shooters: frozenset[str]) -> list[Phrase]:
     """Return a phrase about the target without the words behind the person that are the shooter's, and these."""
-    if any(span.sort is Sort.MINE for span in phrase.called) and phrase.others:
+    says = any(span.text in _SUBJECTS for span in phrase.called if span.sort is Sort.MINE)
+    if says and phrase.others and not is_deed(phrase.after):
         # "I saw the guard": two people.
         at = phrase.spans.index(phrase.others[0])
-        rest = replace(phrase, at=phrase.at + at, marker="", word="", before=None, spans=phrase.spans[at:])
+        rest = replace(phrase, at=phrase.at + at, marker=TO, word="", before=None, spans=phrase.spans[at:])
         phrase.spans, phrase.after = phrase.spans[:at], rest.spans[0]
         return [phrase, rest]
     if phrase.marker != TO:

@@ -37,7 +37,8 @@ class Places:
         somebody = phrase.people or phrase.unknown
         if somebody and self._is_hit_by(phrase):
             return TARGET
-        if somebody and (is_deed(phrase.after) or self._and_fires(phrase)):
+        infinitive = phrase.spans[-1].text == "to" and not phrase.people
+        if somebody and not infinitive and (is_deed(phrase.after) or self._and_fires(phrase)):
             return SHOOTER
         if is_deed(phrase.before) and self._marked(TO):
             if self.arm is None and phrase.unknown and not phrase.people and follows(TO, phrase.after):

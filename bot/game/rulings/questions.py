@@ -7,7 +7,8 @@ from enum import Enum
 
 _ODDS = re.compile(
     r"\b(?:chances?|odds|probability|likelihood|how likely|percentage|how hard|how easy|what are the percentages|"
-    r"what do i need|what does \w+ need|need to roll|can (?:the |an? )?[\w'’]+ (?:hit|kill))\b",
+    r"what do i need|what does \w+ need|need to roll|"
+    r"possible to (?:hit|kill)|can (?:the |an? )?[\w'’]+ (?:hit|kill))\b",
     re.IGNORECASE,
 )
 _CARE = re.compile(

@@ -23,6 +23,7 @@ from bot.game.rulings.lexicon import Lexicon
 from bot.game.rulings.places import NEITHER, SHOOTER, TARGET
 from bot.game.rulings.preparing import (
     with_from_to,
+    with_numbered_targets,
     with_places,
     with_shooters,
     without_modifiers,
@@ -71,7 +72,7 @@ class _Reader:
     ) -> None:
         self._lexicon, self._usual, self._space = lexicon, usual, space
         rest, self._mods = without_modifiers(spans)
-        rest, negated = without_negated(with_shooters(with_from_to(without_things(rest))))
+        rest, negated = without_negated(with_shooters(with_from_to(with_numbered_targets(without_things(rest)))))
         self._left_out = [*negated, *((len(spans) + at, words) for at, words in enumerate(left_out))]
         self._spans = with_places(rest, lexicon, usual)
         self._noted: tuple[LeftOut, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.game.rulings.lengths import UNITS
+from bot.game.rulings.lengths import INCHES, ODD, UNITS
 from bot.game.rulings.measures import counts
 
 _NUMBERED = frozenset(
@@ -42,6 +42,8 @@ _COUNTED = frozenset(
 """Units of anything but a length, a time or an aim."""
 _SIZES = frozenset(("tall", "high", "wide", "long", "deep", "thick", "old", "apart", "up", "higher", "lower"))
 """Words behind a length that make it no range."""
+_THICKNESSES = frozenset(("inch", "inches", '"', "cm"))
+"""Units behind which "of" makes the length a thickness: "2 inches of steel"."""
 _AGES = frozenset(("year", "years", "day", "days", "month", "months"))
 
 
@@ -53,5 +55,7 @@ def thing_at(words: Sequence[str]) -> int:
     if not counts(words[:1]) or len(words) < 2:
         return 0
     if words[2:3] and words[2] in _SIZES and (words[1] in UNITS or words[1] in _AGES):
+        return 3
+    if words[2:3] == ["of"] and UNITS.get(words[1]) in (INCHES, ODD) and words[1] in _THICKNESSES:
         return 3
     return 2 if words[1] in _COUNTED else 0

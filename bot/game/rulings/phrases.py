@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from bot.game.rulings.small_words import FROM, TO
 from bot.game.rulings.spans import FIRE, THROW, Sort, Span
@@ -92,6 +93,26 @@ class Phrase:
         named = self.people or self.unknown[-1:]
         behind = self.spans[self.spans.index(named[-1]) + 1 :][:1] if named else []
         return behind[0] if behind and behind[0].sort is Sort.FIGURE else None
+
+    @property
+    def first(self) -> str:
+        """The first word for the person, "" for none."""
+        return next((span.typed for span in (*self.people, *self.unknown)), "")
+
+    @property
+    def is_of_book(self) -> bool:
+        """Whether the person is a figure of the book."""
+        return any(span.sort is Sort.FIGHTER for span in self.people)
+
+    @property
+    def is_sentence(self) -> bool:
+        """Whether it says how somebody is: "I am kneeling", "the guard is prone"."""
+        is_said = any(span.text in ("am", "is", "are") for span in self.spans)
+        return is_said and bool(self.people and self.states) and not is_deed(self.after)
+
+    def numbers_of(self, words: Sequence[Span]) -> list[Span]:
+        """Return the numbers directly behind words that are not counted: they are about these, and no range."""
+        return [number for word, number in pairwise(self.spans) if number.sort is Sort.FIGURE and word in words]
 
     @property
     def owns(self) -> bool:

@@ -95,10 +95,10 @@ class Roles:
         """Raise Refusal for two people joined by "and"."""
         for first, second in pairwise(self._phrases):
             joined = first.after is second.before and first.after is not None and first.after.sort is Sort.AND
-            if joined and _is_sentence(second):
+            if joined and second.is_sentence:
                 continue
             if joined and first.people + first.unknown and second.people + second.unknown and not second.outside:
-                raise too_many(f"and {_first(second)}", self._usual)
+                raise too_many(f"and {second.first}", self._usual)
 
     # --- assigning
 
@@ -174,7 +174,7 @@ class Roles:
         other = figures and figures[0] not in role.said and any(key == figures[0][0] for key, _ in role.said)
         numbered = phrase.number and role.number and phrase.number.figure != role.number
         if (role.name and name and name.casefold() != role.name.casefold()) or other or numbered:
-            raise too_many(_first(phrase), self._usual)
+            raise too_many(phrase.first, self._usual)
         role.named = role.named or bool(name or figures)
         role.name = role.name or name
         role.call = role.call or " ".join(span.typed for span in phrase.people)
@@ -199,13 +199,13 @@ class Roles:
         elif len(rest) == 2 and not (self.shooter.named or self.target.named):
             first, second = rest
             if self._arm is not None and (first.at < self._arm) == (second.at < self._arm):
-                who = first.name() or _first(first)
+                who = first.name() or first.first
                 answers = ((f"{who} shoots", SHOOTER), (f"{who} is the target", TARGET))
                 raise Doubt(first.at, f"Does {who} shoot, or is {who} the target?", answers)
             self._take(first, SHOOTER)
             self._take(second, TARGET)
         else:
-            raise too_many(_first(rest[-1]), self._usual)
+            raise too_many(rest[-1].first, self._usual)
 
     def _is_again(self, phrase: Phrase, role: Role) -> bool:
         """Return whether a phrase names somebody again: "guard is prone"."""
@@ -233,13 +233,13 @@ class Roles:
             return SHOOTER
         beside = phrase.after is not None and phrase.after.sort in ARMS
         if self.target.named and self.shooter.named:
-            raise too_many(_first(phrase), self._usual)
+            raise too_many(phrase.first, self._usual)
         if self.target.named:
             if self._decided or self._places.before_arm(phrase) or beside or self._arm is None:
                 return SHOOTER
-        elif self.shooter.named or not (beside and phrase.at == 0) or _is_of_book(phrase):
+        elif self.shooter.named or not (beside and phrase.at == 0) or phrase.is_of_book:
             return TARGET
-        who = phrase.name() or _first(phrase)
+        who = phrase.name() or phrase.first
         answers = ((f"{who} shoots", SHOOTER), (f"{who} is the target", TARGET))
         if self.target.named:
             raise Doubt(phrase.at, f"Who is {who}?", ((f"{who} shoots", SHOOTER), (f"Leave {who} out", NEITHER)))
@@ -261,7 +261,7 @@ class Roles:
         if self._arm is None and self._deed is None and not self.thing and first and follows(TO, phrase.after):
             self.thing = " ".join(span.typed for span in (*words, *phrase.numbers))
             return
-        theirs = _numbers_of(words, phrase)
+        theirs = phrase.numbers_of(words)
         self.numbers += [span.figure for span in phrase.numbers if span not in theirs]
         if len(text) > MOST_NAME:
             self._leave_out([*words, *theirs])
@@ -367,7 +367,7 @@ class Roles:
     def _leave_out_with(self, phrase: Phrase) -> None:
         """Leave out the words for a person or place, with "from" or "on" before them."""
         words = phrase.people + phrase.unknown
-        words = sorted([*words, *_numbers_of(words, phrase)], key=self._spans.index)
+        words = sorted([*words, *phrase.numbers_of(words)], key=self._spans.index)
         if phrase.word in ("from", "by", "on") and phrase.before is not None:
             words = [phrase.before, *words]
         if words:
@@ -396,23 +396,3 @@ class Roles:
             phrase.spans = [span for span in phrase.spans if span not in words]
         elif phrase.outside is not None and not phrase.spans:
             self.left_out.append((phrase.at - 1, phrase.outside.typed))
-
-
-def _is_sentence(phrase: Phrase) -> bool:
-    """Return whether a phrase says how somebody is: "I am kneeling", "the guard is prone"."""
-    is_said = any(span.text in ("am", "is", "are") for span in phrase.spans)
-    return is_said and bool(phrase.people and phrase.states) and not is_deed(phrase.after)
-
-
-def _first(phrase: Phrase) -> str:
-    """Return the first word of a phrase for the person in it."""
-    return next((span.typed for span in (*phrase.people, *phrase.unknown)), "")
-
-
-def _numbers_of(words: Sequence[Span], phrase: Phrase) -> list[Span]:
-    """Return the numbers directly behind words that are not counted: they are about these, and no range."""
-    return [number for word, number in pairwise(phrase.spans) if number.sort is Sort.FIGURE and word in words]
-
-
-def _is_of_book(phrase: Phrase) -> bool:
-    return any(span.sort is Sort.FIGHTER for span in phrase.people)

@@ -184,12 +184,15 @@ class Lexicon:
             return None
         order = list(Sort)
         parts = [part for part in self._parts(words) if part is not None]
-        ranged = self._usual.no_range or any(is_range(words[at:]) for at in range(2, len(words)))
-        if ranged and _is_count(words, before) and not any(part for part in self._parts(words[1:])):
+        if _is_count(words, before) and self._is_ranged(words) and not any(self._parts(words[1:])):
             parts.append(Span(Sort.SITUATION, 2, " ".join(words[:2]), situation=Situation()))
         if not _means_ammunition(words, line, before):
             parts = [part for part in parts if part.sort not in (Sort.FIGHTER, Sort.HOW) or part.length > 1]
         return max(parts, key=lambda part: (part.length, -order.index(part.sort)), default=None)
+
+    def _is_ranged(self, words: list[str]) -> bool:
+        """Return whether a number here is no range, because another is behind it or the book has none."""
+        return bool(self._usual.no_range) or any(is_range(words[at:]) for at in range(2, len(words)))
 
     def _parts(self, words: list[str]) -> Iterator[Span | None]:
         yield range_at(words)

@@ -69,7 +69,7 @@ class Phrase:
 
     @property
     def others(self) -> list[Span]:
-        """The names in it that are not part of the first one's."""
+        """The names in it of further people."""
         return [s for s in self.people if s.sort in (Sort.NAME, Sort.KNOWN, Sort.PERSON) and s not in self.called]
 
     @property

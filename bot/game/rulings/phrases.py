@@ -143,7 +143,7 @@ class Phrase:
 
 
 def _joins(span: Span) -> bool:
-    """Return whether a name goes on behind a span: "captain of the guard", "Guard 2 Bob", "the prone guard Bob"."""
+    """Return whether a name can continue after a span: "captain of the guard", "Guard 2 Bob", "the prone guard Bob"."""
     if span.sort is Sort.EMPTY:
         return span.typed.casefold() in ("of", "the", "a", "an", "is", "am", "my", "our", "")
     return span.sort in (Sort.FIGHTER, Sort.FIGURE, Sort.HOW, Sort.SITUATION)

@@ -19,6 +19,8 @@ from bot.game.errors import Outdated
 from bot.game.quick_rulings import HEAL, Ground, ruled_in
 from bot.game.rulings import (
     COUNT,
+    NO_AID,
+    CareRequest,
     Missing,
     Ruling,
     Sort,
@@ -64,7 +66,7 @@ async def rule(interaction: Interaction, line: str, dice: str = "", ruleset: str
     try:
         if sort is Sort.CARE:
             asked.ground.book.check_verb(Heal)
-            await interaction.client.service.order(interaction, read_care(asked.text), dice, asked.ground.preset)
+            await _care(interaction, read_care(asked.text), dice, asked.ground)
             return
         # A line of the longest words takes some ten milliseconds, its chances up to 0.3 s.
         ruling = await asyncio.to_thread(asked.read)
@@ -74,6 +76,16 @@ async def rule(interaction: Interaction, line: str, dice: str = "", ruleset: str
     await _carry_out(interaction, ruling, asked.ground, dice)
 
 
+async def _care(interaction: Interaction, request: CareRequest, dice: str, ground: Ground) -> None:
+    """Rule on care; without any, tell what the wound leads to, which needs no order."""
+    if request.how != NO_AID:
+        await interaction.client.service.order(interaction, request, dice, ground.preset)
+        return
+    staged = ground.context(request.target, request.target).encounter
+    found = ground.usual.aftermath(staged.combatants[0], staged)
+    await send(interaction, render.wound_untreated(found.words, request.line, request.left_out))
+
+
 async def tell_odds(interaction: Interaction, line: str, compare: str = "", ruleset: str = "") -> None:
     """Answer with the chances of what a line says, in private, or ask for what it lacks. Raises Refusal."""
     await _tell_odds(interaction, await line_of(interaction, line, ruleset), compare)
@@ -81,6 +93,8 @@ async def tell_odds(interaction: Interaction, line: str, compare: str = "", rule
 
 async def _tell_odds(interaction: Interaction, line: Line, compare: str) -> None:
     ground = line.ground
+    if sort_of(line.text) is Sort.CARE:
+        raise Refusal("This is about care, which /rule rules on, such as: /rule text: heal, PD 500, HLT 10, first aid.")
     try:
         ruling = await asyncio.to_thread(line.read, range_needed=False)
     except Missing as missing:

@@ -25,7 +25,7 @@ from bot.chat.render.plain_text import label_in_words, plain_text
 from bot.chat.render.records import Recap, log, verdict
 from bot.chat.render.refusals import breakdown, refusal
 from bot.chat.render.reply import Reply
-from bot.chat.render.ruling import in_a_line, not_counted, ruling_question
+from bot.chat.render.ruling import in_a_line, not_counted, ruling_question, wound_untreated
 from bot.chat.render.thrown import blind, blind_result, revealed, thrown, which_roll
 
 __all__ = [
@@ -79,4 +79,5 @@ __all__ = [
     "what_now_page",
     "which_roll",
     "without_thread",
+    "wound_untreated",
 ]

@@ -25,6 +25,12 @@ def ruling_question(question: str, understood: str, left_out: Sequence[LeftOut] 
     return Reply(_before(not_counted(left_out), plain(question, _MOST_LINE) + below))
 
 
+def wound_untreated(words: str, understood: str, left_out: Sequence[LeftOut]) -> Reply:
+    """Return what a wound leads to without any care."""
+    below = f"\n-# Understood: {plain(understood, _MOST_LINE)}."
+    return Reply(_before(not_counted(left_out), plain(words, _MOST_LINE) + below))
+
+
 def not_counted(left_out: Sequence[LeftOut]) -> str:
     """Return what a ruling does not count, in Markdown; "" if it counts everything."""
     return f"**Not counted: {plain('; '.join(map(str, left_out)), _MOST_LINE)}.**" if left_out else ""

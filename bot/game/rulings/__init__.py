@@ -12,7 +12,7 @@
 """
 
 from bot.game.rulings.books import named_book
-from bot.game.rulings.caring import CareRequest, read_care
+from bot.game.rulings.caring import NO_AID, CareRequest, read_care
 from bot.game.rulings.chances import chance, told
 from bot.game.rulings.errors import Missing
 from bot.game.rulings.presets import check_counts
@@ -24,6 +24,7 @@ from bot.game.rulings.ruling import COUNT, Ruling, RulingRequest
 __all__ = [
     "COUNT",
     "MOST_CHARACTERS",
+    "NO_AID",
     "CareRequest",
     "Missing",
     "Ruling",

@@ -85,6 +85,7 @@ def _named(books: Mapping[str, Ruleset]) -> Iterator[tuple[str, str]]:
             special = plain(preset).removeprefix(plain(id)).strip()
             if not special:
                 continue
+            yield f"{special} rules", preset
             for name in calls:
                 yield f"{name} {special}", preset
                 yield f"{special} {name}", preset

@@ -18,7 +18,7 @@ _DAMAGE = re.compile(
 _HEALTH = re.compile(r"\b(?:hlt|health)\s*:?\s*(?P<a>\d+)|(?P<b>\d+)\s*(?:hlt|health)\b", re.I)
 _CARE = re.compile(
     r"\b(?:trauma cent(?:er|re)(?:\s+(?:tech(?: level)?\s+|year\s+)?\d+)?|first aid|aid station|field hospital|"
-    r"no aid)\b",
+    r"no aid|without (?:aid|care|treatment)|untreated)\b",
     re.I,
 )
 _DURATION = re.compile(r"\b(?:for|taking)\s+(\d+\s*(?:seconds?|phases?|minutes?|hours?))\b", re.I)
@@ -47,10 +47,12 @@ _SMALL = frozenset(
         *("medical", "aid", "attention", "from", "i", "me", "he", "she", "they", "who", "has", "have", "had", "roll"),
         *("stabilize", "stabilise", "gets", "get", "someone", "somebody", "please", "medic", "guy", "us", "we", "up"),
         *("patch", "patches", "patching", "bandages", "bandaging", "stabilizing", "stabilizes", "hospital", "damage"),
+        *("until", "before", "dies", "die", "live", "lives", "survive", "survives", "bleed", "bleeds", "out", "will"),
     )
 )
 _EXAMPLES = (("Light", 100), ("Serious", 500), ("Critical", 2_000), ("Mortal", 10_000))
-_CARES = ("no aid", "first aid", "aid station", "field hospital", "trauma center 16")
+NO_AID = "no aid"
+_CARES = (NO_AID, "first aid", "aid station", "field hospital", "trauma center 16")
 _USUAL_HEALTH = 10
 
 
@@ -77,6 +79,7 @@ def read_care(line: str) -> CareRequest:
     left_out = tuple(LeftOut(words) for words in _unknown(rest))
     wound = f"PD {damage}, HLT {health or _USUAL_HEALTH}" if damage else ""
     given = plain(care[0]) if care else ""
+    given = NO_AID if given.startswith(("without", "untreated")) else given
     understood = ", ".join(filter(None, ["heal", wound, given, f"for {took[1]}" if took else ""]))
     if not damage:
         choices = [(f"{word}: PD {points:,}", f"{understood}, PD {points}") for word, points in _EXAMPLES]

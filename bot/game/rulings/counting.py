@@ -31,6 +31,12 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
                     break
                 run.append(one)
             behind = spans[at + 1].text if at + 1 < len(spans) else ""
+            if run and word in MANY and all(one.sort is Sort.FIGHTER and one.key in usual.postures for one in run):
+                posture = run[0].typed
+                raise Refusal(
+                    f"Write {quoted(posture)} once for the shooter and once for the target, such as:"
+                    f" M16 from {posture} at {posture} guard 40m."
+                )
             plural = any(is_plural(part) for one in run for part in one.typed.casefold().split())
             if behind in _SHOTS or plural or (word in MANY and run):
                 counted = run or list(spans[at + 1 : at + 2])

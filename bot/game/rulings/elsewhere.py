@@ -71,7 +71,7 @@ _BY_CLASS: Mapping[str, tuple[str, ...]] = {
     "shotgun": (
         *("12 gauge", "12 ga", "12 bore", "20 gauge", "10 gauge", "mossberg", "benelli", "saiga", "spas", "spas 12"),
         *("double barrel", "double barreled shotgun", "sawed off", "sawed off shotgun", "sawn off", "sawn off shotgun"),
-        *("shotgun", "pump shotgun", "boomstick", "buckshot", "m1014", "coach gun"),
+        *("shotgun", "pump shotgun", "boomstick", "m1014", "coach gun"),
     ),
     "grenade": (
         *(
@@ -112,6 +112,9 @@ _BY_CLASS: Mapping[str, tuple[str, ...]] = {
 }
 """Weapons by the class of the nearest that a book may have; "" for those that are nothing like a firearm."""
 _CALIBER = re.compile(r"(?:\.\d{2,3}|\d{1,2}(?:\.\d{1,2})?mm|\d{1,2}x\d{2,3}(?:mm)?)")
+_DIGITS = re.compile(r"\d{1,2}(?:\.\d{1,2})?|\d{3}")
+_CARTRIDGES = frozenset(("mm", "cal", "caliber", "calibre", "nato", "acp", "parabellum", "para", "gauge", "magnum"))
+"""Words behind a caliber that belong to it."""
 _MOST_WORDS = 5
 
 
@@ -120,13 +123,21 @@ def elsewhere(words: Sequence[str]) -> tuple[int, bool]:
 
     A brand or a family of another book alone ("smith") is left out, because it may be the name of a fighter.
     """
+    known, weapon = _known_length(words)
+    behind = next((at for at, word in enumerate(words) if at and word not in _CARTRIDGES), len(words))
+    if words and (_CALIBER.fullmatch(words[0]) or (_DIGITS.fullmatch(words[0]) and behind > 1)):
+        return max(behind, known), True
+    return known, weapon
+
+
+def _known_length(words: Sequence[str]) -> tuple[int, bool]:
     known = _known()
     for length in range(min(_MOST_WORDS, len(words)), 0, -1):
         typed = " ".join(words[:length])
         for spelled in dict.fromkeys((typed, typed.removesuffix("s"))):
             if spelled in known and not (length == 1 and spelled.isdigit()):
                 return length, known[spelled]
-    return (1, True) if words and _CALIBER.fullmatch(words[0]) else (0, False)
+    return 0, False
 
 
 def class_of(name: str) -> str:

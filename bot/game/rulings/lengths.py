@@ -25,7 +25,7 @@ UNITS: Mapping[str, str] = {
     **_all(MILES, "mi", "mile", "miles"),
     **_all(SPACES, "hex", "hexes", "hexs", "sq", "sqs", "square", "squares", "space", "spaces"),
     **_all(INCHES, '"', "inch", "inches"),
-    **_all(ODD, "cm", "cms", "centimeter", "centimeters", "centimetre", "centimetres", "mm", "millimeters"),
+    **_all(ODD, "cm", "cms", "centimeter", "centimeters", "centimetre", "centimetres"),
     **_all(ODD, "block", "blocks", "pace", "paces", "step", "steps", "stride", "strides", "league", "leagues"),
     **_all(ODD, "tile", "tiles", "cell", "cells", "grid", "grids", "span", "spans", "rod", "rods", "length", "lengths"),
     **_all(ODD, "room", "rooms", "car", "cars", "house", "houses", "floor", "floors", "story", "stories"),

@@ -13,9 +13,21 @@ from bot.game.rulings.elsewhere import elsewhere
 from bot.game.rulings.lengths import ODD, SPACES, UNITS
 from bot.game.rulings.measures import AIMED, AIMS, aim_at, counts, is_range, range_at, verb_at
 from bot.game.rulings.persons import person
-from bot.game.rulings.situations import situation
-from bot.game.rulings.small_words import ARTICLES, EMPTY, MARKERS, MINE, NO_NAMES, NOT, POSSESSIVES, spoken
+from bot.game.rulings.situations import Situation, situation
+from bot.game.rulings.small_words import (
+    ARTICLES,
+    EMPTY,
+    MARKERS,
+    MINE,
+    NO_CALLS,
+    NO_NAMES,
+    NOT,
+    POSSESSIVES,
+    is_plural,
+    spoken,
+)
 from bot.game.rulings.spans import BURST, Sort, Span
+from bot.game.rulings.things import thing_at
 from bot.game.rulings.tokens import AND, BREAK, Token, is_figure, tokens
 from rules.engine.usual import Usual
 from rules.words.sheet import Grammar, words_of
@@ -37,7 +49,11 @@ _WHOLE = frozenset(
 )
 """Spans that an unknown word may interrupt."""
 _NUMBERED = frozenset({Sort.NAME, Sort.PERSON, Sort.KNOWN})
+_STEM = re.compile(r"([a-z]+\d+)[a-z]\d?")
+"""A designation with the letter of its version behind it."""
 _ANDS = frozenset({"and", "or", AND})
+_ADDRESSED = frozenset({"guys", "folks", "everyone", "everybody", "gm", "referee", "mate", "dude", "bro"})
+"""Those who are spoken to at the beginning of a line."""
 _PRONOUN = "he"
 _SHOT = "shot"
 
@@ -142,6 +158,8 @@ class Lexicon:
 
     def _span(self, line: Sequence[Token], before: Sequence[Span]) -> Span:
         first = line[0]
+        if not before and first.word in _ADDRESSED and len(line) > 1:
+            return Span(Sort.EMPTY, 1, first.word, typed=first.typed)
         if first.quoted:
             return Span(Sort.NAME, 1, first.typed, typed=first.typed, own=first.own)
         end = next((at for at, token in enumerate(line) if token.word == BREAK or token.quoted), len(line))
@@ -166,9 +184,15 @@ class Lexicon:
             return None
         order = list(Sort)
         parts = [part for part in self._parts(words) if part is not None]
+        if _is_count(words, before) and self._is_ranged(words) and not any(self._parts(words[1:])):
+            parts.append(Span(Sort.SITUATION, 2, " ".join(words[:2]), situation=Situation()))
         if not _means_ammunition(words, line, before):
             parts = [part for part in parts if part.sort not in (Sort.FIGHTER, Sort.HOW) or part.length > 1]
         return max(parts, key=lambda part: (part.length, -order.index(part.sort)), default=None)
+
+    def _is_ranged(self, words: list[str]) -> bool:
+        """Return whether a number here is no range, because another is behind it or the book has none."""
+        return bool(self._usual.no_range) or any(is_range(words[at:]) for at in range(2, len(words)))
 
     def _parts(self, words: list[str]) -> Iterator[Span | None]:
         yield range_at(words)
@@ -186,6 +210,8 @@ class Lexicon:
         known, length = situation(words)
         if known and not any(self._reads_beyond(words, start, length) for start in (0, 1, 2)):
             yield Span(Sort.SITUATION, length, " ".join(words[:length]), situation=known)
+        if length := thing_at(words):
+            yield Span(Sort.SITUATION, length, " ".join(words[:length]), situation=Situation())
         length, weapon = elsewhere(words)
         if length:
             yield Span(Sort.FOREIGN, length, " ".join(words[:length]), "weapon" if weapon else "")
@@ -226,7 +252,7 @@ class Lexicon:
     def _fighter(self, words: list[str]) -> Span | None:
         for typed in (words, [word.removesuffix("s") for word in words]):
             key, length = _longest(self._usual.people, typed)
-            if length and not (length == 1 and words[0] in _SENTENCES):
+            if length and not (length == 1 and words[0] in _SENTENCES) and not _is_turn(words):
                 return Span(Sort.FIGHTER, length, " ".join(typed[:length]), key)
         return None
 
@@ -254,6 +280,18 @@ class Lexicon:
             key = self._usual.how.phrase(spelled)[0] if self._usual.how else ""
             return Span(Sort.HOW, length, text, key)
         return None
+
+
+def _is_count(words: list[str], before: Sequence[Span]) -> bool:
+    """Return whether a number behind somebody counts the unknown word that follows: "thug 2 raises"."""
+    if len(words) < 2 or not before or before[-1].sort not in _NUMBERED or not counts(words[:1]):
+        return False
+    return is_plural(words[1]) and words[1] not in UNITS and words[1] not in EMPTY
+
+
+def _is_turn(words: list[str]) -> bool:
+    """Return whether the words begin with a round of the fight, "round 2", instead of rounds of ammunition."""
+    return words[0] == "round" and counts(words[1:2])
 
 
 def _unknown(spans: Sequence[Span], words: Sequence[Token]) -> Iterator[tuple[int, Token]]:
@@ -292,7 +330,7 @@ def _alone(token: Token) -> Span:
     sort = next((sort for words, sort in sorts if word in words), Sort.WORD)
     if sort is Sort.WORD and not any(sign.isalnum() for sign in token.typed):
         sort = Sort.EMPTY
-    if token.capital and (sort is Sort.WORD or word == "a"):
+    if token.capital and (sort is Sort.WORD or word == "a") and word not in NO_CALLS:
         sort = Sort.NAME
     return Span(sort, 1, word, MARKERS.get(word, ""), typed=token.typed, own=token.own)
 
@@ -311,7 +349,7 @@ def _longest(grammar: Grammar, words: list[str]) -> tuple[str, int]:
     """Return the key of the longest phrase at the beginning, and its length; a number with a unit is a range."""
     for end in (len(words), *range(min(_MOST_RETRIED, len(words) - 1), 0, -1)):
         key, length = grammar.phrase(words[:end])
-        if length and not (length > 1 and is_range(words[length - 1 :])):
+        if length and not (length > 1 and (words[length - 1] == "at" or is_range(words[length - 1 :]))):
             return key, length
     return "", 0
 
@@ -339,6 +377,11 @@ def _arms(usual: Usual) -> dict[str, tuple[Sort, tuple[str, ...]]]:
         spaced.setdefault(" ".join(words), {}).update(dict.fromkeys(names))
         squeezed.setdefault("".join(words), {}).update(dict.fromkeys(names))
     arms = {spelled: (Sort.WEAPON, tuple(names)) for spelled, names in (squeezed | spaced).items()}
+    for spelled, family in squeezed.items():
+        # "RPG 7" is the RPG 7V, if the book has no RPG 7.
+        if (stem := _STEM.fullmatch(spelled)) and stem[1] not in squeezed:
+            before = arms.get(stem[1], (Sort.WEAPON, ()))[1]
+            arms[stem[1]] = (Sort.WEAPON, tuple(dict.fromkeys((*before, *family))))
     for phrase, name in usual.classes.items():
         for spelled in _spaced_and_squeezed(" ".join(words_of(phrase))):
             if spelled not in arms or len(arms[spelled][1]) > 1:

@@ -16,7 +16,11 @@ _BETWEEN = frozenset({"for", "of", "at", "is"})
 _ACTIONS = frozenset({"action", "actions", "ac", "acs"})
 _POINTS = frozenset({"point", "points"})
 AIMED = AIMS | _ACTIONS
-_TIMES = frozenset({"second", "seconds", "sec", "secs", "s", "minute", "minutes", "turn", "turns", "round", "rounds"})
+_TIMES = frozenset(
+    {"second", "seconds", "sec", "secs", "s", "minute", "minutes", "turn", "turns", "round", "rounds"}
+) | {
+    *("impulse", "impulses", "phase", "phases", "moment", "moments", "breath", "breaths", "beat", "beats"),
+}
 
 
 def _verbs(verb: str, *phrases: str) -> Mapping[tuple[str, ...], str]:
@@ -30,7 +34,9 @@ _VERBS: Mapping[tuple[str, ...], str] = {
     **_verbs(
         THROW, "throw", "throws", "throwing", "toss", "tosses", "lob", "lobs", "hurl", "hurls", "threw", "tossing"
     ),
-    **_verbs(FIRE, "fire", "fires", "firing", "fired", "shoot", "shoots", "shooting", "single shot", "shot at"),
+    **_verbs(
+        FIRE, "fire", "fires", "firing", "fired", "shooted", "shoot", "shoots", "shooting", "single shot", "shot at"
+    ),
     **_verbs(FIRE, "attack", "attacks", "attacking", "attacked", "hit", "hits", "hitting", "kill", "kills", "killing"),
     **_verbs(FIRE, "engage", "engages", "engaging", "snipe", "snipes", "sniping", "opens fire", "open fire", "aims at"),
     **_verbs(
@@ -82,8 +88,9 @@ def aim_at(words: Sequence[str]) -> Span | None:
         of = 1 if words[1] in _ACTIONS and words[2:4] and words[2] == "of" and words[3] in AIMS else 0
         length = 4 if of else 3 if both else 2
         return Span(Sort.AIM, length, f"aim {words[0]}", figure=words[0])
-    if counts(words[:1]) and len(words) > 2 and words[1] in _TIMES and words[2] in AIMS:
-        return Span(Sort.AIM, 3, " ".join(words[:3]), TIMED, figure=words[0])
+    of = 1 if words[2:3] in (["of"], ["to"]) else 0
+    if counts(words[:1]) and len(words) > 2 + of and words[1] in _TIMES and words[2 + of] in AIMS:
+        return Span(Sort.AIM, 3 + of, " ".join(words[: 3 + of]), TIMED, figure=words[0])
     return None
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from bot.game.rulings.small_words import FROM, TO
 from bot.game.rulings.spans import FIRE, THROW, Sort, Span
@@ -22,6 +23,7 @@ ARMS = frozenset({Sort.WEAPON, Sort.CLASS, Sort.FOREIGN})
 _PEOPLE = frozenset({Sort.NAME, Sort.PERSON, Sort.KNOWN, Sort.MINE})
 _NO_DEEDS = frozenset({"single shot", "single fire", "semi auto", "one shot", "burst", "auto", "automatic"})
 """Verbs by their sort that nobody does: they say how it is done."""
+_SUBJECTS = frozenset({"i", "we", "im", "ive"})
 _BURSTS = frozenset({"fires", "fire", "firing", "spray", "sprays", "spraying"})
 
 
@@ -48,6 +50,29 @@ class Phrase:
         return [s for s in self.spans if s.sort in _PEOPLE or self._is_figure(s)]
 
     @property
+    def called(self) -> list[Span]:
+        """The first of the people with all that belong to the same name: "Sergeant Rico", but not "guard near Rico"."""
+        found: list[Span] = []
+        between: list[Span] = []
+        for span in self.spans:
+            if span not in self.people:
+                between.append(span)
+                continue
+            if [one.text for one in found] == ["me"]:
+                # "Tell me whether Trent hits the guard".
+                found = []
+            if found and not all(_joins(one) for one in between):
+                break
+            found.append(span)
+            between = []
+        return found
+
+    @property
+    def others(self) -> list[Span]:
+        """The names in it of further people."""
+        return [s for s in self.people if s.sort in (Sort.NAME, Sort.KNOWN, Sort.PERSON) and s not in self.called]
+
+    @property
     def states(self) -> list[Span]:
         """The words of a sheet line besides figures of the book."""
         return [s for s in self.spans if s.sort is Sort.FIGHTER and not self._is_figure(s)]
@@ -70,6 +95,26 @@ class Phrase:
         return behind[0] if behind and behind[0].sort is Sort.FIGURE else None
 
     @property
+    def first(self) -> str:
+        """The first word for the person, "" for none."""
+        return next((span.typed for span in (*self.people, *self.unknown)), "")
+
+    @property
+    def is_of_book(self) -> bool:
+        """Whether the person is a figure of the book."""
+        return any(span.sort is Sort.FIGHTER for span in self.people)
+
+    @property
+    def is_sentence(self) -> bool:
+        """Whether it says how somebody is: "I am kneeling", "the guard is prone"."""
+        is_said = any(span.text in ("am", "is", "are") for span in self.spans)
+        return is_said and bool(self.people and self.states) and not is_deed(self.after)
+
+    def numbers_of(self, words: Sequence[Span]) -> list[Span]:
+        """Return the numbers directly behind words that are not counted: they are about these, and no range."""
+        return [number for word, number in pairwise(self.spans) if number.sort is Sort.FIGURE and word in words]
+
+    @property
     def owns(self) -> bool:
         """Whether it ends with the owner of what follows: "Trent's"."""
         return bool(self.spans) and self.spans[-1].own
@@ -81,8 +126,8 @@ class Phrase:
 
     def name(self) -> str:
         """Return the name or the word for the person in this phrase, "" if the book has a figure for them."""
-        named = [s for s in self.people if s.sort in (Sort.NAME, Sort.KNOWN)]
-        nouns = [s for s in self.people if s.sort is Sort.PERSON]
+        named = [s for s in self.called if s.sort in (Sort.NAME, Sort.KNOWN)]
+        nouns = [s for s in self.called if s.sort is Sort.PERSON]
         if any(self._is_figure(s) for s in self.spans):
             return " ".join(_spoken(self.spans, named)) if named else ""
         return " ".join(_spoken(self.spans, [*named, *nouns]))
@@ -95,6 +140,13 @@ class Phrase:
 
     def _is_figure(self, span: Span) -> bool:
         return span.sort is Sort.FIGHTER and span.key in self.figures
+
+
+def _joins(span: Span) -> bool:
+    """Return whether a name can continue after a span: "captain of the guard", "Guard 2 Bob", "the prone guard Bob"."""
+    if span.sort is Sort.EMPTY:
+        return span.typed.casefold() in ("of", "the", "a", "an", "is", "am", "my", "our", "")
+    return span.sort in (Sort.FIGHTER, Sort.FIGURE, Sort.HOW, Sort.SITUATION)
 
 
 def _spoken(spans: Sequence[Span], wanted: Sequence[Span]) -> Iterator[str]:
@@ -134,6 +186,13 @@ def phrases(spans: Sequence[Span], figures: frozenset[str]) -> list[Phrase]:
 
 def split(phrase: Phrase, shooters: frozenset[str]) -> list[Phrase]:
     """Return a phrase about the target without the words behind the person that are the shooter's, and these."""
+    says = any(span.text in _SUBJECTS for span in phrase.called if span.sort is Sort.MINE)
+    if says and phrase.others and not is_deed(phrase.after):
+        # "I saw the guard": two people.
+        at = phrase.spans.index(phrase.others[0])
+        rest = replace(phrase, at=phrase.at + at, marker=TO, word="", before=None, spans=phrase.spans[at:])
+        phrase.spans, phrase.after = phrase.spans[:at], rest.spans[0]
+        return [phrase, rest]
     if phrase.marker != TO:
         return [phrase]
     for at, span in enumerate(phrase.spans):

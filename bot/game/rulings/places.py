@@ -37,7 +37,8 @@ class Places:
         somebody = phrase.people or phrase.unknown
         if somebody and self._is_hit_by(phrase):
             return TARGET
-        if somebody and (is_deed(phrase.after) or self._and_fires(phrase)):
+        infinitive = phrase.spans[-1].text == "to" and not phrase.people
+        if somebody and not infinitive and (is_deed(phrase.after) or self._and_fires(phrase)):
             return SHOOTER
         if is_deed(phrase.before) and self._marked(TO):
             if self.arm is None and phrase.unknown and not phrase.people and follows(TO, phrase.after):
@@ -58,10 +59,15 @@ class Places:
         return joined and any(map(is_deed, self._spans[phrase.end + 1 : phrase.end + 2]))
 
     def _is_place(self, phrase: Phrase) -> bool:
-        """Return whether "on" is about a place: "the guard on the roof"."""
-        if phrase.word != "on" or phrase.people or not phrase.unknown:
+        """Return whether the words behind "on" or "at" are no second target: "the guard on the roof", "vs parry"."""
+        if phrase.people or not phrase.unknown:
             return False
-        return any(one.marker == TO and one is not phrase and one.people + one.unknown for one in self._phrases)
+        others = [one for one in self._phrases if one is not phrase]
+        if phrase.word == "on" and any(span.text in SURROUNDINGS for span in phrase.unknown):
+            return any(one.people for one in others) or any(one.marker == TO and one.unknown for one in others)
+        if phrase.word == "on" and any(one.marker == TO and one.unknown for one in others):
+            return True
+        return any(one.people and (one.marker == TO or is_deed(one.before)) for one in others)
 
     def _is_hit_by(self, phrase: Phrase) -> bool:
         """Return whether a phrase is before "hit by" or "shot by"."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from bot.game.rulings.lexicon import Lexicon
+from bot.game.rulings.persons import person
 from bot.game.rulings.phrases import follows, is_deed
 from bot.game.rulings.situations import situation
 from bot.game.rulings.small_words import TO
@@ -21,7 +22,11 @@ _NO_REASONS = frozenset(
 )
 """Spans that end the words for what a modifier is."""
 _NEGATED = frozenset({Sort.FIGHTER, Sort.HOW, Sort.SITUATION, Sort.AIM, Sort.WORD, Sort.VERB, Sort.FOREIGN})
+_PARTS = frozenset({Sort.BREAK, Sort.MARKER, Sort.VERB, Sort.RANGE, Sort.AND})
+"""Spans that end what is between "from" and "to"."""
 _BECAUSE = frozenset({"for", "because", "due"})
+_EVERYDAY = frozenset({"mag", "mags", "car", "cars", "saw"})
+"""Everyday words that are weapons as well, if there is no other."""
 _PLACE = "size"
 """The key of the words of `how:` for a place as the target."""
 
@@ -61,12 +66,44 @@ def with_shooters(spans: Sequence[Span]) -> list[Span]:
         if len(arms) > 1 and at in arms and is_deed(behind):
             rest[at] = Span(Sort.NAME, span.length, span.typed, typed=span.typed)
     arms = [at for at in arms if rest[at].sort is not Sort.NAME]
+    for at in arms:
+        if len(arms) > 1 and rest[at].sort is Sort.CLASS and person([rest[at].text])[1]:
+            # "The sniper on the roof fires an M16".
+            rest[at] = Span(Sort.PERSON, rest[at].length, rest[at].text, typed=rest[at].typed)
+    arms = [at for at in arms if rest[at].sort is not Sort.PERSON]
+    everyday = [at for at in arms if rest[at].typed in _EVERYDAY]
+    if len(everyday) < len(arms):
+        # "M16 30 rd mag" has no FN MAG, "M16 at the car" no CAR 16.
+        for at in everyday:
+            rest[at] = Span(Sort.WORD, rest[at].length, rest[at].text, typed=rest[at].typed)
+        arms = [at for at in arms if at not in everyday]
     target = next((at for at, span in enumerate(rest) if follows(TO, span)), len(rest))
     if arms and arms[0] < target:
         # "M16 at the guard with an Uzi": the Uzi is not fired.
         for at in arms:
             if at > target:
                 rest[at] = Span(Sort.WORD, rest[at].length, rest[at].text, typed=rest[at].typed)
+    return rest
+
+
+def with_from_to(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans with "to" before the target, if the shooter is behind "from": "from Trent to the guard"."""
+    rest = list(spans)
+    start = next((at for at, span in enumerate(rest) if span.sort is Sort.MARKER and span.text == "from"), len(rest))
+    to = next((at for at in range(start, len(rest)) if rest[at].text == "to" and rest[at].sort is Sort.EMPTY), None)
+    between = rest[start + 1 : to]
+    if to is not None and between and not any(span.sort in _PARTS for span in between):
+        rest[to] = Span(Sort.MARKER, 1, "to", TO, typed=rest[to].typed)
+    return rest
+
+
+def with_numbered_targets(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans with "Target 3" as somebody where it is in the place of a person: "at Target 3"."""
+    rest = list(spans)
+    for at, span in enumerate(rest[1:-1], 1):
+        marked = rest[at - 1].sort is Sort.MARKER or is_deed(rest[at - 1])
+        if span.sort is Sort.MARKER and span.text == "target" and marked and rest[at + 1].sort is Sort.FIGURE:
+            rest[at] = Span(Sort.PERSON, 1, span.text, typed=span.typed)
     return rest
 
 

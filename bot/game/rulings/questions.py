@@ -7,12 +7,14 @@ from enum import Enum
 
 _ODDS = re.compile(
     r"\b(?:chances?|odds|probability|likelihood|how likely|percentage|how hard|how easy|what are the percentages|"
-    r"what do i need|what does \w+ need|need to roll)\b",
+    r"what do i need|what does \w+ need|need to roll|"
+    r"possible to (?:hit|kill)|can (?:the |an? )?[\w'’]+ (?:hit|kill))\b",
     re.IGNORECASE,
 )
 _CARE = re.compile(
     r"\b(?:heal(?:s|ed|ing)?|recover(?:s|y|ing)?|bandag(?:e|es|ing)|patch(?:es|ing)? up|treat(?:s|ed|ing|ment)?|"
-    r"first aid|aid station|field hospital|trauma cent(?:er|re)|stabili[sz](?:e|es|ing)|medical (?:aid|care|attention))"
+    r"first aid|aid station|field hospital|trauma cent(?:er|re)|stabili[sz](?:e|es|ing)|medical (?:aid|care|attention)|"
+    r"surviv(?:e|es|al)|bleed(?:s|ing)? out|without (?:aid|care|treatment)|untreated)"
     r"\b",
     re.IGNORECASE,
 )

@@ -21,7 +21,15 @@ from bot.game.rulings.arming import armed, not_here, typical
 from bot.game.rulings.errors import Missing
 from bot.game.rulings.lexicon import Lexicon
 from bot.game.rulings.places import NEITHER, SHOOTER, TARGET
-from bot.game.rulings.preparing import with_places, with_shooters, without_modifiers, without_negated, without_things
+from bot.game.rulings.preparing import (
+    with_from_to,
+    with_numbered_targets,
+    with_places,
+    with_shooters,
+    without_modifiers,
+    without_negated,
+    without_things,
+)
 from bot.game.rulings.ranging import OddUnit, Reread, range_in
 from bot.game.rulings.roles import Doubt, Roles
 from bot.game.rulings.ruling import LEFT_OUT, Ruling
@@ -36,6 +44,7 @@ from rules.words.phrases import counted, listed, several
 from rules.words.sheet import words_of
 
 MOST_CHARACTERS = 300
+_SENSELESS = frozenset({Sort.WORD, Sort.EMPTY, Sort.BREAK, Sort.AND, Sort.OUTSIDE, Sort.NOT, Sort.MINE})
 _MOST_AIM = 99
 
 
@@ -63,7 +72,7 @@ class _Reader:
     ) -> None:
         self._lexicon, self._usual, self._space = lexicon, usual, space
         rest, self._mods = without_modifiers(spans)
-        rest, negated = without_negated(with_shooters(without_things(rest)))
+        rest, negated = without_negated(with_shooters(with_from_to(with_numbered_targets(without_things(rest)))))
         self._left_out = [*negated, *((len(spans) + at, words) for at, words in enumerate(left_out))]
         self._spans = with_places(rest, lexicon, usual)
         self._noted: tuple[LeftOut, ...] = ()
@@ -167,6 +176,8 @@ class _Reader:
         roles = Roles(self._spans, self._usual, decided, self._usual.figures)
         self._noted = self._named(roles)
         self._check_words(roles)
+        if not {span.sort for span in self._spans} - _SENSELESS and self._of(Sort.WORD) and not self._mods:
+            raise Refusal(f"I understand no word of that as part of a shot. Type one such as: {self._usual.example}.")
         foreign = self._foreign(roles)
         spaces, distance = range_in(self._spans, roles, self._usual, self._space)
         left_out = self._named(roles)

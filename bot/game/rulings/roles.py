@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -95,8 +95,10 @@ class Roles:
         """Raise Refusal for two people joined by "and"."""
         for first, second in pairwise(self._phrases):
             joined = first.after is second.before and first.after is not None and first.after.sort is Sort.AND
+            if joined and second.is_sentence:
+                continue
             if joined and first.people + first.unknown and second.people + second.unknown and not second.outside:
-                raise too_many(f"and {_first(second)}", self._usual)
+                raise too_many(f"and {second.first}", self._usual)
 
     # --- assigning
 
@@ -132,8 +134,9 @@ class Roles:
         self._taken.add(phrase.at)
         role = self.roles[place]
         if phrase.people:
+            self._check_first_word(phrase, place)
             self._name(phrase, place, phrase.name())
-            self._leave_out([*phrase.unknown, *phrase.unnamed()])
+            self._leave_out(dict.fromkeys([*phrase.unknown, *phrase.unnamed(), *phrase.others]))
         elif phrase.unknown:
             self._take_unknown(phrase, place)
         elif phrase.numbers and not phrase.states:
@@ -143,6 +146,15 @@ class Roles:
                 shooter_s = span in phrase.states and span.key in self._usual.shooters - self._usual.kinds
                 unmarked = place == TARGET and phrase.marker != TO
                 (self.shooter if shooter_s and unmarked else role).add(self._spans, span)
+
+    def _check_first_word(self, phrase: Phrase, place: str) -> None:
+        """Raise Doubt for "Mad Dog fires": the capital of the first word says nothing, but it may be a name."""
+        first, name = phrase.spans[0], phrase.name()
+        if place != SHOOTER or phrase.at or first.sort is not Sort.WORD or not first.typed[:1].isupper():
+            return
+        if name and self._decided.get(phrase.at) != place:
+            answers = ((f"{name} shoots", place), (f"Leave {name} out", NEITHER))
+            raise Doubt(phrase.at, f"Is {name} the shooter? Write names of several words in quotation marks.", answers)
 
     def _take_unknown(self, phrase: Phrase, place: str) -> None:
         words = phrase.unknown
@@ -162,7 +174,7 @@ class Roles:
         other = figures and figures[0] not in role.said and any(key == figures[0][0] for key, _ in role.said)
         numbered = phrase.number and role.number and phrase.number.figure != role.number
         if (role.name and name and name.casefold() != role.name.casefold()) or other or numbered:
-            raise too_many(_first(phrase), self._usual)
+            raise too_many(phrase.first, self._usual)
         role.named = role.named or bool(name or figures)
         role.name = role.name or name
         role.call = role.call or " ".join(span.typed for span in phrase.people)
@@ -187,13 +199,13 @@ class Roles:
         elif len(rest) == 2 and not (self.shooter.named or self.target.named):
             first, second = rest
             if self._arm is not None and (first.at < self._arm) == (second.at < self._arm):
-                who = first.name() or _first(first)
+                who = first.name() or first.first
                 answers = ((f"{who} shoots", SHOOTER), (f"{who} is the target", TARGET))
                 raise Doubt(first.at, f"Does {who} shoot, or is {who} the target?", answers)
             self._take(first, SHOOTER)
             self._take(second, TARGET)
         else:
-            raise too_many(_first(rest[-1]), self._usual)
+            raise too_many(rest[-1].first, self._usual)
 
     def _is_again(self, phrase: Phrase, role: Role) -> bool:
         """Return whether a phrase names somebody again: "guard is prone"."""
@@ -221,13 +233,13 @@ class Roles:
             return SHOOTER
         beside = phrase.after is not None and phrase.after.sort in ARMS
         if self.target.named and self.shooter.named:
-            raise too_many(_first(phrase), self._usual)
+            raise too_many(phrase.first, self._usual)
         if self.target.named:
             if self._decided or self._places.before_arm(phrase) or beside or self._arm is None:
                 return SHOOTER
-        elif self.shooter.named or not (beside and phrase.at == 0) or _is_of_book(phrase):
+        elif self.shooter.named or not (beside and phrase.at == 0) or phrase.is_of_book:
             return TARGET
-        who = phrase.name() or _first(phrase)
+        who = phrase.name() or phrase.first
         answers = ((f"{who} shoots", SHOOTER), (f"{who} is the target", TARGET))
         if self.target.named:
             raise Doubt(phrase.at, f"Who is {who}?", ((f"{who} shoots", SHOOTER), (f"Leave {who} out", NEITHER)))
@@ -249,9 +261,10 @@ class Roles:
         if self._arm is None and self._deed is None and not self.thing and first and follows(TO, phrase.after):
             self.thing = " ".join(span.typed for span in (*words, *phrase.numbers))
             return
-        self.numbers += [span.figure for span in phrase.numbers]
+        theirs = phrase.numbers_of(words)
+        self.numbers += [span.figure for span in phrase.numbers if span not in theirs]
         if len(text) > MOST_NAME:
-            self._leave_out(words)
+            self._leave_out([*words, *theirs])
             return
         listed = first and phrase.after is not None and phrase.after.sort is Sort.BREAK and phrase.at == 0
         facing = first and follows(TO, phrase.after) and self._arm is not None and phrase.at < self._arm
@@ -267,7 +280,7 @@ class Roles:
                 f"Is {quoted(text)} the target?",
                 ((f"Yes: {text}", TARGET), (f"Leave {text} out", NEITHER)),
             )
-        self._leave_out(words)
+        self._leave_out([*words, *theirs])
 
     def _take_thing(self, phrase: Phrase) -> None:
         """Take the words behind "with": they belong to the fighter before it, or stand in the place of the weapon."""
@@ -286,7 +299,7 @@ class Roles:
                 self._leave_out(phrase.people + phrase.unknown)
             else:
                 for span in phrase.people + phrase.unknown:
-                    self.left_out.append((self._spans.index(span), f"with {span.typed}"))
+                    self.left_out.append((self._spans.index(span), f"{phrase.word} {span.typed}"))
         self.numbers += [span.figure for span in phrase.numbers]
         previous = next((one for one in reversed(self._phrases) if one.end == phrase.at - 1), None)
         place = self._places.of(previous) if previous is not None and previous.people + previous.unknown else ""
@@ -317,7 +330,8 @@ class Roles:
         people = [one for one in self._phrases if one.people and one.marker == "" and one.at < phrase.at]
         if self._places.before_arm(phrase) or (self._arm is None and self._deed is not None and phrase.at < self._deed):
             listed = phrase.before is not None and phrase.before.sort is Sort.BREAK
-            if people and listed and not is_deed(people[-1].after) and not self.shooter.name:
+            unclear = people and listed and not is_deed(people[-1].after)
+            if unclear and (not self.shooter.name or self._is_target(people[-1])):
                 raise self._whose(phrase, span)
             return SHOOTER
         if phrase.before is not None and phrase.before.sort is Sort.AND and self._phrases[0] is not phrase:
@@ -341,7 +355,7 @@ class Roles:
 
     # --- what is not counted
 
-    def _leave_out(self, words: Sequence[Span]) -> None:
+    def _leave_out(self, words: Iterable[Span]) -> None:
         """Leave words out, those in a row together."""
         places = sorted(self._spans.index(span) for span in words)
         while places:
@@ -352,7 +366,8 @@ class Roles:
 
     def _leave_out_with(self, phrase: Phrase) -> None:
         """Leave out the words for a person or place, with "from" or "on" before them."""
-        words = sorted(phrase.people + phrase.unknown, key=self._spans.index)
+        words = phrase.people + phrase.unknown
+        words = sorted([*words, *phrase.numbers_of(words)], key=self._spans.index)
         if phrase.word in ("from", "by", "on") and phrase.before is not None:
             words = [phrase.before, *words]
         if words:
@@ -381,12 +396,3 @@ class Roles:
             phrase.spans = [span for span in phrase.spans if span not in words]
         elif phrase.outside is not None and not phrase.spans:
             self.left_out.append((phrase.at - 1, phrase.outside.typed))
-
-
-def _first(phrase: Phrase) -> str:
-    """Return the first word of a phrase for the person in it."""
-    return next((span.typed for span in (*phrase.people, *phrase.unknown)), "")
-
-
-def _is_of_book(phrase: Phrase) -> bool:
-    return any(span.sort is Sort.FIGHTER for span in phrase.people)

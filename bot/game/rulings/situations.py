@@ -39,7 +39,7 @@ _COVERS = (
     *("some cover", "three quarter cover", "three quarters cover", "quarter cover", "good cover", "full cover"),
     *("half covered", "partially covered", "partly covered", "total cover", "concealment", "low cover", "1/2 cover"),
     *("partially in cover", "half in cover", "half hidden", "partly hidden", "partially hidden", "near cover"),
-    *("3/4 cover", "50 cover", "cover", "obscured", "half concealed", "poking out", "peeking"),
+    *("3/4 cover", "50 percent cover", "cover", "obscured", "half concealed", "poking out", "peeking"),
 )
 _HOLES = ("foxhole", "fox hole", "trench", "ditch", "slit trench", "shell hole", "crater", "bunker", "sandbags", "pit")
 _WORN = (
@@ -105,10 +105,15 @@ def _phrases() -> Iterator[tuple[str, Situation]]:
     yield from dict.fromkeys(("without aiming", "unaimed", "no aim", "without aim", "not aiming"), unaimed).items()
     yield from dict.fromkeys(_STATES, Situation()).items()
     yield from dict.fromkeys(_FIRES, Situation()).items()
+    yield from dict.fromkeys(("again", "once more", "once again", "same", "as before"), Situation()).items()
     yield "double tap", Situation()
     yield "double tapped", Situation()
     hurt = Situation(hint="Give PD 500, HLT 10")
     yield from dict.fromkeys(("wounded", "injured", "bleeding", "badly wounded", "hurt"), hurt).items()
+    yield from dict.fromkeys(_DEEDS, Situation(hint="a ruling is one shot")).items()
+    yield from dict.fromkeys(_SHELLS, Situation()).items()
+    for die in ("d4", "d6", "d8", "d10", "d12"):
+        yield f"wild die {die}", Situation(hint="write wild card")
     bent = Situation(("kneeling", "low crouch"), "How low is {}?", "write kneeling")
     yield from dict.fromkeys(("crouching", "crouched", "crouch", "squatting", "ducked down"), bent).items()
     flat = Situation(("prone",), "", "write prone")
@@ -137,6 +142,13 @@ _STATES = (
     *("from the hip", "hip", "hip fire", "hip shot", "hipshot", "from above", "from behind", "from below", "uphill"),
 )
 """States of a fighter that a book may not know."""
+_DEEDS = (
+    *("reload", "reloads", "reloading", "reloaded", "changes magazines", "draws", "drops", "unjams", "unjam"),
+    *("dodge", "dodges", "moves", "walks", "jumps", "hides", "ducks behind", "opens the door"),
+)
+"""Deeds that are no shot."""
+_SHELLS = ("buckshot", "birdshot", "double ought", "00 buck", "00 buckshot", "tracer", "tracers", "hollow point")
+"""Sorts of ammunition that a book may have under another name."""
 _FIRES = (
     *("suppressing fire", "suppressive fire", "suppression fire", "covering fire", "cover fire", "harassing fire"),
     *("warning shot", "kill shot", "lucky shot", "trick shot", "return fire", "friendly fire"),

@@ -13,6 +13,10 @@ MARKERS = {
 }
 ARTICLES = frozenset({"a", "an", "the"})
 POSSESSIVES = frozenset({"my", "his", "her", "their", "our", "your", "its"})
+NO_CALLS = frozenset(
+    ("hp", "ac", "av", "tn", "dc", "xp", "rof", "sl", "kv", "pf", "gm", "pc", "npc", "btw", "imo", "lol", "fyi")
+)
+"""Abbreviations of games and chats, which are no names though they have capitals."""
 MINE = frozenset({"i", "me", "im", "ive", "we"})
 """The user, who is the shooter."""
 NOT = frozenset({"not", "no", "without", "isnt", "arent", "never", "nor", "non"})
@@ -37,6 +41,7 @@ EMPTY = frozenset(
         *("wearing", "wears", "wear", "dressed", "really", "very", "still"),
         *("id", "youd", "wed", "hes", "shes", "theyre", "thats", "heres", "uh", "um", "umm", "er", "hmm"),
         *("well", "like", "here", "approx", "approximate", "took", "position", "stance", "posture"),
+        *("wanna", "gonna", "lemme", "possible", "able", "dist"),
         *("ruling", "rules", "need", "needs", "as", "aimed", "aiming", "carefully", "roll", "thanks", "bot"),
     )
 )

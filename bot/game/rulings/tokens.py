@@ -30,6 +30,7 @@ _MARKS = str.maketrans(
         "#": " no ",
         "@": " at ",
         "~": " about ",
+        "%": " percent ",
         "⁄": "/",
     }
 )
@@ -45,10 +46,15 @@ _OPTIONS = {"who": " by ", "shooter": " by ", "target": " at ", "weapon": ", ", 
 _ASIDE = re.compile(r"\(([^()]*)\)")
 _NUMBERED = re.compile(r"(?i)(?<=[a-z])\s*#\s*(?=\d)|(?<=[a-z])\s+no\.\s*(?=\d)")
 """Before a fighter's number: Guard #2."""
-_WRITTEN = re.compile(r"(?i)\bw/o\b|\bw/(?=\s|\w)|->|=>|\bca\.?\s+(?=\d)")
-_IN_FULL = {"w/o": " without ", "w/": " with ", "ca": " about "}
+_WRITTEN = re.compile(r"(?i)\bw/o\b|\bw/(?=\s|\w)|->|=>|<-|\bca\.?\s+(?=\d)|(?<=\d)\s*km/h\b")
+_IN_FULL = {"w/o": " without ", "w/": " with ", "ca": " about ", "km/h": " kmh ", "<-": " by "}
 _THOUSANDS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,]|\.\d{3})")
 _AIM_LISTED = re.compile(r"(?i)\b(aim(?:ed|s|ing)?\s*\d+),(?=\d)")
+_POINTS_AND_COMMA = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+),(\d+)(?![\d.,])")
+"""Thousands and a fraction of many countries: 1.234,5."""
+_FEET_AND_INCHES = re.compile(r"(?<![\w.])(\d+)\s*'\s*(\d{1,2})(?:\"|''|(?![\d\w]))")
+_TWO_RANGES = re.compile(r"(?<![\w./])(\d{2,})/(\d{2,})(?=\s*[a-z])", re.IGNORECASE)
+"""40/50 m is no fraction."""
 _LEADING_COMMA = re.compile(r"(?i)(?<=\s),(\d+)(\s*(?:km|kilo|mi|m|yd)\w*\b)")
 _DECIMAL_COMMA = re.compile(r"(?<![\d.,])(\d+),(\d+)(?![\d,.])")
 _SPAN = re.compile(r"(?i)(?<![\w-])(\d+)-(\d+)(?=\s*(?:m|meters?|metres?|yd|yards?|ft|feet|hex|hexes|squares?|km)\b)")
@@ -59,8 +65,8 @@ _GLUED = re.compile(
     r"(?:(?P<word>aim|range)(?P<behind>\d+)|(?P<figure>\d+(?:\.\d+)?|\.\d+|\d+/[1-9]\d*)-?(?P<unit>[^\W\d_]+\.?|'|\"))",
     re.IGNORECASE,
 )
-_GLUED_WORDS = frozenset(word for word in UNITS if word not in ("mm", "nm", "min", "y")) | {
-    *("y", "action", "actions", "aim"),
+_GLUED_WORDS = frozenset(word for word in UNITS if word not in ("nm", "min", "y")) | {
+    *("y", "action", "actions", "aim", "mph", "kph", "kmh", "rds", "rnd", "kg", "lb", "lbs"),
 }
 """The words that are read apart from a number that they are glued to: 40m, but not 9mm."""
 
@@ -123,6 +129,9 @@ def _tidy(line: str) -> str:
     text = _MIXED.sub(lambda match: f"{float(int(match[1]) + Fraction(match[2])):g}", text)
     text = _WRITTEN.sub(lambda match: _IN_FULL.get(match[0].strip(" .").casefold(), " at "), text)
     text = text.replace("\"'s ", '" ')
+    text = _FEET_AND_INCHES.sub(lambda match: f"{int(match[1]) + int(match[2]) / 12:.4g} ft ", text)
+    text = _POINTS_AND_COMMA.sub(lambda match: f"{match[1].replace('.', '')}.{match[2]}", text)
+    text = _TWO_RANGES.sub(r"\1 to \2", text)
     text = _SPAN.sub(r"\1 to \2", text)
     text = _AIM_LISTED.sub(r"\1, ", text)
     text = _THOUSANDS.sub(lambda match: match[1] + match[2].replace(",", ""), text)

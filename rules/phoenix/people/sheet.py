@@ -31,7 +31,7 @@ _SKILLS = 20
 _PARTS = ("helm", "visor", "body", "limbs")
 _FIGURES: tuple[Number, ...] = (
     *(Number(name, (short, name), LEAST, MOST) for name, short in SHORT.items()),
-    Number("skill", ("skill", "skill level", "gun combat skill level"), 0, _SKILLS),
+    Number("skill", ("skill", "skill level", "sl", "gun combat skill level"), 0, _SKILLS),
     Number("sal", ("SAL", "skill accuracy level", "skill acc level", "skill accuracy"), 0, 26),
     Number("isf", ("ISF", "int skill factor", "intelligence skill factor"), 0, 47),
     Number("actions", ("CA", "combat actions", "actions"), 1, 24),

@@ -11,10 +11,14 @@ the order's canonical JSON, of a Next without "run" and "windows"; n counts what
 in, through all parts of the order. All of these but the digest are found out here from the order of events, and
 compared with what the file says.
 
-In exports of version 3 each throw of a Next is taken as an order by itself: turn and impulse are of the moment of the
-throw, k counts the throws of Nexts at this clock, and n is 0. How many throws come before the clock continues is in the
-effects (Threw, Ticked). In exports of version 1 the message is "encounter:origin:digest:n", with the origin of the
-entry whose state the order acted on.
+From exports of version 3 on, each throw of a Next is taken as an order by itself: turn and impulse are of the moment
+of the throw, k counts the throws of Nexts at this clock, and n is 0. How many throws come before the clock continues is
+in the effects (Threw, Ticked). In exports of version 1 the message is "encounter:origin:digest:n", with the origin of
+the entry whose state the order acted on.
+
+Marks: from version 4 on, an entry in which the bot throws for a fighter (whose order or plan it is, whom the roll is
+about or within whose deeds it is) is marked if a throw for them, or for a fighter of their name, at the same clock was
+undone. Earlier it depends on the actor of the order, and only 100 undone throws are known.
 
 Rolls left out at the very end of an order cannot be missed here: only the rules know how many it takes.
 """
@@ -33,7 +37,7 @@ from pathlib import Path
 from typing import Any
 
 FORMAT, READING = "skirmish-referee-export", "skirmish-referee-reading"
-BY_ORIGIN, BY_CLOCK, BY_THROW = 1, 2, 3
+BY_ORIGIN, BY_CLOCK, BY_THROW, MARKED_BY_THROW = 1, 2, 3, 4
 """The versions of the format say by which rule the dice were drawn. READING is what one side reads meanwhile."""
 FILTERED = (
     "That file has only what one side has seen of an open encounter. When the encounter has ended, "
@@ -45,7 +49,8 @@ MOST_BYTES, MOST_UNDONE = 100 << 20, 100
 _UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 _WORD = 1 << 64
 _Clock = tuple[int, int]
-_Place = tuple[_Clock, str]
+_Place = tuple[_Clock, str, str]
+"""A clock, with whom the bot threw for there: a fighter's id or an order's kind, and the fighter's name, if known."""
 _Key = tuple[int, int, str, int]
 
 
@@ -79,7 +84,7 @@ def verify(document: dict[str, Any]) -> Report:
     witness = Witness("", 0)
     try:
         version, entries = document["version"], document["entries"]
-        if document["format"] != FORMAT or version not in (BY_ORIGIN, BY_CLOCK, BY_THROW):
+        if document["format"] != FORMAT or version not in (BY_ORIGIN, BY_CLOCK, BY_THROW, MARKED_BY_THROW):
             raise ValueError("this is not an export of a version that I know")
         witness = Witness(document["encounter"]["id"], version)
         witness.read_seeds(document["seeds"])
@@ -193,12 +198,13 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """The parts of a state that dice depend on: the clock, how many orders of each actor threw at it, and the latest
-    entries with throws of an actor at this clock or a later one that were undone."""
+    """The parts of a state that dice depend on: the clock, how many orders of each actor threw at it, the latest
+    entries with throws of an actor at this clock or a later one that were undone, and the names of fighters."""
 
     clock: _Clock = (1, 1)
     throws: dict[str, int] = field(default_factory=dict)
     undone: dict[_Place, int] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -206,7 +212,7 @@ class _Group:
     """The entries of one order: the state it acted on, their numbers, and the fighters and times of its throws.
 
     `counted`: each of its throws has a key of its own. `marked` are then the clocks at which one of its parts is marked
-    as after an undone throw.
+    as after an undone throw; from version 4 on `told` are the undone throws that one of its parts is marked with.
     """
 
     order: dict[str, Any]
@@ -215,11 +221,14 @@ class _Group:
     seqs: list[int] = field(default_factory=list)
     drawn: dict[int, list[_Place]] = field(default_factory=dict)
     marked: set[_Clock] = field(default_factory=set)
+    told: set[tuple[_Place, int]] = field(default_factory=set)
 
-    def undone(self, seqs: list[int]) -> list[tuple[_Place, int]]:
-        """Return the throws undone with these entries. An order that is not counted by throws is one throw."""
+    def undone(self, seqs: list[int], version: int) -> list[tuple[_Place, int]]:
+        """Return the throws undone with these entries. Before version 4, an order whose throws are not counted is one
+        throw."""
         drawn = [(seq, places) for seq, places in self.drawn.items() if seq in seqs]
-        return [(place, seq) for seq, places in (drawn if self.counted else drawn[:1]) for place in places]
+        each = self.counted or version >= MARKED_BY_THROW
+        return [(place, seq) for seq, places in (drawn if each else drawn[:1]) for place in places]
 
 
 class _Clocks:
@@ -259,7 +268,8 @@ class _Clocks:
         turn, impulse = before.clock
         key = {"turn": turn, "impulse": impulse, "actor": actor, "k": before.throws.get(actor, 0)}
         wrong = [] if entry["key"] == key else [f"its dice are drawn for {key}, not for {entry['key']}"]
-        clock, throws = self.left[-1].clock, dict(before.throws)
+        last = self.left[-1]
+        clock, throws, clocks = last.clock, dict(before.throws), [last.clock]
         actors: list[str] = []
         self.keys = []
         for effect in entry["effects"]:
@@ -267,6 +277,7 @@ class _Clocks:
                 at = (effect["encounter"] if effect["kind"] == "Opened" else effect)["clock"]
                 throws = throws if clock == (at["turn"], at["impulse"]) else {}
                 clock = at["turn"], at["impulse"]
+                clocks += [clock] if effect["kind"] == "Ticked" else []
             elif effect["kind"] == "Threw":
                 actors.append(effect["actor"])
                 for _ in range(min(effect.get("count", 1), drew + 1) if group.counted else 0):
@@ -274,31 +285,37 @@ class _Clocks:
                     throws[actor] = throws.get(actor, 0) + 1
         if not {*actors} <= {actor} or (len(actors) > 1 and not group.counted):
             wrong.append(f"it counts throws of {', '.join(map(str, actors))}")
-        if group.counted:
-            if len(self.keys) != drew:
-                wrong.append(f"it counts {len(self.keys)} throws, and has {drew}")
-            places = [((turn, impulse), actor) for turn, impulse, *_ in self.keys for actor in _actors_in(entry)]
+        if group.counted and len(self.keys) != drew:
+            wrong.append(f"it counts {len(self.keys)} throws, and has {drew}")
+        names = _renamed(last.names, entry["effects"])
+        if self.version >= MARKED_BY_THROW:
+            clocks = [(turn, impulse) for turn, impulse, *_ in self.keys] if group.counted else clocks
+            whom = {(id, (names.get(id) or last.names.get(id, "")).casefold()) for id in _whom(entry)}
+            places = [(clock, *one) for clock in dict.fromkeys(clocks) for one in whom]
+        elif group.counted:
+            places = [((turn, impulse), actor, "") for turn, impulse, *_ in self.keys for actor in _actors_in(entry)]
         else:
-            places = [(before.clock, one) for one in _actors(group.order)] if drew else []
+            places = [(before.clock, one, "") for one in _actors(group.order)] if drew else []
         group.drawn.update({seq: places} if places else {})
         if not group.counted:
             throws = dict(before.throws) if clock == before.clock else {}
             throws.update({actor: throws.get(actor, 0) + 1} if clock == before.clock and group.drawn else {})
-        mark = self._mark(group, places, first)
+        newer = self.version >= MARKED_BY_THROW
+        mark = _mark_by_throw(group, places, last) if newer else self._mark(group, places, first)
         if entry["after_undone"] != mark:
             wrong.append(f"the undone throw of its actor is {mark}, not {entry['after_undone']}")
-        return _Moment(clock, throws, _kept(before.undone, clock)), wrong
+        return _Moment(clock, throws, self._kept(last.undone if newer else before.undone, clock), names), wrong
 
     @staticmethod
     def _mark(group: _Group, places: list[_Place], first: bool) -> int | None:
         """Return the undone throw that an entry comes after: of the actors of its order, or else of its own throws."""
         before = group.before
         if not group.counted:
-            places = [(before.clock, one) for one in _actors(group.order)] if first else []
+            places = [(before.clock, one, "") for one in _actors(group.order)] if first else []
         places = [place for place in places if place[0] not in group.marked]
         mark = max((before.undone.get(place, 0) for place in places), default=0)
         if mark:
-            group.marked.update(clock for clock, _ in places)
+            group.marked.update(clock for clock, *_ in places)
         return mark or None
 
     def _restored(self, entry: dict[str, Any]) -> tuple[_Moment, list[str]]:
@@ -316,25 +333,69 @@ class _Clocks:
             origin = self.origins[below - 1]
             gone = list(range(below + 1, head + 1))
             self.redoable.append((head, gone))
-            known += [*self.left[below].undone.items(), *taken.undone(gone)]
+            known += [*self.left[below].undone.items(), *taken.undone(gone, self.version)]
         undone: dict[_Place, int] = {}
         for place, seq in known:
             undone[place] = max(seq, undone.get(place, 0))
-        now = _Moment(restored.clock, restored.throws, _kept(undone, restored.clock))
+        now = _Moment(restored.clock, restored.throws, self._kept(undone, restored.clock), restored.names)
         listed = [
-            {"clock": {"turn": at[0], "impulse": at[1]}, "actor": actor, "seq": seq}
-            for (at, actor), seq in sorted(now.undone.items())
+            {"clock": {"turn": at[0], "impulse": at[1]}, "actor": actor, "seq": seq} | ({"name": name} if name else {})
+            for (at, actor, name), seq in sorted(now.undone.items())
         ]
         recorded = [effect["throws"] for effect in entry["effects"] if effect["kind"] == "Undid"]
         wrong = [] if entry["origin"] == origin else [f"it restores #{origin}, not #{entry['origin']}"]
-        if recorded not in ([], [listed]) or (not recorded and now.undone != restored.undone):
+        recorded = [sorted(throws, key=_listed) for throws in recorded]
+        if recorded not in ([], [sorted(listed, key=_listed)]) or (not recorded and now.undone != restored.undone):
             wrong.append("the throws that it says are undone are not those that are")
         return now, wrong
 
+    def _kept(self, undone: dict[_Place, int], clock: _Clock) -> dict[_Place, int]:
+        """Return the undone throws that a state at this clock remembers."""
+        kept = [(place, seq) for place, seq in sorted(undone.items()) if place[0] >= clock]
+        return dict(kept if self.version >= MARKED_BY_THROW else kept[:MOST_UNDONE])
 
-def _kept(undone: dict[_Place, int], clock: _Clock) -> dict[_Place, int]:
-    """Return the undone throws that a state at this clock remembers."""
-    return dict([(place, seq) for place, seq in sorted(undone.items()) if place[0] >= clock][:MOST_UNDONE])
+
+def _mark_by_throw(group: _Group, places: list[_Place], last: _Moment) -> int | None:
+    """Return the latest undone throw that an entry repeats: of the same fighter, or of one of that name, at a clock."""
+    clocks = {clock for clock, *_ in places}
+    again = {
+        (place, seq)
+        for place, seq in last.undone.items()
+        if place[0] in clocks
+        for clock, id, name in places
+        if place[0] == clock and (place[1] == id or place[2] == name != "")
+    } - group.told
+    group.told |= again
+    return max((seq for _, seq in again), default=None)
+
+
+def _renamed(names: dict[str, str], effects: list[dict[str, Any]]) -> dict[str, str]:
+    """Return the names of fighters after these effects."""
+    for effect in effects:
+        match effect["kind"]:
+            case "Opened":
+                names = {one["id"]: one["name"] for one in effect["encounter"]["combatants"]}
+            case "Joined":
+                names = {**names, effect["combatant"]["id"]: effect["combatant"]["name"]}
+            case "Registered":
+                names = {**names, effect["combatant"]: effect["name"]}
+            case "Left":
+                names = {id: name for id, name in names.items() if id != effect["combatant"]}
+    return names
+
+
+def _whom(entry: dict[str, Any]) -> set[str]:
+    """Return whom the bot threw for in an entry: the fighters, or the kind of the order if there is none."""
+    order, whom = entry["order"], set()
+    for step in entry["steps"]:
+        if step["type"] == "roll" and not step["typed_by"]:
+            named = {step.get("about"), *step.get("within", ()), entry["planned"], order.get("actor")}
+            whom |= {str(one) for one in named if one} or {str(order["kind"])}
+    return whom
+
+
+def _listed(throw: dict[str, Any]) -> tuple[Any, ...]:
+    return throw["clock"]["turn"], throw["clock"]["impulse"], throw["actor"], throw["seq"], throw.get("name", "")
 
 
 def _actor(order: dict[str, Any]) -> str:

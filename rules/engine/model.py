@@ -232,11 +232,15 @@ class Apart:
 
 @dataclass(frozen=True, slots=True, order=True)
 class UndoneThrow:
-    """A throw of the bot's dice for an order of `actor` at this clock, in the entry `seq`, which was undone later."""
+    """A throw of the bot's dice for `actor` at this clock, in the entry `seq`, which was undone later.
+
+    `name` is the fighter's at that time, case-folded; "" for none, and in encounters that mark by orders.
+    """
 
     clock: Clock
     actor: str
     seq: int
+    name: str = field(default="", metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)

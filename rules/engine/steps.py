@@ -62,7 +62,8 @@ class Roll:
     """One throw of `low` to `high`, both included; `typed_by` is empty for the bot's own dice.
 
     `again`: the die belongs to the throw before it: the second of two dice, or one after an ace. Sides other than the
-    fighter's read `others` in place of `needed`; None if they read the same.
+    fighter's read `others` in place of `needed`; None if they read the same. `within` are the fighters (ids) during
+    whose deeds it was thrown, besides `about`: the shooter, if it is about the target.
     """
 
     label: str
@@ -77,6 +78,7 @@ class Roll:
     about: str = ""
     section: str = ""
     others: str | None = field(default=None, metadata={"late": True})
+    within: tuple[str, ...] = field(default=(), metadata={"late": True})
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 @pytest.fixture
 async def older(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
     """A table with an encounter from before dice were keyed by the clock."""
-    monkeypatch.setattr(beginning, "KEYED_BY_THROW", 1)
+    monkeypatch.setattr(beginning, "MARKED_BY_THROW", 1)
     async with laid(tmp_path / "referee.sqlite3") as table:
         yield table
 
@@ -107,7 +107,7 @@ async def test_after_an_undone_end_nothing_before_it_can_be_undone(table: Table)
 async def test_an_order_after_an_undone_throw_is_marked(table: Table) -> None:
     shot = await table.fire()
     undo = (await table.referee.undo(invocation()))[-1]
-    assert undo.state.undone == (UndoneThrow(Clock(1, 1), "c1", shot.seq),)
+    assert undo.state.undone == (UndoneThrow(Clock(1, 1), "c1", shot.seq, "apone"),)
     await table.order(renaming("Rifleman", "Vasquez", ""))
     (other,) = await table.group(AttackRequest(Fire, target="Alien 2", range=2), ANN)
     assert other.resolution.after_undone == shot.seq

@@ -16,9 +16,17 @@ of the throw, k counts the throws of Nexts at this clock, and n is 0. How many t
 in the effects (Threw, Ticked). In exports of version 1 the message is "encounter:origin:digest:n", with the origin of
 the entry whose state the order acted on.
 
-Marks: from version 4 on, an entry in which the bot throws for a fighter (whose order or plan it is, whom the roll is
-about or within whose deeds it is) is marked if a throw for them, or for a fighter of their name, at the same clock was
-undone. Earlier it depends on the actor of the order, and only 100 undone throws are known.
+Marks: from version 4 on, an entry in which the bot throws for a fighter is marked if a throw for them, or for a fighter
+of their name, at the same clock was undone. A throw is for the fighter of the order or the plan, for the one that the
+roll is about, and for those during whose deeds it was thrown. Earlier it depends on the actor of the order, and only
+100 undone throws are known.
+
+The chain: an entry's content is in four parts, "entry" (the numbers and the time of it), "order", "resolution" (with
+"steps") and "effects". Its leaves are the user and every other user, name and typed text in it; {"leaf": n} is in the
+place of leaf n in the parts, and in the order that the digest is taken of from version 4 on. A leaf is SHA-256(salt,
+text), a part is SHA-256(nonce, name, ":", canonical JSON) with the nonce HMAC-SHA256(seed, "chain:encounter:seq") and
+the seed in use after the entry. The entry's hash is SHA-256(hash of the entry before, the parts, the leaves); before
+the first one are 32 zero bytes. A file shows the hash of a leaf in place of its salt if the text was replaced.
 
 Rolls left out at the very end of an order cannot be missed here: only the rules know how many it takes.
 """
@@ -28,6 +36,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import re
 import struct
 import sys
 import zlib
@@ -48,21 +57,27 @@ MOST_BYTES, MOST_UNDONE = 100 << 20, 100
 """How the problem of an open encounter begins; bytes of an export that was compressed; undone throws in a state."""
 _UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 _WORD = 1 << 64
+_REFERENCE = re.compile("\ue000([^\ue000\ue001]*)\ue001")
+LEFT_PLAY = "somebody who left"
 _Clock = tuple[int, int]
 _Place = tuple[_Clock, str, str]
-"""A clock, with whom the bot threw for there: a fighter's id or an order's kind, and the fighter's name, if known."""
+"""A clock, and the fighter that a throw there was for: the id, or the order's kind, and the name, if it is known."""
 _Key = tuple[int, int, str, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
     """How many throws were computed again and compared, every problem, and how many throws people typed; `redacted`
-    counts orders in which user ids are replaced: their digests cannot be computed again."""
+    counts orders in which user ids are replaced: their digests cannot be computed again. `first` is the entry with
+    which the chain begins (0 for none), `head` its last hash, `replaced` how many texts have only a hash."""
 
     checked: int
     problems: tuple[str, ...]
     typed: int
     redacted: int = 0
+    first: int = 0
+    head: str = ""
+    replaced: int = 0
 
 
 def unpacked(data: bytes) -> bytes:
@@ -121,13 +136,16 @@ class Witness:
         self.drawn_for: list[str] = []
         self._encounter, self._version = encounter, version
         self._clocks = _Clocks(version) if version >= BY_CLOCK else None
+        self._chain = _Chain(encounter, version)
         self._origins: list[int] = []
         self._part_of: object = None
         self._key, self._n = "", 0
 
     def report(self) -> Report:
         """Return the results so far."""
-        return Report(self.checked, tuple(self.problems), self.typed, self.redacted)
+        chain = self._chain
+        head = chain.hash.hex() if chain.first else ""
+        return Report(self.checked, tuple(self.problems), self.typed, self.redacted, chain.first, head, chain.replaced)
 
     def read_seeds(self, seeds: list[dict[str, Any]]) -> None:
         """Take the seeds of the export, and check them against their commitments."""
@@ -160,9 +178,12 @@ class Witness:
         first = entry.get("group") is None or (entry["group"], digest) != self._part_of
         self._part_of = entry.get("group"), digest
         counted = _by_throw(entry["order"], self._version)
-        if entry.get("redacted") is True:
+        order = self._chain.follow(entry, self.seeds)
+        self.problems += self._chain.problems
+        by_leaves = self._version >= MARKED_BY_THROW
+        if entry.get("redacted") is True and not by_leaves:
             self.redacted += first
-        elif digest != hashlib.sha256(_digested(entry["order"])).hexdigest():
+        elif digest != hashlib.sha256(_digested(order if by_leaves else entry["order"])).hexdigest():
             self.problems.append(f"entry {seq}: the order does not match its digest")
         drawn_for = (before,) if self._clocks is None else self._clocks.enter(entry, first)
         if first:
@@ -171,6 +192,7 @@ class Witness:
         drew = sum(not roll["typed_by"] for roll in rolls)
         if self._clocks is not None:
             self.problems += self._clocks.leave(entry, first, drew)
+            self.problems += _contradictions(entry, self._clocks.left[-1].names) if "resolution" in entry else []
         keys = iter(self._clocks.keys if self._clocks is not None else ())
         self.drawn_for = []
         for roll in rolls:
@@ -196,6 +218,94 @@ class Witness:
                 self.problems.append(f"{where}: {value} is recorded, the seed gives {right}")
 
 
+class _Chain:
+    """Follows the chain from entry to entry. `problems` are those of the last entry, `first` is the entry with which
+    the chain begins."""
+
+    def __init__(self, encounter: str, version: int) -> None:
+        self._encounter, self._whole = encounter, version >= MARKED_BY_THROW
+        self._commitment, self._before = "", bytes(32)
+        self.hash, self.first, self.replaced = bytes(32), 0, 0
+        self.problems: list[str] = []
+        self.hashes: dict[str, int] = {}
+        """The entries by their hashes."""
+
+    def follow(self, entry: dict[str, Any], seeds: dict[str, bytes | None]) -> Any:
+        """Check the next entry, and return its order with numbers in place of the leaves."""
+        seq, self.problems = entry["seq"], []
+        for effect in entry["effects"]:
+            if effect["kind"] in ("Opened", "Committed"):
+                self._commitment = (effect["encounter"] if effect["kind"] == "Opened" else effect)["commitment"]
+        if "chain" not in entry:
+            if self._whole or self.first:
+                self.problems.append(f"entry {seq}: it has no hash, so the chain of entries is broken")
+            return entry["order"]
+        self.first = self.first or seq
+        given, leaves = entry["chain"]["hash"], entry["chain"]["leaves"]
+        parts = {name: entry[name] for name in ("order", "resolution", "steps", "effects")}
+        if len(leaves) > 1:
+            parts = json.loads(json.dumps(parts))
+        if not leaves or leaves[0]["at"] != ["user"]:
+            raise ValueError(f"entry {seq} has no leaf for its user")
+        hashes = [self._leaf(leaf, entry) for leaf in leaves]
+        for n, leaf in enumerate(leaves[1:], 1):
+            *before, last = leaf["at"]
+            _at(before, parts)[last] = {"leaf": n}
+        seed = seeds.get(self._commitment)
+        self.hash = bytes.fromhex(given)
+        if seed is not None and given != self._hash(entry, parts, hashes, seed).hex():
+            self.problems.append(f"entry {seq}: its content does not match its hash")
+        self.hashes[given] = seq
+        self._before = self.hash
+        return parts["order"]
+
+    def _leaf(self, leaf: dict[str, Any], entry: dict[str, Any]) -> bytes:
+        text = _at(leaf["at"], entry)
+        if not isinstance(text, str):
+            raise ValueError(f"entry {entry['seq']} has a leaf that is no text")
+        if "salt" in leaf:
+            return hashlib.sha256(bytes.fromhex(leaf["salt"]) + text.encode()).digest()
+        self.replaced += 1
+        return bytes.fromhex(leaf["hash"])
+
+    def _hash(self, entry: dict[str, Any], parts: dict[str, Any], leaves: list[bytes], seed: bytes) -> bytes:
+        names = ("seq", "parent", "origin", "kind", "group", "part", "at", "rules_version")
+        content = {
+            "entry": {"encounter": self._encounter, **{name: entry[name] for name in names}},
+            "order": parts["order"],
+            "resolution": {"resolution": parts["resolution"], "steps": parts["steps"]},
+            "effects": parts["effects"],
+        }
+        nonce = hmac.digest(seed, f"chain:{self._encounter}:{entry['seq']}".encode(), "sha256")
+        hashes = [
+            hashlib.sha256(nonce + f"{name}:".encode() + _canonical(one)).digest() for name, one in content.items()
+        ]
+        return hashlib.sha256(self._before + b"".join(hashes + leaves)).digest()
+
+
+def _contradictions(entry: dict[str, Any], names: dict[str, str]) -> list[str]:
+    """Return what an entry says twice, and differently."""
+    resolution = entry["resolution"]
+    gone = {effect["combatant"]: effect["name"] for effect in entry["effects"] if effect["kind"] == "Left"}
+    text = "".join(clause["text"] for clause in resolution["clauses"])
+    outcome = _REFERENCE.sub(lambda found: gone.get(found[1]) or names.get(found[1], LEFT_PLAY), text)
+    right = {
+        "outcome": outcome,
+        "verdict": resolution.get("verdict"),
+        "after_undone": resolution.get("after_undone") or None,
+        "planned": resolution.get("planned") or None,
+    }
+    wrong = [name for name, value in right.items() if name in entry and entry[name] != value]
+    return [f"entry {entry['seq']}: its {name.replace('_', ' ')} contradicts its resolution" for name in wrong]
+
+
+def _at(place: list[Any], value: Any) -> Any:
+    """Return the value at a place in an entry: the keys and numbers that lead to it."""
+    for key in place:
+        value = value[key]
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class _Moment:
     """The parts of a state that dice depend on: the clock, how many orders of each actor threw at it, the latest
@@ -212,7 +322,7 @@ class _Group:
     """The entries of one order: the state it acted on, their numbers, and the fighters and times of its throws.
 
     `counted`: each of its throws has a key of its own. `marked` are then the clocks at which one of its parts is marked
-    as after an undone throw; from version 4 on `told` are the undone throws that one of its parts is marked with.
+    as after an undone throw; from version 4 on `repeated` are the undone throws that one of its parts is marked with.
     """
 
     order: dict[str, Any]
@@ -221,7 +331,7 @@ class _Group:
     seqs: list[int] = field(default_factory=list)
     drawn: dict[int, list[_Place]] = field(default_factory=dict)
     marked: set[_Clock] = field(default_factory=set)
-    told: set[tuple[_Place, int]] = field(default_factory=set)
+    repeated: set[tuple[_Place, int]] = field(default_factory=set)
 
     def undone(self, seqs: list[int], version: int) -> list[tuple[_Place, int]]:
         """Return the throws undone with these entries. Before version 4, an order whose throws are not counted is one
@@ -364,8 +474,8 @@ def _mark_by_throw(group: _Group, places: list[_Place], last: _Moment) -> int | 
         if place[0] in clocks
         for clock, id, name in places
         if place[0] == clock and (place[1] == id or place[2] == name != "")
-    } - group.told
-    group.told |= again
+    } - group.repeated
+    group.repeated |= again
     return max((seq for _, seq in again), default=None)
 
 
@@ -385,7 +495,7 @@ def _renamed(names: dict[str, str], effects: list[dict[str, Any]]) -> dict[str, 
 
 
 def _whom(entry: dict[str, Any]) -> set[str]:
-    """Return whom the bot threw for in an entry: the fighters, or the kind of the order if there is none."""
+    """Return the fighters that the throws in an entry are for; the kind of the order for a throw for none."""
     order, whom = entry["order"], set()
     for step in entry["steps"]:
         if step["type"] == "roll" and not step["typed_by"]:
@@ -423,7 +533,11 @@ def _digested(order: Any) -> bytes:
     """Return the canonical JSON that an order's digest is taken of; a Next lacks whether it runs, and how far."""
     if order["kind"] == "Next":
         order = {name: value for name, value in order.items() if name not in ("run", "windows")}
-    return json.dumps(order, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    return _canonical(order)
+
+
+def _canonical(record: Any) -> bytes:
+    return json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def main(arguments: list[str]) -> int:

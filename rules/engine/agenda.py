@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from rules.engine.frozen import dataclass
 from rules.engine.records import Order
-from rules.engine.users import UserId
+from rules.engine.users import TypedText, UserId
 from rules.words.places import Place
 
 
@@ -102,7 +102,7 @@ class Line:
     nothing else is to do.
     """
 
-    text: str
+    text: TypedText
     orders: tuple[Order, ...] = ()
     when: When | None = None
     done: bool = False

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from rules.engine.frozen import dataclass
+from rules.engine.users import DisplayName
 
 TO_ACT = "To act"
 """The label of a note that lists the fighters who can act now; older entries call it "Up"."""
@@ -72,7 +73,7 @@ class Roll:
     high: int
     value: int
     needed: str = ""
-    typed_by: str = ""
+    typed_by: DisplayName = ""
     detail: bool = False
     again: bool = False
     about: str = ""

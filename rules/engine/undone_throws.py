@@ -37,13 +37,13 @@ def marked(order: Order, before: Encounter, parts: Sequence[Part], one_by_one: b
     """Yield the parts of an order on `before`, those that throw after an undone throw with the mark; `one_by_one`: the
     order's throws are counted.
     """
-    told = set[UndoneThrow]()
+    repeated = set[UndoneThrow]()
     for part in parts:
         places = _places(order, before, part, one_by_one) if before.undone else ()
-        again = {one for one in before.undone if any(_repeats(place, one) for place in places)} - told
+        again = {one for one in before.undone if any(_repeats(place, one) for place in places)} - repeated
         before = part.encounter
         if again:
-            told |= again
+            repeated |= again
             part = Part(replace(part.resolution, after_undone=max(one.seq for one in again)), part.encounter)
         yield part
 

@@ -25,7 +25,6 @@ import orjson
 from bot.chat.replays import frames
 from bot.chat.replays.frames import Values
 from bot.fairness import Witness
-from bot.game import codec
 from bot.game.entries import Entry, Group
 from bot.game.exports import Lines, described
 from bot.game.history import Source
@@ -38,7 +37,7 @@ from bot.game.sight.mentioned import Mentioned, mentioned
 from bot.game.store import SeedRow
 from rules.engine.model import Encounter
 from rules.engine.records import Order
-from rules.engine.throwing import digested
+from rules.engine.undone_throws import MARKED_BY_THROW
 
 FORMAT, VERSION = "skirmish-referee-replay", 1
 _FILES = Path(__file__).parent / "page"
@@ -162,8 +161,9 @@ class Replay:
             return {}
         digest, begin = entry.digest, f"{self._source.row.id}:"
         keys = [one.removeprefix(begin).split(f":{digest}:") if one else None for one in drawn_for]
-        order = codec.canonical(digested(entry.order)) if digested(entry.order) is not entry.order else entry.written
-        changed = entry.original is not None or self._people.without_ids(order, Order) != order
+        order = entry.keyed
+        older = entry.state.dice < MARKED_BY_THROW
+        changed = older and (entry.original is not None or self._people.without_ids(order, Order) != order)
         return {
             "drawn": {
                 "commitment": line["commitment"],

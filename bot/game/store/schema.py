@@ -39,6 +39,7 @@ REVISIONS = (
     "0013",
     "0014",
     "0015",
+    "0018",
 )
 HEAD = REVISIONS[-1]
 # The revision of a database that `moving` has not finished.

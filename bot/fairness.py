@@ -3,30 +3,8 @@
 An independent witness: the standard library only, nothing of ours, so that it runs offline and on its own
 (`python3 bot/fairness.py FILE`, or this one file copied elsewhere).
 
-Throw n (from 0) of an order: HMAC-SHA256(seed, "encounter:turn:impulse:actor:k:digest:n") as four 8-byte big-endian
-integers; the first below the largest multiple of the span gives low + integer mod span; if none is, ":1", ":2", ... is
-added. Turn and impulse are of the state that the order acted on; the actor is the fighter's id, or the order's kind
-where it names none; k counts the actor's orders at this clock that the bot has thrown for; digest is the SHA-256 of
-the order's canonical JSON, of a Next without "run" and "windows"; n counts what the bot threw, not what people typed
-in, through all parts of the order. All of these but the digest are found out here from the order of events, and
-compared with what the file says.
-
-From exports of version 3 on, each throw of a Next is taken as an order by itself: turn and impulse are of the moment
-of the throw, k counts the throws of Nexts at this clock, and n is 0. How many throws come before the clock continues is
-in the effects (Threw, Ticked). In exports of version 1 the message is "encounter:origin:digest:n", with the origin of
-the entry whose state the order acted on.
-
-Marks: from version 4 on, an entry in which the bot throws for a fighter is marked if a throw for them, or for a fighter
-of their name, at the same clock was undone. A throw is for the fighter of the order or the plan, for the one that the
-roll is about, and for those during whose deeds it was thrown. Earlier it depends on the actor of the order, and only
-100 undone throws are known.
-
-The chain: an entry's content is in four parts, "entry" (the numbers and the time of it), "order", "resolution" (with
-"steps") and "effects". Its leaves are the user and every other user, name and typed text in it; {"leaf": n} is in the
-place of leaf n in the parts, and in the order that the digest is taken of from version 4 on. A leaf is SHA-256(salt,
-text), a part is SHA-256(nonce, name, ":", canonical JSON) with the nonce HMAC-SHA256(seed, "chain:encounter:seq") and
-the seed in use after the entry. The entry's hash is SHA-256(hash of the entry before, the parts, the leaves); before
-the first one are 32 zero bytes. A file shows the hash of a leaf in place of its salt if the text was replaced.
+How throws are drawn, when they are marked and how entries are chained: docs/export.md. Clocks, counts, marks and hashes
+are found out here from the order of events, and compared with what the file says.
 
 Rolls left out at the very end of an order cannot be missed here: only the rules know how many it takes.
 """
@@ -40,8 +18,10 @@ import re
 import struct
 import sys
 import zlib
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +33,8 @@ FILTERED = (
     "/export gives a file with dice that you can check."
 )
 NOT_SHOWN = "the seed is still secret"
+UNTIED = "Nothing ties this file to what was posted."
+PROVEN, CLAIMED = "Proven:", "Only claimed:"
 MOST_BYTES, MOST_UNDONE = 100 << 20, 100
 """How the problem of an open encounter begins; bytes of an export that was compressed; undone throws in a state."""
 _UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
@@ -67,9 +49,10 @@ _Key = tuple[int, int, str, int]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """How many throws were computed again and compared, every problem, and how many throws people typed; `redacted`
-    counts orders in which user ids are replaced: their digests cannot be computed again. `first` is the entry with
-    which the chain begins (0 for none), `head` its last hash, `replaced` how many texts have only a hash."""
+    """How many throws were computed again, every problem, how many throws people typed, and how many orders and texts
+    are replaced; the entry with which the chain begins, its last hash, the last entry, and the entry that has the hash
+    which somebody wrote down (0 for none). `resolved`: how many orders the rules gave the same results again, how many
+    are by other rules, and how many results are told in other words; None if they were not asked."""
 
     checked: int
     problems: tuple[str, ...]
@@ -78,6 +61,48 @@ class Report:
     first: int = 0
     head: str = ""
     replaced: int = 0
+    last: int = field(default=0, compare=False)
+    tied: int = 0
+    resolved: tuple[int, int, int] | None = None
+
+    @property
+    def opening(self) -> str:
+        """A sentence on what ties the file to what was posted."""
+        if self.tied:
+            return f"The hash that you gave is that of entry {self.tied}."
+        return f"{UNTIED} Compare {self.head or 'the SHA-256 of the seeds'}."
+
+    @property
+    def proven(self) -> tuple[str, ...]:
+        """The facts that the check proves, if there are no problems."""
+        same, *_ = self.resolved or (0,)
+        found = {
+            f"{_counted(self.checked, 'throw')} from the seeds in the file": self.checked,
+            "every mark after an undone throw": self.first,
+            f"the order and content of entries {self.first} to {self.last}, by the chain of their hashes": self.first,
+            f"that entries up to {self.tied} are as they were when the hash was written down": self.tied,
+            f"the results and effects of {_counted(same, 'order')}, by the rules of this version": same,
+        }
+        return tuple(line for line, holds in found.items() if holds)
+
+    @property
+    def claimed(self) -> tuple[str, ...]:
+        """The facts that nobody can check."""
+        _, others, worded = self.resolved or (0, 0, 0)
+        found = {
+            "that this is the file of what was played: a forger can compute all hashes again": not self.tied,
+            f"entries after {self.tied}": 0 < self.tied < self.last,
+            f"entries before {self.first}, which have no hash": self.first > 1,
+            "that no entry is missing or changed, because the entries have no hashes": not self.first,
+            f"{_counted(self.typed, 'throw')} that people typed": self.typed,
+            "who gave the orders, and when": True,
+            f"{_counted(self.replaced, 'text')} in which names or other words replace the real ones": self.replaced,
+            f"{_counted(self.redacted, 'order')} in which names replace user ids": self.redacted,
+            "results and effects, because the orders were not resolved again": self.resolved is None,
+            f"the results and effects of {_counted(others, 'order')} by other versions of the rules": others,
+            f"the words of {_counted(worded, 'result')}, which this version tells in other words": worded,
+        }
+        return tuple(line for line, holds in found.items() if holds)
 
 
 def unpacked(data: bytes) -> bytes:
@@ -94,8 +119,15 @@ def unpacked(data: bytes) -> bytes:
     return whole
 
 
-def verify(document: dict[str, Any]) -> Report:
-    """Check a whole export. Whatever the file holds, nothing is raised: what cannot be read is a problem too."""
+def _counted(n: int, what: str) -> str:
+    return f"{n:,} {what}{'' if n == 1 else 's'}"
+
+
+def verify(document: dict[str, Any], head: str = "") -> Report:
+    """Check a whole export, and whether it has an entry with the hash `head`, if one was written down.
+
+    Whatever the file holds, nothing is raised: what cannot be read is a problem too.
+    """
     witness = Witness("", 0)
     try:
         version, entries = document["version"], document["entries"]
@@ -107,7 +139,7 @@ def verify(document: dict[str, Any]) -> Report:
     except _UNREADABLE as wrong:
         reason = {KeyError: f"there is no {wrong}", ValueError: str(wrong)}.get(type(wrong), "a value is of no use")
         witness.problems.append(f"the rest cannot be read: {reason}")
-    return witness.report()
+    return witness.report(head)
 
 
 def derive(seed: bytes, message: str, low: int, high: int) -> int:
@@ -141,11 +173,16 @@ class Witness:
         self._part_of: object = None
         self._key, self._n = "", 0
 
-    def report(self) -> Report:
-        """Return the results so far."""
-        chain = self._chain
-        head = chain.hash.hex() if chain.first else ""
-        return Report(self.checked, tuple(self.problems), self.typed, self.redacted, chain.first, head, chain.replaced)
+    def report(self, given: str = "") -> Report:
+        """Return the results so far; `given` is a hash that somebody wrote down."""
+        chain, tied = self._chain, self._chain.hashes.get(given.strip().lower(), 0)
+        wrong = [f"no entry has the hash {given}: this is not the record that it was written down for"]
+        problems, head = (
+            (*self.problems, *(wrong if given and not tied else [])),
+            chain.hash.hex() if chain.first else "",
+        )
+        counts = self.checked, problems, self.typed, self.redacted, chain.first, head, chain.replaced
+        return Report(*counts, len(self._origins), tied)
 
     def read_seeds(self, seeds: list[dict[str, Any]]) -> None:
         """Take the seeds of the export, and check them against their commitments."""
@@ -219,8 +256,7 @@ class Witness:
 
 
 class _Chain:
-    """Follows the chain from entry to entry. `problems` are those of the last entry, `first` is the entry with which
-    the chain begins."""
+    """Follows the chain from entry to entry, beginning with the `first`. `problems` are those of the last entry."""
 
     def __init__(self, encounter: str, version: int) -> None:
         self._encounter, self._whole = encounter, version >= MARKED_BY_THROW
@@ -228,12 +264,11 @@ class _Chain:
         self.hash, self.first, self.replaced = bytes(32), 0, 0
         self.problems: list[str] = []
         self.hashes: dict[str, int] = {}
-        """The entries by their hashes."""
 
     def follow(self, entry: dict[str, Any], seeds: dict[str, bytes | None]) -> Any:
         """Check the next entry, and return its order with numbers in place of the leaves."""
         seq, self.problems = entry["seq"], []
-        for effect in entry["effects"]:
+        for effect in entry.get("effects", ()):
             if effect["kind"] in ("Opened", "Committed"):
                 self._commitment = (effect["encounter"] if effect["kind"] == "Opened" else effect)["commitment"]
         if "chain" not in entry:
@@ -245,12 +280,12 @@ class _Chain:
         parts = {name: entry[name] for name in ("order", "resolution", "steps", "effects")}
         if len(leaves) > 1:
             parts = json.loads(json.dumps(parts))
-        if not leaves or leaves[0]["at"] != ["user"]:
+        if [leaf["at"] for leaf in leaves[:1]] != [["user"]]:
             raise ValueError(f"entry {seq} has no leaf for its user")
         hashes = [self._leaf(leaf, entry) for leaf in leaves]
         for n, leaf in enumerate(leaves[1:], 1):
             *before, last = leaf["at"]
-            _at(before, parts)[last] = {"leaf": n}
+            reduce(getitem, before, parts)[last] = {"leaf": n}
         seed = seeds.get(self._commitment)
         self.hash = bytes.fromhex(given)
         if seed is not None and given != self._hash(entry, parts, hashes, seed).hex():
@@ -260,13 +295,9 @@ class _Chain:
         return parts["order"]
 
     def _leaf(self, leaf: dict[str, Any], entry: dict[str, Any]) -> bytes:
-        text = _at(leaf["at"], entry)
-        if not isinstance(text, str):
-            raise ValueError(f"entry {entry['seq']} has a leaf that is no text")
-        if "salt" in leaf:
-            return hashlib.sha256(bytes.fromhex(leaf["salt"]) + text.encode()).digest()
-        self.replaced += 1
-        return bytes.fromhex(leaf["hash"])
+        salted = bytes.fromhex(leaf.get("salt", "")) + str(reduce(getitem, leaf["at"], entry)).encode()
+        self.replaced += "salt" not in leaf
+        return hashlib.sha256(salted).digest() if "salt" in leaf else bytes.fromhex(leaf["hash"])
 
     def _hash(self, entry: dict[str, Any], parts: dict[str, Any], leaves: list[bytes], seed: bytes) -> bytes:
         names = ("seq", "parent", "origin", "kind", "group", "part", "at", "rules_version")
@@ -299,13 +330,6 @@ def _contradictions(entry: dict[str, Any], names: dict[str, str]) -> list[str]:
     return [f"entry {entry['seq']}: its {name.replace('_', ' ')} contradicts its resolution" for name in wrong]
 
 
-def _at(place: list[Any], value: Any) -> Any:
-    """Return the value at a place in an entry: the keys and numbers that lead to it."""
-    for key in place:
-        value = value[key]
-    return value
-
-
 @dataclass(frozen=True, slots=True)
 class _Moment:
     """The parts of a state that dice depend on: the clock, how many orders of each actor threw at it, the latest
@@ -321,8 +345,8 @@ class _Moment:
 class _Group:
     """The entries of one order: the state it acted on, their numbers, and the fighters and times of its throws.
 
-    `counted`: each of its throws has a key of its own. `marked` are then the clocks at which one of its parts is marked
-    as after an undone throw; from version 4 on `repeated` are the undone throws that one of its parts is marked with.
+    `counted`: each of its throws has a key of its own. `marked` are then the clocks at which one of its parts is
+    marked; from version 4 on `repeated` are the undone throws that one is marked with.
     """
 
     order: dict[str, Any]
@@ -384,9 +408,8 @@ class _Clocks:
         self.keys = []
         for effect in entry["effects"]:
             if effect["kind"] in ("Opened", "Ticked"):
-                at = (effect["encounter"] if effect["kind"] == "Opened" else effect)["clock"]
-                throws = throws if clock == (at["turn"], at["impulse"]) else {}
-                clock = at["turn"], at["impulse"]
+                now = _clock(effect["encounter"] if effect["kind"] == "Opened" else effect)
+                throws, clock = throws if clock == now else {}, now
                 clocks += [clock] if effect["kind"] == "Ticked" else []
             elif effect["kind"] == "Threw":
                 actors.append(effect["actor"])
@@ -403,7 +426,8 @@ class _Clocks:
             whom = {(id, (names.get(id) or last.names.get(id, "")).casefold()) for id in _whom(entry)}
             places = [(clock, *one) for clock in dict.fromkeys(clocks) for one in whom]
         elif group.counted:
-            places = [((turn, impulse), actor, "") for turn, impulse, *_ in self.keys for actor in _actors_in(entry)]
+            actors_in = _actors(entry["order"]) | ({str(entry["planned"])} if entry["planned"] else set())
+            places = [((turn, impulse), actor, "") for turn, impulse, *_ in self.keys for actor in actors_in]
         else:
             places = [(before.clock, one, "") for one in _actors(group.order)] if drew else []
         group.drawn.update({seq: places} if places else {})
@@ -448,14 +472,12 @@ class _Clocks:
         for place, seq in known:
             undone[place] = max(seq, undone.get(place, 0))
         now = _Moment(restored.clock, restored.throws, self._kept(undone, restored.clock), restored.names)
-        listed = [
-            {"clock": {"turn": at[0], "impulse": at[1]}, "actor": actor, "seq": seq} | ({"name": name} if name else {})
-            for (at, actor, name), seq in sorted(now.undone.items())
-        ]
-        recorded = [effect["throws"] for effect in entry["effects"] if effect["kind"] == "Undid"]
+        undid = [effect["throws"] for effect in entry["effects"] if effect["kind"] == "Undid"]
+        listed = {(_clock(one), one["actor"], one.get("name", "")): one["seq"] for throws in undid for one in throws}
         wrong = [] if entry["origin"] == origin else [f"it restores #{origin}, not #{entry['origin']}"]
-        recorded = [sorted(throws, key=_listed) for throws in recorded]
-        if recorded not in ([], [sorted(listed, key=_listed)]) or (not recorded and now.undone != restored.undone):
+        more = {effect["kind"] for effect in entry["effects"]} - {"Undid", "Committed"}
+        wrong += [f"no {entry['kind']} has the effect {kind}" for kind in sorted(more)]
+        if (listed if undid else restored.undone) != now.undone:
             wrong.append("the throws that it says are undone are not those that are")
         return now, wrong
 
@@ -496,16 +518,14 @@ def _renamed(names: dict[str, str], effects: list[dict[str, Any]]) -> dict[str, 
 
 def _whom(entry: dict[str, Any]) -> set[str]:
     """Return the fighters that the throws in an entry are for; the kind of the order for a throw for none."""
-    order, whom = entry["order"], set()
-    for step in entry["steps"]:
-        if step["type"] == "roll" and not step["typed_by"]:
-            named = {step.get("about"), *step.get("within", ()), entry["planned"], order.get("actor")}
-            whom |= {str(one) for one in named if one} or {str(order["kind"])}
-    return whom
+    order = entry["order"]
+    rolls = [step for step in entry["steps"] if step["type"] == "roll" and not step["typed_by"]]
+    each = ({roll.get("about"), *roll.get("within", ()), entry["planned"], order.get("actor")} for roll in rolls)
+    return {str(one) for named in each for one in (named - {None, ""} or {order["kind"]})}
 
 
-def _listed(throw: dict[str, Any]) -> tuple[Any, ...]:
-    return throw["clock"]["turn"], throw["clock"]["impulse"], throw["actor"], throw["seq"], throw.get("name", "")
+def _clock(record: dict[str, Any]) -> _Clock:
+    return record["clock"]["turn"], record["clock"]["impulse"]
 
 
 def _actor(order: dict[str, Any]) -> str:
@@ -517,11 +537,6 @@ def _actors(order: dict[str, Any]) -> set[str]:
     """Return the actors of an order: of several orders in one also each of theirs."""
     several = order["orders"] if order["kind"] == "Several" else ()
     return {_actor(order)}.union(*map(_actors, several))
-
-
-def _actors_in(entry: dict[str, Any]) -> set[str]:
-    """Return the actors whose throws in an entry are counted one by one, also the fighter whose plan it carried out."""
-    return _actors(entry["order"]) | ({str(entry["planned"])} if entry["planned"] else set())
 
 
 def _by_throw(order: dict[str, Any], version: int) -> bool:
@@ -540,13 +555,20 @@ def _canonical(record: Any) -> bytes:
     return json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
-def main(arguments: list[str]) -> int:
-    """Print the verdict on one file; 0 if all is well, 1 if not, 2 if there is nothing to judge."""
-    if len(arguments) != 1:
-        print("Name one exported file: python3 fairness.py FILE")
+def main(arguments: list[str], resolve: Callable[[Any], tuple[tuple[int, int, int], list[str]]] | None = None) -> int:
+    """Print the verdict on one file; 0 if all is well, 1 if not, 2 if there is nothing to judge.
+
+    `resolve` gives the orders of a document to the rules again: `Report.resolved`, and the problems.
+    """
+    paths, head = [*arguments], ""
+    if "--head" in paths[:-1]:
+        head = paths.pop(paths.index("--head") + 1)
+        paths.remove("--head")
+    if len(paths) != 1:
+        print("Name one exported file: python3 fairness.py FILE [--head HASH]")
         return 2
     try:
-        document = json.loads(unpacked(Path(arguments[0]).read_bytes()).decode())
+        document = json.loads(unpacked(Path(paths[0]).read_bytes()).decode())
     except OSError as wrong:
         print(f"The file cannot be read: {wrong.strerror or wrong}")
         return 2
@@ -556,18 +578,22 @@ def main(arguments: list[str]) -> int:
     if isinstance(document, dict) and document.get("format") == READING:
         print(FILTERED)
         return 2
-    report = verify(document)
+    report = verify(document, head)
+    if resolve:
+        resolved, problems = resolve(document)
+        report = replace(report, resolved=resolved, problems=(*report.problems, *problems))
+    print(report.opening)
     for problem in report.problems:
         print("PROBLEM:", "".join(sign if sign.isprintable() else "?" for sign in problem))
     print(f"{report.checked} throws checked against the seed, {report.typed} typed by players.")
-    if report.redacted:
-        print(f"Orders with names in place of user ids, so their digests cannot be checked: {report.redacted}.")
     if report.problems:
         print(f"NOT VERIFIED: {len(report.problems)} problem(s).")
         return 1
     print("VERIFIED, if these commitments were posted before the dice were thrown:")
     for each in document["seeds"]:
         print(f"  {each['commitment']}")
+    for title, lines in ((PROVEN, report.proven), (CLAIMED, report.claimed)):
+        print("\n".join([title, *(f"  - {line}" for line in lines)]))
     return 0
 
 

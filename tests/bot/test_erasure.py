@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from bot.game import personal_data
+from bot.game.checking import checked
 from bot.game.erasure import EVERYWHERE, Eraser, Progress
 from bot.game.errors import StoreUnavailable
-from bot.game.history import checked
 from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, SwitchRequest

@@ -16,6 +16,7 @@ import base64
 import hashlib
 import zlib
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -58,7 +59,7 @@ class Replay:
         self._numbers: dict[str, dict[bytes, int]] = {"shapes": {}, "maps": {}, "fighters": {}}
         self._lines = Lines()
         self._witness = Witness(source.row.id, source.head.state.dice)
-        self._opens, self._count = -1, 0
+        self._opens, self._count, self._drawn = -1, 0, 0
         self._before: Encounter | None = None
         self._file, self._packed = file, packed
         before, self._after = page().split(_DATA)
@@ -101,11 +102,20 @@ class Replay:
         opens = self._opens if self._opens >= 0 else 0 if self._ended else max(0, self._count - 1)
         rows = {row.commitment: row.seed.hex() for row in seeds} if self._ended else {}
         shown = {commitment: rows[commitment] for commitment in self._lines.commitments if commitment in rows}
-        end = {"opens": opens, "seeds": shown if self._ended else None}
+        end = {
+            "opens": opens,
+            "seeds": shown if self._ended else None,
+            "report": self._report() if self._ended else None,
+        }
         self._sink.write(b"\n]," + _safe(orjson.dumps(end))[1:])
         if isinstance(self._sink, _Packing):
             self._sink.close()
         self._file.write(self._after)
+
+    def _report(self) -> Values:
+        """Return what the page can prove and what it claims, in the words of the check; it has no hashes of entries."""
+        report = replace(self._witness.report(), checked=self._drawn, first=0)
+        return {"opening": report.opening, "proven": report.proven, "claimed": report.claimed}
 
     def _by(self, entry: Entry) -> str:
         if entry.user in PROGRAM:
@@ -159,6 +169,7 @@ class Replay:
         drawn_for = self._witness.drawn_for
         if not any(drawn_for):
             return {}
+        self._drawn += sum(map(bool, drawn_for))
         digest, begin = entry.digest, f"{self._source.row.id}:"
         keys = [one.removeprefix(begin).split(f":{digest}:") if one else None for one in drawn_for]
         order = entry.keyed

@@ -87,7 +87,13 @@ async def compared(referee: Referee, invocation: Invocation, verdict: Verdict) -
     if row is None or row.chain is None or row.chain.hex() != report.head:
         problem = "the bot has stored another record of this encounter"
         return replace(verdict, report=replace(report, problems=(*report.problems, problem)), commitments=())
-    opening = report.opening if report.tied else f"The bot has stored the same entries up to {report.last}."
+    same = f"The bot has stored the same entries up to {report.last}."
+    if not head.state.ended:
+        # Without the seed nobody has compared the content with the hashes.
+        same = (
+            f"The bot has stored the same hashes up to entry {report.last}. Their content can be checked after the end."
+        )
+    opening = report.opening if report.tied and head.state.ended else same
     more = (f"that the record ends here: the bot has stored {head.seq} entries",) if head.seq > report.last else ()
     tied = report.tied or report.last
     return replace(verdict, report=replace(report, tied=tied), opening=opening, more=more)

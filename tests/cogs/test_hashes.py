@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
-from tests.cogs.conftest import CHANNEL, Game, laid_out, opened, told, types
+from tests.cogs.conftest import Game, laid_out, opened, told, types
+from tests.cogs.exporting import file_of
 
 YARD = (
     "GM: /encounter start ruleset: phoenix preset: phoenix-advanced",
@@ -95,4 +97,28 @@ async def test_gms_see_the_last_hash_and_after_the_end_everyone_does(yard: Path)
         assert said.startswith("**Not verified: 1 problem**") and "no entry has the hash" in said
         said = (await types(game, "Ann: /dice verify head: 123")).content
         assert said == "A hash has 64 digits, 0 to 9 and a to f. Copy it from Details, /log or /encounter show."
-        assert CHANNEL
+
+
+async def test_an_open_encounter_is_compared_for_its_gms_alone(yard: Path) -> None:
+    async with opened(yard) as game:
+        await types(game, "Ann: /move to: C4")
+        name, content = await file_of(game, game.gm)
+        said = await game.whispers(game.gm, "dice verify", file=(name, content))
+        assert "The bot has stored the same hashes up to entry" in said and "the seed is still secret" in said
+        forged = json.loads(content)
+        forged["entries"][-1]["chain"]["hash"] = "0" * 64
+        changed = json.dumps(forged).encode()
+        problem = "the bot has stored another record of this encounter"
+        assert problem in await game.whispers(game.gm, "dice verify", file=(name, changed))
+        for file in (content, changed):
+            said = await game.whispers(game.ann, "dice verify", file=(name, file))
+            assert problem not in said and "The bot has stored" not in said
+        await types(game, "GM: /encounter end")
+        name, content = await file_of(game, game.ann)
+        said = await game.whispers(game.ben, "dice verify", file=(name, content))
+        assert "The bot has stored the same entries up to" in said
+        await types(game, "GM: /undo")
+        await types(game, "GM: /next")
+        await types(game, "GM: /encounter end")
+        said = await game.whispers(game.ben, "dice verify", file=(name, content))
+        assert said.startswith("**Verified.**") and "• that the record ends here: the bot has stored" in said

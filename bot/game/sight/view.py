@@ -140,7 +140,7 @@ def _outward(combatant: Combatant, encounter: Encounter, book: Ruleset) -> Comba
     settings, kept = encounter.settings, _looks.get(encounter.clock, combatant)
     if kept is None or kept[0] is not settings:
         looks = book.outward(combatant, encounter)
-        # Whoever refers to the fighter keeps the fighter.
+        # Everything that refers to the fighter keeps the fighter.
         kept = _looks.keep((settings, None if looks is combatant else looks), encounter.clock, combatant)
     return kept[1] or combatant
 

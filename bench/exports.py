@@ -22,7 +22,7 @@ from bot.chat import render
 from bot.chat.attachments import Files
 from bot.chat.replays import Replay
 from bot.chat.workers import Limits, Worker
-from bot.game import history, statistics
+from bot.game import checking, history, statistics
 from bot.game.invocation import Invocation
 from bot.game.library import Library
 from bot.game.referee import Referee
@@ -86,7 +86,7 @@ async def _costs(folder: Path) -> dict[str, Cost]:
             await history.log_page(referee, _asked(), 1)
 
         async def verify() -> None:
-            await history.checked(referee, _asked())
+            await checking.checked(referee, _asked())
 
         async def stats_of_dice() -> None:
             await statistics.dice(referee, _asked(), await statistics.scope(referee, _asked(), "", ""))

@@ -191,12 +191,22 @@ def move_database(source: str, target: str) -> None:
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
+@click.option("--head", metavar="HASH", help="A hash of the encounter that somebody wrote down.")
+@click.option("--replay", is_flag=True, help="Resolve every order again with its dice, by the rules of this version.")
 @click.pass_context
-def verify(ctx: click.Context, file: Path) -> None:
-    """Check the dice of an exported encounter, offline."""
+def verify(ctx: click.Context, file: Path, head: str | None, replay: bool) -> None:
+    """Check the dice and the entries of an exported encounter, offline."""
     from bot import fairness
 
-    ctx.exit(fairness.main([str(file)]))
+    given = [str(file), *(["--head", head] if head else [])]
+    if not replay:
+        ctx.exit(fairness.main(given))
+    from functools import partial
+
+    from bot.game.resolving_again import resolve_again
+    from rules.shelf import shelf
+
+    ctx.exit(fairness.main(given, partial(resolve_again, shelf=shelf())))
 
 
 def _begin(*, quiet: bool = False) -> Settings:

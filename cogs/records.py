@@ -22,7 +22,9 @@ dice = app_commands.Group(name="dice", description="Check that the dice were fai
 async def log(interaction: Interaction, page: int = 1) -> None:
     service = interaction.client.service
     log_page = await service.log_page(interaction, page)
-    await service.tell(interaction, render.log(log_page.entries, log_page.book, page, log_page.pages, log_page.more))
+    hash = log_page.hash.words if log_page.hash else ""
+    reply = render.log(log_page.entries, log_page.book, page, log_page.pages, log_page.more, hash)
+    await service.tell(interaction, reply)
 
 
 @app_commands.command(
@@ -56,12 +58,16 @@ async def export(
 
 
 @dice.command(description="Check the dice of this channel's last encounter, or of an exported file")
-@options(file="A file from /export; default: the last encounter here")
-async def verify(interaction: Interaction, file: discord.Attachment | None = None) -> None:
+@options(
+    file="A file from /export; default: the last encounter here",
+    head="A hash that you copied from Details, /log or /encounter show",
+)
+async def verify(interaction: Interaction, file: discord.Attachment | None = None, head: str = "") -> None:
     service = interaction.client.service
     await defer(interaction)
-    verdict = await service.verified(interaction, file)
-    await service.tell(interaction, render.verdict(verdict.report, verdict.commitments))
+    verdict = await service.verified(interaction, file, head)
+    reply = render.verdict(verdict.report, verdict.commitments, verdict.opening, verdict.more)
+    await service.tell(interaction, reply)
 
 
 @anywhere

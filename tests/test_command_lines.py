@@ -7,6 +7,7 @@ repository is checked as far as it can be: that its options are known, and that 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import shlex
@@ -39,7 +40,7 @@ _SETTINGS = r"(?:[A-Z_]+=\S+ +)*"
 _COMMAND = re.compile(
     rf"{_SETTINGS}(?:sudo +)?{_SETTINGS}(?:[\w./-]*/)?(?:{'|'.join(_PROGRAMS)}) +\S.*|(?:SHARD_\w+=\S+ ?)+"
 )
-_EXPORT, _COPY = ROOT / "tests/golden/exports/version-3.json", "backups/referee-20261101T030000Z.sqlite3"
+_EXPORT, _COPY = ROOT / "tests/golden/exports/version-4.json", "backups/referee-20261101T030000Z.sqlite3"
 
 
 def commands() -> list[str]:
@@ -98,6 +99,8 @@ def clone(tmp_path: Path) -> Clone:
     return Clone(root, {"PATH": path, "HOME": str(tmp_path), "DISCORD_TOKEN": TOKEN, "PYTHONPATH": str(ROOT)})
 
 
+_HASH = "HASH", json.loads(_EXPORT.read_text(encoding="utf-8"))["entries"][-1]["chain"]["hash"]
+"""The word in the pages, and the last hash of the export."""
 Check = Callable[[str, Clone], None]
 
 
@@ -128,7 +131,9 @@ def needs_only_python(command: str, clone: Clone) -> None:
             if not (root / at).exists():
                 (root / at).parent.mkdir(exist_ok=True)
                 shutil.copy(clone.root / at, root / at)
-        assert "\nVERIFIED, if these commitments were posted" in Clone(root, alone.environment).run(command)
+        assert "\nVERIFIED, if these commitments were posted" in Clone(root, alone.environment).run(
+            command.replace(*_HASH)
+        )
     with pytest.raises(AssertionError, match="No module named 'click'"):
         alone.run("python3 -m bot verify FILE")
 
@@ -207,8 +212,8 @@ class Row(NamedTuple):
 
 
 CHECKS = (
-    Row(r"python3 bot/fairness\.py \S+", needs_only_python),
-    Row(r"(\.venv/bin/)?referee verify \S+", runs(prints="\nVERIFIED, if")),
+    Row(r"python3 bot/fairness\.py \S+( --head HASH)?", needs_only_python),
+    Row(r"(\.venv/bin/)?referee verify \S+( --head HASH)?( --replay)?", runs(prints="\nVERIFIED, if", instead=_HASH)),
     Row(r"(\.venv/bin/)?referee check", runs(prints="ok    token")),
     Row(r"(\.venv/bin/)?referee invite( --user)?", runs(prints="https://discord.com/oauth2/authorize?client_id=")),
     Row(r"referee backup FILE", runs(prints="Copied the database", instead=("FILE", "another.sqlite3"))),

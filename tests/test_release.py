@@ -155,5 +155,5 @@ def test_the_page_of_formats_names_the_numbers_in_use() -> None:
     assert rows["database"] == f"revision `{HEAD}`"
     assert rows["records in the database: states, orders, results, fighters"] == f"layout {codec.SCHEMA}"
     assert rows["packed records"] == f"dictionary {max(map(int, dictionaries))}"
-    assert rows["exports of an encounter"] == f"version {fairness.BY_THROW}, layout {codec.SCHEMA}"
+    assert rows["exports of an encounter"] == f"version {fairness.MARKED_BY_THROW}, layout {codec.SCHEMA}"
     assert rows["replays"] == f"version {writing.VERSION}"

@@ -15,7 +15,7 @@ import discord
 from bot.chat.workers import Limits, Worker, WorkerFailed
 from bot.fairness import Report
 from bot.game import codec
-from bot.game.history import Verdict
+from bot.game.checking import Verdict
 from bot.game.imports import Found
 from rules.engine.errors import BadSheet, Refusal
 from rules.engine.homebrew import MOST_BYTES as MOST_OF_A_CARD
@@ -39,11 +39,12 @@ class Files:
     def __init__(self, worker: Worker | None = None) -> None:
         self._worker = worker or Worker()
 
-    async def report(self, export: discord.Attachment) -> Verdict:
-        """Return the verdict on the dice of an export. Raises Refusal."""
-        found = await self._read("reading_exports.py", _pieces(export, MOST_OF_AN_EXPORT), _OF_AN_EXPORT)
-        report = Report(found["checked"], tuple(found["problems"]), found["typed"], found["redacted"])
-        return Verdict(report, tuple(found["commitments"]))
+    async def report(self, export: discord.Attachment, head: str = "") -> Verdict:
+        """Return the verdict on an export; `head` is a hash that somebody wrote down. Raises Refusal."""
+        pieces = _pieces(export, MOST_OF_AN_EXPORT)
+        found = await self._read("reading_exports.py", pieces, _OF_AN_EXPORT, *([head] if head else []))
+        report = Report(**{**found["report"], "problems": tuple(found["report"]["problems"])})
+        return Verdict(report, tuple(found["commitments"]), found["encounter"])
 
     async def imported(self, export: discord.Attachment) -> Found:
         """Return the encounter that an export holds. Raises Refusal."""

@@ -16,7 +16,7 @@ from bot.chat.messages import defer, promise, send
 from bot.chat.render import Reply
 from bot.chat.replays import Replay
 from bot.chat.server_service import Interaction, ServerService
-from bot.game import history, statistics
+from bot.game import checking, hashes, history, statistics
 from bot.game.entries import Group
 from bot.game.errors import ChannelTaken
 from bot.game.giving_way import giving_way
@@ -42,8 +42,10 @@ class PastService(ServerService):
     async def tell_details(self, interaction: Interaction, group: Group) -> None:
         """Answer with the trace of a group, in private."""
         book = self.book_of(group[-1].state)
-        viewer = await self._referee.viewer(invocation_of(interaction).user, group[-1].encounter_id)
-        reading = giving_way(group, _details, group, book, viewer)
+        id = group[-1].encounter_id
+        viewer = await self._referee.viewer(invocation_of(interaction).user, id)
+        hash = await hashes.shown(self._referee.journal, id, viewer)
+        reading = giving_way(group, _details, group, book, viewer, hash)
         await send(interaction, await promising(partial(promise, interaction), reading), private=True)
 
     async def log_page(self, interaction: Interaction, page: int) -> history.LogPage:
@@ -80,11 +82,16 @@ class PastService(ServerService):
         """Return the times to which the user could undo the last order here, the latest first. Raises NotNow."""
         return await self._referee.undo_times(invocation_of(interaction))
 
-    async def verified(self, interaction: Interaction, export: discord.Attachment | None = None) -> history.Verdict:
-        """Return the verdict on the dice of an export, else of the channel's last encounter. Raises Refusal."""
-        if export is not None:
-            return await self._files.report(export)
-        return await history.checked(self._referee, invocation_of(interaction))
+    async def verified(
+        self, interaction: Interaction, export: discord.Attachment | None = None, head: str = ""
+    ) -> checking.Verdict:
+        """Return the verdict on an export, else on the channel's last encounter; `head` is a hash that the user wrote
+        down. Raises Refusal.
+        """
+        invocation, given = invocation_of(interaction), hashes.read(head)
+        if export is None:
+            return await checking.checked(self._referee, invocation, given)
+        return await checking.compared(self._referee, invocation, await self._files.report(export, given))
 
     async def scope(self, interaction: Interaction, encounter: str, whose: str) -> statistics.Scope:
         """Return the service behind `/stats`: the channel's encounter, the one of that id, or all of the user's.
@@ -139,8 +146,8 @@ class PastService(ServerService):
                 await self._delivery.answer(interaction, await work(invocation))
 
 
-def _details(group: Group, book: Ruleset, viewer: Viewer) -> Reply:
-    """Return the trace of a group, as far as a viewer may read it."""
+def _details(group: Group, book: Ruleset, viewer: Viewer, hash: hashes.Shown | None) -> Reply:
+    """Return the trace of a group, as far as a viewer may read it, with the hash that they are shown."""
     if reading := read(group, book, viewer):
-        return render.details(reading, book, to_act(group[-1].state, book, viewer))
+        return render.details(reading, book, to_act(group[-1].state, book, viewer), hash.words if hash else "")
     return render.sentence(render.NOTHING_SEEN)

@@ -16,6 +16,7 @@ from bot.chat.messages import defer, promise, send
 from bot.chat.render import Reply
 from bot.chat.roll_service import RollService
 from bot.chat.server_service import Interaction
+from bot.game import hashes
 from bot.game.detail import Detail
 from bot.game.entries import Entry
 from bot.game.maps import Highlights, Window, drawing
@@ -47,7 +48,8 @@ class PictureService(RollService):
         head = await self._head_here(interaction)
         truth, book = head.state, self.book_of(head.state)
         viewer = viewer_of(str(interaction.user.id), truth) if private else PUBLIC
-        working = asyncio.to_thread(_board, head, book, viewer)
+        hash = await hashes.shown(self._referee.journal, head.encounter_id, viewer)
+        working = asyncio.to_thread(_board, head, book, viewer, hash.words if hash else "")
         unpictured, reply, sketch = await promising(partial(promise, interaction), working)
         if sketch is not None:
             await defer(interaction, private=private)
@@ -130,15 +132,15 @@ class PictureService(RollService):
         return head
 
 
-def _board(head: Entry, book: Ruleset, viewer: Viewer) -> tuple[Reply, Reply, Sketch | None]:
+def _board(head: Entry, book: Ruleset, viewer: Viewer, hash: str) -> tuple[Reply, Reply, Sketch | None]:
     """Return the board without and with its picture, and the picture. Those of sixty fighters take long to write."""
     truth = head.state
     sketch = board_picture(truth, book, viewer)
     stalled = head if head.resolution.verdict == WAITS else None
     write = partial(render.status, view(truth, book, viewer), book, to_act(truth, book, viewer), last=stalled)
     last_known = contacts(truth, book, viewer)
-    unpictured = write(last_known)
-    return unpictured, unpictured if sketch is None else write(last_known, pictured=True), sketch
+    unpictured = write(last_known, hash)
+    return unpictured, unpictured if sketch is None else write(last_known, hash, pictured=True), sketch
 
 
 def _aimed(order: Attack, context: OrderContext) -> Place | None:

@@ -19,7 +19,7 @@ from rules.engine.naming import good_name
 from rules.engine.orders import Handover, Start
 from rules.engine.ruleset import Ruleset
 from rules.engine.setups import Template
-from rules.engine.throwing import KEYED_BY_THROW
+from rules.engine.undone_throws import MARKED_BY_THROW
 from rules.words.catalogue import find
 
 Begins: TypeAlias = Callable[[str, str], Start | Import]
@@ -65,7 +65,7 @@ async def started(
 
     def order(id: str, commitment: str) -> Start:
         name, orders = named or f"Encounter {id[:4]}", (*setup.orders, *taken)
-        return Start(id, name, book.id, preset, invocation.user, commitment, template, KEYED_BY_THROW, orders)
+        return Start(id, name, book.id, preset, invocation.user, commitment, template, MARKED_BY_THROW, orders)
 
     return book, order
 

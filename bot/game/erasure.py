@@ -13,7 +13,9 @@
 6. The stored request is deleted, and with it the last trace of who the anonymous id was. The write-ahead log is
    emptied, and deleted content is overwritten in the file.
 
-The digest of an order that named the user is kept beside it (`EntryRow.digest`), because its dice were drawn for that.
+The leaves of the chain that change lose their text and their salt; their hashes stay (`bot.game.chain`). The digest for
+which an order's dice were drawn is taken without them. In encounters from before that, the digest of an order that
+named the user is kept beside it (`EntryRow.digest`).
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from bot.game import codec
+from bot.game import chain, codec
 from bot.game.entering import entries_of
 from bot.game.errors import Stale, StoreError
 from bot.game.invocation import HOUSEKEEPER, Invocation
@@ -42,6 +44,7 @@ from rules.engine.leading import Depart
 from rules.engine.model import Encounter
 from rules.engine.records import Order
 from rules.engine.scene import Resolution, Scene
+from rules.engine.undone_throws import MARKED_BY_THROW
 
 log = logging.getLogger(__name__)
 
@@ -190,8 +193,10 @@ class Eraser:
 
         `others` collects the names of other users who typed dice for later.
         """
+        head = await self._referee.journal.head(encounter_id)
+        by_leaves = head is not None and head.state.dice >= MARKED_BY_THROW
         while rows := await self._store.entries(encounter_id, first=done + 1, limit=_ENTRIES, state=True):
-            names, rewritten = await asyncio.to_thread(_without, rows, forgetting, others)
+            names, rewritten = await asyncio.to_thread(_without, rows, forgetting, others, by_leaves)
             if names != forgetting.names:
                 # Before they are gone from where they were found.
                 forgetting = replace(forgetting, names=names)
@@ -228,9 +233,11 @@ class Eraser:
 
 
 def _without(
-    rows: Sequence[EntryRow], forgetting: Forgetting, others: set[str]
+    rows: Sequence[EntryRow], forgetting: Forgetting, others: set[str], by_leaves: bool
 ) -> tuple[frozenset[str], list[Rewritten]]:
-    """Return the entries that change, without the user, and the display names that are known then."""
+    """Return the entries that change, without the user, and the display names that are known then; `by_leaves`: the
+    digests of orders are taken without their leaves.
+    """
     user, names = forgetting.user_id, forgetting.names
     rewritten = []
     for row in rows:
@@ -250,10 +257,16 @@ def _without(
             calls=Calls(*(tuple(forgetting.anon if one == user else one for one in some) for some in row.calls)),
         )
         if new != row:
-            digest = hashlib.sha256(row.order).hexdigest() if new.order != row.order else None
-            texts = new.order, new.resolution, new.state
+            keeps = new.order == row.order or by_leaves
+            digest = None if keeps else hashlib.sha256(row.order).hexdigest()
+            leaves = row.leaves and chain.forgotten(row.leaves, _record(row), _record(new))
+            texts = new.order, new.resolution, new.state, leaves
             rewritten.append(Rewritten(row.encounter_id, row.seq, new.actor, digest, *texts, new.tallies, new.calls))
     return names, rewritten
+
+
+def _record(row: EntryRow) -> bytes:
+    return chain.record(row.actor, row.order, row.resolution)
 
 
 def _state_without(written: bytes, forgetting: Forgetting) -> Encounter | None:

@@ -14,6 +14,7 @@ import orjson
 
 from bot.fairness import FORMAT
 from bot.game import codec
+from bot.game.chain import forgotten, parts_of
 from bot.game.entries import Entry
 from bot.game.names import entry_named
 from bot.game.people import People
@@ -24,6 +25,7 @@ from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.records import Order
 from rules.engine.scene import Resolution
+from rules.engine.undone_throws import MARKED_BY_THROW
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,7 @@ class Line:
 
     order: Order
     effects: tuple[Effect, ...]
+    resolution: Resolution
 
 
 class Lines:
@@ -96,11 +99,20 @@ class Export:
         """Write the next entries. Raises ValueError if they are not the next."""
         for entry in entries:
             line = self._lines.line(entry)
+            chained = line.pop("chain", None)
+            old = orjson.dumps(line)
             if self._people:
                 line["user"] = self._people.name(entry.user)
-                if self._people.without_ids(entry.written, Order) != entry.written:
+                if (
+                    entry.state.dice < MARKED_BY_THROW
+                    and self._people.without_ids(entry.written, Order) != entry.written
+                ):
                     line["redacted"] = True
-            self._file.write(self._separator + self._named(orjson.dumps(line), Line))
+            new = self._named(orjson.dumps(line), Line)
+            if chained:
+                chained["leaves"] = orjson.Fragment(forgotten(entry.leaves, old, new))
+                new = b'%b,"chain":%b}' % (new[:-1], orjson.dumps(chained))
+            self._file.write(self._separator + new)
             self._separator = b",\n"
 
     def _named(self, written: bytes, kind: Any = None) -> bytes:
@@ -125,7 +137,6 @@ def _line(entry: Entry, commitment: str, acted_on: Encounter) -> dict[str, Any]:
     state.
     """
     resolution = entry_named(entry).resolution
-    written = codec.plain(resolution, Resolution)
     return {
         "seq": entry.seq,
         "parent": entry.parent,
@@ -141,11 +152,20 @@ def _line(entry: Entry, commitment: str, acted_on: Encounter) -> dict[str, Any]:
         "order": orjson.Fragment(entry.written),
         "digest": entry.digest,
         **({"redacted": True} if entry.original else {}),
-        "steps": written["steps"],
-        "effects": written["effects"],
+        **(_stored(entry) if entry.leaves else _written(resolution)),
         "outcome": resolution.outcome,
         "verdict": entry.resolution.verdict,
     }
+
+
+def _written(resolution: Resolution) -> dict[str, Any]:
+    written = codec.plain(resolution, Resolution)
+    return {"steps": written["steps"], "effects": written["effects"]}
+
+
+def _stored(entry: Entry) -> dict[str, Any]:
+    """Return the resolution of an entry as it is stored, and the entry's hash."""
+    return {**parts_of(entry.record), "chain": {"hash": entry.chain.hex(), "leaves": orjson.Fragment(entry.leaves)}}
 
 
 def _thrown(entry: Entry, acted_on: Encounter) -> dict[str, Any]:

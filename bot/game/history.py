@@ -8,28 +8,24 @@ import logging
 import tempfile
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from io import BufferedIOBase
 from typing import BinaryIO, Protocol, TypeAlias, cast
 
-import orjson
-
-from bot.fairness import Report, Witness
-from bot.game import codec, exports, rights
+from bot.game import exports, rights
 from bot.game.entries import Entry, Group
 from bot.game.errors import CannotWrite, StoreError
+from bot.game.hashes import Shown, shown
 from bot.game.invocation import Invocation
 from bot.game.people import People
 from bot.game.referee import Referee
-from bot.game.replay import Replaying
 from bot.game.rights import Deed, Role
 from bot.game.side_exports import SideExport
 from bot.game.sight import Viewer, read, view, viewer_of
 from bot.game.sight.masks import Masks, masks_of
 from bot.game.store import EncounterRow, SeedRow
-from rules.engine.errors import NotNow, Refusal
+from rules.engine.errors import Refusal
 from rules.engine.frozen import dataclass
 from rules.engine.model import Encounter
 from rules.engine.ruleset import Ruleset
@@ -46,21 +42,15 @@ MOST_BYTES = 10 * 1024 * 1024
 class LogPage:
     """A page of the log, the latest entry first.
 
-    `pages` is how many there are, None for a reader without that count; `more`: older ones follow.
+    `pages` is how many there are, None for a reader without that count; `more`: older ones follow. `hash` is the one
+    that the reader is shown.
     """
 
     entries: Group
     book: Ruleset
     pages: int | None
     more: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """The report on the dice, and the commitments of the seeds if there are no problems."""
-
-    report: Report
-    commitments: tuple[str, ...]
+    hash: Shown | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +122,12 @@ async def log_page(referee: Referee, invocation: Invocation, page: int) -> LogPa
 
     async with referee.readings.turn(invocation.channel):
         await referee.readings.go_through(referee.journal.backwards(head.encounter_id, last, LINES + 1), take)
+    hash = await shown(referee.journal, head.encounter_id, viewer)
     if pages is not None:
-        return LogPage(kept[:LINES], book, pages, page < pages)
+        return LogPage(kept[:LINES], book, pages, page < pages, hash)
     if page < 1 or not kept:
         _check_page(page, max(1, -(-passed // LINES)))
-    return LogPage(kept[:LINES], book, None, len(kept) > LINES)
+    return LogPage(kept[:LINES], book, None, len(kept) > LINES, hash)
 
 
 def _check_page(page: int, pages: int) -> None:
@@ -328,37 +319,6 @@ class _Exporting:
         self._export.close(seeds)
         if self._sink:
             self._sink.close()
-
-
-async def checked(referee: Referee, invocation: Invocation) -> Verdict:
-    """Return the dice of the channel's last encounter, checked, and its orders resolved again with them.
-
-    Raises Refusal while it is open: its seed is secret.
-    """
-    id = await referee.current(invocation, ended_too=True)
-    head = await referee.journal.head(id)
-    assert head is not None
-    if not head.state.ended:
-        raise NotNow(
-            "The encounter here is open, so the seed of its dice is secret until it ends. Its SHA-256 is "
-            f"{head.state.commitment}. To check an earlier encounter, attach the file of its /export."
-        )
-    lines, witness, replaying = exports.Lines(), Witness(id, head.state.dice), Replaying(referee.library.shelf)
-    seeds = [{"commitment": row.commitment, "seed": row.seed.hex()} for row in await referee.store.seeds_of(id)]
-    witness.read_seeds(seeds)
-
-    def check(page: Group) -> None:
-        witness.check_entries(codec.parsed(orjson.dumps(lines.line(entry))) for entry in page)
-        replaying.take(page)
-
-    async with referee.readings.turn(invocation.channel):
-        await referee.readings.go_through(referee.journal.pages(id, head.seq), check)
-    report, alarms = witness.report(), replaying.found().alarms
-    if alarms:
-        log.error("encounter %s: different results under the same rules at #%s", id, ", #".join(map(str, alarms)))
-    problems = tuple(f"#{seq}: its dice give a different result today, under the same rules" for seq in alarms)
-    report = replace(report, problems=(*report.problems, *problems))
-    return Verdict(report, () if report.problems else tuple(lines.commitments))
 
 
 def _leads(invocation: Invocation, row: EncounterRow, head: Entry) -> bool:

@@ -37,7 +37,7 @@ from rules.engine.naming import good_name
 from rules.engine.references import CLOSING, OPENING, without_marks
 from rules.engine.ruleset import Ruleset
 from rules.engine.sight import side_key
-from rules.engine.throwing import KEYED_BY_THROW
+from rules.engine.undone_throws import MARKED_BY_THROW
 
 NO_EXPORT = "That file is not an encounter's export. Its GM gets one with /export."
 FILTERED = "That file has only what one side has seen. Import the complete file that the GM gets with /export."
@@ -188,7 +188,7 @@ def _freed(last: Encounter) -> Encounter:
         brought=(),
         applications=(),
         refused=(),
-        dice=KEYED_BY_THROW,
+        dice=MARKED_BY_THROW,
         ended=False,
         paused=False,
     )

@@ -19,9 +19,11 @@ from bot.game.entries import Entry, Group, Written, entry_of, rows_of
 from bot.game.folding import LIGHT, Decoding, States
 from bot.game.giving_way import giving_way
 from bot.game.latest import Latest
+from bot.game.seeds import Seeds
 from bot.game.store import DAY, EncounterRow, EntryRow, SeedRow, Store
 from bot.game.undone import lasting
 from rules.engine import conduct
+from rules.engine.copies import replace
 from rules.engine.flow.asking import flows
 from rules.engine.model import Encounter
 from rules.engine.orders import CombatantOrder
@@ -39,8 +41,9 @@ _TOKEN_LIFE = timedelta(minutes=14)
 class Journal:
     """Entries by encounter."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, seeds: Seeds | None = None) -> None:
         self.store = store
+        self._seeds = seeds or Seeds(store)
         self.now: Callable[[], datetime] = _now
         """The clock by which tokens end, the same as that of `tidy`."""
         # Each with the bytes that it has in the store.
@@ -96,11 +99,13 @@ class Journal:
         """
         first, last = entries[0], entries[-1]
         # Not by the time of the order, which is Discord's: the host's may be an hour apart.
-        work = partial(rows_of, entries, written, state, self.now() + _TOKEN_LIFE)
-        # An import may be large, even with few fighters.
-        rows = await (asyncio.to_thread(work) if begins else giving_way(entries, work))
+        until = self.now() + _TOKEN_LIFE
         # Until the store has answered, the head in memory may be out of date.
         head, _ = self._heads.pop(first.encounter_id, (None, 0))
+        before, its_seed = await self._hash(first, head), await self._seed(last.state)
+        work = partial(rows_of, entries, written, state, until, before, its_seed)
+        # An import may be large, even with few fighters.
+        rows = await (asyncio.to_thread(work) if begins else giving_way(entries, work))
         try:
             boards, paced = first.board_in, flows(last.state)
             await self.store.append(rows, begins=begins, seed=seed, owed=first.owed, board_in=boards, paced=paced)
@@ -109,9 +114,23 @@ class Journal:
             raise
         if head is not None and head.seq == first.parent:
             self._befores[first.encounter_id] = head.seq, head.state
-        self._keep(last, rows[-1].size)
+        self._keep(replace(last, chain=rows[-1].chain or b""), rows[-1].size)
         if isinstance(first.order, CombatantOrder):
             self._actors.setdefault(first.encounter_id, {})[first.user] = first.order.actor
+
+    async def _hash(self, first: Entry, head: Entry | None) -> bytes:
+        """Return the hash of the entry before a new one; `head` is the last entry in memory."""
+        if head is not None and head.seq == first.parent:
+            return head.chain
+        row = await self.store.entry(first.encounter_id, first.parent, state=False) if first.parent else None
+        return b"" if row is None else row.chain or b""
+
+    async def _seed(self, state: Encounter) -> bytes | None:
+        """Return the seed that hides what the hashes of entries say; None for a quick ruling, and if it is lost."""
+        try:
+            return await self._seeds.of(state) if state.commitment else None
+        except LookupError:
+            return None
 
     async def tidy(self, now: datetime, rulings_before: datetime) -> None:
         """Delete what is no longer needed: expired tokens, old quick rulings, yesterday's secret rolls, states that can

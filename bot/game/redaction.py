@@ -27,7 +27,7 @@ NOBODY, NOBODY_FIRST = "somebody", "Somebody"
 
 Rename: TypeAlias = Callable[[str], str]
 """Returns what replaces the id of a user; the id itself to leave it."""
-_MENTION = re.compile(rb"<@!?([0-9]+)>")
+MENTION = re.compile(rb"<@!?([0-9]+)>")
 _TEXT = rb'"((?:[^"\\]|\\.)+)"'
 # `Roll.typed_by`, and `Attack.dice` with its keys in either order.
 _TYPIST = re.compile(rb'("typed_by":|"dice":\{(?:"values":\[[0-9,]*\],)?"by":)' + _TEXT)
@@ -40,6 +40,8 @@ _SAID = (
     "{} asks to bring in ",
     "does not let {} bring in ",
 )
+SAID = tuple(max(form.split("{}"), key=len).encode() for form in _SAID)
+"""The words of these texts without the name."""
 
 
 def renamed(written: bytes, kind: Any, name: Rename) -> bytes:
@@ -54,7 +56,7 @@ def renamed(written: bytes, kind: Any, name: Rename) -> bytes:
         id = found[1].decode()
         return found[0] if (new := name(id)) == id else orjson.dumps(new)[1:-1]
 
-    return _MENTION.sub(named, written)
+    return MENTION.sub(named, written)
 
 
 def in_fields(value: Any, kind: Any, name: Rename) -> Any:
@@ -66,7 +68,7 @@ def in_fields(value: Any, kind: Any, name: Rename) -> Any:
     if kind == SideKey:
         return side_renamed(value, name)
     if isinstance(value, dict):
-        places = _places(_class_of(value, kind))
+        places = _places(class_of(value, kind))
         return {key: in_fields(one, places[key], name) if key in places else one for key, one in value.items()}
     [items] = {one for one in get_args(kind) if one is not Ellipsis}
     return type(value)([in_fields(one, items, name) for one in value])
@@ -78,9 +80,9 @@ def side_renamed(key: str, name: Rename) -> str:
     return f"{OPENING}{name(user)}" if user and user != key else key
 
 
-def _class_of(value: Mapping[str, Any], kind: Any) -> Any:
+def class_of(value: Mapping[str, Any], kind: Any) -> Any:
     """Return the class of a record that is written in these fields, of those that a type allows."""
-    if _is_family(kind):
+    if is_family(kind):
         return kind.kinds[value["kind"]]
     return next((one for one in get_args(kind) if codec.TYPES[one] == value["type"]), kind)
 
@@ -88,7 +90,7 @@ def _class_of(value: Mapping[str, Any], kind: Any) -> Any:
 @cache
 def _places(kind: type) -> dict[str, Any]:
     """Return the fields of a record in which users are, with their types."""
-    return {name: one for name, one in _fields(kind) if _holds(one)}
+    return {name: one for name, one in fields_of(kind) if _holds(one)}
 
 
 @cache
@@ -100,22 +102,22 @@ def _holds(kind: Any) -> bool:
             return True
         if one not in seen:
             seen.add(one)
-            left += _parts(one)
+            left += parts_of(one)
     return False
 
 
-def _parts(kind: Any) -> Iterable[Any]:
+def parts_of(kind: Any) -> Iterable[Any]:
     """Return the types of the values that a value of a type consists of."""
-    if _is_family(kind):
+    if is_family(kind):
         return tuple(kind.kinds.values())
-    return [one for _, one in _fields(kind)] if is_dataclass(kind) else get_args(kind)
+    return [one for _, one in fields_of(kind)] if is_dataclass(kind) else get_args(kind)
 
 
-def _is_family(kind: Any) -> bool:
+def is_family(kind: Any) -> bool:
     return isinstance(kind, type) and Family in kind.__bases__
 
 
-def _fields(kind: Any) -> list[tuple[str, Any]]:
+def fields_of(kind: Any) -> list[tuple[str, Any]]:
     """Return the names and types of a record's fields; of an optional one, the type that it has if it is not None."""
     types = get_type_hints(kind, include_extras=True)
     return [(one.name, _not_none(types[one.name])) for one in fields(kind)]
@@ -124,6 +126,11 @@ def _fields(kind: Any) -> list[tuple[str, Any]]:
 def _not_none(kind: Any) -> Any:
     some = [one for one in get_args(kind) if one is not NoneType]
     return some[0] if len(some) == 1 and NoneType in get_args(kind) else kind
+
+
+def tells_name(text: str) -> bool:
+    """Return whether a text may tell a display name."""
+    return any(words.decode() in text for words in SAID)
 
 
 def names_of(written: bytes, user: str) -> frozenset[str]:

@@ -90,8 +90,8 @@ class Referee:
         self.library = library
         self.executor = executor or InProcess()
         self.store = library.store
-        self.journal = Journal(library.store)
         self.seeds = Seeds(library.store)
+        self.journal = Journal(library.store, self.seeds)
         self.readings = Readings()
         self.turns = Turns()
 

@@ -76,10 +76,11 @@ def _same_result(before: Encounter, group: Group, book: Ruleset) -> bool:
         return False
     if len(parts) != len(group):
         return False
-    return all(_same_part(part, Part(entry.resolution, entry.state)) for part, entry in zip(parts, group, strict=True))
+    return all(same_part(part, Part(entry.resolution, entry.state)) for part, entry in zip(parts, group, strict=True))
 
 
-def _same_part(one: Part, other: Part) -> bool:
+def same_part(one: Part, other: Part) -> bool:
+    """Return whether two parts have the same verdict, throws and effects, and leave the same state."""
     # The rules decide what was done and thrown, not how steps are worded.
     if (one.resolution.verdict, _thrown(one)) != (other.resolution.verdict, _thrown(other)):
         return False

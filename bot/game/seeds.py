@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 
 from bot.game import codec
+from bot.game.entries import keyed
 from bot.game.invocation import Invocation
 from bot.game.sight import viewer_of
 from bot.game.store import SeedRow, Store
@@ -15,6 +16,7 @@ from rules.engine.glimpses import Sight
 from rules.engine.model import Encounter
 from rules.engine.records import Order
 from rules.engine.ruleset import Ruleset
+from rules.engine.undone_throws import MARKED_BY_THROW
 
 _KEPT = 256
 _SERVER_SECRET = "quick rulings"
@@ -58,7 +60,8 @@ class Seeds:
         The bot throws for fighters that the user who types does not know. Raises NotAllowed for a user who may not type
         dice, BadDice for text that is not dice.
         """
-        seed, digest = await self.of(encounter), order_digest(codec.canonical(throwing.digested(order)))
+        seed, written = await self.of(encounter), codec.canonical(throwing.digested(order))
+        digest = order_digest(keyed(written) if encounter.dice >= MARKED_BY_THROW else written)
         thrown: Dice
         if throwing.counted(order, encounter):
             thrown = CountedDice(seed, encounter.id, *throwing.key(order, encounter), digest)

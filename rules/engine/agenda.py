@@ -11,7 +11,7 @@ from dataclasses import field
 
 from rules.engine.frozen import dataclass
 from rules.engine.records import Order
-from rules.engine.users import UserId
+from rules.engine.users import TypedText, UserId
 from rules.words.places import Place
 
 
@@ -112,7 +112,7 @@ class Line:
     skipped last, as the fighter's side has read it.
     """
 
-    text: str
+    text: TypedText
     orders: tuple[Order, ...] = ()
     when: When | None = None
     done: bool = False

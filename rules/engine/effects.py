@@ -16,7 +16,7 @@ from rules.engine.frozen import dataclass
 from rules.engine.model import Ammunition, Apart, Board, Combatant, Encounter, Sighting, UndoneThrow
 from rules.engine.pending import without
 from rules.engine.records import Condition, Family
-from rules.engine.users import SideKey, UserId
+from rules.engine.users import SideKey, TypedText, UserId
 from rules.words.places import Place
 
 MOST_SIGHTINGS = 1_200
@@ -271,7 +271,7 @@ class Left(Effect):
     outward = True
 
     combatant: str
-    name: str = field(default="", compare=False)
+    name: TypedText = field(default="", compare=False)
 
     def on(self, encounter: Encounter) -> Encounter:
         gone = self.combatant
@@ -296,7 +296,7 @@ class Registered(Effect):
     outward = True
 
     combatant: str
-    name: str
+    name: TypedText
     side: str
     owner: UserId | None
 

@@ -16,6 +16,7 @@ from rules.engine.frozen import dataclass
 from rules.engine.records import Order
 from rules.engine.references import GMS
 from rules.engine.scene import Scene
+from rules.engine.users import TypedText
 from rules.words.catalogue import plain
 from rules.words.phrases import counted, listed
 
@@ -34,7 +35,7 @@ class Foresee(Order):
 
     kind = "Foresee"
 
-    text: str
+    text: TypedText
     turn: int
     every: int = 0
     secret: bool = field(default=False, metadata={"late": True})
@@ -49,7 +50,7 @@ class Happens(Order):
 
     kind = "Happens"
 
-    text: str
+    text: TypedText
     every: int
     since: int
     secret: bool = field(default=False, metadata={"late": True})

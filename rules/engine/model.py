@@ -16,7 +16,7 @@ from rules.engine.errors import UnknownName
 from rules.engine.frozen import dataclass
 from rules.engine.records import Condition, Order, Weapon
 from rules.engine.references import reference
-from rules.engine.users import SideKey, UserId
+from rules.engine.users import DisplayName, SideKey, TypedText, UserId
 from rules.words.places import Place
 
 
@@ -144,7 +144,7 @@ class Combatant:
     """
 
     id: str
-    name: str
+    name: TypedText
     side: str
     owner: UserId | None
     carried: tuple[Carried, ...]
@@ -234,11 +234,15 @@ class Apart:
 
 @dataclass(frozen=True, slots=True, order=True)
 class UndoneThrow:
-    """A throw of the bot's dice for an order of `actor` at this clock, in the entry `seq`, which was undone later."""
+    """A throw of the bot's dice for `actor` at this clock, in the entry `seq`, which was undone later.
+
+    `name` is the fighter's at that time, case-folded; "" for none, and in encounters that mark by orders.
+    """
 
     clock: Clock
     actor: str
     seq: int
+    name: TypedText = field(default="", metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +255,7 @@ class Application:
 
     id: str
     user: UserId
-    name: str
+    name: DisplayName
     muster: Order
 
 
@@ -306,7 +310,7 @@ class Encounter:
     """
 
     id: str
-    title: str
+    title: TypedText
     ruleset: str
     preset: str
     gms: tuple[UserId, ...]
@@ -330,8 +334,8 @@ class Encounter:
     brought: tuple[UserId, ...] = field(default=(), metadata={"late": True})
     applications: tuple[Application, ...] = field(default=(), metadata={"late": True})
     refused: tuple[UserId, ...] = field(default=(), metadata={"late": True})
-    notes: tuple[str, ...] = field(default=(), metadata={"late": True})
-    secret_notes: tuple[str, ...] = field(default=(), metadata={"late": True})
+    notes: tuple[TypedText, ...] = field(default=(), metadata={"late": True})
+    secret_notes: tuple[TypedText, ...] = field(default=(), metadata={"late": True})
     """The GM's notes: those that everybody may read, and those for the GMs alone."""
     sightings: tuple[Sighting, ...] = field(default=(), metadata={"late": True})
     """The sightings of fighters that sides do not perceive now, one for each side and fighter."""

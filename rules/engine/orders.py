@@ -9,7 +9,7 @@ from rules.engine.agenda import Line, When
 from rules.engine.frozen import dataclass
 from rules.engine.model import Board, Profile
 from rules.engine.records import Order
-from rules.engine.users import UserId
+from rules.engine.users import DisplayName, TypedText, UserId
 from rules.words.places import Place
 
 
@@ -36,7 +36,7 @@ class TypedFor:
     """Dice that `by` (a display name) typed for an attack that is resolved later."""
 
     values: tuple[int, ...]
-    by: str
+    by: DisplayName
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ class Start(Order):
     kind = "Start"
 
     id: str
-    title: str
+    title: TypedText
     ruleset: str
     preset: str
     gm: UserId
@@ -272,7 +272,7 @@ class Muster(Order):
     kind = "Muster"
 
     profile: Profile
-    name: str
+    name: TypedText
     side: str
     owner: UserId | None
     count: int = 1
@@ -303,7 +303,7 @@ class Adjust(Order):
     kind = "Adjust"
 
     subject: str
-    changes: str
+    changes: TypedText
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +313,7 @@ class Rename(Order):
     kind = "Rename"
 
     subject: str
-    name: str = ""
+    name: TypedText = ""
     side: str = ""
 
 
@@ -353,7 +353,7 @@ class Appoint(Order):
     kind = "Appoint"
 
     gm: UserId
-    name: str = "Somebody"
+    name: DisplayName = "Somebody"
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,7 +363,7 @@ class TakeOver(Order):
     kind = "TakeOver"
 
     gm: UserId
-    name: str = "Somebody"
+    name: DisplayName = "Somebody"
 
 
 @dataclass(frozen=True, slots=True)

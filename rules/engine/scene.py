@@ -55,16 +55,20 @@ _KEPT = frozenset({"book", "encounter", "perception"})
 class _Concerning:
     """The context of `Scene.concerning`: a class, because contexts of generators are slow to enter."""
 
-    __slots__ = ("_about", "_before", "_scene")
+    __slots__ = ("_about", "_before", "_scene", "_within")
 
     def __init__(self, scene: Scene, about: str) -> None:
-        self._scene, self._about, self._before = scene, about, scene.about
+        self._scene, self._about, self._before, self._within = scene, about, scene.about, scene.within
 
     def __enter__(self) -> None:
-        self._before, self._scene.about = self._scene.about, self._about
+        scene = self._scene
+        self._before, self._within = scene.about, scene.within
+        if self._before and self._before != self._about:
+            scene.within = (*self._within, self._before)
+        scene.about = self._about
 
     def __exit__(self, *_: object) -> None:
-        self._scene.about = self._before
+        self._scene.about, self._scene.within = self._before, self._within
 
 
 class Scene:
@@ -78,6 +82,8 @@ class Scene:
         self.encounter = encounter
         self.book = book
         self.about = ""
+        self.within: tuple[str, ...] = ()
+        """The fighters (ids) of the contexts around this one (`concerning`), the outermost first."""
         self.parts: list[Part] = []
         self.perception: Perception = _OPEN
         self.memory: dict[str, Any] = {}
@@ -271,8 +277,9 @@ class Scene:
         others: str | None = None
         if OWN in needed:
             needed, others = whole(needed), outward(needed)
+        about, within = self.about, self.within
         self._steps.append(
-            Roll(label, why, low, high, value, needed, typed_by, detail, again, self.about, section, others)
+            Roll(label, why, low, high, value, needed, typed_by, detail, again, about, section, others, within)
         )
         return value
 

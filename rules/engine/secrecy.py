@@ -32,6 +32,7 @@ from rules.engine.references import GMS
 from rules.engine.ruleset import Ruleset
 from rules.engine.scene import Clause, Part, Scene
 from rules.engine.sight import glimpse, perceived_by_all, sides, unplaced, veiled
+from rules.engine.users import TypedText
 from rules.words.catalogue import plain
 from rules.words.phrases import listed
 from rules.words.places import Place
@@ -49,8 +50,8 @@ class Conceal(Order):
     kind = "Conceal"
 
     subjects: tuple[str, ...] = ()
-    events: tuple[str, ...] = field(default=(), metadata={"late": True})
-    notes: tuple[str, ...] = field(default=(), metadata={"late": True})
+    events: tuple[TypedText, ...] = field(default=(), metadata={"late": True})
+    notes: tuple[TypedText, ...] = field(default=(), metadata={"late": True})
     places: frozenset[Place] = field(default=frozenset(), metadata={"late": True})
 
 
@@ -64,8 +65,8 @@ class Reveal(Order):
 
     subjects: tuple[str, ...] = ()
     map: bool = False
-    notes: tuple[str, ...] = ()
-    events: tuple[str, ...] = field(default=(), metadata={"late": True})
+    notes: tuple[TypedText, ...] = ()
+    events: tuple[TypedText, ...] = field(default=(), metadata={"late": True})
     places: frozenset[Place] = field(default=frozenset(), metadata={"late": True})
 
 
@@ -75,7 +76,7 @@ class Jot(Order):
 
     kind = "Jot"
 
-    text: str
+    text: TypedText
     secret: bool = True
     gone: bool = False
 
@@ -104,8 +105,8 @@ class Noted(Effect):
     words = "the GM's notes have changed"
 
     combatant: str
-    notes: tuple[str, ...]
-    secrets: tuple[str, ...]
+    notes: tuple[TypedText, ...]
+    secrets: tuple[TypedText, ...]
 
     def on(self, encounter: Encounter) -> Encounter:
         return altered(encounter, notes=self.notes, secret_notes=self.secrets)

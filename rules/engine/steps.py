@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from rules.engine.frozen import dataclass
+from rules.engine.users import DisplayName
 
 TO_ACT = "To act"
 """The label of a note that lists the fighters who can act now; older entries call it "Up"."""
@@ -62,7 +63,8 @@ class Roll:
     """One throw of `low` to `high`, both included; `typed_by` is empty for the bot's own dice.
 
     `again`: the die belongs to the throw before it: the second of two dice, or one after an ace. Sides other than the
-    fighter's read `others` in place of `needed`; None if they read the same.
+    fighter's read `others` in place of `needed`; None if they read the same. `within` are the fighters (ids) during
+    whose deeds it was thrown, besides `about`: the shooter, if it is about the target.
     """
 
     label: str
@@ -71,12 +73,13 @@ class Roll:
     high: int
     value: int
     needed: str = ""
-    typed_by: str = ""
+    typed_by: DisplayName = ""
     detail: bool = False
     again: bool = False
     about: str = ""
     section: str = ""
     others: str | None = field(default=None, metadata={"late": True})
+    within: tuple[str, ...] = field(default=(), metadata={"late": True})
 
 
 @dataclass(frozen=True)

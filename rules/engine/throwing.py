@@ -10,14 +10,17 @@ it is made, and by how many throws any Next has made at that clock. So a run thr
 identical planned orders get different throws, and an undo of the last parts of a run changes no die of those that
 replace them. Whether a Next runs is not in its digest (`digested`).
 
-The actor is the id of the fighter who acts, or the order's kind if there is none ("Next"). A part that carries out a
-plan also counts as an undone throw of the planned fighter. `bot/fairness.py` implements all of this a second time.
+The actor is the id of the fighter who acts, or the order's kind if there is none ("Next"). Up to rule 3 undone throws
+are those of an order's actors; a part that carries out a plan also counts as an undone throw of the planned fighter.
+From rule 4 on (`MARKED_BY_THROW`) they follow from the throws themselves (`rules.engine.undone_throws`).
+`bot/fairness.py` implements all of this a second time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
+from rules.engine import undone_throws as by_throw
 from rules.engine.agenda import Clock
 from rules.engine.copies import replace
 from rules.engine.effects import Threw, Ticked
@@ -25,12 +28,12 @@ from rules.engine.model import Encounter, UndoneThrow
 from rules.engine.orders import CombatantOrder, Next, Several
 from rules.engine.records import Order
 from rules.engine.scene import Part, Resolution
+from rules.engine.undone_throws import MARKED_BY_THROW
 
 KEYED_BY_CLOCK = 2
 KEYED_BY_THROW = 3
-"""The rule for the dice of new encounters."""
 MOST_UNDONE = 100
-"""The most undone throws that a state keeps: those at the nearest clocks."""
+"""The most undone throws that a state keeps up to rule 3: those at the nearest clocks."""
 
 
 def actor_of(order: Order) -> str:
@@ -65,10 +68,13 @@ def recorded(order: Order, before: Encounter, parts: list[Part]) -> tuple[Part, 
     """Return the parts of an order on `before` with its throws counted and, after an undone throw, with the mark."""
     if not parts or parts[-1].encounter.dice < KEYED_BY_CLOCK:
         return tuple(parts)
-    if counted(order, before):
-        return tuple(_marked(order, before, parts))
+    one_by_one, newer = bool(counted(order, before)), parts[-1].encounter.dice >= MARKED_BY_THROW
+    if newer and before.undone:
+        parts = list(by_throw.marked(order, before, parts, one_by_one))
+    if one_by_one:
+        return tuple(parts if newer else _marked(order, before, parts))
     first, last = parts[0], parts[-1]
-    if seq := _after_undone(actors_of(order), [before.clock], before):
+    if not newer and (seq := _after_undone(actors_of(order), [before.clock], before)):
         parts[0] = replace(first, resolution=replace(first.resolution, after_undone=seq))
     if last.encounter.clock == before.clock and any(part.resolution.drawn for part in parts):
         threw, resolution = Threw(actor_of(order)), parts[-1].resolution
@@ -119,7 +125,10 @@ def undone_throws(order: Order, encounter: Encounter, parts: Sequence[tuple[int,
     """Return the throws that an undo of these parts undoes; each part of the order on `encounter` comes with
     its entry.
     """
-    if counted(order, encounter):
+    one_by_one = bool(counted(order, encounter))
+    if encounter.dice >= MARKED_BY_THROW:
+        return tuple(by_throw.undone(order, encounter, parts, one_by_one))
+    if one_by_one:
         begun = [encounter, *(part.encounter for _, part in parts)]
         return tuple(
             UndoneThrow(clock, actor, seq)
@@ -133,5 +142,7 @@ def undone_throws(order: Order, encounter: Encounter, parts: Sequence[tuple[int,
 
 def still_undone(throws: Iterable[UndoneThrow], encounter: Encounter) -> tuple[UndoneThrow, ...]:
     """Return these throws as `encounter` keeps them: the latest of each actor at each clock, from its own clock on."""
+    if encounter.dice >= MARKED_BY_THROW:
+        return by_throw.repeatable(throws, encounter)
     latest = {(one.clock, one.actor): one for one in sorted(throws) if one.clock >= encounter.clock}
     return tuple(latest.values())[:MOST_UNDONE]

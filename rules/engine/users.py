@@ -1,5 +1,5 @@
-"""The types of the fields that hold a user, so that people are found in a record by place, whatever their ids look like
-(`bot.game.redaction`).
+"""The types of the fields that hold a user or what people typed, so that these are found in a record by place, whatever
+they look like (`bot.game.redaction`, `bot.game.leaves`).
 """
 
 from __future__ import annotations
@@ -10,3 +10,7 @@ UserId: TypeAlias = Annotated[str, "user"]
 """The id of a user; "" for none."""
 SideKey: TypeAlias = Annotated[str, "side"]
 """The key of a side (`rules.engine.sight.side_key`), which holds the id of a user if the side has no name."""
+DisplayName: TypeAlias = Annotated[str, "name"]
+"""The name that Discord shows for a user."""
+TypedText: TypeAlias = Annotated[str, "text"]
+"""A text that somebody typed: the name of a fighter, a title, a note, an event, a correction."""

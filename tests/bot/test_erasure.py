@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from bot.game import personal_data
+from bot.game.checking import checked
 from bot.game.erasure import EVERYWHERE, Eraser, Progress
 from bot.game.errors import StoreUnavailable
-from bot.game.history import checked
 from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, SwitchRequest
@@ -119,7 +119,7 @@ async def test_a_user_is_forgotten_whatever_step_the_bot_dies_at(played: Path, m
             assert {c.owner for c in head.state.combatants} == {None}
             await table.referee.end(invocation())
             verdict = await checked(table.referee, invocation())
-            assert verdict.report.problems == () and verdict.report.redacted >= 3
+            assert verdict.report.problems == () and verdict.report.replaced >= 3
         assert not holds(played, DORA) and not holds(played, "Dora") and rows(played, "forgetting") == 0
         if not crash.reached:
             break

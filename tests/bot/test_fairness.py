@@ -297,7 +297,10 @@ def test_the_verdict_of_a_genuine_file(tmp_path: Path) -> None:
         timeout=patience(),
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[0] == "9 throws checked against the seed, 2 typed by players."
+    assert done.stdout.splitlines()[:2] == [
+        "Nothing ties this file to what was posted. Compare the SHA-256 of the seeds.",
+        "9 throws checked against the seed, 2 typed by players.",
+    ]
     assert "VERIFIED" in done.stdout
     assert f"  {commitment(FIRST)}\n  {commitment(SECOND)}\n" in done.stdout
 
@@ -326,7 +329,7 @@ def test_no_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([]) == 2
     assert capsys.readouterr().out.splitlines() == [
         "The file cannot be read: No such file or directory",
-        "Name one exported file: python3 fairness.py FILE",
+        "Name one exported file: python3 fairness.py FILE [--head HASH]",
     ]
 
 

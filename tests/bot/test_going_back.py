@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
-from bot.game.history import checked
+from bot.game.checking import checked
 from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.replay import replay

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.game import codec, folding, journal, readings
+from bot.game.checking import checked
 from bot.game.entries import Group
-from bot.game.history import LINES, checked, exported, log_page, retraced
+from bot.game.history import LINES, exported, log_page, retraced
 from bot.game.readings import Readings
 from bot.game.requests import PastedMusterRequest, adjusting
 from bot.game.statistics import dice, scope

@@ -133,7 +133,7 @@ def _without_zorro(encounter: Encounter) -> Encounter:
 def test_the_ids_of_users_go_out_of_tallies() -> None:
     tallies = (Tally((), 1, 1), Tally(NOBODY_KEY, 1, 1), Tally((f"{OPENING}100000000000000001", "Red"), 2, 2))
     forgetting = Forgetting("100000000000000001", "", "anon-1", frozenset(), "", datetime(2026, 1, 1, tzinfo=UTC))
-    _, [rewritten] = _without([row(3, tallies)], forgetting, set())
+    _, [rewritten] = _without([row(3, tallies)], forgetting, set(), False)
     assert rewritten.tallies == (*tallies[:2], Tally((f"{OPENING}anon-1", "Red"), 2, 2))
 
 

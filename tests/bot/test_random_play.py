@@ -29,6 +29,7 @@ from bot.game.library import Library
 from bot.game.referee import Referee
 from bot.game.replay import replay
 from bot.game.requests import Incomplete
+from bot.game.resolving_again import resolve_again
 from bot.game.store import Store
 from rules.engine import conduct, throwing
 from rules.engine.errors import DiceWanted, Refusal
@@ -274,6 +275,7 @@ class RandomPlay(RuleBasedStateMachine):
         found = replay(entries, self.referee.library.shelf)
         assert (found.newer, found.alarms) == ((), ())
         assert found.same == tuple(e.seq for e in entries if e.kind == "order" and e.part == 0)
+        assert resolve_again(exported, self.referee.library.shelf) == ((len(found.same), 0, 0), [])
 
     def check_import(self, exported: dict[str, Any], last: Encounter) -> None:
         """Whatever was played can be imported, and begins as it was, except for people and what they typed."""

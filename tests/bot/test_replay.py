@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.game.checking import checked
 from bot.game.entries import Entry
-from bot.game.history import checked
 from bot.game.replay import replay
 from bot.game.requests import ActionRequest, PastedMusterRequest
 from bot.game.store.packing import unpacked
@@ -91,5 +91,8 @@ async def test_verifying_tells_of_an_alarm(table: Table, tmp_path: Path, caplog:
     assert hit != unpacked(resolution)
     ask(file, "UPDATE entries SET resolution = ? WHERE seq = 6", hit)
     verdict = await checked(table.referee, invocation())
-    assert verdict.report.problems == ("#6: its dice give a different result today, under the same rules",)
+    assert verdict.report.problems == (
+        "entry 6: its content does not match its hash",
+        "#6: its dice give a different result today, under the same rules",
+    )
     assert "#6" in caplog.text

@@ -252,7 +252,7 @@ async def test_dice_for_a_run_are_not_typed(table: Table) -> None:
 async def test_in_an_older_encounter_a_next_is_undone_as_a_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(beginning, "KEYED_BY_THROW", 2)
+    monkeypatch.setattr(beginning, "MARKED_BY_THROW", 2)
     async with await Store.open(tmp_path / "older.sqlite3") as store:
         table = Table(Referee(Library(store, shelf(), "phoenix")))
         await laid(table)

@@ -72,12 +72,18 @@ async def test_names_take_the_place_of_user_ids(game: Game) -> None:
     assert [entry["user"] for entry in document["entries"]][:4] == ["GM", "GM", "GM", "Ann"]
     start, muster, *_ = (entry["order"] for entry in document["entries"])
     assert (start["gm"], muster["owner"]) == ("GM", "Ann")
-    changed = {entry["order"]["kind"] for entry in document["entries"] if entry.get("redacted")}
-    assert changed == {"Start", "Muster", "Handover", "Appoint"}
+    replaced = [
+        (entry["order"]["kind"], *leaf["at"])
+        for entry in document["entries"]
+        for leaf in entry["chain"]["leaves"]
+        if "hash" in leaf
+    ]
+    assert {kind for kind, part, *_ in replaced if part == "order"} == {"Start", "Muster", "Handover", "Appoint"}
+    assert [part for _, part, *_ in replaced].count("user") == len(document["entries"])
     groups = {entry["group"] for entry in document["entries"]}
     assert all(group.isdecimal() for group in groups)
     report = fairness.verify(document)
-    assert (report.problems, report.redacted) == ((), 4)
+    assert (report.problems, report.redacted, report.replaced) == ((), 0, len(replaced))
 
 
 async def test_a_request_to_join_keeps_its_id(game: Game) -> None:

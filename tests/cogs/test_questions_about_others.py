@@ -153,7 +153,7 @@ async def world(path: Path, book: Book, guard: str, fog: str) -> AsyncIterator[G
 def read(answer: Answer) -> str:
     """All that an answer shows, without the ids of this world."""
     labels = [button.get("label", "") for row in answer.components for button in row.get("components", [])]
-    return re.sub(r"[0-9]{15,20}|<t:[0-9]+", "…", f"{told(answer)}\n{labels}\n{answer.ephemeral}")
+    return re.sub(r"[0-9a-f]{64}|[0-9]{15,20}|<t:[0-9]+", "…", f"{told(answer)}\n{labels}\n{answer.ephemeral}")
 
 
 async def answers(game: Game, name: str, book: Book) -> dict[str, str]:

@@ -188,7 +188,7 @@ async def asked_for(game: Game, line: str) -> list[str]:
         prompts.append(answer.content)
         answer = await game.ann.submit(await game.ann.click(answer, "Type the dice"), {"text": "5"})
     details = await game.ann.click(answer, "Details")
-    return [*prompts, *(re.sub(r"#[0-9]+|still to act: .*", "", told(one)) for one in (answer, details))]
+    return [*prompts, *(re.sub(r"#[0-9]+|still to act: .*|[0-9a-f]{64}", "", told(one)) for one in (answer, details))]
 
 
 @pytest.mark.parametrize("line", ["/throw target: E9 weapon: M 67 aim: 1", "/burst target: E9 aim: 1"])

@@ -19,7 +19,7 @@ OLDER = REVISIONS[: REVISIONS.index("0014")]
 WITH_IT = ("seeds", "owed", "threads", "boards", "deadlines", "reminders", "misses", "paces", "recaps", "notices")
 ADDED_SINCE = {"hidden_rolls"}
 """The tables of later revisions."""
-COLUMNS_SINCE = {"channels": {"ruleset"}}
+COLUMNS_SINCE = {"channels": {"ruleset"}, "entries": {"chain", "leaves"}}
 """The columns of later revisions, which are empty."""
 ROWS = [
     "INSERT INTO encounters (id, guild_id, channel_id, ruleset, title, started_at) VALUES ('{id}', '{guild}', '{id}', "

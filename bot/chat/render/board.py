@@ -39,6 +39,7 @@ def status(
     book: Ruleset,
     still: ToAct | None = None,
     contacts: Mapping[str, Glimpse] = MappingProxyType({}),
+    hash: str = "",
     *,
     last: Entry | None = None,
     pictured: bool = False,
@@ -46,8 +47,8 @@ def status(
     """Return the encounter at a glance, as its reader may know it; the list of combatants is the map's legend.
 
     `still` are those who have to act; for a reader who knows everything it may be left out. `contacts` are fighters
-    that the reader does not perceive at present, by id. `last` is the last entry, if time waits since then.
-    Where the map is `pictured`, it is not drawn in letters.
+    that the reader does not perceive at present, by id. `hash` is the one of the record. `last` is the last entry, if
+    time waits since then. Where the map is `pictured`, it is not drawn in letters.
     """
     still = to_act(encounter, book, EVERYTHING) if still is None else still
     waited = plain(waiting(encounter, still, last)) + asked(still)
@@ -56,7 +57,7 @@ def status(
         headline = f"{strong(plain(still.asks))}\n{headline}"
     by_id = codes(encounter.combatants)
     drawing = Picture() if pictured else picture(encounter, by_id, book.space(encounter))
-    lines = _lines(encounter, book, by_id, contacts)
+    lines = [*_lines(encounter, book, by_id, contacts), *([hash] if hash else [])]
     files = (("map.txt", "\n".join([*drawing.whole, ""]).encode()),) if drawing.whole else ()
     block = f"\n{fenced(drawing.lines)}" if drawing.lines else ""
 

@@ -20,14 +20,14 @@ from rules.engine.steps import Roll, Ruling, Step
 from rules.words.phrases import counted
 
 
-def details(group: Group, book: Ruleset, to_act: ToAct) -> Reply:
+def details(group: Group, book: Ruleset, to_act: ToAct, hash: str = "") -> Reply:
     """Return the trace of a group as it was read for the user who asks; what does not fit is in an attached text file.
 
-    `to_act` are those who had to act after it.
+    `to_act` are those who had to act after it; `hash` is the one of the record, in a sentence.
     """
     parts = spoken(group)
     last = parts[-1]
-    lines, whole = _trace(parts, book, MARKDOWN), _trace(parts, book, BARE)
+    lines, whole = ([*_trace(parts, book, style), *([hash] if hash else [])] for style in (MARKDOWN, BARE))
     left_out = any(size(line) > MOST_PROSE for line in whole)
 
     def rest(n: int) -> str:

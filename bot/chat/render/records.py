@@ -13,7 +13,7 @@ from bot.chat.render.markdown import plain, prose, strong
 from bot.chat.render.reply import Reply
 from bot.chat.render.story import is_run, shortened, story
 from bot.chat.render.told import decides, with_player
-from bot.fairness import Report
+from bot.fairness import CLAIMED, PROVEN, Report
 from bot.game.entries import Entry
 from bot.game.fates import fate
 from bot.game.happenings import ends, tells_time
@@ -38,11 +38,13 @@ _PROBLEMS = 20
 _ONE = {"boxes": "box", "rounds": "round", "tokens": "token"}
 
 
-def log(entries: Sequence[Entry], book: Ruleset, page: int, pages: int | None, more: bool = False) -> Reply:
+def log(
+    entries: Sequence[Entry], book: Ruleset, page: int, pages: int | None, more: bool = False, hash: str = ""
+) -> Reply:
     """Return entries, the latest first, as the user who asks may read them: numbered outcome lines, with who gave the
     order, when, and why it was not posted. The parts of a run are one line.
 
-    `pages` is how many there are, None if that is not known; `more`: older ones follow.
+    `pages` is how many there are, None if that is not known; `more`: older ones follow. `hash` is that of the record.
     """
     lines: list[str] = []
     for _, each in groupby(entries, lambda e: e.interaction_id if is_run([e]) else (e.encounter_id, e.seq)):
@@ -52,7 +54,7 @@ def log(entries: Sequence[Entry], book: Ruleset, page: int, pages: int | None, m
         text = plain(text, _RUN if is_run(parts) else _OUTCOME)
         lines.append(f"{strong(f'#{first.number}')} {with_player(text, first)} · {_who_and_when(first)}")
     place = f"of {max(pages, 1)}" if pages is not None else f"(older: page {page + 1})" if more else "(the last)"
-    return laid_out(f"Log, page {page} {place}", lines or ["Nothing has happened yet."])
+    return laid_out(f"Log, page {page} {place}", [*(lines or ["Nothing has happened yet."]), *([hash] if hash else [])])
 
 
 class Recap:
@@ -137,20 +139,25 @@ class Recap:
         ] or (["Nobody has fired."] if self._quiet else [])
 
 
-def verdict(report: Report, commitments: Sequence[str] = ()) -> Reply:
-    """Return the verdict on the dice of an encounter, with its commitments to compare."""
+def verdict(report: Report, commitments: Sequence[str] = (), opening: str = "", more: Sequence[str] = ()) -> Reply:
+    """Return the verdict on an encounter, with its commitments to compare, what is proven, and what is only claimed.
+
+    `opening` says what ties the record to what was posted, if the report does not say it; `more` is claimed besides.
+    """
     checked = f"{counted(report.checked, 'throw')} checked against the seed, {report.typed} typed by players."
-    taken = (
-        f"The digests of {counted(report.redacted, 'order')} cannot be checked, because user ids in them were replaced."
-    )
-    lines = [checked, *([taken] if report.redacted else [])]
+    opening = plain(opening or report.opening)
     if not report.problems:
         posted = "Compare the seed's SHA-256 with the one posted at the start:"
-        return laid_out("Verified.", [*lines, posted, *map(prose, commitments)])
+        lists = [*_listed(PROVEN, report.proven), *_listed(CLAIMED, (*report.claimed, *more))]
+        return laid_out("Verified.", [opening, checked, *lists, posted, *map(prose, commitments)])
     problems = [f"• {plain(problem, _OUTCOME)}" for problem in report.problems[:_PROBLEMS]]
-    more = len(report.problems) - len(problems)
-    lines += [*problems, *([f"… and {more} more"] if more else [])]
+    left = len(report.problems) - len(problems)
+    lines = [opening, checked, *problems, *([f"… and {left} more"] if left else [])]
     return laid_out(f"Not verified: {counted(len(report.problems), 'problem')}", lines)
+
+
+def _listed(title: str, lines: Sequence[str]) -> list[str]:
+    return [strong(title), *(f"• {plain(line)}" for line in lines)] if lines else []
 
 
 def _who_and_when(entry: Entry) -> str:

@@ -16,6 +16,7 @@ import base64
 import hashlib
 import zlib
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -25,7 +26,6 @@ import orjson
 from bot.chat.replays import frames
 from bot.chat.replays.frames import Values
 from bot.fairness import Witness
-from bot.game import codec
 from bot.game.entries import Entry, Group
 from bot.game.exports import Lines, described
 from bot.game.history import Source
@@ -38,7 +38,7 @@ from bot.game.sight.mentioned import Mentioned, mentioned
 from bot.game.store import SeedRow
 from rules.engine.model import Encounter
 from rules.engine.records import Order
-from rules.engine.throwing import digested
+from rules.engine.undone_throws import MARKED_BY_THROW
 
 FORMAT, VERSION = "skirmish-referee-replay", 1
 _FILES = Path(__file__).parent / "page"
@@ -59,7 +59,7 @@ class Replay:
         self._numbers: dict[str, dict[bytes, int]] = {"shapes": {}, "maps": {}, "fighters": {}}
         self._lines = Lines()
         self._witness = Witness(source.row.id, source.head.state.dice)
-        self._opens, self._count = -1, 0
+        self._opens, self._count, self._drawn = -1, 0, 0
         self._before: Encounter | None = None
         self._file, self._packed = file, packed
         before, self._after = page().split(_DATA)
@@ -102,11 +102,20 @@ class Replay:
         opens = self._opens if self._opens >= 0 else 0 if self._ended else max(0, self._count - 1)
         rows = {row.commitment: row.seed.hex() for row in seeds} if self._ended else {}
         shown = {commitment: rows[commitment] for commitment in self._lines.commitments if commitment in rows}
-        end = {"opens": opens, "seeds": shown if self._ended else None}
+        end = {
+            "opens": opens,
+            "seeds": shown if self._ended else None,
+            "report": self._report() if self._ended else None,
+        }
         self._sink.write(b"\n]," + _safe(orjson.dumps(end))[1:])
         if isinstance(self._sink, _Packing):
             self._sink.close()
         self._file.write(self._after)
+
+    def _report(self) -> Values:
+        """Return what the page can prove and what it claims, in the words of the check; it has no hashes of entries."""
+        report = replace(self._witness.report(), checked=self._drawn, first=0)
+        return {"opening": report.opening, "proven": report.proven, "claimed": report.claimed}
 
     def _by(self, entry: Entry) -> str:
         if entry.user in PROGRAM:
@@ -160,10 +169,12 @@ class Replay:
         drawn_for = self._witness.drawn_for
         if not any(drawn_for):
             return {}
+        self._drawn += sum(map(bool, drawn_for))
         digest, begin = entry.digest, f"{self._source.row.id}:"
         keys = [one.removeprefix(begin).split(f":{digest}:") if one else None for one in drawn_for]
-        order = codec.canonical(digested(entry.order)) if digested(entry.order) is not entry.order else entry.written
-        changed = entry.original is not None or self._people.without_ids(order, Order) != order
+        order = entry.keyed
+        older = entry.state.dice < MARKED_BY_THROW
+        changed = older and (entry.original is not None or self._people.without_ids(order, Order) != order)
         return {
             "drawn": {
                 "commitment": line["commitment"],

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import asdict
 from typing import Any
 
 from bot import fairness
@@ -18,8 +19,9 @@ _MOST_PROBLEMS, _LONGEST_PROBLEM, _MOST_SEEDS = 1000, 500, 500
 _NO_EXPORT = "That file is not an encounter's export. Get one with /export."
 
 
-def report(data: bytes) -> dict[str, Any]:
-    """Return the report on an export as plain values, or the refusal if the file is no export."""
+def report(data: bytes, head: str = "") -> dict[str, Any]:
+    """Return the report on an export as plain values, or the refusal if the file is no export; `head` is a hash that
+    somebody wrote down."""
     try:
         document = document_of(data)
     except NotText as wrong:
@@ -28,15 +30,16 @@ def report(data: bytes) -> dict[str, Any]:
         return {"refusal": _NO_EXPORT}
     if document.get("format") == fairness.READING:
         return {"refusal": fairness.FILTERED}
-    verified = fairness.verify(document)
+    verified = fairness.verify(document, head)
     problems = [problem[:_LONGEST_PROBLEM] for problem in verified.problems[:_MOST_PROBLEMS]]
     if more := len(verified.problems) - len(problems):
         problems.append(f"and {more:,} more problems")
     # A document without problems holds a list of seeds.
     seeds = [] if problems else [str(seed["commitment"]) for seed in document["seeds"][:_MOST_SEEDS]]
-    counts = {"checked": verified.checked, "typed": verified.typed, "redacted": verified.redacted}
-    return {**counts, "problems": problems, "commitments": seeds}
+    encounter = document.get("encounter")
+    id = str(encounter.get("id", ""))[:_LONGEST_PROBLEM] if isinstance(encounter, dict) else ""
+    return {"report": {**asdict(verified), "problems": problems}, "commitments": seeds, "encounter": id}
 
 
 if __name__ == "__main__":
-    print(json.dumps(report(sys.stdin.buffer.read())))
+    print(json.dumps(report(sys.stdin.buffer.read(), *sys.argv[1:])))

@@ -208,7 +208,12 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
             return replace(step, text=f"{lead}{listed(known, 'and')}" if known else step.nobody, of=tuple(known))
         if _outward(step) and not explains(step):
             return replace(step, text=step.brief)
-        if not isinstance(step, Roll) or step.others is None or open_to_all or step.about in own:
+        if not isinstance(step, Roll):
+            return step
+        if step.within:
+            # Somebody unseen may have fired.
+            step = replace(step, within=())
+        if step.others is None or open_to_all or step.about in own:
             return step
         return replace(step, needed=step.others, others=None)
 

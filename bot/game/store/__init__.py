@@ -46,11 +46,10 @@ from bot.game.store.rows import (
     Restoration,
     Rewritten,
     SeedRow,
-    ServerRow,
     ThreadRow,
 )
 from bot.game.store.schema import migrate, migrate_apart
-from bot.game.store.shelf import Shelf
+from bot.game.store.shelf import ServerRow, Shelf
 from bot.game.store.sqlite import SQLite
 from bot.game.store.threads import Threads
 from bot.game.store.undoing import Undoing

@@ -76,7 +76,7 @@ _BELONGINGS = {
 """For each thing that is kept for a user on a server: its rows, and what their columns are called."""
 _REWRITE = (
     'UPDATE entries SET actor = ?, digest = coalesce(digest, ?), "order" = ?, resolution = ?, '
-    "tallies = ?, calls = ? WHERE encounter_id = ? AND seq = ?"
+    "leaves = ?, tallies = ?, calls = ? WHERE encounter_id = ? AND seq = ?"
 )
 _REWRITE_STATE = "UPDATE states SET state = ? WHERE encounter_id = ? AND seq = ?"
 _HERE = "(?2 = '' OR guild_id = ?2)"
@@ -206,7 +206,9 @@ class Erasure:
         for e in entries:
             which = e.encounter_id, e.seq
             counts = from_tallies(e.tallies), from_calls(e.calls)
-            statements.append((_REWRITE, (e.actor, e.digest, Packed(e.order), Packed(e.resolution), *counts, *which)))
+            leaves = None if e.leaves is None else Packed(e.leaves)
+            texts = Packed(e.order), Packed(e.resolution), leaves
+            statements.append((_REWRITE, (e.actor, e.digest, *texts, *counts, *which)))
             if e.state is not None:
                 statements.append((_REWRITE_STATE, (Packed(e.state), *which)))
         if statements:

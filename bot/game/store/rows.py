@@ -58,7 +58,8 @@ class EntryRow:
     `state` is None if it was thinned out or not asked for. `token` answers the interaction until `token_until`.
     An entry without `message_id` and `gave_up` (the reason) still has to be shown. `digest` is the one that the order
     had before somebody was taken out of it; None if it is as it was given. `fighter` is the combatant who was ordered,
-    None if the order is about none. `changes` are the bytes of the effects in `resolution`.
+    None if the order is about none. `changes` are the bytes of the effects in `resolution`. `chain` is the entry's hash
+    and `leaves` are its leaves (`bot.game.chain`), None in older entries.
     """
 
     encounter_id: str
@@ -89,6 +90,8 @@ class EntryRow:
     number: int = 0
     tallies: Tallies = ()
     calls: Calls = NO_CALLS
+    chain: bytes | None = field(default=None, repr=False)
+    leaves: bytes | None = field(default=None, repr=False)
 
     @property
     def size(self) -> int:
@@ -146,17 +149,17 @@ class BoardRow:
 _SMALL = (
     "encounter_id, seq, parent, origin, kind, interaction_id, part, actor, at, ended, schema, rules_version, "
     "token, token_until, private, channel_id, message_id, gave_up, digest, fighter, changes, number, tallies, calls, "
-    "guild_id"
+    "guild_id, chain"
 )
 _STATE = "(SELECT state FROM states s WHERE s.encounter_id = entries.encounter_id AND s.seq = entries.seq)"
 
 # The columns read from `entries`.
-STATELESS_COLUMNS = f'{_SMALL}, "order", resolution, NULL'
-ENTRY_COLUMNS = f'{_SMALL}, "order", resolution, {_STATE}'
+STATELESS_COLUMNS = f'{_SMALL}, leaves, "order", resolution, NULL'
+ENTRY_COLUMNS = f'{_SMALL}, leaves, "order", resolution, {_STATE}'
 
 # The columns that are written; states have a table of their own, and are packed there when it is clear that they stay.
-WRITTEN_COLUMNS = f'{_SMALL}, "order", resolution'
-WRITTEN_PLACES = f"({'?, ' * (_SMALL.count(',') + 2)}?)"
+WRITTEN_COLUMNS = f'{_SMALL}, leaves, "order", resolution'
+WRITTEN_PLACES = f"({'?, ' * (_SMALL.count(',') + 3)}?)"
 
 
 def entry_values(entry: EntryRow) -> tuple[object, ...]:
@@ -187,6 +190,8 @@ def entry_values(entry: EntryRow) -> tuple[object, ...]:
         from_tallies(entry.tallies),
         from_calls(entry.calls),
         entry.guild_id,
+        entry.chain,
+        None if entry.leaves is None else Packed(entry.leaves),
         Packed(entry.order),
         Packed(entry.resolution),
     )
@@ -220,9 +225,11 @@ def to_entry(row: Row) -> EntryRow:
         tallies=to_tallies(row[22]),
         calls=to_calls(row[23]),
         guild_id=row[24],
-        order=unpacked(row[25]),
-        resolution=unpacked(row[26]),
-        state=None if row[27] is None else unpacked(row[27]),
+        chain=row[25],
+        leaves=None if row[26] is None else unpacked(row[26]),
+        order=unpacked(row[27]),
+        resolution=unpacked(row[28]),
+        state=None if row[29] is None else unpacked(row[29]),
     )
 
 
@@ -307,7 +314,7 @@ class Forgetting:
 
 @dataclass(frozen=True, slots=True)
 class Rewritten:
-    """Replacements of an entry's texts, tallies and calls; `digest` is that of its order as it was, None if
+    """Replacements of an entry's texts, leaves, tallies and calls; `digest` is that of its order as it was, None if
     it is unchanged."""
 
     encounter_id: str
@@ -317,6 +324,7 @@ class Rewritten:
     order: bytes = field(repr=False)
     resolution: bytes = field(repr=False)
     state: bytes | None = field(repr=False)
+    leaves: bytes | None = field(repr=False)
     tallies: Tallies = ()
     calls: Calls = NO_CALLS
 
@@ -389,12 +397,3 @@ class HomebrewRow:
     record: bytes
     added_by: str
     added_at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServerRow:
-    """A server's settings: the ruleset of its quick rulings, and the rest as JSON."""
-
-    guild_id: str
-    ruleset: str | None
-    settings: bytes

@@ -41,6 +41,7 @@ REVISIONS = (
     "0015",
     "0016",
     "0017",
+    "0018",
 )
 HEAD = REVISIONS[-1]
 # The revision of a database that `moving` has not finished.

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.game.store.connection import Conflict, Database, Row, Statement, among
-from bot.game.store.rows import HomebrewRow, ProfileRow, ServerRow, to_moment, to_text
+from bot.game.store.rows import HomebrewRow, ProfileRow, to_moment, to_text
 
 _PROFILE = "guild_id, owner_id, name, ruleset, record, updated_at, origin, version, played_in"
 _REMOVE_HOMEBREW = "DELETE FROM houses WHERE guild_id = ? AND ruleset = ? AND lower(name) = ?"
 _HOMEBREW = "guild_id, ruleset, name, record, added_by, added_at"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerRow:
+    """A server's settings: the ruleset of its quick rulings, and the rest as JSON."""
+
+    guild_id: str
+    ruleset: str | None
+    settings: bytes
 
 
 class Shelf:

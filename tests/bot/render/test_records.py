@@ -151,7 +151,12 @@ def test_an_ended_encounter_is_told_as_such() -> None:
 
 def test_the_verdict_names_every_problem() -> None:
     good = render.verdict(Report(14, (), 2)).content
-    assert good.startswith("**Verified.**\n14 throws") and "2 typed by players" in good
+    assert good.startswith(
+        "**Verified.**\nNothing ties this file to what was posted. Compare the SHA-256 of the seeds.\n"
+    )
+    assert "14 throws checked against the seed, 2 typed by players." in good
+    assert "**Proven:**\n• 14 throws from the seeds in the file" in good
+    assert "**Only claimed:**" in good and "• 2 throws that people typed" in good
     bad = render.verdict(Report(1, ("entry 3: <@1> is wrong",), 0)).content
     assert bad.startswith("**Not verified: 1 problem**") and "• entry 3: \\<@1> is wrong" in bad
     check_sizes(render.verdict(Report(0, ("x" * 5000,) * 500, 0)))

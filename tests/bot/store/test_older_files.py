@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from bot.game import codec
+from bot.game.checking import checked
 from bot.game.entries import Entry
-from bot.game.history import checked
 from bot.game.journal import Journal
 from bot.game.library import Library
 from bot.game.referee import Referee

@@ -270,7 +270,11 @@ class Player {
     this.report = await checkDice(this.replay);
     const { checked, typed, orders, given, problems } = this.report;
     const throws = `${checked} ${checked === 1 ? "throw" : "throws"}`;
+    const { opening, proven, claimed } = this.replay.report;
+    const listed = (title, items) => [["strong", title], ...items.map((item) => `• ${item}`)];
+    const lists = [...listed("Proven:", proven), ...listed("Only claimed:", claimed)];
     const lines = [
+      opening,
       `${throws} checked against the seed, ${typed} typed by players.`,
       `${orders} ${orders === 1 ? "order is" : "orders are"} the same as when the dice were drawn for them.` +
         (given ? ` ${given} more cannot be checked, because names replace user ids in them.` : ""),
@@ -282,7 +286,7 @@ class Player {
       this.prove("bad", "Dice: not verified", `Not verified: ${problems.length} ${problems.length === 1 ? "problem" : "problems"}`, [
         ...problems.map((problem) => ["strong", problem]), ...lines,
       ]);
-    } else this.prove("good", "✓ Dice verified", "Verified: the dice come from the seed", lines);
+    } else this.prove("good", "✓ Dice verified", "Verified: the dice come from the seed", [...lines, ...lists]);
     if (this.at >= 0) this.tell(this.frames[this.at]);
   }
 

@@ -56,14 +56,14 @@ async def test_across_a_gap_and_a_pinned_gap(fight: Fight) -> None:
             "GM: /move who: Foe to: J9",
             (
                 "Ann: /fire target: Foe aim: 1 dice: 99",
-                "Trent fires the M16A1 at Foe, 6 hexes (rolled 99, needed 05): MISS",
+                "Trent fires the M16A1 at Foe, 6 hexes (rolled 99, needed 33): MISS",
             ),
             "GM: /next",
             "Ann: /act what: pin K9",
             ("GM: /move who: Foe to: L9", "Foe appears at K9, which Trent has pinned."),
             (
                 "Ann: /fire target: Foe aim: 1 dice: 99",
-                "Trent fires the M16A1 at Foe, 6 hexes (rolled 99, needed 46): MISS",
+                "Trent fires the M16A1 at Foe, 6 hexes (rolled 99, needed 94): MISS",
             ),
         )
         await checked(fight, game)

@@ -138,6 +138,26 @@ def without_negated(spans: Sequence[Span]) -> tuple[list[Span], list[tuple[int, 
     return rest, negated
 
 
+def without_owned(spans: Sequence[Span], usual: Usual) -> tuple[list[Span], list[tuple[int, str]]]:
+    """Return the spans without the target's own aim and skill ("guard's aim 4"), and these, each with its place: they
+    are not the shooter's.
+    """
+    rest, owned = list(spans), list[tuple[int, str]]()
+    target = next((at for at, span in enumerate(rest) if follows(TO, span)), len(rest))
+    for at in range(target + 1, len(rest) - 1):
+        behind = at + 1
+        while behind < len(rest) - 1 and rest[behind].sort is Sort.EMPTY:
+            behind += 1
+        span = rest[behind]
+        is_shooters = span.sort is Sort.AIM or (span.sort is Sort.FIGHTER and span.key in usual.shooters)
+        if rest[at].own and is_shooters:
+            owned.append((at, f"{rest[at].typed}'s {span.typed}"))
+            rest[behind] = _nothing(span)
+            if any(one.typed.casefold() == rest[at].typed.casefold() for one in rest[target:at]):
+                rest[at] = _nothing(rest[at])
+    return rest, owned
+
+
 def with_places(spans: Sequence[Span], lexicon: Lexicon, usual: Usual) -> list[Span]:
     """Return the spans with windows, doors and hexes as targets only of weapons that can be fired at them."""
     rest = list(spans)

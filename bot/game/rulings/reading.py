@@ -28,6 +28,7 @@ from bot.game.rulings.preparing import (
     with_shooters,
     without_modifiers,
     without_negated,
+    without_owned,
     without_things,
 )
 from bot.game.rulings.ranging import OddUnit, Reread, range_in
@@ -73,7 +74,8 @@ class _Reader:
         self._lexicon, self._usual, self._space = lexicon, usual, space
         rest, self._mods = without_modifiers(spans)
         rest, negated = without_negated(with_shooters(with_from_to(with_numbered_targets(without_things(rest)))))
-        self._left_out = [*negated, *((len(spans) + at, words) for at, words in enumerate(left_out))]
+        rest, owned = without_owned(rest, usual)
+        self._left_out = [*negated, *owned, *((len(spans) + at, words) for at, words in enumerate(left_out))]
         self._spans = with_places(rest, lexicon, usual)
         self._noted: tuple[LeftOut, ...] = ()
         if self._mods and usual.no_modifiers:

@@ -141,6 +141,8 @@ def _chances(order: Attack, context: OrderContext) -> str:
     aimed = with_aim(attack, context.encounter, context.ruleset)
     odds = context.odds(aimed)
     row = next((row for row in odds.rows if row[0] == str(aimed.aim)), odds.rows[0])
+    if aimed.aim is None and row[1] == "0":
+        return f"{odds.title}: no chance as things are now; the best aim is taken when it is carried out"
     chances = ", ".join(f"{name} {cell}" for name, cell in list(zip(odds.columns, row, strict=True))[:_COLUMNS])
     chosen = " (best aim for its time; the line names none)" if aimed is not attack else ""
     return f"{odds.title}: {chances}{chosen}"

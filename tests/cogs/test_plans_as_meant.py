@@ -90,3 +90,18 @@ async def test_the_preview_says_what_the_rest_depends_on(tmp_path: Path) -> None
         assert "The rest depends on the dice: Axly's shot at Cole." in shown
         assert "(best aim for its time; the line names none)" in shown
         assert "Hit 0" not in shown
+
+
+async def test_a_shot_without_any_chance_is_never_hit_0(tmp_path: Path) -> None:
+    far = (
+        WALLED[0],
+        "GM: /encounter map size: 40x5",
+        "GM: /encounter options name: light value: no moon",
+        "GM: /combatant add name: Axly owner: @Ann side: Blue at: A3 sheet: SAL 0, CA 8, ASP 9mm, facing 90",
+        "GM: /combatant add name: Cole owner: @Ben side: Red at: AN3 sheet: line, AKM 47, prone, facing 270",
+    )
+    async with laid_out(tmp_path / "referee.sqlite3", far) as game:
+        await types(game, "Ann: /plan set who: Axly lines: fire at Cole")
+        shown = told(await types(game, "Ann: /plan show who: Axly"))
+        assert "Hit 0" not in shown
+        assert "no chance as things are now; the best aim is taken when it is carried out" in shown

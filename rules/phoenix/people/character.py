@@ -218,7 +218,7 @@ def check_speed(combatant: Combatant, book: Book) -> None:
     heaviest = listed([f"{what} {pounds(part)}" for what, part in parts[:3]], "and")
     raise NotNow(
         f"{combatant.reference} carries {pounds(weight)} lb, has no Base Speed (1A), and cannot walk, run or climb."
-        f" Drop {pounds(weight - most)} lb or more. The heaviest are {heaviest}."
+        f" Drop {pounds(weight - most)} lb or more, for example of {heaviest}."
     )
 
 

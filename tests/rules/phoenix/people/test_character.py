@@ -220,8 +220,8 @@ class TestTooMuchToCarry:
         with pytest.raises(NotNow) as refused:
             skirmish.order(Move(skirmish.id("Trent"), Place.parse("B3")))
         assert str(refused.value) == (
-            "Trent carries 120 lb, has no Base Speed (1A), and cannot walk, run or climb. Drop 7.51 lb or more."
-            " The heaviest are M16 8 and 2 magazines 2."
+            "Trent carries 120 lb, has no Base Speed (1A), and cannot walk, run or climb. Drop 7.51 lb or more,"
+            " for example of M16 8 and 2 magazines 2."
         )
         assert skirmish.one("Trent").place == Place.parse("B2")
 

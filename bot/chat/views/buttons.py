@@ -145,7 +145,7 @@ async def _end(interaction: Interaction, group: Group) -> None:
     service, last = interaction.client.service, group[-1]
     head = await service.head(last.encounter_id)
     state = head.state if head else last.state
-    # What brought the fight to its end may have been undone, and time may have come to the same impulse again.
+    # The order that ended the fight may have been undone, and time may have come to the same impulse again.
     if state.ended or state.clock != last.state.clock or not question(state, service.book_of(state)):
         raise Outdated("That button is old. Nothing has changed; use the newest answer, or /encounter end.")
     await service.end(interaction)

@@ -51,7 +51,7 @@ _PLACED = re.compile(r"[,\s]+at((?:[,\s]+[A-Za-z]{1,2}[0-9]{1,2})+)$", re.IGNORE
 _SIDED = re.compile(r"[,\s]+side:\s*([^,:@<>]{1,60})$", re.IGNORECASE)
 _NAMED = re.compile(r"[,\s]+(?:owner:\s*@?|@)([^,:@<>]{1,40})$", re.IGNORECASE)
 _BEHIND = (_PLACED, _OWNED, _SIDED, _NAMED)
-"""What follows a sheet: a place, an owner by mention, a side, an owner by name."""
+"""The words that may follow a sheet: a place, an owner by mention, a side, an owner by name."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,7 +221,7 @@ def _duck(combatant: Combatant, scene: Scene, shooter: str = "") -> None:
 def make_duck(combatant: Combatant, scene: Scene, shooter: str = "", *, behind: bool) -> None:
     """Make the combatant duck in this impulse: their work is interrupted and their aim is lost.
 
-    What they had done of the work by the end of the last impulse stays (ruling O81). `behind`: a fighter around cover
+    The work done by the end of the last impulse stays (ruling O81). `behind`: a fighter around cover
     also goes behind it.
     """
     state, now = soldier(combatant), scene.encounter.clock

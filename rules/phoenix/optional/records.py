@@ -174,7 +174,7 @@ class OptionalFields:
     listened: tuple[Listened, ...] = ()
     """The noises listened for (5.3)."""
     words: tuple[Word, ...] = ()
-    """What the fighter's side has said about the shooters that they know of (5.4)."""
+    """The statements of the fighter's side about the shooters that they know of (5.4)."""
     plan: Plan | None = None
     """The Course of Action (5.5)."""
     nerve: Nerve | None = None

@@ -33,7 +33,7 @@ HEAVIEST = 200
 SHORT = {"strength": "STR", "intelligence": "INT", "will": "WIL", "health": "HLT", "agility": "AGI"}
 """The characteristics, with the abbreviations of the Status Sheet."""
 NO_SPEED = "none"
-"""The Base Speed of those for whom table 1A is blank: they carry too much to move (ruling O84)."""
+"""The Base Speed where table 1A is blank: with so much to carry nobody can move (ruling O84)."""
 _DICE = 3
 _SECTION = "1.3"
 V = TypeVar("V")

@@ -114,7 +114,7 @@ def _due(state: Encounter, book: Ruleset) -> _Due:
         return _Due()
     act = to_act(state, book, PUBLIC)
     asked = {*act.people, *(state.combatant(id).owner or GMS for id in act.known)}
-    unseen = unseen_and_asked(state, book) if veiled(state, book) else frozenset[str]()
+    unseen = unseen_and_asked(state, book) if veiled(state, book) and by_windows(state) else frozenset[str]()
     players = frozenset(asked - {GMS}) | unseen
     if by_windows(state):
         called_too = GMS in asked

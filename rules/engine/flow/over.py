@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.engine.copies import altered
+from rules.engine.copies import replace
 from rules.engine.glimpses import Sight
 from rules.engine.model import Combatant, Encounter
 from rules.engine.ruleset import Ruleset
@@ -98,9 +98,7 @@ def _as_everybody_knows(encounter: Encounter, book: Ruleset) -> Encounter:
     hidden = veiled(encounter, book)
     if not hidden and fog(encounter) == OFF:
         return encounter
-    known = altered(encounter, combatants=tuple(_known(encounter, book, hidden)))
-    known.__dict__.pop("positions", None)
-    return known
+    return replace(encounter, combatants=tuple(_known(encounter, book, hidden)))
 
 
 def _known(encounter: Encounter, book: Ruleset, hidden: bool) -> Iterator[Combatant]:

@@ -55,7 +55,7 @@ def counted(order: Order, encounter: Encounter) -> str:
 
 def digested(order: Order) -> Order:
     """Return the order from which the digest is taken: for a Next, without whether it runs and how far."""
-    return replace(order, run=False, windows=0) if isinstance(order, Next) and order.run else order
+    return replace(order, run=False, windows=0) if isinstance(order, Next) and (order.run or order.windows) else order
 
 
 def key(order: Order, encounter: Encounter) -> tuple[int, int, str, int]:

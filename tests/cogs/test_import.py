@@ -185,7 +185,9 @@ async def got(folder: Path, place: str) -> list[str]:
 def _without_chance(text: str, known: set[str]) -> str:
     for word in known:
         text = text.replace(word, "…")
-    return re.sub(r"<t:\d+:R>|\d{4}-\d\d-\d\d[T ][0-9:.+]+|\d{4}-\d\d-\d\d \d\d:\d\d|encounter-\w+", "…", text)
+    return re.sub(
+        r"<t:\d+:R>|\d{4}-\d\d-\d\d[T ][0-9:.+]+|\d{4}-\d\d-\d\d \d\d:\d\d|encounter-\w+|[0-9a-f]{64}", "…", text
+    )
 
 
 async def test_nobody_learns_of_a_hidden_fighter_by_an_import(tmp_path: Path) -> None:

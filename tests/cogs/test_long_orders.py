@@ -92,7 +92,7 @@ async def test_others_have_their_turn_meanwhile(game: Game, monkeypatch: pytest.
     assert await seqs(game) == before
     # Another one: short orders are answered.
     monkeypatch.undo()
-    assert not (await game.ann.slash(ELSEWHERE, "fire", target="alien", range=2)).ephemeral
+    assert not (await game.ann.slash(ELSEWHERE, "pass")).ephemeral
     psutil.Process(pid).resume()
     await slow.settle()
     assert not slow.ephemeral and slow.content.startswith("Turn 2 begins.")

@@ -98,7 +98,8 @@ async def second_impulse(fight: Fight) -> None:
     )
     await fight.type(
         "Ben: /burst target: Guard 2 how: arc .6 who: Donovan dice: 3 65 66 99",
-        "preceding burst 29 − 2 (SAB) = 27",
+        "(aim 2 of the first burst) + 16 (range 10, 4A) + 6 (prone, 4B)",
+        "− 2 (SAB) = 27",
         "2 HITS, 2 x thigh (flesh), 400 PD",
         "186 of 200 rounds",
     )

@@ -28,9 +28,11 @@ YARD = (
     "GM: /encounter map size: 30x30",
     "GM: /combatant add name: Trent owner: @Ann side: Squad at: C3 sheet: SAL 14, CA 8, KV 48, M16A1, facing south",
     "GM: /combatant add name: Guard side: Guards at: C8 sheet: SAL 10, CA 8, KV 100, AKM 47, facing north",
+    "GM: /combatant add name: Sentry side: Guards at: AD30 sheet: SAL 10, CA 8, KV 100, AKM 47, facing north",
 )
 PLANS = (
     "GM: /pass who: Guard until: for 40 phases",
+    "GM: /pass who: Sentry until: for 40 phases",
     "Ann: /plan set who: Trent lines: move to C4; fire at Guard aim 2; at phase 2: move to C5; stay",
 )
 RUN = "/next run: True"

@@ -144,6 +144,8 @@ DUEL = (
     "GM: /combatant add name: Trent side: Squad at: C3 sheet: SAL 14, CA 8, KV 48, M16A1, facing south",
     "GM: /combatant add name: Ash side: Squad at: D3 sheet: SAL 10, CA 8, KV 40, M16A1, facing south",
     "GM: /combatant add name: Guard side: Guards at: C13 sheet: SAL 1, CA 8, KV 10, AKM 47, facing north",
+    "GM: /combatant add name: Lookout side: Guards at: AD30 sheet: SAL 1, CA 8, KV 10, AKM 47, facing north",
+    "GM: /plan set who: Lookout lines: stay",
     "GM: /plan set who: Trent lines: fire at Guard aim 1; fire at Guard aim 1; fire at Guard aim 2; aim at Guard; stay",
     "GM: /plan set who: Ash lines: turn to west; move to F3; move to F5; stay",
     "GM: /plan set who: Guard lines: fire at Trent aim 1; stay",

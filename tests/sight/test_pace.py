@@ -44,14 +44,14 @@ def seen(bot: Served, who: str) -> str:
         # The live board is edited when its turn has come; what it says is compared besides.
         if "sru:" not in str(message["components"])
     ]
-    return re.sub("[0-9a-f]{64}", "a hash", named(bot, json.dumps(kept)))
+    return named(bot, json.dumps(kept))
 
 
 def named(bot: Served, text: str) -> str:
-    """A text with the names of people in place of their ids."""
+    """A text with the names of people in place of their ids, and without hashes."""
     for name in ("Ann", "Ben", "GM"):
         text = text.replace(bot.person(name).id, name)
-    return text
+    return re.sub("[0-9a-f]{64}", "a hash", text)
 
 
 async def played(file: Path, hidden: str, pace: str, fog: str) -> tuple[list[str], list[int], list[bool]]:

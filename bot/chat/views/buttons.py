@@ -23,6 +23,7 @@ from bot.game.anchors import ANCHOR, Anchor
 from bot.game.entries import Entry, Group
 from bot.game.errors import Outdated
 from bot.game.requests import OrderContext, taking_over
+from bot.game.rights import Deed
 from bot.game.typed_dice import without_dice
 from rules.engine.errors import NotNow
 from rules.engine.flow.over import question
@@ -143,6 +144,7 @@ async def _take_over(interaction: Interaction, group: Group) -> None:
 
 async def _end(interaction: Interaction, group: Group) -> None:
     service, last = interaction.client.service, group[-1]
+    await service.check_right(interaction, Deed.END)
     head = await service.head(last.encounter_id)
     state = head.state if head else last.state
     # The order that ended the fight may have been undone, and time may have come to the same impulse again.

@@ -204,7 +204,7 @@ def looked(plan: Plan, scene: Scene, ruleset: Ruleset) -> Plan:
     """Return a plan as it is now: enemies who have gone out of sight may show again, and work that is finished is no
     longer under way.
     """
-    kinds = {line.when.kind for line in plan.lines if line.when} | ({plan.until.kind} if plan.until else set())
+    kinds = _kinds(plan)
     if plan.seen and CONTACT in kinds:
         now = in_sight(scene, plan.actor, ruleset)
         plan = replace(plan, seen=tuple(id for id in plan.seen if id in now))
@@ -248,8 +248,16 @@ def note_threats(threats: Iterable[tuple[str, str]], scene: Scene) -> None:
 def _keep(plan: Plan, scene: Scene, ruleset: Ruleset) -> None:
     scene.drop(plan_of(scene.encounter, plan.actor))
     plan = ruleset.forearmed(plan, scene)
-    seen, reported = in_sight(scene, plan.actor, ruleset), told_of(scene, plan.actor, ruleset)
+    kinds = _kinds(plan)
+    # Who is in sight takes long to work out amid many fighters.
+    seen = in_sight(scene, plan.actor, ruleset) if CONTACT in kinds else ()
+    reported = told_of(scene, plan.actor, ruleset) if TOLD in kinds else ()
     scene.plan(replace(plan, seen=seen, reported=reported))
+
+
+def _kinds(plan: Plan) -> set[str]:
+    """Return the kinds of conditions that a plan has."""
+    return {line.when.kind for line in plan.lines if line.when} | ({plan.until.kind} if plan.until else set())
 
 
 def conclude(outcome: str, actor: str, scene: Scene, *, routine: bool = True) -> None:

@@ -27,7 +27,7 @@ async def yard(tmp_path: Path) -> AsyncIterator[Game]:
 
 
 async def sees(game: Game, name: str, line: str = "/encounter show") -> str:
-    """All that a command shows somebody, but for the hash of the record, which changes with each entry."""
+    """All that a command shows somebody, except the hash of the record, which changes with each entry."""
     answer = await types(game, f"{name}: {line}")
     shown = re.sub(r"Hash as of #\d+: [0-9a-f]{64}", "", told(answer))
     return shown + "".join(data.decode(errors="replace") for _, data in getattr(answer, "files", ()))

@@ -217,7 +217,7 @@ FOGS = ("off", "hidden", "sides")
 def test_what_everybody_reads_does_not_depend_on_somebody_hidden(book: str, fog: str) -> None:
     """Guard falls while a secret Zorro is alive, is dead, or has never been there.
 
-    With the fog on sides, nobody of Red is left who sees Blue, as far as Blue knows: then the channel knows of no end.
+    With `fog: sides`, as far as Blue knows, no fighter of Red sees Blue: then the channel knows of no end.
     """
     said = []
     for zorro in ("alive", "dead", "gone"):

@@ -1,7 +1,7 @@
 """Who shoots and who is hit: the role of each phrase of a ruling's line.
 
-1. "X fires (with W) at Y", "X with W at Y", "W at Y by X", "from X at Y": what stands before a verb, before "with" and
-   a weapon, or behind "by" and "from" is the shooter; what stands behind "at", "vs" or the verb is the target.
+1. "X fires (with W) at Y", "X with W at Y", "W at Y by X", "from X at Y": the words before a verb, before "with" and
+   a weapon, or behind "by" and "from" are the shooter; the words behind "at", "vs" or the verb are the target.
 2. Without such a word, the first of two is the shooter; one alone is the target, or the shooter if the target is
    marked. Where two readings are left, `Doubt` asks.
 3. Posture and other words of a sheet line belong to the person beside them. Else skills and loads are the shooter's,

@@ -82,7 +82,7 @@ def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:
         else:
             scene.change(combatant.id, altered(unsteady(state), nerve=nerve, position="prone", low=True))
         scene.conclude(f"{combatant.reference} goes Low Prone behind cover.")
-    if takes_cover and state.ducked != clock:  # the roll waited for this answer (O83)
+    if takes_cover and state.ducked != clock:  # the roll follows this answer (ruling O83)
         with scene.concerning(combatant.id):
             _under_cover(scene.combatant(combatant.id), scene)
     return ()

@@ -6,9 +6,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import render, suggestions, views
+from bot.chat import render, suggestions
 from bot.chat.display_names import members_named
 from bot.chat.options import options
+from bot.chat.prompts import TextWindow
 from bot.chat.service import Interaction
 from bot.game import encounter_pages
 from bot.game.requests import MusterRequest, PastedMusterRequest, dismissing, handing_over, owners_named, renaming
@@ -49,7 +50,7 @@ async def add(
         owners = await members_named(answer, owners_named(text))
         await service.order(answer, PastedMusterRequest(text, side, owned, secret, owners))
 
-    window = views.TextWindow(
+    window = TextWindow(
         title="Add fighters",
         label="Name: sheet line, one on each line",
         placeholder=context.ruleset.sheet_example,
@@ -57,7 +58,7 @@ async def add(
         on_text=bring_in,
         hint="At the end of a line, if you like: at C4 side: Blue @Ann",
     )
-    await interaction.response.send_modal(views.TextModal(window, interaction))
+    await service.ask_text(interaction, window)
 
 
 @combatant.command(description="Change a fighter's name or side")

@@ -9,8 +9,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import help_service, render, suggestions, views
+from bot.chat import help_service, render, suggestions
 from bot.chat.options import BOOK, Family, anywhere, options
+from bot.chat.prompts import TextWindow
 from bot.chat.render.reply import Reply
 from bot.chat.service import Interaction
 from rules.engine.errors import Ambiguous, UnknownName
@@ -60,14 +61,14 @@ async def add(interaction: Interaction, file: discord.Attachment | None = None, 
     async def keep(answer: Interaction, text: str) -> None:
         await service.keep_homebrew(answer, await service.homebrew_book(answer, book.id), text)
 
-    window = views.TextWindow(
+    window = TextWindow(
         title="A weapon or card of your own",
         label="Change the example into yours",
         default=book.homebrew_example,
         long=True,
         on_text=keep,
     )
-    await interaction.response.send_modal(views.TextModal(window, interaction))
+    await service.ask_text(interaction, window)
 
 
 @weapon.command(description="Remove a weapon or card added to this server or encounter")

@@ -12,8 +12,8 @@ from typing import Any
 
 from discord import AppCommandOptionType, InteractionType
 
+from bot.game.errors import TooFast
 from bot.game.latest import Latest
-from rules.engine.errors import NotNow
 
 _MOST = 4096
 """The most buckets, and interactions, that are kept in memory: the ones used last."""
@@ -37,10 +37,6 @@ _USER = "You gave more than {} orders in a minute"
 _EVERYONE = "This channel gave more than {} orders in a minute"
 _USER_FILES = "You asked for more than {} files or pictures in a minute"
 _EVERYONE_FILES = "This channel asked for more than {} files or pictures in a minute"
-
-
-class TooFast(NotNow):
-    """An order above the limit of rate; the sentence says when to try again."""
 
 
 class Limits:

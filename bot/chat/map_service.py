@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bot.chat.prompts import TextWindow
 from bot.chat.service import Interaction
-from bot.chat.views.modals import TextModal, TextWindow
 from bot.game.requests import DrawnMapRequest
 from bot.game.requests.maps import MOST_DRAWING
 from bot.game.rights import Deed
@@ -35,4 +35,4 @@ async def draw(interaction: Interaction) -> None:
         hint=_SECRET if board and secrets(board) else _LETTERS,
         most=MOST_DRAWING,
     )
-    await interaction.response.send_modal(TextModal(window, interaction))
+    await service.ask_text(interaction, window)

@@ -8,9 +8,8 @@ from bot.chat.illustrating import with_picture
 from bot.chat.messages import defer, send
 from bot.chat.render.reaching import reaching
 from bot.chat.service import Interaction
-from bot.chat.views.moving import MOST_HOW, rows
 from bot.game.maps import Highlights
-from bot.game.reaching import Choice, choice
+from bot.game.reaching import MOST_HOW, Choice, choice
 from rules.engine.errors import Refusal
 from rules.words.phrases import exact
 
@@ -32,7 +31,7 @@ async def offer(interaction: Interaction, who: str, how: str) -> None:
     offered = await asyncio.to_thread(choice, who, how, context)
     picture = await service.pointed_out(context, _scene(offered))
     reply = with_picture(reaching(offered, context.encounter), picture)
-    await send(interaction, reply, rows(offered, context), private=True)
+    await send(interaction, reply, service.place_rows(offered, context), private=True)
 
 
 def _scene(offered: Choice) -> Highlights:

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from bot.chat import render
 from bot.chat.messages import defer
+from bot.chat.prompts import TextWindow
 from bot.chat.service import Interaction
-from bot.chat.views.modals import TextModal, TextWindow
 from bot.game import plan_pages
 from bot.game.errors import Outdated
 from bot.game.requests import MOST_PLAN, PlanRequest
@@ -50,7 +50,7 @@ async def ask(interaction: Interaction, who: str) -> None:
         hint="A condition comes first: when hit: duck",
         most=MOST_PLAN,
     )
-    await interaction.response.send_modal(TextModal(window, interaction))
+    await interaction.client.service.ask_text(interaction, window)
 
 
 async def ask_after(interaction: Interaction, encounter: str, actor: str) -> None:

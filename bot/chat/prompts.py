@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import discord
 
@@ -12,13 +12,37 @@ from bot.chat.messages import AnyInteraction
 from bot.chat.render import Reply
 from bot.chat.rows import Button, Rows
 from bot.game.asking import AskFirst, Choice
+from bot.game.reaching import Choice as Places
 from bot.game.remedies import Offer
 from bot.game.requests import AttackRequest, OrderContext
 from rules.engine.errors import DiceWanted
+from rules.engine.frozen import dataclass
 
+OnText: TypeAlias = Callable[[discord.Interaction[Any], str], Awaitable[None]]
 Offers: TypeAlias = tuple[Offer, ...]
 Then: TypeAlias = Callable[[AnyInteraction, Offer], Awaitable[None]]
 """A function called after an offered order was carried out by a press."""
+
+
+_MOST_TEXT = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class TextWindow:
+    """A window with one field: `on_text` gets what is typed in it.
+
+    Title and label are cut to 45 characters. A `long` text that is refused can be corrected; `default` is in the field
+    from the start, `most` is how many characters it takes.
+    """
+
+    title: str
+    label: str
+    on_text: OnText
+    placeholder: str = ""
+    default: str = ""
+    long: bool = False
+    hint: str = ""
+    most: int = _MOST_TEXT
 
 
 class Prompts(Protocol):
@@ -34,6 +58,12 @@ class Prompts(Protocol):
         self, by: AnyInteraction, target: str, space: str, on_range: Callable[[AnyInteraction, int], Awaitable[None]]
     ) -> discord.ui.Modal:
         """Return a window for the range to the target, in spaces."""
+
+    def text_window(self, by: AnyInteraction, window: TextWindow) -> discord.ui.Modal:
+        """Return a window with one field."""
+
+    def place_rows(self, offered: Places, context: OrderContext) -> Rows:
+        """Return a button for each place that a fighter can go to."""
 
     def dice_prompt(
         self, by: AnyInteraction, wanted: DiceWanted, resume: Callable[[AnyInteraction, str], Awaitable[None]]

@@ -13,10 +13,9 @@ from discord import app_commands
 
 from bot.chat import permissions, render
 from bot.chat.illustrating import Picture, with_picture
-from bot.chat.limits import TooFast
 from bot.chat.messages import MISSING_PERMISSIONS, TROUBLE, AnyInteraction, lacked_by, refused, send, unreachable
 from bot.chat.remedy_service import remedies
-from bot.game.errors import BotError, StoreError
+from bot.game.errors import BotError, StoreError, TooFast
 from bot.game.requests import Incomplete
 from bot.watch.tracking import FAILED, REFUSED, TOO_FAST, UNAVAILABLE, UNDELIVERED, note
 from rules.engine.errors import NoLine, NotAllowed, Refusal

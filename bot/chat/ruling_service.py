@@ -10,10 +10,10 @@ from dataclasses import replace
 
 from bot.chat import render
 from bot.chat.messages import send
+from bot.chat.prompts import TextWindow
 from bot.chat.rows import Rows
 from bot.chat.ruling_controls import line_rows
 from bot.chat.service import Interaction
-from bot.chat.views.modals import TextModal, TextWindow
 from bot.game.entries import Group
 from bot.game.errors import Outdated
 from bot.game.quick_rulings import HEAL, Ground, ruled_in
@@ -119,7 +119,7 @@ async def change(interaction: Interaction, group: Group, changed: str) -> None:
         return
     ruling, ground = await _again(interaction, group, changed)
     if changed == "range":
-        await interaction.response.send_modal(TextModal(_range_window(group, ground), interaction))
+        await interaction.client.service.ask_text(interaction, _range_window(group, ground))
     elif changed.startswith(f"{COUNT} "):
         await _carry_out(interaction, ruling, ground)
     else:

@@ -21,7 +21,7 @@ from bot.chat.invocations import invocation_of
 from bot.chat.messages import defer, send
 from bot.chat.picture_service import PictureService
 from bot.chat.plots import Studio
-from bot.chat.prompts import Offers, Prompts, Then
+from bot.chat.prompts import Offers, Prompts, TextWindow, Then
 from bot.chat.render import Reply
 from bot.chat.rows import Button, Rows
 from bot.chat.seats import take_seat
@@ -35,6 +35,7 @@ from bot.game.library import Library
 from bot.game.names import named
 from bot.game.odds_comparison import compared
 from bot.game.quick_rulings import Ground
+from bot.game.reaching import Choice as Places
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import AttackRequest, Incomplete, KeepRequest, OrderContext, PlainRequest, Request
 from bot.game.resolving import promising
@@ -261,6 +262,14 @@ class CommandService(PictureService):
         next step.
         """
         return self._prompts.remedies(by, asked, offers, now, then)
+
+    async def ask_text(self, interaction: Interaction, window: TextWindow) -> None:
+        """Open a window with one field."""
+        await interaction.response.send_modal(self._prompts.text_window(interaction, window))
+
+    def place_rows(self, offered: Places, context: OrderContext) -> Rows:
+        """Return a button for each place that a fighter can go to."""
+        return self._prompts.place_rows(offered, context)
 
     async def take_seat(self, interaction: Interaction) -> None:
         """Let a press in a direct message count as in its encounter's channel. Raises NotAllowed, TROUBLE."""

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Collection, Sequence
-from datetime import datetime
-from typing import TypeAlias
+from datetime import datetime, timedelta
+from typing import Final, TypeAlias
 
 import discord
 from discord import app_commands
@@ -21,7 +21,6 @@ from discord.utils import snowflake_time
 from bot.chat import permissions
 from bot.chat.messages import AnyInteraction, refused
 from bot.chat.permissions import CREATE_PRIVATE_THREADS, SEND_IN_THREADS, SEND_MESSAGES, VIEW_CHANNEL
-from bot.chat.waking import EVERY, LONGEST_AWAKE
 from bot.game.entries import Entry, Group
 from bot.game.referee import NO_ENCOUNTER, Referee
 from bot.game.sight.destinations import CHANNEL, GM, members, reader_of, side_read
@@ -36,6 +35,11 @@ log = logging.getLogger(__name__)
 
 Named: TypeAlias = app_commands.AppCommandChannel | app_commands.AppCommandThread
 """A channel as an option names it."""
+
+LONGEST_AWAKE: Final = 10_080
+"""Minutes after which Discord archives a thread, at most."""
+WAKE_EVERY = timedelta(days=5)
+"""Two days less than Discord waits: in busy servers it waits less, and an outage may last."""
 
 _LONGEST_NAME = 100
 _GMS = "GM"
@@ -67,7 +71,7 @@ async def make(referee: Referee, interaction: AnyInteraction, head: Entry, begun
     active = {str(thread.id) for thread in there}
     # The younger ones are nobody else's: one encounter at a time is open in a channel.
     ours = [t for t in there if t.owner_id == interaction.application_id and snowflake_time(t.id) > begun]
-    wake_at = interaction.created_at + EVERY
+    wake_at = interaction.created_at + WAKE_EVERY
     lines, left_out = [], set[str]()
     for reader in (GM, *map(reader_of, sides(encounter))):
         name = _title(encounter, reader)
@@ -117,7 +121,7 @@ async def name_channel(referee: Referee, interaction: AnyInteraction, head: Entr
         raise NotNow("That thread is locked. Unlock it or name another.")
     if lacked:
         raise NotNow(f"In that channel {permissions.lack(lacked)}, so nothing has changed. {permissions.grant(lacked)}")
-    wake_at = interaction.created_at + EVERY if isinstance(channel, discord.Thread) else None
+    wake_at = interaction.created_at + WAKE_EVERY if isinstance(channel, discord.Thread) else None
     if not await referee.store.keep_thread(head.encounter_id, reader, str(channel.id), wake_at):
         raise NotNow("An encounter or a side already uses that channel. Name a different channel.")
     return f"{_title(head.state, reader)}: <#{channel.id}>. Everyone who can open that channel can read it."

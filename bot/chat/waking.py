@@ -20,15 +20,12 @@ from typing import Final
 import discord
 
 from bot.chat.messages import TROUBLE, refused
+from bot.chat.side_threads import LONGEST_AWAKE, WAKE_EVERY
 from bot.game.store import Store, ThreadRow
 
 log = logging.getLogger(__name__)
 
-LONGEST_AWAKE: Final = 10_080
-"""Minutes after which Discord archives a thread, at most."""
 _SHORTER: Final = 4_320
-EVERY = timedelta(days=5)
-"""Two days less than Discord waits: in busy servers it waits less, and an outage may last."""
 _AGAIN = timedelta(hours=1)
 _AT_ONCE = 5
 _LONGEST_TRY = 10.0
@@ -55,8 +52,8 @@ class Waking:
                 await wake(self._client, row.channel_id)
         except TROUBLE as error:
             log.warning("thread %s could not be kept out of the archive: %s", row.channel_id, error)
-            return now + (EVERY if refused(error) else _AGAIN)
-        return now + EVERY
+            return now + (WAKE_EVERY if refused(error) else _AGAIN)
+        return now + WAKE_EVERY
 
 
 async def wake(client: discord.Client, thread: str) -> None:

@@ -17,7 +17,8 @@ Nothing here knows Discord or SQL. The refusals of the rules are in `rules.engin
             ├── StoreAway     its server cannot be reached: a start waits for that
             └── NotShown      the order is stored, and only its result could not be shown: the sweep shows it
 
-`Outdated` is a refusal, as those of the rules are. The text of each is one sentence that may be shown to people.
+`Outdated` and `TooFast` are refusals, as those of the rules are. The text of each is one sentence that may be shown to
+people.
 """
 
 from __future__ import annotations
@@ -46,6 +47,10 @@ class CannotWrite(BotError):
 
 class Outdated(NotNow):
     """A button that is out of date, because the encounter has changed since; nothing was done."""
+
+
+class TooFast(NotNow):
+    """An order above the limit of rate; the sentence says when to try again."""
 
 
 class StoreError(BotError):

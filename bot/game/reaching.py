@@ -23,6 +23,8 @@ from rules.grid import hexes
 from rules.grid.ground import impassable
 from rules.words.places import Place
 
+MOST_HOW = 30
+"""Characters of `how:` that fit behind a button."""
 MOST_OFFERED = 25
 """Places in a list, as many as Discord takes."""
 HEXSIDES = ("↖", "↑", "↗", "↙", "↓", "↘")

@@ -10,7 +10,8 @@ import pytest
 from discord.app_commands import Command
 
 from bot.chat import limits
-from bot.chat.limits import Limits, TooFast
+from bot.chat.limits import Limits
+from bot.game.errors import TooFast
 from standin.faults import CALLBACK
 from tests.clocks import Put
 from tests.served import CHANNEL, Served, served, skirmish

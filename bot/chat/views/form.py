@@ -10,6 +10,7 @@ from typing import Any
 import discord
 
 from bot.chat.messages import edit
+from bot.chat.prompts import TextWindow
 from bot.chat.render import Reply
 from bot.chat.render.asking import form, form_used
 from bot.chat.render.markdown import bare, clip
@@ -30,7 +31,7 @@ from bot.chat.views.draft import (
     is_place,
     mark,
 )
-from bot.chat.views.modals import TextModal, TextWindow
+from bot.chat.views.modals import TextModal
 from bot.game import rights
 from bot.game.errors import Outdated
 from bot.game.requests import AttackRequest, OrderContext

@@ -16,6 +16,7 @@ import discord
 
 from bot.chat import render
 from bot.chat.messages import AnyInteraction, send
+from bot.chat.prompts import TextWindow
 from bot.chat.render.asking import text_sent
 from bot.chat.render.markdown import clip
 from bot.chat.rows import Rows
@@ -25,31 +26,9 @@ from bot.chat.views.answering import put_away, referees, reported
 from bot.chat.views.kept import Addressee, Kept
 from bot.game.errors import Outdated
 from rules.engine.errors import Refusal
-from rules.engine.frozen import dataclass
-
-OnText = Callable[[Interaction, str], Awaitable[None]]
 
 _LIFETIME = 3600.0
-_MOST_TEXT = 4000
 _opened: WeakValueDictionary[str, TextModal] = WeakValueDictionary()
-
-
-@dataclass(frozen=True, slots=True)
-class TextWindow:
-    """A window with one field: `on_text` gets what is typed in it.
-
-    Title and label are cut to 45 characters. A `long` text that is refused can be corrected; `default` is in the field
-    from the start, `most` is how many characters it takes.
-    """
-
-    title: str
-    label: str
-    on_text: OnText
-    placeholder: str = ""
-    default: str = ""
-    long: bool = False
-    hint: str = ""
-    most: int = _MOST_TEXT
 
 
 class TextModal(discord.ui.Modal):
@@ -98,6 +77,11 @@ class TextModal(discord.ui.Modal):
             window = replace(self._window, default=self.field.value)
             button = MendButton(mendable.keep(window, ours))
             await send(ours, render.refusal(str(error)), Rows([[button.to_component_dict()]]), private=True)
+
+
+def text_window(by: AnyInteraction, window: TextWindow) -> TextModal:
+    """Return the window as Discord shows it to the user of this interaction."""
+    return TextModal(window, by)
 
 
 # Each has up to 4,000 characters, so that all of them stay within 4 MiB.

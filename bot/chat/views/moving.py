@@ -28,8 +28,6 @@ from rules.engine.model import Encounter
 from rules.engine.orders import Move
 from rules.engine.records import Order
 
-MOST_HOW = 30
-"""Characters of `how:` that fit behind a button."""
 _NOWHERE = "-"
 _WHEN = (
     r"(?P<encounter>[0-9a-f]{10}):(?P<actor>[a-z0-9]{1,10}):(?P<here>[A-Z]{1,2}[0-9]{1,2}|-):(?P<turn>[0-9]{1,7})\."
@@ -154,7 +152,7 @@ async def _move(interaction: Interaction, stepped: Stepped) -> None:
     await interaction.client.service.order_in(interaction, stepped.moment.encounter, stepped)
 
 
-def rows(choice: Choice, context: OrderContext) -> Rows:
+def place_rows(choice: Choice, context: OrderContext) -> Rows:
     """Return the buttons for the offered places, arranged like the spaces around the fighter."""
     moment = Moment.of(choice.actor, context.encounter, context.masks)
     by_row = (HEXSIDES[:3], HEXSIDES[3:]) if choice.hexes else (ARROWS[:3], ARROWS[3:5], ARROWS[5:])

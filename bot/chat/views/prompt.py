@@ -10,6 +10,7 @@ from typing import Any
 
 import discord
 
+from bot.chat.prompts import OnText, TextWindow
 from bot.chat.render import Reply
 from bot.chat.render.asking import prompt, prompt_used
 from bot.chat.rows import Rows
@@ -17,7 +18,7 @@ from bot.chat.service import Interaction
 from bot.chat.views.answering import put_away, reported
 from bot.chat.views.claims import presses
 from bot.chat.views.kept import Kept
-from bot.chat.views.modals import OnText, TextModal, TextWindow
+from bot.chat.views.modals import TextModal
 from rules.engine.errors import DiceWanted
 from rules.engine.frozen import dataclass
 

@@ -7,10 +7,11 @@ from typing import cast
 
 import pytest
 
+from bot.chat.prompts import TextWindow
 from bot.chat.service import Interaction
 from bot.chat.views.claims import Claims
 from bot.chat.views.kept import LIFETIME, Kept
-from bot.chat.views.modals import TextModal, TextWindow
+from bot.chat.views.modals import TextModal
 from bot.chat.views.prompt import dice_prompt
 from bot.game.errors import Outdated
 from rules.engine.errors import DiceWanted, NotAllowed, NotNow

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from bot.chat.maps.painting import painted
 from bot.game.maps import PALETTES, Blast, Drawing, Highlights, Shot, Window, drawing
-from rules.engine.agenda import Clock, Watch
-from rules.engine.glimpses import Glimpse, Sight
-from rules.engine.model import Board, Combatant, Encounter, Piece
-from rules.engine.orders import Fire
-from rules.engine.ruleset import Ruleset
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.agenda import Clock, Watch
+from rules.engine.records.glimpses import Glimpse, Sight
+from rules.engine.records.model import Board, Combatant, Encounter, Piece
+from rules.engine.records.orders import Fire
 from rules.phoenix.optional.records import Pin
 from rules.phoenix.soldier import Aimed, Knockout, Soldier, Wound
 from rules.shelf import shelf

@@ -18,14 +18,14 @@ from itertools import count, product
 from pathlib import Path
 
 from bench.trees import environment
-from bot.game import codec
-from rules.engine import conduct
-from rules.engine.dice import KeyedDice, order_digest
-from rules.engine.errors import Refusal
-from rules.engine.model import Encounter
-from rules.engine.orders import Attack, Burst, Fire, Muster, Start, Target
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Scene
+from bot.game.entries import codec
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.conduct import conduct
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Attack, Burst, Fire, Muster, Start, Target
+from rules.engine.scene.dice import KeyedDice, order_digest
+from rules.engine.scene.scene import Scene
 from rules.shelf import shelf
 
 _SHOTS, _PASSES = 100, 6

@@ -19,16 +19,16 @@ import psutil
 from bench.report import Line, at_most, progress
 from bench.run import Run
 from bot.chat import render
-from bot.chat.attachments import Files
+from bot.chat.commands.attachments import Files
 from bot.chat.replays import Replay
 from bot.chat.workers import Limits, Worker
-from bot.game import checking, history, statistics
-from bot.game.invocation import Invocation
-from bot.game.library import Library
-from bot.game.referee import Referee
+from bot.game.entries.invocation import Invocation
+from bot.game.files.library import Library
+from bot.game.pages import checking, history, statistics
+from bot.game.referee.referee import Referee
 from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, adjusting
 from bot.game.store import Store
-from rules.engine.orders import Fire, Next
+from rules.engine.records.orders import Fire, Next
 from rules.shelf import shelf
 from tests.confirming import meant
 

@@ -25,10 +25,10 @@ import click
 
 from bench.flow_fights import FIGHTS, Fight, Tactic, idle_opening
 from bench.report import progress
-from rules.engine.agenda import Clock, Question
+from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow.plans import plans, undecided
-from rules.engine.model import Combatant, Encounter
-from rules.engine.ruleset import Ruleset
+from rules.engine.records.agenda import Clock, Question
+from rules.engine.records.model import Combatant, Encounter
 from rules.grid.approach import measures
 from standin import Playground
 from standin.world.messages import LOADING

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.engine.model import Encounter
+from rules.engine.records.model import Encounter
 
 
 @dataclass(frozen=True, slots=True)

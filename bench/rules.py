@@ -9,9 +9,9 @@ from bench.duels import begun, played
 from bench.report import Line, at_most, progress
 from bench.run import Run
 from bench.trees import ROOT
-from rules.engine.model import Encounter
-from rules.engine.orders import Attack, Burst, Fire, Target
-from rules.engine.ruleset import Ruleset
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Attack, Burst, Fire, Target
 from rules.phoenix.arms import ExplosiveWeapon, Gun
 from rules.phoenix.ruleset import Phoenix
 from rules.shelf import shelf

@@ -18,7 +18,7 @@ from bench.fights import FIGHTS, Command
 from bench.load import channel, lay_out, round_of, started
 from bench.report import Line, progress, ratio_at_most
 from bench.run import Run
-from bot.game.journal import Journal
+from bot.game.journal.journal import Journal
 from bot.game.store import Store
 from standin.driver import Answer
 

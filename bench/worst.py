@@ -1,4 +1,5 @@
-"""The worst inputs for the rules alone: in the largest encounters that `bot.game.bounds` allows, the longest orders.
+"""The worst inputs for the rules alone: in the largest encounters that `bot.game.files.bounds` allows, the longest
+orders.
 
 Each input is laid out and carried out once, in a process of its own: what modules remember (distances, lines of sight)
 is empty, and the first time counts. Processor time is measured without imports, and without the request, the store and
@@ -19,14 +20,12 @@ from typing import Any
 
 from bench.report import Line, at_most, progress, slowest
 from bench.run import Run
-from bot.game import codec
-from rules.engine import conduct
-from rules.engine.charting import Redraw
-from rules.engine.dice import KeyedDice, order_digest
-from rules.engine.errors import Refusal
-from rules.engine.model import Board, Combatant
-from rules.engine.mustering import MOST_COMBATANTS
-from rules.engine.orders import (
+from bot.game.entries import codec
+from rules.engine.conduct import conduct
+from rules.engine.map.charting import Redraw
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Board, Combatant
+from rules.engine.records.orders import (
     Act,
     Adjust,
     Attack,
@@ -42,8 +41,10 @@ from rules.engine.orders import (
     Target,
     Throw,
 )
-from rules.engine.records import Order
-from rules.engine.scene import Part, Scene
+from rules.engine.records.records import Order
+from rules.engine.scene.dice import KeyedDice, order_digest
+from rules.engine.scene.scene import Part, Scene
+from rules.engine.table.mustering import MOST_COMBATANTS
 from rules.grid import hexes
 from rules.phoenix.impulses import MOST_SECONDS
 from rules.shelf import shelf

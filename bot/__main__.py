@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 import click
 
 from bot import __version__
-from bot.game.errors import CannotStart, StoreUnavailable
-from rules.engine.errors import BrokenData
+from bot.errors import CannotStart, StoreUnavailable
+from rules.engine.records.errors import BrokenData
 
 if TYPE_CHECKING:
     from bot.settings import Settings
@@ -39,7 +39,7 @@ class _Sentences(click.Group):
         try:
             return super().invoke(ctx)
         except (CannotStart, StoreUnavailable, BrokenData) as error:
-            from bot.logs import log_reason
+            from bot.host.logs import log_reason
 
             if log_reason(error):
                 raise click.exceptions.Exit(1) from None
@@ -59,7 +59,7 @@ def run() -> None:
     _share_memory()
     import asyncio
 
-    from bot.chat.serving import serve
+    from bot.chat.connection.serving import serve
 
     asyncio.run(serve(settings))
 
@@ -86,7 +86,7 @@ def play(port: int | None, ruleset: str | None, reset: bool) -> None:
 @click.pass_context
 def check(ctx: click.Context) -> None:
     """Check the settings, the database and the rulebooks' data before a start."""
-    from bot.checkup import findings
+    from bot.host.checkup import findings
     from bot.settings import load_settings
 
     looked_at = list(findings(load_settings()))
@@ -100,8 +100,8 @@ def check(ctx: click.Context) -> None:
 @click.pass_context
 def status(ctx: click.Context) -> None:
     """Say how the running bot is: exit code 0 well, 1 something is wrong, 2 not reached."""
+    from bot.host.status import status as say_status
     from bot.settings import load_settings
-    from bot.status import status as say_status
 
     ctx.exit(say_status(load_settings(), click.echo))
 
@@ -110,8 +110,8 @@ def status(ctx: click.Context) -> None:
 @click.pass_context
 def drain(ctx: click.Context) -> None:
     """Tell the running bot to take no more orders and to end; wait until it has ended."""
+    from bot.host.status import drain as drain_bot
     from bot.settings import load_settings
-    from bot.status import drain as drain_bot
 
     ctx.exit(drain_bot(load_settings(), click.echo))
 
@@ -121,7 +121,7 @@ def drain(ctx: click.Context) -> None:
 @click.option("--user", is_flag=True, help="Print the address that installs the bot for one user.")
 def invite(application: str | None, user: bool) -> None:
     """Print the address that invites the bot to a server."""
-    from bot.chat.permissions import INVITATION
+    from bot.chat.outgoing.permissions import INVITATION
 
     if application is None:
         from bot.settings import load_settings
@@ -141,7 +141,7 @@ def invite(application: str | None, user: bool) -> None:
 @click.option("--keep", type=click.IntRange(1), help="Remove the oldest copies in the folder beyond so many.")
 def backup(file: Path | None, folder: Path | None, keep: int | None) -> None:
     """Copy the database to FILE or into a folder, also while the bot is running."""
-    from bot import backups
+    from bot.host import backups
     from bot.settings import load_settings
 
     if (file is None) == (folder is None):
@@ -162,7 +162,7 @@ def backup(file: Path | None, folder: Path | None, keep: int | None) -> None:
 @click.option("--replace", is_flag=True, help="Also if the database has something; it is kept under another name.")
 def restore(file: Path, replace: bool) -> None:
     """Put a copy in the place of the database, while the bot is stopped."""
-    from bot import backups
+    from bot.host import backups
     from bot.settings import load_settings
 
     progress = backups.Shown(_shown("Restoring"), _shown_rows, click.echo)
@@ -203,7 +203,7 @@ def verify(ctx: click.Context, file: Path, head: str | None, replay: bool) -> No
         ctx.exit(fairness.main(given))
     from functools import partial
 
-    from bot.game.resolving_again import resolve_again
+    from bot.game.pages.resolving_again import resolve_again
     from rules.shelf import shelf
 
     ctx.exit(fairness.main(given, partial(resolve_again, shelf=shelf())))
@@ -216,8 +216,8 @@ def _begin(*, quiet: bool = False) -> Settings:
     """
     gc.disable()
     click.get_current_context().call_on_close(gc.enable)
-    from bot.checkup import require_ruleset
-    from bot.logs import log_crash, set_up_logging
+    from bot.host.checkup import require_ruleset
+    from bot.host.logs import log_crash, set_up_logging
     from bot.settings import load_settings
 
     settings = load_settings()

@@ -1,3 +1,3 @@
-"""The stable import path of `bot.game.codec`."""
+"""The stable import path of `bot.game.entries.codec`."""
 
-from bot.game.codec import *  # noqa: F403
+from bot.game.entries.codec import *  # noqa: F403

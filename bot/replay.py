@@ -1,3 +1,3 @@
-"""The stable import path of `bot.game.replay`."""
+"""The stable import path of `bot.game.journal.replay`."""
 
-from bot.game.replay import *  # noqa: F403
+from bot.game.journal.replay import *  # noqa: F403

@@ -19,7 +19,7 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from bot.game.errors import CannotStart
+from bot.errors import CannotStart
 from bot.game.store.portions import Portion
 
 ENVIRONMENT = Path(".env")

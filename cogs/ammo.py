@@ -6,11 +6,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render, suggestions
-from bot.chat.options import options
-from bot.chat.service import Interaction
-from bot.game import encounter_pages
+from bot.chat.commands.service import Interaction
+from bot.chat.suggestions.options import options
+from bot.game.pages import encounter_pages
 from bot.game.requests import BuyRequest, DropRequest
-from rules.engine import ammunition_weight
+from rules.engine.ammunition import ammunition_weight
 
 ammo = app_commands.Group(name="ammo", description="Show, buy, weigh and drop ammunition")
 

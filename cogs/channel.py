@@ -8,9 +8,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render
-from bot.chat.options import options
-from bot.chat.service import Interaction
-from rules.engine.ruleset import Ruleset
+from bot.chat.commands.service import Interaction
+from bot.chat.suggestions.options import options
+from rules.engine.books.ruleset import Ruleset
 from rules.words.catalogue import plain
 
 _SERVERS = "server"

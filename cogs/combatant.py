@@ -7,11 +7,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render, suggestions
-from bot.chat.display_names import members_named
-from bot.chat.options import options
-from bot.chat.prompts import TextWindow
-from bot.chat.service import Interaction
-from bot.game import encounter_pages
+from bot.chat.commands.display_names import members_named
+from bot.chat.commands.prompts import TextWindow
+from bot.chat.commands.service import Interaction
+from bot.chat.suggestions.options import options
+from bot.game.pages import encounter_pages
 from bot.game.requests import MusterRequest, PastedMusterRequest, dismissing, handing_over, owners_named, renaming
 
 combatant = app_commands.Group(name="combatant", description="Add, show, change and remove fighters")

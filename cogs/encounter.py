@@ -8,13 +8,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import guide_service, map_service, render, suggestions
-from bot.chat.board_service import BoardInteraction, set_board
-from bot.chat.deadline_service import TimedInteraction
-from bot.chat.options import options
-from bot.chat.service import Interaction
-from bot.chat.side_threads import Named
-from bot.game import encounter_pages
+from bot.chat import render, suggestions
+from bot.chat.commands import guide_service, map_service
+from bot.chat.commands.board_service import BoardInteraction, set_board
+from bot.chat.commands.deadline_service import TimedInteraction
+from bot.chat.commands.service import Interaction
+from bot.chat.outgoing.side_threads import Named
+from bot.chat.suggestions.options import options
+from bot.game.pages import encounter_pages
 from bot.game.requests import (
     DeployRequest,
     MapRequest,
@@ -28,7 +29,7 @@ from bot.game.requests import (
     jotting,
     taking_over,
 )
-from rules.engine.errors import Refusal
+from rules.engine.records.errors import Refusal
 
 encounter = app_commands.Group(name="encounter", description="Start, show, set up and end a skirmish in this channel")
 

@@ -8,12 +8,13 @@ from typing import Any
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import ruling_service, suggestions
-from bot.chat.options import Family, anywhere, options
-from bot.chat.service import Interaction
+from bot.chat import suggestions
+from bot.chat.commands import ruling_service
+from bot.chat.commands.service import Interaction
+from bot.chat.suggestions.options import Family, anywhere, options
 from bot.game.requests import ActionRequest, AttackRequest, Undecided
-from rules.engine.errors import Refusal
-from rules.engine.orders import VERBS, Aim, Attack, Burst, Duck, Fire, Heal, Reload, Throw
+from rules.engine.records.errors import Refusal
+from rules.engine.records.orders import VERBS, Aim, Attack, Burst, Duck, Fire, Heal, Reload, Throw
 
 
 async def _ordered(interaction: Interaction, request: AttackRequest, dice: str, ruleset: str) -> None:

@@ -6,8 +6,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import suggestions
-from bot.chat.options import options
-from bot.chat.service import Interaction
+from bot.chat.commands.service import Interaction
+from bot.chat.suggestions.options import options
 
 
 @app_commands.command(name="map", description="Show the map as your side knows it; only you see the answer")

@@ -10,8 +10,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import suggestions
-from bot.chat.deadline_service import TimedInteraction
-from bot.chat.options import options
+from bot.chat.commands.deadline_service import TimedInteraction
+from bot.chat.suggestions.options import options
 
 my = app_commands.Group(name="my", description="Your quiet hours, pings, form of answers and absences on this server")
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import plan_service, suggestions
-from bot.chat.options import options
-from bot.chat.service import Interaction
+from bot.chat import suggestions
+from bot.chat.commands import plan_service
+from bot.chat.commands.service import Interaction
+from bot.chat.suggestions.options import options
 from bot.game.requests import ClearPlanRequest, PlanRequest
 
 plan = app_commands.Group(name="plan", description="Plan a fighter's orders ahead of time")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.options import options
-from bot.chat.privacy import PrivateInteraction
+from bot.chat.commands.privacy import PrivateInteraction
+from bot.chat.suggestions.options import options
 
 privacy = app_commands.Group(name="privacy", description="The data the bot keeps about you and this server")
 

@@ -9,10 +9,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render, suggestions
-from bot.chat.messages import defer
-from bot.chat.options import Family, anywhere, options
-from bot.chat.service import Interaction
-from rules.engine.errors import Refusal
+from bot.chat.commands.service import Interaction
+from bot.chat.outgoing.messages import defer
+from bot.chat.suggestions.options import Family, anywhere, options
+from rules.engine.records.errors import Refusal
 
 dice = app_commands.Group(name="dice", description="Check that the dice were fair")
 

@@ -9,13 +9,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import help_service, render, suggestions
-from bot.chat.options import BOOK, Family, anywhere, options
-from bot.chat.prompts import TextWindow
-from bot.chat.render.reply import Reply
-from bot.chat.service import Interaction
-from rules.engine.errors import Ambiguous, UnknownName
-from rules.engine.ruleset import Homebrew, Ruleset
+from bot.chat import render, suggestions
+from bot.chat.commands import help_service
+from bot.chat.commands.prompts import TextWindow
+from bot.chat.commands.service import Interaction
+from bot.chat.render.text.reply import Reply
+from bot.chat.suggestions.options import BOOK, Family, anywhere, options
+from rules.engine.books.ruleset import Homebrew, Ruleset
+from rules.engine.records.errors import Ambiguous, UnknownName
 from rules.tables.table import grids, named
 from rules.words.catalogue import find
 

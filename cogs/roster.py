@@ -6,9 +6,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render, suggestions
-from bot.chat.options import BOOK, options
-from bot.chat.service import Interaction
-from bot.game import encounter_pages
+from bot.chat.commands.service import Interaction
+from bot.chat.suggestions.options import BOOK, options
+from bot.game.pages import encounter_pages
 
 roster = app_commands.Group(name="roster", description="Show, rename and remove the fighters on your roster")
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import ruling_service, suggestions
-from bot.chat.options import Family, anywhere, options
-from bot.chat.service import Interaction
+from bot.chat import suggestions
+from bot.chat.commands import ruling_service
+from bot.chat.commands.service import Interaction
+from bot.chat.suggestions.options import Family, anywhere, options
 
 
 @anywhere

@@ -7,9 +7,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render
-from bot.chat.options import options
-from bot.chat.service import Interaction
-from rules.engine.errors import Refusal
+from bot.chat.commands.service import Interaction
+from bot.chat.suggestions.options import options
+from rules.engine.records.errors import Refusal
 
 server = app_commands.Group(name="server", description="Show and change the server's settings")
 

@@ -8,9 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import stats_service, suggestions
-from bot.chat.options import options
-from bot.chat.service import Interaction
+from bot.chat import suggestions
+from bot.chat.commands import stats_service
+from bot.chat.commands.service import Interaction
+from bot.chat.suggestions.options import options
 
 
 @app_commands.command(

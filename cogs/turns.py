@@ -5,9 +5,10 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat import move_service, suggestions
-from bot.chat.options import Family, options
-from bot.chat.service import Interaction
+from bot.chat import suggestions
+from bot.chat.commands import move_service
+from bot.chat.commands.service import Interaction
+from bot.chat.suggestions.options import Family, options
 from bot.game.requests import (
     ActionRequest,
     AnswerRequest,
@@ -16,8 +17,8 @@ from bot.game.requests import (
     PassUntilRequest,
     adjusting,
 )
-from rules.engine.errors import Refusal
-from rules.engine.orders import Act, Pass
+from rules.engine.records.errors import Refusal
+from rules.engine.records.orders import Act, Pass
 
 
 @app_commands.command(name="next", description="Let time continue until somebody can act")

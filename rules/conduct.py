@@ -1,3 +1,3 @@
-"""The stable import path of `rules.engine.conduct`."""
+"""The stable import path of `rules.engine.conduct.conduct`."""
 
-from rules.engine.conduct import *  # noqa: F403
+from rules.engine.conduct.conduct import *  # noqa: F403

@@ -1,3 +1,3 @@
-"""The stable import path of `rules.engine.dice`."""
+"""The stable import path of `rules.engine.scene.dice`."""
 
-from rules.engine.dice import *  # noqa: F403
+from rules.engine.scene.dice import *  # noqa: F403

@@ -1,3 +1,3 @@
-"""The stable import path of `rules.engine.orders`."""
+"""The stable import path of `rules.engine.records.orders`."""
 
-from rules.engine.orders import *  # noqa: F403
+from rules.engine.records.orders import *  # noqa: F403

@@ -1,3 +1,3 @@
-"""The stable import path of `rules.engine.scene`."""
+"""The stable import path of `rules.engine.scene.scene`."""
 
-from rules.engine.scene import *  # noqa: F403
+from rules.engine.scene.scene import *  # noqa: F403

@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 
 from rules.aliens.ruleset import load_aliens
-from rules.engine.ruleset import Ruleset
+from rules.engine.books.ruleset import Ruleset
 from rules.phoenix.ruleset import load_phoenix
 from rules.savage.ruleset import load_savage
 from rules.space_marines.ruleset import load_space_marines

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import datetime, timedelta
 
-from bot.chat.clock import Clock
+from bot.chat.background.clock import Clock
 
 
 class Hurried(Clock):

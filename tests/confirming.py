@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from bot.game.asking import AskFirst
-from bot.game.entries import Group
-from bot.game.invocation import Invocation
-from bot.game.referee import Referee
+from bot.game.entries.entries import Group
+from bot.game.entries.invocation import Invocation
+from bot.game.referee.referee import Referee
 from bot.game.requests import Request
+from bot.game.requests.asking import AskFirst
 from tests.served import CONFIRMED
 
 

@@ -22,9 +22,9 @@ from discord.ext import commands
 from discord.webhook import async_
 from hypothesis import settings
 
-import bot.chat.client
-import bot.chat.collecting
-import bot.chat.serving
+import bot.chat.connection.client
+import bot.chat.connection.collecting
+import bot.chat.connection.serving
 import bot.game.store
 from bot.chat.workers import worker
 from tests import forked_workers, homes, luck, scratch
@@ -130,12 +130,12 @@ def no_waste_of_time() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         names = ("collect", "freeze", "enable", "set_threshold")
         left_alone = SimpleNamespace(**dict.fromkeys(names, lambda *_: None))
-        patch.setattr(bot.chat.collecting, "gc", left_alone)
-        patch.setattr(bot.chat.serving, "gc", left_alone)
+        patch.setattr(bot.chat.connection.collecting, "gc", left_alone)
+        patch.setattr(bot.chat.connection.serving, "gc", left_alone)
         for module in (discord.http, async_):
             patch.setattr(module, "asyncio", _Unhurt())
         patch.setattr(worker, "asyncio", _Forking())
         patch.setattr(bot.game.store, "migrate", copied_or_migrated)
-        patch.setattr(bot.chat.client.RefereeClient, "load_extension", _load_once)
+        patch.setattr(bot.chat.connection.client.RefereeClient, "load_extension", _load_once)
         patch.setattr(backoff.ExponentialBackoff, "delay", lambda _: 0.0)
         yield

@@ -7,14 +7,14 @@ from types import MappingProxyType
 from typing import cast
 
 from rules.aliens.ruleset import Aliens
-from rules.engine.agenda import Clock, Question
-from rules.engine.effects import Placed, Ticked
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Answer, Duck, Fire, Move, Next, Throw
-from rules.engine.records import Order
-from rules.engine.ruleset import HomebrewRecord, Preset, Ruleset
-from rules.engine.scene import Scene
+from rules.engine.books.ruleset import HomebrewRecord, Preset, Ruleset
+from rules.engine.records.agenda import Clock, Question
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Answer, Duck, Fire, Move, Next, Throw
+from rules.engine.records.records import Order
+from rules.engine.scene.effects import Placed, Ticked
+from rules.engine.scene.scene import Scene
 from rules.shelf import shelf
 
 DUCKS, STANDS = "ducks", "stands fast"

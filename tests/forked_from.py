@@ -3,7 +3,7 @@
 import gc
 
 import bot.__main__
-import bot.chat.serving
+import bot.chat.connection.serving
 import bot.game.store
 from rules.shelf import shelf
 from tests.new_database import copied_or_migrated, migrated

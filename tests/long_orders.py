@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.model import Encounter
-from rules.engine.records import Order
+from rules.engine.records.model import Encounter
+from rules.engine.records.records import Order
 from rules.shelf import shelf
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.game.names import named, refusals_named
-from rules.engine import conduct
-from rules.engine.effects import Left
-from rules.engine.model import Encounter
-from rules.engine.records import Order
-from rules.engine.references import put_names_in
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Part, Resolution, Scene
+from bot.game.entries.names import named, refusals_named
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.conduct import conduct
+from rules.engine.records.model import Encounter
+from rules.engine.records.records import Order
+from rules.engine.records.references import put_names_in
+from rules.engine.scene.effects import Left
+from rules.engine.scene.scene import Part, Resolution, Scene
 
 
 def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:

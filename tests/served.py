@@ -16,10 +16,10 @@ from typing import Any
 import discord
 from pydantic import SecretStr
 
-from bot.chat.client import RefereeClient
-from bot.chat.clock import Clock
-from bot.chat.serving import client_for
-from bot.chat.watched import Watch
+from bot.chat.background.clock import Clock
+from bot.chat.connection.client import RefereeClient
+from bot.chat.connection.serving import client_for
+from bot.chat.connection.watched import Watch
 from bot.game.store import Portion, Store
 from bot.game.store.portions import EVERYWHERE
 from bot.play.firing_range import FIRING_RANGE

@@ -30,9 +30,9 @@ ROOMS: dict[str, set[str]] = {
     "rules": {*ENGINE, *BOOKS},
     # The check of the dice stands alone.
     "bot.fairness": set(),
-    "bot.game.store": {"bot.game.errors"},
+    "bot.game.store": {"bot.errors"},
     "bot.game": {"bot.fairness", "bot.game.store", *ENGINE, "rules.shelf"},
-    "bot.watch": {"bot.game.errors"},
+    "bot.watch": {"bot.errors"},
     "bot.chat.workers": {"bot.fairness", "bot.game", *ENGINE, "rules.shelf"},
     "bot.chat.plots": {"bot.chat.workers"},
     "bot.chat.maps": {"bot.chat.workers", "bot.game"},
@@ -77,7 +77,7 @@ FOREIGN: dict[str, set[str]] = {
 }
 TOP = sorted({room.partition(".")[0] for room in ROOMS})
 OUTSIDE = {"asyncio", "time", "datetime", "random", "secrets", "socket", "sqlite3", "threading"}
-DICE = "rules.engine.dice"
+DICE = "rules.engine.scene.dice"
 
 
 def _module(path: Path) -> str:

@@ -10,12 +10,12 @@ from typing import Literal, NamedTuple
 
 import pytest
 
-from bot.game import detail
-from bot.game.detail import Detail
+from bot.game.entries import detail
+from bot.game.entries.detail import Detail
 from bot.play.first_fight import first_fight
 from bot.play.laying_out import lay_out
-from rules.engine.copies import replace
-from rules.engine.table_options import FOG, TABLE_OPTIONS
+from rules.engine.books.table_options import FOG, TABLE_OPTIONS
+from rules.engine.records.copies import replace
 from standin.driver import Answer
 from tests.served import CHANNEL, ROOT, Served, served
 

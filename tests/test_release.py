@@ -21,7 +21,7 @@ import pytest
 import bot
 from bot import fairness
 from bot.chat.replays import writing
-from bot.game import codec
+from bot.game.entries import codec
 from bot.game.store.schema import HEAD
 from tests.bot.play.test_play import Play
 

@@ -1,9 +1,9 @@
 """What most tests take for usual, in their own process and in the other processes of one bot."""
 
-import bot.game.detail
-from bot.game.detail import Detail
-from rules.engine.copies import replace
-from rules.engine.table_options import FOG, OFF, PICTURES, TABLE_OPTIONS
+import bot.game.entries.detail
+from bot.game.entries.detail import Detail
+from rules.engine.books.table_options import FOG, OFF, PICTURES, TABLE_OPTIONS
+from rules.engine.records.copies import replace
 
 
 def usual_in_tests() -> None:
@@ -13,4 +13,4 @@ def usual_in_tests() -> None:
     # Words are read, no pictures.
     TABLE_OPTIONS[PICTURES] = replace(TABLE_OPTIONS[PICTURES], default=OFF)
     # All steps are read.
-    bot.game.detail.USUAL = Detail.FULL
+    bot.game.entries.detail.USUAL = Detail.FULL

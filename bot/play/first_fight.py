@@ -11,8 +11,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator
 
-from bot.game.errors import CannotStart
-from rules.engine.errors import BrokenData
+from bot.errors import CannotStart
+from rules.engine.records.errors import BrokenData
 from rules.shelf import books_by_name, shelf
 from rules.tables.loader import DATA
 from standin.world.scenery import PEOPLE

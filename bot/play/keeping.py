@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 import orjson
 
-from bot.game.errors import CannotStart
+from bot.errors import CannotStart
 from bot.game.store.schema import REVISIONS, encounters, stored_revision
 
 if sys.platform != "win32":

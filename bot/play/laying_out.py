@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from bot.game.errors import CannotStart
+from bot.errors import CannotStart
 from bot.play.firing_range import ONE_SHOT, QUICK_RULINGS
 from bot.play.first_fight import FirstFight, Step
 from standin.errors import PageError

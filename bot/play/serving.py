@@ -11,8 +11,8 @@ from typing import Any
 
 from pydantic import SecretStr
 
-from bot.chat.serving import serve
-from bot.game.errors import CannotStart, StoreLocked, StoreUnavailable
+from bot.chat.connection.serving import serve
+from bot.errors import CannotStart, StoreLocked, StoreUnavailable
 from bot.game.store.connection import when_unlocked
 from bot.play.firing_range import FIRING_RANGE
 from bot.play.first_fight import FirstFight, first_fight

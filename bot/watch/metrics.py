@@ -15,7 +15,7 @@ import aiohttp
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 
-from bot.game.errors import BotError
+from bot.errors import BotError
 from bot.watch.health import Report
 from bot.watch.tracking import COMMAND, KINDS, OTHER, OUTCOMES, Tracked
 
@@ -30,7 +30,7 @@ R = TypeVar("R")
 
 
 class Runs(Protocol):
-    """Does long work, as `bot.game.resolving.Executor`."""
+    """Does long work, as `bot.game.referee.resolving.Executor`."""
 
     def run(self, work: Callable[..., Iterable[R]], *given: Any) -> Coroutine[Any, Any, list[R]]: ...
 

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
-from bot.game.errors import CannotStart
+from bot.errors import CannotStart
 from bot.watch.asking import DRAIN
 from bot.watch.health import Report
 

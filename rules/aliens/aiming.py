@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from rules.aliens import squares
 from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, column, fighter
-from rules.engine.errors import NoLine, NoRule, NotNow, Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.helping import at
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Attack, Next, Target
-from rules.engine.remedies import Remedy
+from rules.engine.records.errors import NoLine, NoRule, NotNow, Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Attack, Next, Target
+from rules.engine.records.remedies import Remedy
+from rules.engine.sharing.helping import at
 from rules.grid.ground import on_map
 from rules.grid.squares import distance
 from rules.words.phrases import counted, listed

@@ -11,11 +11,11 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
-from rules.engine import homebrew
-from rules.engine.errors import UnknownName, quoted
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Profile
-from rules.engine.records import Condition, Weapon
+from rules.engine.records.errors import UnknownName, quoted
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Profile
+from rules.engine.records.records import Condition, Weapon
+from rules.engine.sharing import homebrew
 from rules.tables.axes import Axis
 from rules.words.catalogue import find, plain
 

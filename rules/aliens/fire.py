@@ -19,17 +19,17 @@ from rules.aliens.aiming import (
 )
 from rules.aliens.arms import CarriedWeapon, ammunition_words, carried_weapon, counts_ammunition, take_in_hand
 from rules.aliens.card import COLUMNS, CardWeapon, Fighter, automatic, chance, column, fighter
-from rules.engine import ammunition as counting
-from rules.engine.agenda import FIRED_UPON, HIT
-from rules.engine.copies import replace
-from rules.engine.effects import Appeared, Ranged
-from rules.engine.errors import NotNow, RangeWanted
-from rules.engine.frozen import dataclass
-from rules.engine.helping import other_weapons, reload_it
-from rules.engine.model import Apart, Combatant, Encounter
-from rules.engine.orders import Fire
-from rules.engine.scene import Scene
-from rules.engine.steps import LEFT, Lookup
+from rules.engine.ammunition import ammunition as counting
+from rules.engine.records.agenda import FIRED_UPON, HIT
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NotNow, RangeWanted
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Apart, Combatant, Encounter
+from rules.engine.records.orders import Fire
+from rules.engine.records.steps import LEFT, Lookup
+from rules.engine.scene.effects import Appeared, Ranged
+from rules.engine.scene.scene import Scene
+from rules.engine.sharing.helping import other_weapons, reload_it
 from rules.grid.directions import from_where
 from rules.words.phrases import counted
 from rules.words.places import Place

@@ -19,12 +19,12 @@ from rules.aliens.aiming import (
 from rules.aliens.arms import card_weapon, carried_weapon, counts_ammunition, hidden
 from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, chance, fighter, hit_chance
 from rules.aliens.sheet import brief
-from rules.engine import ammunition as counting
-from rules.engine.errors import NoRule, NotNow, RangeWanted
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Attack
-from rules.engine.ruleset import Choices, Curve, Odds
-from rules.engine.unknown import not_known
+from rules.engine.ammunition import ammunition as counting
+from rules.engine.books.ruleset import Choices, Curve, Odds
+from rules.engine.records.errors import NoRule, NotNow, RangeWanted
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Attack
+from rules.engine.sharing.unknown import not_known
 from rules.grid.squares import distance
 from rules.words.phrases import counted
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rules.aliens.card import BLANK, COLUMNS, Card, CardWeapon
-from rules.engine.ruleset import Fact, Line, Page
+from rules.engine.books.ruleset import Fact, Line, Page
 from rules.words.phrases import counted
 
 _LEGEND = "Roll this number or less, by actions of aim and range in squares:"

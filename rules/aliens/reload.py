@@ -8,18 +8,18 @@ from __future__ import annotations
 from rules.aliens.aiming import marine
 from rules.aliens.arms import AMMUNITION, OFF, CarriedWeapon, carried_weapon, counts_ammunition, take_in_hand
 from rules.aliens.card import fighter
-from rules.engine import ammunition as counting
-from rules.engine import reloads
-from rules.engine.agenda import Task
-from rules.engine.copies import replace
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Reload
-from rules.engine.own import own
-from rules.engine.records import Order
-from rules.engine.scene import Scene
-from rules.engine.steps import LEFT
-from rules.engine.supplies import check_counted
+from rules.engine.ammunition import ammunition as counting
+from rules.engine.ammunition import reloads
+from rules.engine.ammunition.supplies import check_counted
+from rules.engine.records.agenda import Task
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Reload
+from rules.engine.records.own import own
+from rules.engine.records.records import Order
+from rules.engine.records.steps import LEFT
+from rules.engine.scene.scene import Scene
 from rules.words.phrases import counted, spare_loads
 
 COST = 8  # actions

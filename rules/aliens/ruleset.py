@@ -11,23 +11,23 @@ from typing import Any
 from rules.aliens import aiming, fire, odds, pages, reload, sheet, turn, usual
 from rules.aliens.arms import AMMUNITION, as_counted, counts_ammunition, reloadable
 from rules.aliens.card import Card, WeaponType, fighter, read_record, read_toml
-from rules.engine import ammunition
-from rules.engine.agenda import Pending
-from rules.engine.copies import altered, replace
-from rules.engine.errors import BadSheet, BrokenData, NoRule
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter, Profile
-from rules.engine.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
-from rules.engine.reach import Reach
-from rules.engine.records import Order
-from rules.engine.results import Result
-from rules.engine.rulebook import Rulebook
-from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
-from rules.engine.scene import Scene
-from rules.engine.setups import Template
-from rules.engine.supplies import UNCOUNTED, carried_lines
-from rules.engine.templates import load_templates
-from rules.engine.usual import Usual
+from rules.engine.ammunition import ammunition
+from rules.engine.ammunition.supplies import UNCOUNTED, carried_lines
+from rules.engine.books.reach import Reach
+from rules.engine.books.results import Result
+from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
+from rules.engine.books.setups import Template
+from rules.engine.books.usual import Usual
+from rules.engine.records.agenda import Pending
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import BadSheet, BrokenData, NoRule
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter, Profile
+from rules.engine.records.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
+from rules.engine.records.records import Order
+from rules.engine.scene.scene import Scene
+from rules.engine.sharing.rulebook import Rulebook
+from rules.engine.table.templates import load_templates
 from rules.tables.cells import INT, TEXT
 from rules.tables.loader import load
 from rules.tables.table import Table
@@ -69,7 +69,7 @@ aim.1 = ["",  4,   5,   4,   "?"]
 class Aliens(Rulebook):
     """Aliens, the board game, with the Ammunition Restrictions of its Expansion Rules.
 
-    Made by `load_aliens`; `rules.engine.ruleset.Ruleset` explains each member.
+    Made by `load_aliens`; `rules.engine.books.ruleset.Ruleset` explains each member.
     """
 
     id = "aliens"

@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from rules.aliens import reload
 from rules.aliens.arms import ammunition_words, carried_weapon, counts_ammunition, hidden
 from rules.aliens.card import MOST_ACTIONS, Card, CardWeapon, Fighter, fighter
-from rules.engine import adjustment, reloads
-from rules.engine import ammunition as counting
-from rules.engine.copies import replace
-from rules.engine.errors import BadSheet, NoRule, NotNow
-from rules.engine.model import Ammunition, Carried, Combatant, Encounter, Profile
-from rules.engine.ruleset import Summary
-from rules.engine.scene import Scene
-from rules.engine.unknown import NOT_KNOWN
+from rules.engine.ammunition import ammunition as counting
+from rules.engine.ammunition import reloads
+from rules.engine.books.ruleset import Summary
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import BadSheet, NoRule, NotNow
+from rules.engine.records.model import Ammunition, Carried, Combatant, Encounter, Profile
+from rules.engine.scene.scene import Scene
+from rules.engine.sharing import adjustment
+from rules.engine.sharing.unknown import NOT_KNOWN
 from rules.grid.squares import distance
 from rules.words.catalogue import plain
 from rules.words.phrases import counted, listed

@@ -10,21 +10,22 @@ from unicodedata import category
 from rules.aliens import reload
 from rules.aliens.aiming import check_affordable
 from rules.aliens.card import MOST_ACTIONS, Fighter, fighter
-from rules.engine import ammunition as counting
-from rules.engine import contact, events
-from rules.engine.agenda import Clock, Pending, Plan, Task
-from rules.engine.copies import altered, replace
-from rules.engine.effects import Placed, Ticked
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, Move, Next, Reload
-from rules.engine.pieces import named
-from rules.engine.reach import Reach, squares_around
-from rules.engine.results import Result, last_camp_standing
-from rules.engine.ruleset import Option
-from rules.engine.scene import Scene
-from rules.engine.steps import LEFT, TO_ACT
-from rules.engine.switching import standing
+from rules.engine.ammunition import ammunition as counting
+from rules.engine.books import events
+from rules.engine.books.reach import Reach, squares_around
+from rules.engine.books.results import Result, last_camp_standing
+from rules.engine.books.ruleset import Option
+from rules.engine.books.switching import standing
+from rules.engine.map.pieces import named
+from rules.engine.records.agenda import Clock, Pending, Plan, Task
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act, Move, Next, Reload
+from rules.engine.records.steps import LEFT, TO_ACT
+from rules.engine.scene.effects import Placed, Ticked
+from rules.engine.scene.scene import Scene
+from rules.engine.sight import contact
 from rules.grid.approach import Approach
 from rules.grid.ground import NO_WAY, check_free, check_ground
 from rules.grid.squares import distance, neighbours

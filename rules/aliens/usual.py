@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from rules.aliens.aiming import NO_MODIFIERS
 from rules.aliens.card import Card
 from rules.aliens.sheet import ALIEN, AMMUNITION_TERMS
-from rules.engine.errors import UnknownName
-from rules.engine.usual import Sheet, Usual, Words, known_classes
+from rules.engine.books.usual import Sheet, Usual, Words, known_classes
+from rules.engine.records.errors import UnknownName
 from rules.words.catalogue import plain
 from rules.words.phrases import listed
 from rules.words.sheet import Grammar, Phrase

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection
 
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
 from rules.grid import hexes, squares
 from rules.grid.ground import open_ground
 from rules.words.places import Place

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine.errors import NotNow
-from rules.engine.model import Board, Encounter
-from rules.engine.pieces import WATER, WINDOW
+from rules.engine.map.pieces import WATER, WINDOW
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Board, Encounter
 from rules.words.places import Place
 
 _BAR = (WATER, WINDOW)

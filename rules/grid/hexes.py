@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import ceil, floor, isqrt
 
-from rules.engine.frozen import dataclass
+from rules.engine.records.frozen import dataclass
 from rules.words.places import MOST, Place
 
 # Centers and corners have whole coordinates if x is counted in half sides and y in half heights of a hex. Such a map is

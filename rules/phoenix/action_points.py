@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 
-from rules.engine.copies import altered
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
-from rules.engine.references import put_names
-from rules.engine.scene import Scene
+from rules.engine.records.copies import altered
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.references import put_names
+from rules.engine.scene.scene import Scene
 from rules.phoenix.soldier import Aimed, Progress, Soldier, Work, soldier
 from rules.phoenix.switches import SPOTTING, on
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine.agenda import Question
-from rules.engine.orders import Answer
-from rules.engine.records import Order
+from rules.engine.records.agenda import Question
+from rules.engine.records.orders import Answer
+from rules.engine.records.records import Order
 from rules.phoenix.book import Scene
 from rules.phoenix.hooks import Hook
 

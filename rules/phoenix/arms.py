@@ -14,10 +14,10 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Literal
 
-from rules.engine.errors import NoRule, Refusal, UnknownName, quoted
-from rules.engine.frozen import dataclass
-from rules.engine.records import Weapon
-from rules.engine.steps import Lookup
+from rules.engine.records.errors import NoRule, Refusal, UnknownName, quoted
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.records import Weapon
+from rules.engine.records.steps import Lookup
 from rules.tables.cells import INT, NUMBER, SUFFIXED, Hits, Kind, Number
 from rules.words.phrases import counted, listed
 

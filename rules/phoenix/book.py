@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.engine import scene
-from rules.engine.dice import Dice
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.scene import scene
+from rules.engine.scene.dice import Dice
 from rules.phoenix.arms import Arm
 from rules.tables.table import Tables
 

@@ -9,15 +9,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.engine.agenda import Clock, Task
-from rules.engine.copies import replace
-from rules.engine.errors import BadDice, NoRule, NotNow, Refusal
 from rules.engine.flow.wording import worded
-from rules.engine.known_reason import UNKNOWN, known_reason
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, Aim, Answer, Attack, Burst, CombatantOrder, Duck, Fire, Heal, Move, Reload, Throw
-from rules.engine.own import own
-from rules.engine.records import Order
+from rules.engine.records.agenda import Clock, Task
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import BadDice, NoRule, NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import (
+    Act,
+    Aim,
+    Answer,
+    Attack,
+    Burst,
+    CombatantOrder,
+    Duck,
+    Fire,
+    Heal,
+    Move,
+    Reload,
+    Throw,
+)
+from rules.engine.records.own import own
+from rules.engine.records.records import Order
+from rules.engine.scene.known_reason import UNKNOWN, known_reason
 from rules.phoenix import answers, special_acts
 from rules.phoenix.action_points import ACTIONS, Waiting
 from rules.phoenix.blasts import explosives

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import ClassVar
 
-from rules.engine.copies import altered, replace
-from rules.engine.effects import Effect
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.scene.effects import Effect
 from rules.phoenix.soldier import soldier
 
 

@@ -5,12 +5,12 @@ Separate because the rules that set these Timers must not import the rules that 
 
 from __future__ import annotations
 
-from rules.engine.agenda import Clock, Timer
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
-from rules.engine.orders import CombatantOrder, Throw
-from rules.engine.records import Order, Weapon
-from rules.engine.scene import Scene
+from rules.engine.records.agenda import Clock, Timer
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import CombatantOrder, Throw
+from rules.engine.records.records import Order, Weapon
+from rules.engine.scene.scene import Scene
 from rules.phoenix.times import UNTIL_SAID
 from rules.words.places import Place
 

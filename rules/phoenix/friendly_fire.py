@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import sides
-from rules.engine.dice import NoDice
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Attack, Burst, Fire, Throw
-from rules.engine.records import Order
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Attack, Burst, Fire, Throw
+from rules.engine.records.records import Order
+from rules.engine.scene.dice import NoDice
+from rules.engine.sharing import sides
 from rules.phoenix.arms import ExplosiveWeapon
 from rules.phoenix.blasts import concussion, explosion, explosives
 from rules.phoenix.blasts.concussion import Caught, caught, exposure

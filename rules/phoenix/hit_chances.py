@@ -10,9 +10,9 @@ from fractions import Fraction
 from functools import lru_cache
 from math import floor
 
-from rules.engine.frozen import dataclass
-from rules.engine.scene import Scene
-from rules.engine.steps import Note, Ruling, Step
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.steps import Note, Ruling, Step
+from rules.engine.scene.scene import Scene
 from rules.phoenix.book import Book
 from rules.tables.cells import HITS, INT, Hits, Number
 from rules.tables.table import Table

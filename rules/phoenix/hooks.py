@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
-from rules.engine.switching import standing
-from rules.engine.table_options import TABLE_OPTIONS
+from rules.engine.books.switching import standing
+from rules.engine.books.table_options import TABLE_OPTIONS
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
 from rules.phoenix.switches import OPTIONS
 
 Rule = TypeVar("Rule")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.engine.model import Encounter
-from rules.engine.orders import Aim, Burst, Duck, Fire, Heal, Move, Reload, Throw
-from rules.engine.records import Order
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Aim, Burst, Duck, Fire, Heal, Move, Reload, Throw
+from rules.engine.records.records import Order
 from rules.phoenix.switches import (
     ACCURACY,
     AUTOMATIC,

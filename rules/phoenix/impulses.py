@@ -24,17 +24,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine import events
-from rules.engine.agenda import Clock, Declaration, Question, Task, Timer
-from rules.engine.copies import altered
-from rules.engine.effects import Ticked
-from rules.engine.errors import NotNow, Refusal
+from rules.engine.books import events
 from rules.engine.flow.asking import by_windows
 from rules.engine.flow.sealed import sealed
-from rules.engine.helping import answers
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Next
-from rules.engine.steps import TO_ACT
+from rules.engine.records.agenda import Clock, Declaration, Question, Task, Timer
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Next
+from rules.engine.records.steps import TO_ACT
+from rules.engine.scene.effects import Ticked
+from rules.engine.sharing.helping import answers
 from rules.phoenix.blasts import fuses
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.dispatch import carry_on

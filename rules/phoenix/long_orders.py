@@ -11,15 +11,15 @@ everywhere, and mostly less than 4.
 
 from __future__ import annotations
 
-from rules.engine.agenda import Plan, Question, Task
-from rules.engine.charting import Redraw
+from rules.engine.books.table_options import OFF
 from rules.engine.flow.sealed import by_phase, declarations, sealed
-from rules.engine.model import Encounter
-from rules.engine.orders import Answer, Chart, CombatantOrder, Duck, Move, Muster, Next, Several
-from rules.engine.pieces import GROUND, HILL, WATER
-from rules.engine.records import Order
-from rules.engine.sight import fog
-from rules.engine.table_options import OFF
+from rules.engine.map.charting import Redraw
+from rules.engine.map.pieces import GROUND, HILL, WATER
+from rules.engine.records.agenda import Plan, Question, Task
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Answer, Chart, CombatantOrder, Duck, Move, Muster, Next, Several
+from rules.engine.records.records import Order
+from rules.engine.sight.sight import fog
 from rules.grid.ground import impassable
 from rules.phoenix.switches import SPOTTING, on
 from rules.phoenix.times import IMPULSES

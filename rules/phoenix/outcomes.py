@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.engine.copies import replace
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant
-from rules.engine.references import cut as named
-from rules.engine.scene import Clause
+from rules.engine.records.copies import replace
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant
+from rules.engine.records.references import cut as named
+from rules.engine.scene.scene import Clause
 from rules.grid import directions
 from rules.phoenix.book import Scene
 from rules.phoenix.shooting.targets.sighting import AimedTarget

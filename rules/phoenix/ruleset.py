@@ -8,25 +8,25 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, cast
 
-from rules.engine import ammunition
-from rules.engine.agenda import Clock, Pending, Plan, Task
-from rules.engine.copies import altered, replace
-from rules.engine.errors import NoRule
+from rules.engine.ammunition import ammunition
+from rules.engine.books.reach import Reach
+from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, SpeaksFor, Summary
+from rules.engine.books.setups import Template
+from rules.engine.books.tokens import Token
+from rules.engine.books.usual import Usual
 from rules.engine.flow.sealed import sealed
-from rules.engine.frozen import dataclass
-from rules.engine.glimpses import Glimpse
-from rules.engine.model import Combatant, Encounter, Profile, Sighting
-from rules.engine.orders import Answer, Attack, CombatantOrder, Duck, Next
-from rules.engine.reach import Reach
-from rules.engine.records import Condition, Order
-from rules.engine.rulebook import Rulebook
-from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, SpeaksFor, Summary
-from rules.engine.scene import Scene
-from rules.engine.setups import Template
-from rules.engine.templates import load_templates
-from rules.engine.tokens import Token
-from rules.engine.unknown import check_known
-from rules.engine.usual import Usual
+from rules.engine.records.agenda import Clock, Pending, Plan, Task
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NoRule
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.glimpses import Glimpse
+from rules.engine.records.model import Combatant, Encounter, Profile, Sighting
+from rules.engine.records.orders import Answer, Attack, CombatantOrder, Duck, Next
+from rules.engine.records.records import Condition, Order
+from rules.engine.scene.scene import Scene
+from rules.engine.sharing.rulebook import Rulebook
+from rules.engine.sharing.unknown import check_known
+from rules.engine.table.templates import load_templates
 from rules.phoenix import dispatch, falling_due, friendly_fire, how_words, impulses, long_orders, special_acts, switches
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
@@ -64,7 +64,7 @@ assembly.fill_hooks()
 class Phoenix(Rulebook):
     """Phoenix Command, third edition: the Basic Game and the Advanced Rules.
 
-    Made by `load_phoenix`; `rules.engine.ruleset.Ruleset` explains each member.
+    Made by `load_phoenix`; `rules.engine.books.ruleset.Ruleset` explains each member.
     """
 
     id = "phoenix"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine.model import Combatant
-from rules.engine.sides import friends
+from rules.engine.records.model import Combatant
+from rules.engine.sharing.sides import friends
 
 __all__ = ["enemies", "friends"]
 

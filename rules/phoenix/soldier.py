@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Literal
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Profile
-from rules.engine.records import Condition
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Profile
+from rules.engine.records.records import Condition
 from rules.phoenix.ground.turned import Turned
 from rules.phoenix.optional.records import OptionalFields
 from rules.phoenix.people.light import Light

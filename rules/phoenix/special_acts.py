@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from rules.engine.errors import Ambiguous, NoRule, Refusal, UnknownName, quoted
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, CombatantOrder
+from rules.engine.records.errors import Ambiguous, NoRule, Refusal, UnknownName, quoted
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act, CombatantOrder
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import acting, doors

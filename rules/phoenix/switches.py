@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.engine.ammunition import BOXES, ROUNDS, TOKENS
-from rules.engine.copies import replace
-from rules.engine.model import Encounter
-from rules.engine.ruleset import Option
-from rules.engine.switching import standing
+from rules.engine.ammunition.ammunition import BOXES, ROUNDS, TOKENS
+from rules.engine.books.ruleset import Option
+from rules.engine.books.switching import standing
+from rules.engine.records.copies import replace
+from rules.engine.records.model import Encounter
 
 ON, OFF = "on", "off"
 MODIFIERS = "modifiers"

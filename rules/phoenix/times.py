@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.agenda import Clock
+from rules.engine.records.agenda import Clock
 
 IMPULSES = 4
 """The impulses in a phase."""

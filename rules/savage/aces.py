@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine.frozen import dataclass
-from rules.engine.scene import Scene
+from rules.engine.records.frozen import dataclass
+from rules.engine.scene.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,23 @@ Every check that can refuse a shot is here, so that it is refused before any die
 
 from __future__ import annotations
 
-from rules.engine.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST, TOKENS
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.helping import other_targets, other_weapons, reload_it
-from rules.engine.model import Combatant, Encounter
-from rules.engine.modifiers import modifier
-from rules.engine.orders import Attack, Burst, Fire, Target, Throw
-from rules.engine.remedies import Remedy
-from rules.engine.steps import Term
-from rules.engine.unknown import check_known
+from rules.engine.ammunition.ammunition import (
+    AUTOMATIC_FIRE,
+    DOUBLE_TAP,
+    RAPID_ATTACK,
+    SINGLE_SHOT,
+    THREE_ROUND_BURST,
+    TOKENS,
+)
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Attack, Burst, Fire, Target, Throw
+from rules.engine.records.remedies import Remedy
+from rules.engine.records.steps import Term
+from rules.engine.scene.modifiers import modifier
+from rules.engine.sharing.helping import other_targets, other_weapons, reload_it
+from rules.engine.sharing.unknown import check_known
 from rules.savage.how_words import MOST_RAPID, ShotOptions, read_how
 from rules.savage.loads import CarriedWeapon, available, carried_weapon
 from rules.savage.shooter import HIDDEN, MODES, Firearm, Shooter, shooter

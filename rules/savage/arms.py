@@ -10,10 +10,10 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from rules.engine import homebrew
-from rules.engine.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST
-from rules.engine.errors import BadSheet, BrokenData, quoted
-from rules.engine.ruleset import Homebrew, HomebrewRecord
+from rules.engine.ammunition.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST
+from rules.engine.books.ruleset import Homebrew, HomebrewRecord
+from rules.engine.records.errors import BadSheet, BrokenData, quoted
+from rules.engine.sharing import homebrew
 from rules.savage.shooter import DICE, MODES, SORTS, Firearm, SupplyTerm
 from rules.words.catalogue import plain
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.engine.ammunition import TOKENS
-from rules.engine.ammunition_weight import significant_items, weight
-from rules.engine.model import Combatant
-from rules.engine.ruleset import Fact, Line
-from rules.engine.supplies import carried_lines
+from rules.engine.ammunition.ammunition import TOKENS
+from rules.engine.ammunition.ammunition_weight import significant_items, weight
+from rules.engine.ammunition.supplies import carried_lines
+from rules.engine.books.ruleset import Fact, Line
+from rules.engine.records.model import Combatant
 from rules.savage.shooter import Firearm, shooter
 
 

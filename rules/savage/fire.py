@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.engine.agenda import FIRED_UPON, HIT
-from rules.engine.ammunition import (
+from rules.engine.ammunition.ammunition import (
     AUTOMATIC_FIRE,
     DEPLETION,
     DOUBLE_TAP,
@@ -19,10 +18,11 @@ from rules.engine.ammunition import (
     Use,
     spend,
 )
-from rules.engine.copies import replace
-from rules.engine.orders import Attack
-from rules.engine.scene import Clause, Scene
-from rules.engine.steps import LEFT, ONES, Term
+from rules.engine.records.agenda import FIRED_UPON, HIT
+from rules.engine.records.copies import replace
+from rules.engine.records.orders import Attack
+from rules.engine.records.steps import LEFT, ONES, Term
+from rules.engine.scene.scene import Clause, Scene
 from rules.grid.directions import from_where
 from rules.savage.aces import AcedRoll, roll_with_aces
 from rules.savage.aiming import Attempt, ShotTarget, attempt

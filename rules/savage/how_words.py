@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST
-from rules.engine.errors import BadSheet
-from rules.engine.frozen import dataclass
+from rules.engine.ammunition.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST
+from rules.engine.records.errors import BadSheet
+from rules.engine.records.frozen import dataclass
 from rules.savage.arms import MOST_RATE
 from rules.words.sheet import Grammar, Number, Phrase, number
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from math import ceil
 
-from rules.engine.ammunition import BOXES, GRENADES, ROUNDS, TOKENS, left, recounted, tokens
-from rules.engine.effects import Drawn
-from rules.engine.errors import Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.model import Ammunition, Carried, Combatant, Encounter
-from rules.engine.ruleset import Option
-from rules.engine.scene import Scene
-from rules.engine.switching import standing
+from rules.engine.ammunition.ammunition import BOXES, GRENADES, ROUNDS, TOKENS, left, recounted, tokens
+from rules.engine.books.ruleset import Option
+from rules.engine.books.switching import standing
+from rules.engine.records.errors import Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Ammunition, Carried, Combatant, Encounter
+from rules.engine.scene.effects import Drawn
+from rules.engine.scene.scene import Scene
 from rules.savage.shooter import SHOOTING, STANDARD, Firearm, shooter, sort_name
 from rules.words.catalogue import find
 from rules.words.phrases import spare_loads

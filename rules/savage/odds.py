@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules.engine.ammunition import AUTOMATIC_FIRE, RAPID_ATTACK, TOKENS, tables
-from rules.engine.errors import NoRule
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Aim, Attack, Throw
-from rules.engine.ruleset import Choices, Curve, Odds
+from rules.engine.ammunition.ammunition import AUTOMATIC_FIRE, RAPID_ATTACK, TOKENS, tables
+from rules.engine.books.ruleset import Choices, Curve, Odds
+from rules.engine.records.errors import NoRule
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Aim, Attack, Throw
 from rules.savage.aiming import ShotTarget, acting_shooter, check_mode, most_rapid, shooting_dice, shot_targets, terms
 from rules.savage.fire import RAISE
 from rules.savage.how_words import read_how

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from rules.engine.ammunition import TOKENS, pieces
-from rules.engine.copies import replace
-from rules.engine.ruleset import Fact, Line, Page
+from rules.engine.ammunition.ammunition import TOKENS, pieces
+from rules.engine.books.ruleset import Fact, Line, Page
+from rules.engine.records.copies import replace
 from rules.savage.loads import capacity
 from rules.savage.shooter import Firearm
 from rules.words.phrases import counted, listed

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import get_args
 
-from rules.engine.agenda import ask, put_to
-from rules.engine.copies import replace
-from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
-from rules.engine.modifiers import modifier
-from rules.engine.orders import Answer, Buy, Drop
-from rules.engine.scene import Scene
-from rules.engine.steps import Term
+from rules.engine.records.agenda import ask, put_to
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Answer, Buy, Drop
+from rules.engine.records.steps import Term
+from rules.engine.scene.modifiers import modifier
+from rules.engine.scene.scene import Scene
 from rules.savage.aces import roll_with_aces
 from rules.savage.shooter import DICE, SORTS, STANDARD, WILD_DIE, Firearm, Supply, SupplyTerm, shooter
 from rules.tables.cells import INT, TEXT

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rules.engine.ammunition import left
-from rules.engine.copies import replace
-from rules.engine.effects import Loaded
-from rules.engine.errors import NoRule, NotNow
-from rules.engine.model import Ammunition, Combatant, Spare
-from rules.engine.orders import Reload
-from rules.engine.own import own
-from rules.engine.scene import Scene
-from rules.engine.steps import LEFT
+from rules.engine.ammunition.ammunition import left
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule, NotNow
+from rules.engine.records.model import Ammunition, Combatant, Spare
+from rules.engine.records.orders import Reload
+from rules.engine.records.own import own
+from rules.engine.records.steps import LEFT
+from rules.engine.scene.effects import Loaded
+from rules.engine.scene.scene import Scene
 from rules.savage.fire import record_action
 from rules.savage.loads import CarriedWeapon, ammunition_words, available, carried_weapon, take_in_hand
 from rules.savage.shooter import STANDARD, Shooter, shooter, sort_key, sort_name

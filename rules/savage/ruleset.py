@@ -8,20 +8,35 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from rules.engine import ammunition
-from rules.engine.copies import altered, replace
-from rules.engine.errors import NoRule
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter, Profile
-from rules.engine.orders import Act, Aim, Answer, Attack, Burst, Buy, Drop, Duck, Fire, Heal, Move, Next, Reload, Throw
-from rules.engine.reach import Reach
-from rules.engine.records import Condition, Order
-from rules.engine.rulebook import Rulebook
-from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
-from rules.engine.scene import Scene
-from rules.engine.setups import Template
-from rules.engine.templates import load_templates
-from rules.engine.usual import Usual
+from rules.engine.ammunition import ammunition
+from rules.engine.books.reach import Reach
+from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
+from rules.engine.books.setups import Template
+from rules.engine.books.usual import Usual
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NoRule
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter, Profile
+from rules.engine.records.orders import (
+    Act,
+    Aim,
+    Answer,
+    Attack,
+    Burst,
+    Buy,
+    Drop,
+    Duck,
+    Fire,
+    Heal,
+    Move,
+    Next,
+    Reload,
+    Throw,
+)
+from rules.engine.records.records import Condition, Order
+from rules.engine.scene.scene import Scene
+from rules.engine.sharing.rulebook import Rulebook
+from rules.engine.table.templates import load_templates
 from rules.savage import arms, carrying, fire, odds, pages, purchase, reload, sheet, summary, turn, usual
 from rules.savage.loads import AMMUNITION, as_counted
 from rules.savage.shooter import SORTS, Firearm, shooter
@@ -48,7 +63,7 @@ _WORDS: Mapping[type[Order], tuple[str, ...]] = {
 class Savage(Rulebook):
     """The shooting rules of Savage Worlds, with Abstract Ammunition Tracking.
 
-    Made by `load_savage`; `rules.engine.ruleset.Ruleset` explains each member.
+    Made by `load_savage`; `rules.engine.books.ruleset.Ruleset` explains each member.
     """
 
     id = "savage"

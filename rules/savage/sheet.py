@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import get_args
 
-from rules.engine import adjustment
-from rules.engine.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST, pieces
-from rules.engine.copies import replace
-from rules.engine.effects import Loaded
-from rules.engine.errors import BadSheet, NotNow
-from rules.engine.model import Ammunition, Carried, Profile, Spare
-from rules.engine.scene import Scene
+from rules.engine.ammunition.ammunition import (
+    AUTOMATIC_FIRE,
+    DOUBLE_TAP,
+    RAPID_ATTACK,
+    SINGLE_SHOT,
+    THREE_ROUND_BURST,
+    pieces,
+)
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import BadSheet, NotNow
+from rules.engine.records.model import Ammunition, Carried, Profile, Spare
+from rules.engine.scene.effects import Loaded
+from rules.engine.scene.scene import Scene
+from rules.engine.sharing import adjustment
 from rules.savage.arms import MOST_RATE, MOST_ROUNDS
 from rules.savage.loads import ammunition_words, firearm, full_load
 from rules.savage.shooter import DICE, MODES, MOST_BONUS, SORTS, STANDARD, Firearm, Shooter, Supply, SupplyTerm, shooter

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.engine.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST
-from rules.engine.ammunition import extended as with_half_more
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Profile
-from rules.engine.records import Condition, Weapon
+from rules.engine.ammunition.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST
+from rules.engine.ammunition.ammunition import extended as with_half_more
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Profile
+from rules.engine.records.records import Condition, Weapon
 
 DICE = (4, 6, 8, 10, 12)
 """The Shooting dice by sides; a d12 may have a bonus."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine.ammunition import pieces
-from rules.engine.model import Carried, Combatant, Encounter
-from rules.engine.ruleset import Summary
-from rules.engine.unknown import NOT_KNOWN
+from rules.engine.ammunition.ammunition import pieces
+from rules.engine.books.ruleset import Summary
+from rules.engine.records.model import Carried, Combatant, Encounter
+from rules.engine.sharing.unknown import NOT_KNOWN
 from rules.savage.loads import ammunition_words, firearm
 from rules.savage.shooter import HIDDEN, STANDARD, shooter
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from unicodedata import category
 
-from rules.engine import contact
-from rules.engine.agenda import Clock, Question
-from rules.engine.copies import replace
-from rules.engine.effects import Placed, Ticked
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.events import happen
+from rules.engine.books.events import happen
+from rules.engine.books.reach import Reach, squares_around
 from rules.engine.flow.plans import plan_of
-from rules.engine.helping import answers
-from rules.engine.model import Encounter
-from rules.engine.orders import Act, Move, Next
-from rules.engine.pieces import named
-from rules.engine.reach import Reach, squares_around
-from rules.engine.records import Order
-from rules.engine.scene import Scene
-from rules.engine.steps import TO_ACT
+from rules.engine.map.pieces import named
+from rules.engine.records.agenda import Clock, Question
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Act, Move, Next
+from rules.engine.records.records import Order
+from rules.engine.records.steps import TO_ACT
+from rules.engine.scene.effects import Placed, Ticked
+from rules.engine.scene.scene import Scene
+from rules.engine.sharing.helping import answers
+from rules.engine.sight import contact
 from rules.grid.approach import Approach
 from rules.grid.ground import check_free, check_ground
 from rules.grid.squares import distance, neighbours

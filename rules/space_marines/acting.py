@@ -6,12 +6,12 @@ import re
 from fractions import Fraction
 from unicodedata import category
 
-from rules.engine.copies import replace
-from rules.engine.effects import Placed
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act
-from rules.engine.scene import Scene
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act
+from rules.engine.scene.effects import Placed
+from rules.engine.scene.scene import Scene
 from rules.space_marines import carrying, command, how_words, moving, turn
 from rules.space_marines.figure import HALF, PLACED, figure, points
 from rules.space_marines.how_words import MoveOptions

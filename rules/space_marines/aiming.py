@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from rules.engine import helping
-from rules.engine.copies import altered, replace
-from rules.engine.effects import Ranged
-from rules.engine.errors import NoLine, NoRule, NotNow, RangeWanted, Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.model import Apart, Combatant, Encounter
-from rules.engine.modifiers import modifier
-from rules.engine.orders import Attack, Target
-from rules.engine.scene import Scene
-from rules.engine.steps import Term
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NoLine, NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Apart, Combatant, Encounter
+from rules.engine.records.orders import Attack, Target
+from rules.engine.records.steps import Term
+from rules.engine.scene.effects import Ranged
+from rules.engine.scene.modifiers import modifier
+from rules.engine.scene.scene import Scene
+from rules.engine.sharing import helping
 from rules.grid.ground import check_ground
 from rules.space_marines import bearers, sight
 from rules.space_marines.arms import CarriedWeapon, other_weapons

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 
-from rules.engine.copies import altered, replace
-from rules.engine.frozen import dataclass
-from rules.engine.model import Board, Combatant, Encounter
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Board, Combatant, Encounter
 from rules.grid.ground import impassable, open_ground
 from rules.space_marines import paths, sight, switches
 from rules.space_marines.figure import HALF, figure

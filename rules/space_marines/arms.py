@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from rules.engine.errors import NoRule, Refusal, quoted
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant
+from rules.engine.records.errors import NoRule, Refusal, quoted
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant
 from rules.space_marines.figure import Armament, points
 from rules.words.catalogue import find
 from rules.words.phrases import listed

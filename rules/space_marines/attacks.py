@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules.engine.agenda import FIRED_UPON
-from rules.engine.copies import replace
-from rules.engine.errors import NoRule, Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.known_reason import known_reason
-from rules.engine.model import Combatant, Encounter
-from rules.engine.modifiers import modifier
-from rules.engine.orders import Attack, Fire, Target
-from rules.engine.own import own
-from rules.engine.scene import Clause, Scene
+from rules.engine.records.agenda import FIRED_UPON
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule, Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Attack, Fire, Target
+from rules.engine.records.own import own
+from rules.engine.scene.known_reason import known_reason
+from rules.engine.scene.modifiers import modifier
+from rules.engine.scene.scene import Clause, Scene
 from rules.space_marines import grenades, harm, reloading, turn
 from rules.space_marines.aiming import (
     SOURCE,

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.engine.agenda import Question
-from rules.engine.copies import replace
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
-from rules.engine.scene import Clause, Part, Scene
+from rules.engine.records.agenda import Question
+from rules.engine.records.copies import replace
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.scene.scene import Clause, Part, Scene
 from rules.space_marines import attacks, moving, paths, reloading, turn
 from rules.space_marines.aiming import is_ranged, longest_reach
 from rules.space_marines.approach import (

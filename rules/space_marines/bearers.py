@@ -7,11 +7,11 @@ because every rule of a figure's turn asks this.
 
 from __future__ import annotations
 
-from rules.engine.copies import replace
-from rules.engine.effects import Placed
-from rules.engine.errors import NotNow
-from rules.engine.model import Combatant, Encounter
-from rules.engine.scene import Scene
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.scene.effects import Placed
+from rules.engine.scene.scene import Scene
 from rules.space_marines.figure import figure
 
 

@@ -6,11 +6,11 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from rules.engine import homebrew as toml
-from rules.engine.copies import replace
-from rules.engine.errors import BadSheet, BrokenData
-from rules.engine.frozen import dataclass
-from rules.engine.ruleset import Homebrew, HomebrewRecord
+from rules.engine.books.ruleset import Homebrew, HomebrewRecord
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import BadSheet, BrokenData
+from rules.engine.records.frozen import dataclass
+from rules.engine.sharing import homebrew as toml
 from rules.space_marines import written
 from rules.space_marines.figure import Armament, Troop
 from rules.space_marines.written import WrittenTroop

@@ -9,14 +9,14 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules.engine import contact
-from rules.engine.agenda import whose
-from rules.engine.codes import codes
-from rules.engine.copies import replace
-from rules.engine.effects import Placed
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.scene import Clause, Scene
+from rules.engine.map.codes import codes
+from rules.engine.records.agenda import whose
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.scene.effects import Placed
+from rules.engine.scene.scene import Clause, Scene
+from rules.engine.sight import contact
 from rules.grid.ground import check_free, check_ground, open_ground
 from rules.space_marines import bearers, sight, turn
 from rules.space_marines.figure import FRESH, PLACED, figure, points

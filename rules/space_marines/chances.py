@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
-from rules.engine.frozen import dataclass
+from rules.engine.records.frozen import dataclass
 from rules.space_marines.figure import Damage
 
 SIDES = 6

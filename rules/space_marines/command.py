@@ -5,12 +5,12 @@ Command Points only pay for the movement of other figures; each is worth a Point
 
 from __future__ import annotations
 
-from rules.engine.codes import find_fighter
-from rules.engine.copies import replace
-from rules.engine.errors import NotNow
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
-from rules.engine.scene import Scene
+from rules.engine.map.codes import find_fighter
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NotNow
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.scene.scene import Scene
 from rules.space_marines.continuing import Proceed
 from rules.space_marines.figure import HALF, figure, points
 from rules.space_marines.how_words import MoveOptions

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from rules.engine.frozen import dataclass
-from rules.engine.orders import CombatantOrder
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.orders import CombatantOrder
 from rules.words.places import Place
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from rules.engine import adjustment, reloads
-from rules.engine.agenda import Watch, whose
-from rules.engine.copies import replace
-from rules.engine.effects import Appeared
-from rules.engine.errors import BadSheet, NoRule, NotNow
-from rules.engine.pending import without
-from rules.engine.scene import Scene
+from rules.engine.ammunition import reloads
+from rules.engine.records.agenda import Watch, whose
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import BadSheet, NoRule, NotNow
+from rules.engine.scene.effects import Appeared
+from rules.engine.scene.pending import without
+from rules.engine.scene.scene import Scene
+from rules.engine.sharing import adjustment
 from rules.space_marines import bearers
 from rules.space_marines.figure import DONE, FRESH, HALF, PLACED, Figure, Stage, figure, points
 from rules.space_marines.reloading import SECTION

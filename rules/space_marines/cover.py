@@ -10,14 +10,14 @@ import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from rules.engine.agenda import Clock, Plan, Question, Watch, ask, put_to
-from rules.engine.copies import replace
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.modifiers import modifier
-from rules.engine.orders import Answer, Attack, CombatantOrder, Fire, Target
-from rules.engine.records import Order
-from rules.engine.scene import Scene
+from rules.engine.records.agenda import Clock, Plan, Question, Watch, ask, put_to
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Answer, Attack, CombatantOrder, Fire, Target
+from rules.engine.records.records import Order
+from rules.engine.scene.modifiers import modifier
+from rules.engine.scene.scene import Scene
 from rules.grid.ground import check_ground
 from rules.space_marines import attacks, reloading, sight, switches, turn
 from rules.space_marines.aiming import attempt, find_target, reach

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.engine.errors import NoRule
-from rules.engine.orders import Act, Aim, Answer, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
-from rules.engine.records import Order
-from rules.engine.scene import Scene
+from rules.engine.records.errors import NoRule
+from rules.engine.records.orders import Act, Aim, Answer, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
+from rules.engine.records.records import Order
+from rules.engine.scene.scene import Scene
 from rules.space_marines import acting, attacks, cover, grenades, moving, phases, reload_order, splitting
 from rules.space_marines.continuing import Proceed, RunOn
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final, Literal
 
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Profile
-from rules.engine.records import Condition, Weapon
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Profile
+from rules.engine.records.records import Condition, Weapon
 from rules.words.phrases import exact, measured
 
 GOOD: Final = "good"

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import sides
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Answer, Burst, Fire, Throw
-from rules.engine.records import Order
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Answer, Burst, Fire, Throw
+from rules.engine.records.records import Order
+from rules.engine.sharing import sides
 from rules.space_marines import cover, grenades, sight
 from rules.words.places import Place
 

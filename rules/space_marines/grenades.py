@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.engine.agenda import FIRED_UPON
-from rules.engine.copies import replace
-from rules.engine.errors import NoRule, Refusal
-from rules.engine.explosions import Exploded
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Throw
-from rules.engine.scene import Scene
+from rules.engine.records.agenda import FIRED_UPON
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Throw
+from rules.engine.scene.explosions import Exploded
+from rules.engine.scene.scene import Scene
 from rules.space_marines import harm, sight, turn
 from rules.space_marines.aiming import (
     SOURCE,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from rules.engine.agenda import HIT, whose
-from rules.engine.copies import replace
-from rules.engine.effects import Appeared
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
-from rules.engine.own import own
-from rules.engine.pending import without
-from rules.engine.scene import Scene
+from rules.engine.records.agenda import HIT, whose
+from rules.engine.records.copies import replace
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.own import own
+from rules.engine.scene.effects import Appeared
+from rules.engine.scene.pending import without
+from rules.engine.scene.scene import Scene
 from rules.space_marines import bearers
 from rules.space_marines.chances import SIDES, die_wounds, total_wounds
 from rules.space_marines.figure import Damage, Figure, figure

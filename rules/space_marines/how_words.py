@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from rules.engine.copies import replace
-from rules.engine.errors import NoRule, Refusal, quoted
-from rules.engine.frozen import dataclass
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule, Refusal, quoted
+from rules.engine.records.frozen import dataclass
 from rules.words.places import Place
 
 MOST_VIA = 20

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from rules.engine import contact
-from rules.engine.copies import altered, replace
-from rules.engine.effects import Placed
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Move
-from rules.engine.pieces import named
-from rules.engine.reach import Reach
-from rules.engine.scene import Clause, Scene
+from rules.engine.books.reach import Reach
+from rules.engine.map.pieces import named
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Move
+from rules.engine.scene.effects import Placed
+from rules.engine.scene.scene import Clause, Scene
+from rules.engine.sight import contact
 from rules.grid.ground import check_free, check_ground, open_ground
 from rules.space_marines import bearers, command, cover, how_words, paths, sight, switches, turn
 from rules.space_marines.command import Funds

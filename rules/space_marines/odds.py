@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from rules.engine import unknown
-from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.modifiers import modifier
-from rules.engine.orders import Attack, Burst, Fire, Throw
-from rules.engine.ruleset import Choices, Curve, Odds
-from rules.engine.unknown import not_known
+from rules.engine.books.ruleset import Choices, Curve, Odds
+from rules.engine.records.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Attack, Burst, Fire, Throw
+from rules.engine.scene.modifiers import modifier
+from rules.engine.sharing import unknown
+from rules.engine.sharing.unknown import not_known
 from rules.space_marines import reloading, turn
 from rules.space_marines.aiming import (
     ADJACENT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from rules.engine.ruleset import Fact, Grid, Line, Page
+from rules.engine.books.ruleset import Fact, Grid, Line, Page
 from rules.space_marines import turn
 from rules.space_marines.cards import Card
 from rules.space_marines.figure import HALF, Armament, Troop, points

@@ -7,15 +7,15 @@ player has to act in the second phase, the next turn begins at once. A Question 
 
 from __future__ import annotations
 
-from rules.engine import events
-from rules.engine.agenda import Clock
-from rules.engine.effects import Ticked
-from rules.engine.errors import NoRule
-from rules.engine.model import Encounter
-from rules.engine.orders import Answer, Next, Several
-from rules.engine.records import Order
-from rules.engine.scene import Scene
-from rules.engine.steps import TO_ACT
+from rules.engine.books import events
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NoRule
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Answer, Next, Several
+from rules.engine.records.records import Order
+from rules.engine.records.steps import TO_ACT
+from rules.engine.scene.effects import Ticked
+from rules.engine.scene.scene import Scene
 from rules.space_marines import automatons, cover, reload_order, reloading, turn
 from rules.space_marines.figure import BAD, DONE, GOOD, Figure, figure
 from rules.space_marines.turn import BAD_GUYS, GOOD_GUYS, phase, questions

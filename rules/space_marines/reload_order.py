@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.engine import reloads
-from rules.engine.agenda import Task
-from rules.engine.ammunition import left
-from rules.engine.errors import NoRule, NotNow
-from rules.engine.model import Combatant
-from rules.engine.orders import Reload
-from rules.engine.own import own
-from rules.engine.scene import Scene
-from rules.engine.supplies import check_counted
+from rules.engine.ammunition import reloads
+from rules.engine.ammunition.ammunition import left
+from rules.engine.ammunition.supplies import check_counted
+from rules.engine.records.agenda import Task
+from rules.engine.records.errors import NoRule, NotNow
+from rules.engine.records.model import Combatant
+from rules.engine.records.orders import Reload
+from rules.engine.records.own import own
+from rules.engine.scene.scene import Scene
 from rules.space_marines import reloading, turn
 from rules.space_marines.figure import Armament, figure, points
 from rules.space_marines.switches import AMMUNITION, NONE

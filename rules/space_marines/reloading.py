@@ -6,14 +6,24 @@ rest of the old load is lost when it begins (ruling O19).
 
 from __future__ import annotations
 
-from rules.engine import ammunition as counting
-from rules.engine import reloads
-from rules.engine.agenda import Task
-from rules.engine.ammunition import AUTOMATIC_FIRE, BOXES, GRENADES, SINGLE_SHOT, TOKENS, Use, empty, left, stock
-from rules.engine.errors import NotNow
-from rules.engine.helping import other_weapons, reload_it
-from rules.engine.model import Ammunition, Carried, Combatant, Encounter
-from rules.engine.scene import Scene
+from rules.engine.ammunition import ammunition as counting
+from rules.engine.ammunition import reloads
+from rules.engine.ammunition.ammunition import (
+    AUTOMATIC_FIRE,
+    BOXES,
+    GRENADES,
+    SINGLE_SHOT,
+    TOKENS,
+    Use,
+    empty,
+    left,
+    stock,
+)
+from rules.engine.records.agenda import Task
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Ammunition, Carried, Combatant, Encounter
+from rules.engine.scene.scene import Scene
+from rules.engine.sharing.helping import other_weapons, reload_it
 from rules.space_marines.figure import Armament
 from rules.space_marines.switches import measure
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
-from rules.engine.copies import replace
-from rules.engine.effects import Drawn
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
-from rules.engine.scene import Scene
-from rules.engine.steps import Term
+from rules.engine.records.copies import replace
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.steps import Term
+from rules.engine.scene.effects import Drawn
+from rules.engine.scene.scene import Scene
 from rules.grid.directions import from_where
 from rules.space_marines import reloading, turn
 from rules.space_marines.aiming import SOURCE, Attempt, check_chance, check_flame, is_ranged, needs_roll, terms

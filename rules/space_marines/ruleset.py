@@ -8,24 +8,24 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from rules.engine import ammunition
-from rules.engine.agenda import Pending, Plan, Question
-from rules.engine.copies import altered, replace
-from rules.engine.errors import NotNow
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter, Profile
-from rules.engine.orders import Attack, Burst, Fire, Move
-from rules.engine.reach import Reach
-from rules.engine.records import Condition, Order
-from rules.engine.results import Result
-from rules.engine.rulebook import Rulebook
-from rules.engine.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
-from rules.engine.scene import Scene
-from rules.engine.setups import Template
-from rules.engine.supplies import UNCOUNTED, carried_lines
-from rules.engine.templates import load_templates
-from rules.engine.tokens import Token
-from rules.engine.usual import Usual
+from rules.engine.ammunition import ammunition
+from rules.engine.ammunition.supplies import UNCOUNTED, carried_lines
+from rules.engine.books.reach import Reach
+from rules.engine.books.results import Result
+from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
+from rules.engine.books.setups import Template
+from rules.engine.books.tokens import Token
+from rules.engine.books.usual import Usual
+from rules.engine.records.agenda import Pending, Plan, Question
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NotNow
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter, Profile
+from rules.engine.records.orders import Attack, Burst, Fire, Move
+from rules.engine.records.records import Condition, Order
+from rules.engine.scene.scene import Scene
+from rules.engine.sharing.rulebook import Rulebook
+from rules.engine.table.templates import load_templates
 from rules.space_marines import (
     acting,
     bearers,
@@ -65,7 +65,7 @@ _WORDS: Mapping[type[Order], tuple[str, ...]] = {
 class SpaceMarines(Rulebook):
     """Beer & Pretzel Space Marines, complete.
 
-    Made by `load_space_marines`; `rules.engine.ruleset.Ruleset` explains each member.
+    Made by `load_space_marines`; `rules.engine.books.ruleset.Ruleset` explains each member.
     """
 
     id = "space_marines"

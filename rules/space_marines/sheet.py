@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.engine import adjustment
-from rules.engine.ammunition import BOXES, GRENADES
-from rules.engine.copies import replace
-from rules.engine.errors import BadSheet
-from rules.engine.model import Ammunition, Carried, Profile
+from rules.engine.ammunition.ammunition import BOXES, GRENADES
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import BadSheet
+from rules.engine.records.model import Ammunition, Carried, Profile
+from rules.engine.sharing import adjustment
 from rules.space_marines.cards import Card
 from rules.space_marines.figure import BAD, GOOD, Armament, Camp, Figure
 from rules.space_marines.written import MOST_POINTS

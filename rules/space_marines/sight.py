@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
 
-from rules.engine.model import Board, Combatant, Encounter
+from rules.engine.records.model import Board, Combatant, Encounter
 from rules.grid import hexes, squares
 from rules.grid.ground import on_map, open_ground
 from rules.space_marines import switches

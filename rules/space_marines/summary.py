@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.agenda import Pending, Task, Watch
-from rules.engine.model import Carried, Combatant, Encounter
-from rules.engine.orders import Attack, Reload
-from rules.engine.ruleset import Summary
-from rules.engine.tokens import Token
-from rules.engine.unknown import NOT_KNOWN
+from rules.engine.books.ruleset import Summary
+from rules.engine.books.tokens import Token
+from rules.engine.records.agenda import Pending, Task, Watch
+from rules.engine.records.model import Carried, Combatant, Encounter
+from rules.engine.records.orders import Attack, Reload
+from rules.engine.sharing.unknown import NOT_KNOWN
 from rules.space_marines import bearers, reloading, turn
 from rules.space_marines.arms import arms
 from rules.space_marines.figure import DONE, PLACED, Figure, figure, of_full, points

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine.ammunition import BOXES, TOKENS
-from rules.engine.model import Encounter
-from rules.engine.ruleset import Option
-from rules.engine.switching import standing
+from rules.engine.ammunition.ammunition import BOXES, TOKENS
+from rules.engine.books.ruleset import Option
+from rules.engine.books.switching import standing
+from rules.engine.records.model import Encounter
 
 SQUARES, HEXES = "squares", "hexes"
 FARTHEST, ANYWHERE = "farthest", "anywhere"

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.engine.agenda import Clock, Question
-from rules.engine.copies import replace
-from rules.engine.errors import NotNow
-from rules.engine.helping import answers
-from rules.engine.model import Combatant, Encounter
-from rules.engine.results import Result, last_camp_standing
-from rules.engine.scene import Scene
-from rules.engine.steps import LEFT
+from rules.engine.books.results import Result, last_camp_standing
+from rules.engine.records.agenda import Clock, Question
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.steps import LEFT
+from rules.engine.scene.scene import Scene
+from rules.engine.sharing.helping import answers
 from rules.space_marines import bearers, reloading
 from rules.space_marines.figure import (
     BAD,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.engine.errors import UnknownName
-from rules.engine.usual import Sheet, Usual, Words, known_classes
+from rules.engine.books.usual import Sheet, Usual, Words, known_classes
+from rules.engine.records.errors import UnknownName
 from rules.space_marines.cards import Card
 from rules.space_marines.sheet import person_terms
 from rules.words.catalogue import plain

@@ -11,8 +11,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
-from rules.engine import homebrew
-from rules.engine.errors import quoted
+from rules.engine.records.errors import quoted
+from rules.engine.sharing import homebrew
 from rules.space_marines.figure import Armament, Damage, Troop
 from rules.words.catalogue import plain
 

@@ -11,8 +11,8 @@ from itertools import pairwise
 from math import inf
 from typing import Literal
 
-from rules.engine.errors import BrokenData, Refusal, UnknownName, quoted
-from rules.engine.frozen import dataclass
+from rules.engine.records.errors import BrokenData, Refusal, UnknownName, quoted
+from rules.engine.records.frozen import dataclass
 from rules.words.catalogue import nearest, plain
 from rules.words.phrases import listed
 

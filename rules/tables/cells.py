@@ -12,7 +12,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
-from rules.engine.frozen import dataclass
+from rules.engine.records.frozen import dataclass
 
 V = TypeVar("V")
 Number = int | Fraction

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from rules.engine.errors import BrokenData, quoted
+from rules.engine.records.errors import BrokenData, quoted
 from rules.tables.axes import ABOVE, BELOW, Axis, Edge, Rule
 from rules.tables.cells import KINDS, Word
 from rules.tables.table import CellErratum, Table, Tables

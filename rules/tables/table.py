@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import field
 from typing import Any, Generic, TypeVar
 
-from rules.engine.frozen import dataclass
-from rules.engine.steps import Lookup, Ruling
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.steps import Lookup, Ruling
 from rules.tables.axes import Axis, Key
 from rules.tables.cells import Kind, Word
 from rules.words.catalogue import find, plain

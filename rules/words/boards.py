@@ -10,9 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rules.engine.errors import Refusal, UnknownName, quoted
-from rules.engine.model import Board, Piece
-from rules.engine.pieces import (
+from rules.engine.map.pieces import (
     BARRED,
     BRIDGE,
     BRUSH,
@@ -37,6 +35,8 @@ from rules.engine.pieces import (
     alike,
     lay,
 )
+from rules.engine.records.errors import Refusal, UnknownName, quoted
+from rules.engine.records.model import Board, Piece
 from rules.words.phrases import listed, visible
 from rules.words.places import MOST, Place
 

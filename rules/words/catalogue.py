@@ -13,7 +13,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeVar, overload
 
-from rules.engine.errors import Ambiguous, UnknownName, quoted
+from rules.engine.records.errors import Ambiguous, UnknownName, quoted
 from rules.words.phrases import listed
 
 T = TypeVar("T")

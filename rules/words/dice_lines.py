@@ -20,9 +20,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rules.engine.copies import replace
-from rules.engine.errors import BadDice, quoted
-from rules.engine.throws import (
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import BadDice, quoted
+from rules.engine.scene.throws import (
     Check,
     Comparison,
     Constant,

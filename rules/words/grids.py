@@ -11,9 +11,7 @@ from collections.abc import Mapping, Sequence
 from string import ascii_letters, digits
 from textwrap import dedent
 
-from rules.engine.errors import Refusal, UnknownName, quoted
-from rules.engine.model import Board, Piece
-from rules.engine.pieces import (
+from rules.engine.map.pieces import (
     BARRED,
     BRIDGE,
     BRUSH,
@@ -35,6 +33,8 @@ from rules.engine.pieces import (
     layers,
     state,
 )
+from rules.engine.records.errors import Refusal, UnknownName, quoted
+from rules.engine.records.model import Board, Piece
 from rules.words.boards import MOST_SIDE, empty_board, read_layer
 from rules.words.places import Place
 

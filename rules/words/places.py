@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from rules.engine.errors import UnknownName, quoted
+from rules.engine.records.errors import UnknownName, quoted
 
 # Columns run A to Z, AA to CU, rows 1 to 99.
 MOST = 99

@@ -11,8 +11,8 @@ from dataclasses import field
 from fractions import Fraction
 from typing import TypeVar
 
-from rules.engine.errors import BadSheet, Refusal
-from rules.engine.frozen import dataclass
+from rules.engine.records.errors import BadSheet, Refusal
+from rules.engine.records.frozen import dataclass
 from rules.words.catalogue import nearest, plain
 from rules.words.phrases import combined, counted
 from rules.words.places import Place

@@ -9,10 +9,10 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from bot.chat.messages import message_parts
+from bot.chat.outgoing.messages import message_parts
+from bot.chat.outgoing.rows import Rows
 from bot.chat.render import Reply
-from bot.chat.rows import Rows
-from bot.game.entries import Entry
+from bot.game.entries.entries import Entry
 from bot.game.sight.destinations import CHANNEL as PUBLIC
 from bot.game.store import BoardRow
 from standin.driver import Answer

@@ -30,11 +30,11 @@ from bot.game.requests import (
     renaming,
 )
 from rules.aliens.card import fighter
-from rules.engine.agenda import Question
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Pass, Reload, Throw
-from rules.engine.records import Order
-from rules.engine.ruleset import Ruleset
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.agenda import Question
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Pass, Reload, Throw
+from rules.engine.records.records import Order
 from rules.phoenix.soldier import soldier
 from rules.savage.shooter import shooter
 from rules.space_marines.figure import figure

@@ -12,15 +12,15 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from bot.game.entries import Entry, Group
-from bot.game.exports import Export
-from bot.game.invocation import Invocation
-from bot.game.library import Library
-from bot.game.people import People
-from bot.game.referee import Referee
+from bot.game.entries.entries import Entry, Group
+from bot.game.entries.invocation import Invocation
+from bot.game.files.exports import Export
+from bot.game.files.library import Library
+from bot.game.people.people import People
+from bot.game.referee.referee import Referee
 from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, Request
 from bot.game.store import EncounterRow, SeedRow, Store
-from rules.engine.orders import Fire, Next
+from rules.engine.records.orders import Fire, Next
 from rules.shelf import shelf
 from tests.confirming import meant
 

@@ -14,10 +14,10 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner, Result
 
-from bot import backups
 from bot.__main__ import main
-from bot.game.errors import StoreUnavailable
+from bot.errors import StoreUnavailable
 from bot.game.store import Store, copies
+from bot.host import backups
 from bot.settings import Settings
 from tests import homes
 from tests.bot.store.samples import begin, entry

@@ -13,7 +13,7 @@ from typing import IO
 
 import pytest
 
-from bot.game.errors import StoreUnavailable
+from bot.errors import StoreUnavailable
 from standin.driver import Answer
 from tests.bot.store.samples import entry
 from tests.homes import file_of
@@ -131,7 +131,7 @@ async def test_a_file_that_finds_no_room_is_one_sentence(tmp_path: Path, monkeyp
         await skirmish(bot)
         for broken in (no_room, no_file):
             with monkeypatch.context() as patched:
-                patched.setattr("bot.game.history.tempfile.TemporaryFile", broken)
+                patched.setattr("bot.game.pages.history.tempfile.TemporaryFile", broken)
                 for kind in ("json", "replay"):
                     answer = await bot.person("GM").slash(CHANNEL, "export", format=kind)
                     sentence = "The bot cannot write the file: No space left on device. Tell the person who runs it."

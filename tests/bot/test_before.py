@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.journal import Journal
+from bot.game.journal.journal import Journal
 from bot.game.requests import PlainRequest
-from rules.engine.orders import Next
+from rules.engine.records.orders import Next
 from tests.bot.table import ANN, Table, laid
 
 

@@ -18,15 +18,15 @@ from typing import Any
 import pytest
 
 from bot.fairness import verify
-from bot.game import beginning
-from bot.game import journal as journals
-from bot.game.erasure import Eraser
-from bot.game.journal import Journal
-from bot.game.people import People
+from bot.game.journal import journal as journals
+from bot.game.journal.journal import Journal
+from bot.game.people.people import People
+from bot.game.referee import beginning
+from bot.game.referee.erasure import Eraser
 from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, SwitchRequest, adjusting, appointing, renaming
 from bot.game.store import Store
-from rules.engine.orders import Fire
-from rules.engine.secrecy import Jot
+from rules.engine.records.orders import Fire
+from rules.engine.table.secrecy import Jot
 from tests.bot.table import ANN, BEN, GM, NAMES, Table, document, invocation, laid
 from tests.clocks import Stopped
 from tests.cogs.conftest import CHANNEL, Game

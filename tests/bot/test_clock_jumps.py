@@ -11,7 +11,7 @@ from time import CLOCK_BOOTTIME
 
 import pytest
 
-from bot.chat.clock import Clock
+from bot.chat.background.clock import Clock
 from standin import Playground
 from tests.bot.owed import database
 from tests.bot.test_due import Set, head, looked, passes, posts

@@ -7,13 +7,13 @@ from itertools import permutations
 
 import orjson
 
-from bot.game import codec
-from rules.engine.agenda import Clock, Watch
-from rules.engine.conduct import UNOPENED, staged
-from rules.engine.copies import altered
-from rules.engine.effects import Registered
-from rules.engine.model import Board
-from rules.engine.orders import Chart, Pass
+from bot.game.entries import codec
+from rules.engine.conduct.conduct import UNOPENED, staged
+from rules.engine.records.agenda import Clock, Watch
+from rules.engine.records.copies import altered
+from rules.engine.records.model import Board
+from rules.engine.records.orders import Chart, Pass
+from rules.engine.scene.effects import Registered
 from rules.shelf import shelf
 from rules.words.places import Place
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot.game.errors import ChannelTaken
-from bot.game.referee import Referee
+from bot.errors import ChannelTaken
+from bot.game.referee.referee import Referee
 from bot.game.requests import ActionRequest, AttackRequest, PlainRequest, adjusting
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.orders import Fire, Next, Reload
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.orders import Fire, Next, Reload
 from tests.bot.table import ANN, BEN, Table, invocation, laid, later
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.errors import StoreLocked
+from bot.errors import StoreLocked
 from bot.game.store import Store
 from bot.game.store.connection import when_unlocked
 from bot.game.store.schema import migrate

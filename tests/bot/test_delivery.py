@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.errors import StoreAway
+from bot.errors import StoreAway
 from bot.game.store.packing import unpacked
 from standin.driver import Answer, Person
 from standin.faults import CALLBACK, CHANNEL_MESSAGE

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.departures import Departures
+from bot.chat.connection.departures import Departures
 from standin.world.guild import Guild
 from tests.clocks import Put
 from tests.homes import ask

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from bot.chat import deadlines
-from bot.chat.clock import Clock, Steady
-from bot.chat.render import deadlines as words
-from bot.game.entries import Entry
-from bot.game.flow.people import still_asked
+from bot.chat.background import deadlines
+from bot.chat.background.clock import Clock, Steady
+from bot.chat.render.notices import deadlines as words
+from bot.game.entries.entries import Entry
+from bot.game.sight.undecided import still_asked
 from bot.game.store import DeadlineRow
 from rules.engine.flow.plans import plans
 from standin.driver import Person

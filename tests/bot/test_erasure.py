@@ -11,19 +11,19 @@ from typing import Any
 
 import pytest
 
-from bot.game import personal_data
-from bot.game.checking import checked
-from bot.game.erasure import EVERYWHERE, Eraser, Progress
-from bot.game.errors import StoreUnavailable
-from bot.game.library import Library
-from bot.game.referee import Referee
+from bot.errors import StoreUnavailable
+from bot.game.files.library import Library
+from bot.game.pages.checking import checked
+from bot.game.referee import personal_data
+from bot.game.referee.erasure import EVERYWHERE, Eraser, Progress
+from bot.game.referee.referee import Referee
 from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, SwitchRequest
 from bot.game.store import Forgetting, Portion, Store
 from bot.game.store.connection import Statement
 from bot.game.store.sqlite import SQLite
-from rules.engine.errors import Refusal
-from rules.engine.leading import Depart
-from rules.engine.orders import Appoint, Fire, Handover, Next
+from rules.engine.records.errors import Refusal
+from rules.engine.records.orders import Appoint, Fire, Handover, Next
+from rules.engine.table.leading import Depart
 from rules.shelf import shelf
 from tests.bot.store.samples import entry
 from tests.bot.table import ANN, BEN, GM, Table, invocation, laid

@@ -15,7 +15,7 @@ import pytest
 from bot.fairness import NOT_SHOWN, verify
 from bot.game.requests import ActionRequest, AttackRequest, MapRequest, MusterRequest, SwitchRequest
 from bot.game.store import SeedRow
-from rules.engine.orders import Fire, Reload
+from rules.engine.records.orders import Fire, Reload
 from tests.bot.table import ANN, BEN, Table, document, invocation, laid
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs" / "export.schema.json").read_text(encoding="utf-8"))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.fair_dice import LEAST, MOST_FACES, faces, likelihood, needed, upper_gamma
+from bot.game.dice.fair_dice import LEAST, MOST_FACES, faces, likelihood, needed, upper_gamma
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import bot.fairness
 from bot.fairness import Report, derive, main, verify
-from rules.engine.dice import KeyedDice, TypedDice, commitment, order_digest
+from rules.engine.scene.dice import KeyedDice, TypedDice, commitment, order_digest
 from tests.waiting import patience
 
 FIRST = bytes(range(32))
@@ -26,7 +26,7 @@ Document = dict[str, Any]
 
 
 class Play:
-    """An encounter written down as the export has it, its dice thrown by rules.engine.dice."""
+    """An encounter written down as the export has it, its dice thrown by rules.engine.scene.dice."""
 
     def __init__(self) -> None:
         self.entries: list[Document] = []

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine.agenda import Clock
-from rules.engine.model import Encounter
+from rules.engine.records.agenda import Clock
+from rules.engine.records.model import Encounter
 from standin.driver import Answer
 from tests.bot.test_pacing import entries, later, runs, settled
 from tests.clocks import Moved

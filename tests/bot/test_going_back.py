@@ -11,15 +11,15 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
-from bot.game.checking import checked
-from bot.game.library import Library
-from bot.game.referee import Referee
-from bot.game.replay import replay
+from bot.game.files.library import Library
+from bot.game.journal.replay import replay
+from bot.game.pages.checking import checked
+from bot.game.referee.referee import Referee
 from bot.game.store import Store, prepare
 from bot.game.store.schema import HEAD
 from bot.settings import Settings
-from rules.engine.copies import replace as altered
-from rules.engine.table_options import FOG, PICTURES, TABLE_OPTIONS
+from rules.engine.books.table_options import FOG, PICTURES, TABLE_OPTIONS
+from rules.engine.records.copies import replace as altered
 from rules.shelf import shelf
 from tests.bot.table import invocation
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat import messages
-from bot.logs import leave_out_the_foreseen
+from bot.chat.outgoing import messages
+from bot.host.logs import leave_out_the_foreseen
 from standin.driver import Answer
 from standin.faults import CALLBACK, CHANNEL_MESSAGE, EDIT_ORIGINAL, Fault, Faults
 from tests.bot.owed import database, gave_up, shown, sweeping_when_told, swept, unanswered, until_idle

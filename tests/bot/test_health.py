@@ -14,8 +14,8 @@ from unittest.mock import AsyncMock
 import aiohttp
 import pytest
 
-from bot.chat.clock import Clock
-from bot.game.errors import StoreDamaged
+from bot.chat.background.clock import Clock
+from bot.errors import StoreDamaged
 from bot.watch import health
 from bot.watch.health import Report
 from standin.faults import CALLBACK, CHANNEL_MESSAGE
@@ -57,7 +57,7 @@ async def test_a_look_that_fails_unexpectedly_is_not_the_last(
     bot: Served, port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as failing:
-        failing.setattr("bot.chat.watched.look", AsyncMock(side_effect=RuntimeError))
+        failing.setattr("bot.chat.connection.watched.look", AsyncMock(side_effect=RuntimeError))
         status, said = await until_said(port, lambda said: not said["parts"]["database"]["ok"])
         assert status == 503
         assert said["parts"]["database"]["says"] == "looking at it failed with RuntimeError"

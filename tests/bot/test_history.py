@@ -9,16 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.game import codec, folding, journal, readings
-from bot.game.checking import checked
-from bot.game.entries import Group
-from bot.game.history import LINES, exported, log_page, retraced
-from bot.game.readings import Readings
+from bot.game.entries import codec, folding
+from bot.game.entries.entries import Group
+from bot.game.journal import journal, readings
+from bot.game.journal.readings import Readings
+from bot.game.pages.checking import checked
+from bot.game.pages.history import LINES, exported, log_page, retraced
+from bot.game.pages.statistics import dice, scope
 from bot.game.requests import PastedMusterRequest, adjusting
-from bot.game.statistics import dice, scope
 from bot.game.store import EntryRow
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.scene import Resolution
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.scene.scene import Resolution
 from tests.bot.table import Table, invocation, laid
 
 

@@ -19,14 +19,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.chat.workers.reading_imports import imported
-from bot.game import codec
-from bot.game.errors import ChannelTaken
-from bot.game.imports import Found, found, with_owners
+from bot.errors import ChannelTaken
+from bot.game.entries import codec
+from bot.game.files.imports import Found, found, with_owners
+from bot.game.files.soundness import check_sound
 from bot.game.requests import MapRequest, PlanRequest, appointing
-from bot.game.soundness import check_sound
-from rules.engine.errors import Refusal
-from rules.engine.importing import Import
-from rules.engine.references import OPENING
+from rules.engine.records.errors import Refusal
+from rules.engine.records.references import OPENING
+from rules.engine.table.importing import Import
 from rules.shelf import shelf
 from tests.bot.table import ANN, BEN, GM, Table, invocation, laid
 from tests.bot.test_stored_layouts import YOUNGER, sample

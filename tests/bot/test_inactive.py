@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from bot.chat.controls import keep_open_id, keep_open_row
-from bot.chat.inactive import Inactive
-from bot.chat.messages import message_parts
+from bot.chat.background.inactive import Inactive
+from bot.chat.outgoing.controls import keep_open_id, keep_open_row
+from bot.chat.outgoing.messages import message_parts
+from bot.chat.outgoing.rows import Rows
 from bot.chat.render import Reply
-from bot.chat.rows import Rows
-from bot.game.entries import Entry
+from bot.game.entries.entries import Entry
 from bot.game.store import Store
 from bot.game.store.rows import to_moment, to_text
 from standin.driver import Answer, Person

@@ -11,11 +11,11 @@ from typing import Any, get_args
 import pytest
 
 import rules
-from bot.game import codec
-from rules.engine.agenda import Pending
-from rules.engine.effects import Effect
-from rules.engine.records import Condition, Family, Order, Weapon
-from rules.engine.steps import Step
+from bot.game.entries import codec
+from rules.engine.records.agenda import Pending
+from rules.engine.records.records import Condition, Family, Order, Weapon
+from rules.engine.records.steps import Step
+from rules.engine.scene.effects import Effect
 from tests.bot.test_stored_layouts import STORED, sample
 
 KINDS = {

@@ -7,7 +7,7 @@ from weakref import ref
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.latest import Latest, Results
+from bot.game.entries.latest import Latest, Results
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers())), st.integers(1, 5))

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.game import library
-from bot.game.names import entry_named
+from bot.game.entries.names import entry_named
+from bot.game.files import library
 from bot.game.requests import AttackRequest, KeepRequest, MusterRequest
-from rules.engine.errors import BadSheet, NotNow
-from rules.engine.orders import Fire
+from rules.engine.records.errors import BadSheet, NotNow
+from rules.engine.records.orders import Fire
 from tests.bot.table import ANN, Table, invocation, laid
 
 CARD = """

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from discord.app_commands import Command
 
-from bot.chat import limits
-from bot.chat.limits import Limits
-from bot.game.errors import TooFast
+from bot.chat.connection import limits
+from bot.chat.connection.limits import Limits
+from bot.errors import TooFast
 from standin.faults import CALLBACK
 from tests.clocks import Put
 from tests.served import CHANNEL, Served, served, skirmish

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.game.requests import described
-from rules.engine.errors import BadSheet, Refusal
-from rules.engine.model import Profile
+from rules.engine.records.errors import BadSheet, Refusal
+from rules.engine.records.model import Profile
 from rules.shelf import shelf
 
 READS, LOOKS = 40, 30

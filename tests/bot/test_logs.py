@@ -14,7 +14,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.logs import JsonFormatter, RedactingFormatter, leave_out_the_foreseen
+from bot.host.logs import JsonFormatter, RedactingFormatter, leave_out_the_foreseen
 from bot.watch.tracking import Tracker, about
 from standin.faults import CALLBACK
 from standin.gateway.gateway import WRONG_TOKEN

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.chat.clock import Clock
+from bot.chat.background.clock import Clock
 from bot.game.store.sqlite import SQLite
 from bot.watch.metrics import Metrics
 from bot.watch.tracking import Tracker
@@ -144,7 +144,7 @@ async def test_a_long_order_is_timed_and_its_promise_is_no_answer(
     make_long(monkeypatch)
     bot.client.executor.kept.patience = patience()
     # An hour of work: the answer is promised at once, and follows.
-    monkeypatch.setattr("bot.game.resolving._SOON", 0.0)
+    monkeypatch.setattr("bot.game.referee.resolving._SOON", 0.0)
     stall = bot.playground.faults.stall(FOLLOWUP)
     await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, wait=False)
     await stall.reached.wait()
@@ -170,7 +170,9 @@ async def test_labels_hold_nothing_that_people_type_and_no_ids(bot: Served, port
 
 
 def test_without_a_port_the_client_of_prometheus_is_not_loaded() -> None:
-    program = "import sys, bot.chat.client, bot.__main__; print([m for m in sys.modules if 'prometheus' in m])"
+    program = (
+        "import sys, bot.chat.connection.client, bot.__main__; print([m for m in sys.modules if 'prometheus' in m])"
+    )
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.game.requests import MapRequest, MoveRequest, MusterRequest, adjusting
-from rules.engine.errors import NotAllowed, NotNow, Refusal
-from rules.engine.model import Encounter
-from rules.engine.orders import Several
+from rules.engine.records.errors import NotAllowed, NotNow, Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Several
 from tests.bot.table import ANN, Table, laid
 
 

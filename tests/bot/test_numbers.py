@@ -9,19 +9,19 @@ from pathlib import Path
 import pytest
 
 from bot.chat import render
-from bot.game import presses
-from bot.game.anchors import Anchor, last_anchor
-from bot.game.erasure import _without
+from bot.game.journal import presses
+from bot.game.journal.anchors import Anchor, last_anchor
+from bot.game.referee.erasure import _without
 from bot.game.requests import PlainRequest
 from bot.game.sight import EVERYTHING, PUBLIC, Viewer, last_read, number_for, numbers, read, viewer_of
 from bot.game.sight.counting import counted
 from bot.game.store import EntryRow, Forgetting, Tallies, Tally
-from rules.engine.copies import replace
-from rules.engine.errors import NotAllowed
-from rules.engine.model import Encounter
-from rules.engine.orders import Fire, Pass
-from rules.engine.references import OPENING
-from rules.engine.scene import Clause, Resolution, Unseen
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NotAllowed
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Fire, Pass
+from rules.engine.records.references import OPENING
+from rules.engine.scene.scene import Clause, Resolution, Unseen
 from tests.bot.owed import database, sweeping_when_told, swept, until_idle
 from tests.bot.table import ANN, CLEO, GM, Table, invocation
 from tests.bot.test_readings import logged, table

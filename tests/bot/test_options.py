@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.chat.options import A_FIELD, A_NAME, clean_texts
-from rules.engine.errors import Refusal
+from bot.chat.suggestions.options import A_FIELD, A_NAME, clean_texts
+from rules.engine.records.errors import Refusal
 
 
 def test_marks_of_references_are_taken_out_of_options_and_fields() -> None:

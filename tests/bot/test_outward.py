@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.asking import AskFirst
-from bot.game.errors import ChannelTaken
-from bot.game.library import Library
-from bot.game.referee import Referee
+from bot.errors import ChannelTaken
+from bot.game.files.library import Library
+from bot.game.referee.referee import Referee
 from bot.game.requests import Incomplete
+from bot.game.requests.asking import AskFirst
 from bot.game.store import Store
-from rules.engine.copies import replace
-from rules.engine.errors import DiceWanted, Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Burst, Fire, Target, Throw
-from rules.engine.ruleset import Ruleset
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import DiceWanted, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Burst, Fire, Target, Throw
 from rules.shelf import shelf
 from tests.bot.said_at_random import GAMES, offered
 from tests.bot.table import GM, invocation

@@ -11,22 +11,22 @@ from typing import Any, cast
 
 import pytest
 
-from bot.chat.delivery import Delivery
-from bot.chat.pacing import Pacing
-from bot.game.asking import AskFirst
-from bot.game.entries import Entry, Group
-from bot.game.errors import StoreError
+from bot.chat.background.pacing import Pacing
+from bot.chat.outgoing.delivery import Delivery
+from bot.errors import StoreError
+from bot.game.entries.entries import Entry, Group
+from bot.game.entries.invocation import CLOCK
+from bot.game.files.library import Library
 from bot.game.flow.pace import MOST_WINDOWS
-from bot.game.invocation import CLOCK
-from bot.game.library import Library
-from bot.game.referee import Referee
+from bot.game.referee.referee import Referee
 from bot.game.requests import PlainRequest
+from bot.game.requests.asking import AskFirst
 from bot.game.store import Store
-from rules.engine.agenda import AT, CONTACT, ELSE, EMPTY, HIT, THEM, Clock, Line, Question, When
-from rules.engine.errors import DiceWanted, Refusal
 from rules.engine.flow.run import windows
-from rules.engine.orders import Answer, Duck, Fire, Next, Pass, Reload, SetPlan, Switch, Target
-from rules.engine.records import Order
+from rules.engine.records.agenda import AT, CONTACT, ELSE, EMPTY, HIT, THEM, Clock, Line, Question, When
+from rules.engine.records.errors import DiceWanted, Refusal
+from rules.engine.records.orders import Answer, Duck, Fire, Next, Pass, Reload, SetPlan, Switch, Target
+from rules.engine.records.records import Order
 from rules.shelf import shelf
 from tests.bot.said_at_random import GAMES
 from tests.bot.table import GM, invocation

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from bot.chat.pacing import Pacing
+from bot.chat.background.pacing import Pacing
 from bot.game.flow import pace
 from bot.game.requests import PlainRequest
 from bot.game.store import EntryRow
-from rules.engine.agenda import AT, Clock, When
-from rules.engine.orders import Pass
+from rules.engine.records.agenda import AT, Clock, When
+from rules.engine.records.orders import Pass
 from standin.driver import Answer
 from standin.faults import CHANNEL_MESSAGE
 from tests import forks
@@ -211,9 +211,9 @@ async def test_passes_of_the_clock_are_no_persons_order(bot: Served) -> None:
 
 async def timed_out(bot: Served, number: int) -> None:
     """The clock passes for everyone, as after a deadline."""
+    from bot.game.entries.invocation import by_the_clock
     from bot.game.flow.due import Overdue, passes_for
-    from bot.game.flow.people import still_asked
-    from bot.game.invocation import by_the_clock
+    from bot.game.sight.undecided import still_asked
 
     referee = bot.client.referee
     row = await bot.store.open_encounter(bot.person("GM").channel_id(CHANNEL))

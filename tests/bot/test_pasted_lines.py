@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.chat.workers.reading_homebrew import record
 from bot.chat.workers.text import SPREADSHEET
 from bot.game.requests.pasted_lines import PastedLine, pasted_lines
-from rules.engine.errors import Refusal
+from rules.engine.records.errors import Refusal
 from tests.served import ROOT
 
 LISTS: dict[str, list[dict[str, Any]]] = tomllib.loads(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.game.requests import MOST_PASTED, KeepRequest, PastedMusterRequest, SideRequest, owners_named
-from rules.engine.errors import BadSheet, NotAllowed, Refusal
+from rules.engine.records.errors import BadSheet, NotAllowed, Refusal
 from tests.bot.table import ANN, BEN, GM, Table, invocation, laid
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat import permissions
-from bot.chat.permissions import missing
+from bot.chat.outgoing import permissions
+from bot.chat.outgoing.permissions import missing
 from standin.faults import CALLBACK, CHANNEL_MESSAGE, EDIT_ORIGINAL, FOLLOWUP
 from tests.bot.owed import gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
 from tests.clocks import Stopped

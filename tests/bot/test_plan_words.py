@@ -8,12 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game import codec
-from bot.game.names import named, refusals_named
+from bot.game.entries import codec
+from bot.game.entries.names import named, refusals_named
 from bot.game.requests import MapRequest, MusterRequest, PassUntilRequest, PlainRequest, PlanRequest, SwitchRequest
-from bot.game.requests.context import OrderContext
+from bot.game.requests.context.context import OrderContext
 from bot.game.sight import view, viewer_of
-from rules.engine.agenda import (
+from rules.engine.flow.meant import meant
+from rules.engine.flow.nearer import Nearer
+from rules.engine.records.agenda import (
     AT,
     CONTACT,
     DOWN,
@@ -29,13 +31,11 @@ from rules.engine.agenda import (
     Line,
     When,
 )
-from rules.engine.dice import SeededDice
-from rules.engine.errors import NotAllowed, NotNow, Refusal, UnknownName
-from rules.engine.flow.meant import meant
-from rules.engine.nearer import Nearer
-from rules.engine.orders import Act, Aim, Burst, Duck, Fire, Heal, Move, Pass, Reload, SetPlan, Target, Throw
-from rules.engine.records import Order
-from rules.engine.scene import Scene
+from rules.engine.records.errors import NotAllowed, NotNow, Refusal, UnknownName
+from rules.engine.records.orders import Act, Aim, Burst, Duck, Fire, Heal, Move, Pass, Reload, SetPlan, Target, Throw
+from rules.engine.records.records import Order
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Scene
 from rules.shelf import shelf
 from rules.words.places import Place
 from tests.reading import resolve

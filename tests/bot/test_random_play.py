@@ -19,22 +19,23 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, rule
 
 from bot import fairness
-from bot.game import imports
-from bot.game.asking import AskFirst
-from bot.game.entries import Entry, Group
-from bot.game.errors import ChannelTaken
-from bot.game.invocation import Invocation
-from bot.game.journal import Journal
-from bot.game.library import Library
-from bot.game.referee import Referee
-from bot.game.replay import replay
+from bot.errors import ChannelTaken
+from bot.game.entries.entries import Entry, Group
+from bot.game.entries.invocation import Invocation
+from bot.game.files import imports
+from bot.game.files.library import Library
+from bot.game.journal.journal import Journal
+from bot.game.journal.replay import replay
+from bot.game.pages.resolving_again import resolve_again
+from bot.game.referee.referee import Referee
 from bot.game.requests import Incomplete
-from bot.game.resolving_again import resolve_again
+from bot.game.requests.asking import AskFirst
 from bot.game.store import Store
-from rules.engine import conduct, throwing
-from rules.engine.errors import DiceWanted, Refusal
-from rules.engine.model import Encounter
-from rules.engine.steps import Note, Roll
+from rules.engine.conduct import conduct
+from rules.engine.records.errors import DiceWanted, Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.steps import Note, Roll
+from rules.engine.scene import throwing
 from rules.shelf import books_by_name, shelf
 from tests.bot.said_at_random import GAMES, USERS, Game, offered, typed
 from tests.bot.table import document

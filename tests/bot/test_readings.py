@@ -11,27 +11,28 @@ from typing import Any
 import pytest
 
 from bot.chat import render
-from bot.chat.posting import shown_as
+from bot.chat.outgoing.posting import shown_as
 from bot.chat.workers.reading_exports import report
+from bot.errors import Outdated
 from bot.fairness import FILTERED, verify
-from bot.game import history, presses
-from bot.game.anchors import Anchor
-from bot.game.entering import entries_of
-from bot.game.entries import Group
-from bot.game.errors import Outdated
+from bot.game.entries.entering import entries_of
+from bot.game.entries.entries import Group
+from bot.game.journal import presses
+from bot.game.journal.anchors import Anchor
+from bot.game.pages import history
+from bot.game.referee.undo.taking_back import Wanted
 from bot.game.requests import AttackRequest, PastedMusterRequest, PlainRequest, SwitchRequest, adjusting
 from bot.game.sight import PUBLIC, Viewer, read, to_act, viewer_of
 from bot.game.sight.masks import masks_of
-from bot.game.taking_back import Wanted
-from rules.engine import conduct
-from rules.engine.copies import replace
-from rules.engine.dice import ScriptedDice
-from rules.engine.effects import Effect, Joined
-from rules.engine.errors import NotAllowed
-from rules.engine.orders import Fire, Move, Muster, Next, Pass
-from rules.engine.references import GMS
-from rules.engine.scene import FOR_GMS, Clause, Part, Scene, Unseen
-from rules.engine.sight import witnessed
+from rules.engine.conduct import conduct
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NotAllowed
+from rules.engine.records.orders import Fire, Move, Muster, Next, Pass
+from rules.engine.records.references import GMS
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.effects import Effect, Joined
+from rules.engine.scene.scene import FOR_GMS, Clause, Part, Scene, Unseen
+from rules.engine.sight.sight import witnessed
 from rules.words.places import Place
 from tests.bot.table import ANN, BEN, CLEO, GM, Table, invocation, laid
 

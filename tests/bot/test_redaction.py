@@ -8,9 +8,9 @@ from typing import Any
 
 import orjson
 
-from bot.game.redaction import NOBODY, NOBODY_FIRST, names_of, renamed, typists, without_names
-from rules.engine.records import Order
-from rules.engine.scene import Resolution
+from bot.game.entries.redaction import NOBODY, NOBODY_FIRST, names_of, renamed, typists, without_names
+from rules.engine.records.records import Order
+from rules.engine.scene.scene import Resolution
 
 ANN, BEN = "100000000000000001", "100000000000000002"
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.game import codec
-from bot.game.errors import ChannelTaken, StoreUnavailable
+from bot.errors import ChannelTaken, StoreUnavailable
+from bot.game.entries import codec
 from bot.game.requests import (
     ActionRequest,
     AttackRequest,
@@ -26,12 +26,12 @@ from bot.game.requests import (
     handing_over,
 )
 from bot.game.store import Store
-from rules.engine import conduct
-from rules.engine.dice import KeyedDice, order_digest
-from rules.engine.errors import BadDice, DiceWanted, NotAllowed, NotNow, UnknownName
-from rules.engine.orders import Fire, Next, Pass, Reload
-from rules.engine.scene import Resolution
-from rules.engine.steps import Note, Roll
+from rules.engine.conduct import conduct
+from rules.engine.records.errors import BadDice, DiceWanted, NotAllowed, NotNow, UnknownName
+from rules.engine.records.orders import Fire, Next, Pass, Reload
+from rules.engine.records.steps import Note, Roll
+from rules.engine.scene.dice import KeyedDice, order_digest
+from rules.engine.scene.scene import Resolution
 from tests.bot.table import ANN, BEN, GM, Table, invocation, laid, later
 
 

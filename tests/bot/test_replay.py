@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.checking import checked
-from bot.game.entries import Entry
-from bot.game.replay import replay
+from bot.game.entries.entries import Entry
+from bot.game.journal.replay import replay
+from bot.game.pages.checking import checked
 from bot.game.requests import ActionRequest, PastedMusterRequest
 from bot.game.store.packing import unpacked
-from rules.engine.effects import Planned, Rescheduled
-from rules.engine.orders import Reload
-from rules.engine.steps import Roll, Step
+from rules.engine.records.orders import Reload
+from rules.engine.records.steps import Roll, Step
+from rules.engine.scene.effects import Planned, Rescheduled
 from tests.bot.table import BEN, Table, invocation, laid
 from tests.homes import ask
 

@@ -11,17 +11,17 @@ from pathlib import Path
 import pytest
 
 from bot.chat.workers.executor import WorkerExecutor
-from bot.game.asking import AskFirst
-from bot.game.errors import ChannelTaken
-from bot.game.invocation import Invocation
-from bot.game.library import Library
-from bot.game.referee import Referee
+from bot.errors import ChannelTaken
+from bot.game.entries.invocation import Invocation
+from bot.game.files.library import Library
+from bot.game.referee.referee import Referee
+from bot.game.referee.resolving import Executor, InProcess
 from bot.game.requests import Incomplete
-from bot.game.resolving import Executor, InProcess
+from bot.game.requests.asking import AskFirst
 from bot.game.store import Store
-from rules.engine.copies import replace
-from rules.engine.errors import DiceWanted, Refusal
-from rules.engine.table_options import ALL, FOG, HIDDEN, PICTURES, TABLE_OPTIONS
+from rules.engine.books.table_options import ALL, FOG, HIDDEN, PICTURES, TABLE_OPTIONS
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import DiceWanted, Refusal
 from rules.shelf import shelf
 from tests.bot.said_at_random import GAMES, offered
 from tests.homes import ask

@@ -114,7 +114,7 @@ async def test_messages_from_before_stamps_are_found_and_their_buttons_work(
     async with bot_on(playground, file) as bot:
         await skirmish(bot)
         with monkeypatch.context() as before:
-            before.setattr("bot.game.anchors.stamp", lambda _: "")
+            before.setattr("bot.game.journal.anchors.stamp", lambda _: "")
             old = await shot(bot)
         await until_idle(bot)
         await bot.client.delivery.flush()

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.game import rights
-from bot.game.invocation import Powers
+from bot.game.entries.invocation import Powers
+from bot.game.people import rights
+from bot.game.people.rights import Deed
 from bot.game.requests import (
     ActionRequest,
     AttackRequest,
@@ -27,9 +28,8 @@ from bot.game.requests import (
     handing_over,
     renaming,
 )
-from bot.game.rights import Deed
-from rules.engine.errors import NotAllowed
-from rules.engine.orders import (
+from rules.engine.records.errors import NotAllowed
+from rules.engine.records.orders import (
     Act,
     Adjust,
     Appoint,
@@ -43,7 +43,7 @@ from rules.engine.orders import (
     Several,
     Switch,
 )
-from rules.engine.records import Order
+from rules.engine.records.records import Order
 from tests.bot.table import ANN, BEN, CLEO, GM, Table, invocation, laid
 
 

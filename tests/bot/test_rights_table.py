@@ -11,12 +11,12 @@ import pytest
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.client import COGS
-from bot.chat.render.rights_page import page
+from bot.chat.connection.client import COGS
+from bot.chat.render.pages.rights_page import page
 from bot.chat.views.registry import PARTS
-from bot.game import rights
-from bot.game.rights import COMMANDS, CONTROLS, MAY, ORDERS, Deed, Role
-from rules.engine.records import Order
+from bot.game.people import rights
+from bot.game.people.rights import COMMANDS, CONTROLS, MAY, ORDERS, Deed, Role
+from rules.engine.records.records import Order
 from tests.bot.test_kinds import load_all
 from tests.served import ROOT
 

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.game import rosters
-from bot.game.entries import Group
-from bot.game.library import Library
-from bot.game.referee import Referee
+from bot.game.entries.entries import Group
+from bot.game.files.library import Library
+from bot.game.people import rosters
+from bot.game.people.rosters import Kept
+from bot.game.referee.referee import Referee
 from bot.game.requests import KeepRequest, MusterRequest, SwitchRequest, adjusting, dismissing, handing_over
-from bot.game.rosters import Kept
 from bot.game.store import ProfileRow, Store
-from rules.engine.errors import NotAllowed, NotNow, Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.steps import Note
+from rules.engine.records.errors import NotAllowed, NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.steps import Note
 from rules.shelf import shelf
 from tests.bot.table import ANN, BEN, GM, Table, invocation, laid
 

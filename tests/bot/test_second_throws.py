@@ -2,7 +2,7 @@
 
 The first test is a fight that was played. The search plays others at random: shots by hand, by plan, declared, aimed
 for later and answered; undo, redo, switches, corrections, fighters removed and added again, ends that are undone. Who
-fired is read from the words of the results (`bot.game.shots`), so that nothing of what marks them decides here.
+fired is read from the words of the results (`bot.game.pages.shots`), so that nothing of what marks them decides here.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ import pytest
 from hypothesis import settings
 
 from bot.fairness import verify
-from bot.game.asking import AskFirst
-from bot.game.entries import Entry, Group
-from bot.game.library import Library
-from bot.game.referee import Referee
+from bot.game.entries.entries import Entry, Group
+from bot.game.files.library import Library
+from bot.game.journal.undone import lasting
+from bot.game.pages.shots import is_shot, shooter_of
+from bot.game.referee.referee import Referee
+from bot.game.referee.undo.taking_back import Wanted
 from bot.game.requests import (
     ActionRequest,
     AnswerRequest,
@@ -38,17 +40,16 @@ from bot.game.requests import (
     dismissing,
     renaming,
 )
-from bot.game.shots import is_shot, shooter_of
+from bot.game.requests.asking import AskFirst
 from bot.game.store import Store
-from bot.game.taking_back import Wanted
-from bot.game.undone import lasting
-from rules.engine import conduct, throwing
-from rules.engine.agenda import Clock, Question
-from rules.engine.effects import Threw, Ticked
-from rules.engine.errors import DiceWanted, Refusal
-from rules.engine.model import Board, UndoneThrow
-from rules.engine.orders import Act, Burst, Chart, Fire, Next, Pass, Reload
-from rules.engine.undone_throws import MARKED_BY_THROW
+from rules.engine.conduct import conduct
+from rules.engine.records.agenda import Clock, Question
+from rules.engine.records.errors import DiceWanted, Refusal
+from rules.engine.records.model import Board, UndoneThrow
+from rules.engine.records.orders import Act, Burst, Chart, Fire, Next, Pass, Reload
+from rules.engine.scene import throwing
+from rules.engine.scene.effects import Threw, Ticked
+from rules.engine.scene.undone_throws import MARKED_BY_THROW
 from rules.shelf import shelf
 from tests.bot.table import Table, invocation
 from tests.confirming import meant

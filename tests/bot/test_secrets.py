@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.logs import RedactingFormatter, set_up_logging
+from bot.host.logs import RedactingFormatter, set_up_logging
 from standin.faults import CALLBACK
 from tests.served import CHANNEL, Served, served, skirmish
 

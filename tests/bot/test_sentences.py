@@ -1,7 +1,7 @@
 import pytest
 
 from bot.game.sight.sentences import tidied
-from rules.engine.scene import Clause
+from rules.engine.scene.scene import Clause
 
 WHOLE = (Clause("c1", "Trent fires"), Clause("c1", ": HIT, "), Clause("c2", "chest; "), Clause("c3", "Axly is down."))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.errors import CannotStart
+from bot.errors import CannotStart
 from bot.settings import Settings, database_at, load_settings
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat import shards
-from bot.chat.shards import leased
-from bot.checkup import findings
-from bot.game.errors import CannotStart
+from bot.chat.connection import shards
+from bot.chat.connection.shards import leased
+from bot.errors import CannotStart
 from bot.game.store import Portion, Store
+from bot.host.checkup import findings
 from bot.settings import load_settings
 from standin.server import Playground
 from tests.bot.store.samples import NOON, encounter, entry

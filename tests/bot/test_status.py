@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from bot.__main__ import main
-from bot.game.errors import CannotStart
+from bot.errors import CannotStart
 from bot.game.store import Store, watching
 from bot.game.store.moving import move
 from bot.game.store.schema import HEAD

@@ -11,7 +11,7 @@ from typing import Any
 import psutil
 import pytest
 
-from bot.chat import client
+from bot.chat.connection import client
 from standin.driver import Answer, Person
 from standin.faults import CALLBACK
 from standin.server import Playground

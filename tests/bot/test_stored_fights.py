@@ -8,15 +8,15 @@ from functools import reduce
 import orjson
 import pytest
 
-from bot.game import codec
-from rules.engine.agenda import Clock, Question, Task, Timer, Watch
-from rules.engine.dice import SeededDice
-from rules.engine.events import Happens
-from rules.engine.model import Ammunition, Encounter, Spare
-from rules.engine.orders import Act, Answer, Burst, Buy, Drop, End, Fire, Next, Reload, Start, Target, Throw
-from rules.engine.records import Order
-from rules.engine.scene import Scene
-from rules.engine.steps import Roll
+from bot.game.entries import codec
+from rules.engine.books.events import Happens
+from rules.engine.records.agenda import Clock, Question, Task, Timer, Watch
+from rules.engine.records.model import Ammunition, Encounter, Spare
+from rules.engine.records.orders import Act, Answer, Burst, Buy, Drop, End, Fire, Next, Reload, Start, Target, Throw
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Roll
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Scene
 from rules.phoenix.optional.gunnery.under_fire import Covering
 from rules.phoenix.optional.records import Award, Footing, Harmed, Known, LastShot, Nerve, Pin, Plan
 from rules.phoenix.optional.timing.declared import Declared

@@ -14,16 +14,16 @@ from typing import Any
 import orjson
 import pytest
 
-from bot.game import codec
-from bot.game.journal import Journal
+from bot.game.entries import codec
+from bot.game.journal.journal import Journal
 from bot.game.store import EncounterRow, EntryRow, Store
 from rules.aliens.card import Fighter
-from rules.engine.agenda import Task
-from rules.engine.effects import Joined, Loaded
-from rules.engine.model import Ammunition, Spare
-from rules.engine.orders import End, Fire, Muster, Redo, Reload, Several, Target
-from rules.engine.records import Order
-from rules.engine.steps import Roll
+from rules.engine.records.agenda import Task
+from rules.engine.records.model import Ammunition, Spare
+from rules.engine.records.orders import End, Fire, Muster, Redo, Reload, Several, Target
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Roll
+from rules.engine.scene.effects import Joined, Loaded
 from rules.words.places import Place
 from tests.bot.table import document as exported_document
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import orjson
 import pytest
 
-from bot.game import codec
-from rules.engine.dice import SeededDice
-from rules.engine.errors import Refusal
-from rules.engine.model import Ammunition, Encounter, Spare
-from rules.engine.orders import Burst, Fire, Next, Reload, Switch, Target
-from rules.engine.records import Order
-from rules.engine.scene import Scene
+from bot.game.entries import codec
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Ammunition, Encounter, Spare
+from rules.engine.records.orders import Burst, Fire, Next, Reload, Switch, Target
+from rules.engine.records.records import Order
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Scene
 from rules.shelf import shelf
 from tests.bot.test_stored_layouts import SAMPLES, SCHEMAS, sample
 from tests.reading import resolve

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from bot.chat.clock import Clock
-from bot.chat.sweep import Sweep
-from bot.game.errors import StoreUnavailable
+from bot.chat.background.clock import Clock
+from bot.chat.background.sweep import Sweep
+from bot.errors import StoreUnavailable
 from bot.game.store import EntryRow, Portion
 from bot.game.store.portions import EVERYWHERE
 from standin.faults import CALLBACK, CHANNEL_MESSAGE, GET_ORIGINAL
@@ -132,7 +132,7 @@ async def test_what_is_deleted_after_it_was_listed_is_left(
 
     monkeypatch.setattr(bot.store, "undelivered", deleted_meanwhile)
     assert await swept(bot) == 0 and shown(bot) == 0
-    assert [record for record in caplog.records if record.name == "bot.chat.sweep"] == []
+    assert [record for record in caplog.records if record.name == "bot.chat.background.sweep"] == []
 
 
 async def test_without_the_history_it_is_posted(bot: Served) -> None:
@@ -200,7 +200,7 @@ async def test_what_cannot_be_drawn_is_given_up(bot: Served, monkeypatch: pytest
     def broken(*_: object) -> None:
         raise ZeroDivisionError("no such dice")
 
-    monkeypatch.setattr("bot.chat.delivery.render.answer", broken)
+    monkeypatch.setattr("bot.chat.outgoing.delivery.render.answer", broken)
     sweep = impatient(bot)
     for _ in range(5):
         assert await sweep.once(AT_ONCE) == 0

@@ -10,18 +10,19 @@ from typing import Any, cast
 
 import pytest
 
-from bot import checkup, fairness
-from bot.checkup import findings
-from bot.game import history
-from bot.game.library import Library
-from bot.game.referee import Referee
-from bot.game.replay import replay
+from bot import fairness
+from bot.game.files.library import Library
+from bot.game.journal.replay import replay
+from bot.game.pages import history
+from bot.game.referee.referee import Referee
 from bot.game.store import Store
+from bot.host import checkup
+from bot.host.checkup import findings
 from bot.settings import Settings
-from rules.engine.errors import NotNow, Refusal, UnknownName
-from rules.engine.orders import Start
-from rules.engine.ruleset import Ruleset
-from rules.engine.steps import Roll
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.errors import NotNow, Refusal, UnknownName
+from rules.engine.records.orders import Start
+from rules.engine.records.steps import Roll
 from rules.shelf import shelf
 from tests.bot.table import GM, invocation, later
 from tests.cogs.conftest import CHANNEL, Game, opened, told

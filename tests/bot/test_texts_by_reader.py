@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.entries import Group
-from bot.game.library import Library
-from bot.game.referee import Referee
+from bot.game.entries.entries import Group
+from bot.game.files.library import Library
+from bot.game.referee.referee import Referee
 from bot.game.requests import ActionRequest, AttackRequest, MusterRequest, Request, SwitchRequest
 from bot.game.sight import EVERYTHING, PUBLIC, Viewer, read
 from bot.game.store import Store
-from rules.engine.orders import Burst, Fire, Reload
-from rules.engine.scene import Resolution
-from rules.engine.steps import Roll, Sum
+from rules.engine.records.orders import Burst, Fire, Reload
+from rules.engine.records.steps import Roll, Sum
+from rules.engine.scene.scene import Resolution
 from rules.shelf import shelf
 from tests.bot.table import ANN, BEN, invocation
 

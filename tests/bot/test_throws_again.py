@@ -17,18 +17,19 @@ from hypothesis import strategies as st
 
 from bot.chat import render
 from bot.fairness import verify
-from bot.game import beginning
-from bot.game.entries import Entry
+from bot.game.entries.entries import Entry
+from bot.game.journal.undone import lasting
+from bot.game.referee import beginning
 from bot.game.requests import AttackRequest, SwitchRequest, adjusting, renaming
 from bot.game.sight import ToAct
-from bot.game.undone import lasting
-from rules.engine import conduct, throwing
-from rules.engine.agenda import Clock
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.model import UndoneThrow
-from rules.engine.orders import CombatantOrder, Fire, Move, Next, Pass, Several
-from rules.engine.records import Order
-from rules.engine.steps import Roll
+from rules.engine.conduct import conduct
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.model import UndoneThrow
+from rules.engine.records.orders import CombatantOrder, Fire, Move, Next, Pass, Several
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Roll
+from rules.engine.scene import throwing
 from rules.words.places import Place
 from tests.bot.table import ANN, BEN, Table, invocation, laid
 

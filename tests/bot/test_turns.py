@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.game import turns
-from bot.game.errors import StoreUnavailable
+from bot.errors import StoreUnavailable
+from bot.game.referee import turns
 
 
 async def test_nobody_waits_long_behind_one_who_is_about_to_take_a_free_lock(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from bot.game.requests import ActionRequest
 from bot.game.store.connection import Database
 from bot.game.store.postgresql import PostgreSQL
 from bot.game.store.sqlite import SQLite
-from rules.engine.orders import Pass
+from rules.engine.records.orders import Pass
 from tests.bot.table import ANN, laid
 from tests.homes import SQLITE
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.library import Library
-from bot.game.referee import NO_ENCOUNTER, Referee
+from bot.game.files.library import Library
+from bot.game.referee.referee import NO_ENCOUNTER, Referee
 from bot.game.requests import ActionRequest, MusterRequest, PlainRequest
 from bot.game.store import Store
-from rules.engine.errors import NotNow
-from rules.engine.orders import Next, Pass
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Next, Pass
 from rules.shelf import shelf
 from tests.bot.table import ANN, GM, Table, invocation
 

@@ -11,22 +11,22 @@ from pathlib import Path
 
 import pytest
 
+from bot.errors import Outdated
 from bot.fairness import Report, verify
-from bot.game import beginning
-from bot.game.asking import AskFirst
-from bot.game.entries import Entry, Group
-from bot.game.errors import Outdated
-from bot.game.library import Library
-from bot.game.referee import Referee
+from bot.game.entries.entries import Entry, Group
+from bot.game.files.library import Library
+from bot.game.journal.undone import lasting
+from bot.game.referee import beginning
+from bot.game.referee.referee import Referee
+from bot.game.referee.undo.taking_back import Wanted
 from bot.game.requests import MusterRequest, PlainRequest, renaming
+from bot.game.requests.asking import AskFirst
 from bot.game.store import Store
-from bot.game.taking_back import Wanted
-from bot.game.undone import lasting
-from rules.engine.agenda import AT, ELSE, Clock, Line, When
-from rules.engine.errors import NotAllowed, NotNow, Refusal
-from rules.engine.model import Board, Encounter
-from rules.engine.orders import Chart, Fire, Next, Pass, Rename, SetPlan, Target, Undo
-from rules.engine.steps import Roll
+from rules.engine.records.agenda import AT, ELSE, Clock, Line, When
+from rules.engine.records.errors import NotAllowed, NotNow, Refusal
+from rules.engine.records.model import Board, Encounter
+from rules.engine.records.orders import Chart, Fire, Next, Pass, Rename, SetPlan, Target, Undo
+from rules.engine.records.steps import Roll
 from rules.shelf import shelf
 from tests.bot.table import ANN, BEN, GM, Table, invocation, later
 

@@ -6,15 +6,15 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.game.entries import Entry
-from bot.game.invocation import Invocation
-from bot.game.undoing import check_undo
-from rules.engine.errors import NotAllowed
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Move
-from rules.engine.records import Condition
-from rules.engine.scene import Clause, Resolution, Unseen
-from rules.engine.steps import Roll
+from bot.game.entries.entries import Entry
+from bot.game.entries.invocation import Invocation
+from bot.game.referee.undo.undoing import check_undo
+from rules.engine.records.errors import NotAllowed
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Move
+from rules.engine.records.records import Condition
+from rules.engine.records.steps import Roll
+from rules.engine.scene.scene import Clause, Resolution, Unseen
 from rules.words.places import Place
 
 TRENT = Combatant("c1", "Trent", "Squad", "ann", (), Condition())

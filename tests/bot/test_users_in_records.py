@@ -11,15 +11,15 @@ from typing import Any, get_args, get_origin, get_type_hints
 import orjson
 import pytest
 
-from bot.game import codec
-from bot.game.redaction import renamed
-from rules.engine.effects import Effect
-from rules.engine.model import Encounter, Profile
-from rules.engine.orders import Handover
-from rules.engine.records import Condition, Family, Order, Weapon
-from rules.engine.references import OPENING
-from rules.engine.scene import Resolution
-from rules.engine.users import SideKey, UserId
+from bot.game.entries import codec
+from bot.game.entries.redaction import renamed
+from rules.engine.records.model import Encounter, Profile
+from rules.engine.records.orders import Handover
+from rules.engine.records.records import Condition, Family, Order, Weapon
+from rules.engine.records.references import OPENING
+from rules.engine.records.users import SideKey, UserId
+from rules.engine.scene.effects import Effect
+from rules.engine.scene.scene import Resolution
 from tests.bot.test_kinds import load_all
 from tests.bot.test_stored_layouts import STORED
 from tests.bot.test_stored_layouts import sample as stored_sample

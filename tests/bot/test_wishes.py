@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.library import Library
-from bot.game.names import entry_named
-from bot.game.referee import Referee
+from bot.game.entries.names import entry_named
+from bot.game.files.library import Library
+from bot.game.referee.referee import Referee
 from bot.game.requests import (
     ActionRequest,
     AttackRequest,
@@ -22,11 +22,11 @@ from bot.game.requests import (
     adjusting,
     dismissing,
 )
-from bot.game.requests.context import OrderContext
-from rules.engine.conduct import stage
-from rules.engine.errors import NoRule, Refusal
-from rules.engine.orders import Act, Attack, Burst, Duck, Fire, Heal, Next, Reload, Throw
-from rules.engine.records import Order
+from bot.game.requests.context.context import OrderContext
+from rules.engine.conduct.conduct import stage
+from rules.engine.records.errors import NoRule, Refusal
+from rules.engine.records.orders import Act, Attack, Burst, Duck, Fire, Heal, Next, Reload, Throw
+from rules.engine.records.records import Order
 from rules.shelf import shelf
 from tests.bot.table import ANN, BEN, GM, Table, invocation, laid
 

@@ -15,9 +15,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.chat.client import RefereeClient
-from bot.game.entries import Entry
-from rules.engine.model import Encounter
+from bot.chat.connection.client import RefereeClient
+from bot.game.entries.entries import Entry
+from rules.engine.records.model import Encounter
 from standin import Playground
 from standin.driver import Answer, Person
 from standin.errors import PageError

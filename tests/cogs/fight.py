@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot import fairness
 from bot.fairness import Report
-from bot.game.replay import replay
+from bot.game.journal.replay import replay
 from standin import Playground
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, meant, told

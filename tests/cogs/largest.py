@@ -13,10 +13,11 @@ from pathlib import Path
 
 import orjson
 
-from bot.game import codec, soundness
-from bot.game.bounds import MOST_KEPT, MOST_LOADS
-from rules.engine.agenda import Clock
-from rules.engine.model import Combatant, Encounter, Spare
+from bot.game.entries import codec
+from bot.game.files import soundness
+from bot.game.files.bounds import MOST_KEPT, MOST_LOADS
+from rules.engine.records.agenda import Clock
+from rules.engine.records.model import Combatant, Encounter, Spare
 from rules.phoenix.soldier import Soldier, Wound
 from rules.savage.shooter import Shooter, Supply
 from tests.cogs.conftest import Game, laid_out

@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from bot.game.invocation import CLOCK
-from rules.engine.mustering import MOST_COMBATANTS, RESERVE
+from bot.game.entries.invocation import CLOCK
+from rules.engine.table.mustering import MOST_COMBATANTS, RESERVE
 from rules.words.boards import MOST_SIDE
 from rules.words.places import Place
 from standin.driver import Answer

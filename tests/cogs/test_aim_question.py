@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine.orders import Attack
+from rules.engine.records.orders import Attack
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, laid_out, opened, refused, says, types
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.agenda import Question
+from rules.engine.records.agenda import Question
 from rules.savage.shooter import shooter
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, mustered, told

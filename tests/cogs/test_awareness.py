@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.replay import replay
-from rules.engine.steps import Sum
+from bot.game.journal.replay import replay
+from rules.engine.records.steps import Sum
 from tests.cogs.conftest import Game, laid_out, refused, says
 
 LINES = (

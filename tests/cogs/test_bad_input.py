@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from rules.engine.model import Ammunition
+from rules.engine.records.model import Ammunition
 from tests.cogs.conftest import CHANNEL, Game, meant, mustered, opened
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -12,17 +12,18 @@ from typing import Any
 
 import pytest
 
-from bot.game import bounds, codec
-from bot.game.bounds import check_growth
-from bot.game.library import MOST_HOMEBREW_BYTES
-from rules.engine.agenda import Clock, Task, Timer
-from rules.engine.errors import NotNow
-from rules.engine.events import Foresee, Happens
-from rules.engine.model import Ammunition, Carried, Encounter, Spare
-from rules.engine.mustering import MOST_COMBATANTS
-from rules.engine.orders import Act, Adjust, Appoint, Next
-from rules.engine.records import Order
-from rules.engine.ruleset import HomebrewRecord
+from bot.game.entries import codec
+from bot.game.files import bounds
+from bot.game.files.bounds import check_growth
+from bot.game.files.library import MOST_HOMEBREW_BYTES
+from rules.engine.books.events import Foresee, Happens
+from rules.engine.books.ruleset import HomebrewRecord
+from rules.engine.records.agenda import Clock, Task, Timer
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Ammunition, Carried, Encounter, Spare
+from rules.engine.records.orders import Act, Adjust, Appoint, Next
+from rules.engine.records.records import Order
+from rules.engine.table.mustering import MOST_COMBATANTS
 from rules.savage.shooter import Supply, shooter
 from rules.shelf import shelf
 from tests.bot.table import invocation
@@ -35,23 +36,23 @@ STATE: dict[str, str] = {
     "title": NAME,
     "gms": f"{bounds.MOST_GMS}",
     "switches": "the book's switches",
-    "combatants": f"{MOST_COMBATANTS}: rules.engine.mustering",
+    "combatants": f"{MOST_COMBATANTS}: rules.engine.table.mustering",
     "agenda": f"{bounds.MOST_PENDING}, of which events {bounds.MOST_EVENTS}",
     "board": "40 x 40: rules.words.boards",
     "ranges": "pairs of combatants",
     "passed": "combatants",
-    "records": "20, 20,000 characters together: rules.engine.own_records",
+    "records": "20, 20,000 characters together: rules.engine.table.own_records",
     "throws": "combatants, and kinds of orders",
-    "undone": "100: rules.engine.throwing",
-    "sides": "12: rules.engine.joining",
+    "undone": "100: rules.engine.scene.throwing",
+    "sides": "12: rules.engine.table.joining",
     "brought": "users who brought a combatant in",
-    "applications": "12: rules.engine.joining",
-    **dict.fromkeys(("notes", "secret_notes"), "20 together, 200 characters each: rules.engine.secrecy"),
-    "refused": "users, three times each: rules.engine.joining",
-    "sightings": "1,200: rules.engine.effects",
+    "applications": "12: rules.engine.table.joining",
+    **dict.fromkeys(("notes", "secret_notes"), "20 together, 200 characters each: rules.engine.table.secrecy"),
+    "refused": "users, three times each: rules.engine.table.joining",
+    "sightings": "1,200: rules.engine.scene.effects",
 }
 """What bounds each field of an encounter."""
-TEXT = "200 characters: bot.game.requests.words"
+TEXT = "200 characters: bot.game.requests.context.words"
 OF_ORDERS: dict[str, str] = {
     **dict.fromkeys(
         (
@@ -101,30 +102,30 @@ OF_ORDERS: dict[str, str] = {
     **dict.fromkeys(("title", "name", "side", "roster"), NAME),
     **dict.fromkeys(("ruleset", "preset", "template", "value", "choice", "per", "term"), WORD),
     **dict.fromkeys(("how", "mod", "text"), TEXT),
-    "lines": "30, 200 characters each, 4,000 together: bot.game.requests.plans",
-    "until": "a condition: bot.game.requests.plan_words",
+    "lines": "30, 200 characters each, 4,000 together: bot.game.requests.plans.plans",
+    "until": "a condition: bot.game.requests.plans.plan_words",
     "subjects": "60: as combatants",
     "notes": "20: as notes of the encounter",
     "events": "one: bot.game.requests.secrecy",
     "what": f"{TEXT}, or a name",
-    "weapon": "100 characters: bot.chat.options",
+    "weapon": "100 characters: bot.chat.suggestions.options",
     "changes": "500 characters: bot.game.requests.table",
-    "targets": "12: bot.game.requests.context",
-    "dice": "40 throws typed: rules.engine.dice",
+    "targets": "12: bot.game.requests.context.context",
+    "dice": "40 throws typed: rules.engine.scene.dice",
     "profile": "a sheet line: 500 characters, rules.words.sheet",
-    "application": "a profile and a name: rules.engine.joining",
-    "remark": "a sentence of the bot's: bot.game.rosters",
-    "why": "a sentence of the bot's: bot.game.rights",
-    "record": "64 KiB of text: rules.engine.homebrew",
+    "application": "a profile and a name: rules.engine.table.joining",
+    "remark": "a sentence of the bot's: bot.game.people.rosters",
+    "why": "a sentence of the bot's: bot.game.people.rights",
+    "record": "64 KiB of text: rules.engine.sharing.homebrew",
     "places": "60: as combatants, or walls and rough ground of the board",
     "orders": "30: as movers, as lines of a form",
     "to": "a place",
     "board": "40 x 40: rules.words.boards",
-    "encounter": "a state of 1 MiB, 2 MiB as it is written here: bot.game.soundness",
-    "origin": "names and numbers: bot.game.imports",
+    "encounter": "a state of 1 MiB, 2 MiB as it is written here: bot.game.files.soundness",
+    "origin": "names and numbers: bot.game.files.imports",
     **dict.fromkeys(("walls", "cleared", "rough", "smooth", "doors", "zone"), "places of the board"),
-    **dict.fromkeys(("pieces", "taken"), "60 on a board: rules.engine.charting"),
-    "setup": "64 KiB as it is stored: bot.game.setups",
+    **dict.fromkeys(("pieces", "taken"), "60 on a board: rules.engine.map.charting"),
+    "setup": "64 KiB as it is stored: bot.game.files.setups",
 }
 """What bounds each field of an order, by the field's name, which means the same in every order."""
 

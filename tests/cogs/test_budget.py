@@ -17,7 +17,7 @@ from typing import Any
 import orjson
 import pytest
 
-from bot.chat.options import A_NAME, LONGEST
+from bot.chat.suggestions.options import A_NAME, LONGEST
 from bot.game.store import HomebrewRow
 from tests.cogs.conftest import CHANNEL, Game, is_public, laid_out, mustered
 from tests.cogs.direct import direct

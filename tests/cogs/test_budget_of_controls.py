@@ -15,11 +15,11 @@ from typing import Any
 import discord
 import pytest
 
-from bot.chat.controls import control_id
-from bot.chat.options import A_FIELD
-from bot.chat.views.draft import SELECTS
-from bot.game.anchors import Anchor
-from rules.engine.mustering import MOST_COMBATANTS
+from bot.chat.outgoing.controls import control_id
+from bot.chat.suggestions.options import A_FIELD
+from bot.chat.views.private.draft import SELECTS
+from bot.game.journal.anchors import Anchor
+from rules.engine.table.mustering import MOST_COMBATANTS
 from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, laid_out
 from tests.cogs.direct import direct

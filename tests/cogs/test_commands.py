@@ -13,7 +13,7 @@ import pytest
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.client import COGS
+from bot.chat.connection.client import COGS
 from standin import limits
 
 Json = dict[str, Any]

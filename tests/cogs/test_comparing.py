@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
-from bot.chat import service
+from bot.chat.commands import service
 from bot.chat.plots import Studio
 from bot.game.requests import OrderContext
 from standin.driver import Answer

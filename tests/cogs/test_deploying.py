@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine.deployments import deployments
+from rules.engine.map.deployments import deployments
 from tests.cogs.conftest import CHANNEL, Game, laid_out, meant, refused, told, types
 
 BOOKS = {

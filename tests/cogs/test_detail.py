@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from bot.game import detail
-from bot.game.detail import Detail
+from bot.game.entries import detail
+from bot.game.entries.detail import Detail
 from tests.cogs.conftest import CHANNEL, Game, laid_out, told, types
 
 YARD = (

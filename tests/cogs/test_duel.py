@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine.agenda import Question
-from rules.engine.orders import Target
+from rules.engine.records.agenda import Question
+from rules.engine.records.orders import Target
 from rules.words.places import Place
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, opened, told
@@ -20,7 +20,7 @@ from tests.served import connected, stand_in
 @pytest.fixture(autouse=True)
 def shelved(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot has the made-up book on its shelf."""
-    monkeypatch.setattr("bot.chat.client.shelf", books)
+    monkeypatch.setattr("bot.chat.connection.client.shelf", books)
 
 
 @pytest.fixture

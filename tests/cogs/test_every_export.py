@@ -15,7 +15,7 @@ import jsonschema_rs
 import pytest
 
 from bot import fairness
-from bot.game.invocation import CLOCK, HOUSEKEEPER, PROGRAM
+from bot.game.entries.invocation import CLOCK, HOUSEKEEPER, PROGRAM
 from tests.bot.test_pacing import entries, later, paced, passed, timed_out
 from tests.clocks import Moved
 from tests.cogs.conftest import CHANNEL, Game, says, told, types

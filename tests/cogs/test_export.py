@@ -14,9 +14,9 @@ import jsonschema_rs
 import pytest
 
 from bot import fairness
-from bot.game import history
-from bot.game.people import People
-from rules.engine.records import Order
+from bot.game.pages import history
+from bot.game.people.people import People
+from rules.engine.records.records import Order
 from standin.driver import Person
 from standin.world import scenery
 from tests.cogs.conftest import CHANNEL, Game

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-import bot.game.detail
-import bot.game.seeds
-from bot.game.detail import Detail
+import bot.game.dice.seeds
+import bot.game.entries.detail
+from bot.game.entries.detail import Detail
 from bot.game.sight.masks import MASKED
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, meant, opened, types
@@ -40,8 +40,8 @@ FIRE = {
 
 @pytest.fixture(autouse=True)
 def dice_by_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.game.seeds, "KeyedDice", lambda seed, id, *key: _ByReason(*key[:-1]))
-    monkeypatch.setattr(bot.game.seeds, "CountedDice", lambda seed, id, *key: _ByReason(*key[:-2]))
+    monkeypatch.setattr(bot.game.dice.seeds, "KeyedDice", lambda seed, id, *key: _ByReason(*key[:-1]))
+    monkeypatch.setattr(bot.game.dice.seeds, "CountedDice", lambda seed, id, *key: _ByReason(*key[:-2]))
 
 
 async def got(path: Path, fire: str, at: str, fog: str, dice: str = "") -> tuple[list[str], str]:
@@ -93,7 +93,7 @@ async def test_fire_tells_nothing_of_whom_it_reaches_unknown(tmp_path: Path, fir
 async def test_few_lines_tell_no_more(
     tmp_path: Path, detail: Detail, fire: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot.game.detail, "USUAL", detail)
+    monkeypatch.setattr(bot.game.entries.detail, "USUAL", detail)
     reached, truth = await got(tmp_path, fire, FIRE[fire][2], "hidden")
     missed, _ = await got(tmp_path, fire, FAR, "hidden")
     assert "Zorro: " in truth, "it does reach him"

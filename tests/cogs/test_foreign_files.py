@@ -9,7 +9,7 @@ import json
 import pytest
 
 from bot import fairness
-from bot.chat.attachments import MOST_OF_AN_EXPORT
+from bot.chat.commands.attachments import MOST_OF_AN_EXPORT
 from bot.chat.workers import worker
 from tests.cogs.conftest import Game, mustered
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.controls import roll_id
-from bot.chat.views import rolls
-from bot.chat.views.claims import Claims
-from bot.game import loose_dice
-from bot.game.loose_dice import Hidden, Kind
+from bot.chat.outgoing.controls import roll_id
+from bot.chat.views.buttons import rolls
+from bot.chat.views.presses.claims import Claims
+from bot.game.pages import loose_dice
+from bot.game.pages.loose_dice import Hidden, Kind
 from standin.driver import Answer
 from standin.faults import CALLBACK, CHANNEL_MESSAGE
 from tests.cogs.conftest import CHANNEL, Game, types

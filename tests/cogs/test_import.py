@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from bot.chat.attachments import MOST_OF_AN_EXPORT
+from bot.chat.commands.attachments import MOST_OF_AN_EXPORT
 from bot.chat.workers import worker
-from rules.engine.model import Encounter
+from rules.engine.records.model import Encounter
 from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, Game, laid_out, opened, told, types
 from tests.cogs.direct import direct

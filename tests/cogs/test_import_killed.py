@@ -13,7 +13,7 @@ from typing import Any
 import psutil
 import pytest
 
-from bot.game.journal import Journal
+from bot.game.journal.journal import Journal
 from standin.driver import Answer
 from standin.faults import CALLBACK, EDIT_ORIGINAL, FOLLOWUP, MEMBER
 from standin.server import Playground

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine import mustering
+from rules.engine.table import mustering
 from standin.driver import Answer
 from tests.cogs.conftest import laid_out, refused, told, types
 

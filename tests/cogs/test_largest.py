@@ -14,9 +14,10 @@ from typing import Any
 
 import pytest
 
-from bot.game import bounds, resolving, soundness
-from rules.engine.model import Encounter
-from rules.engine.mustering import RESERVE
+from bot.game.files import bounds, soundness
+from bot.game.referee import resolving
+from rules.engine.records.model import Encounter
+from rules.engine.table.mustering import RESERVE
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, laid_out, mustered, told
 from tests.cogs.direct import direct

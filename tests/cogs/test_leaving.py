@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.controls import control_id
-from bot.game.anchors import Anchor
+from bot.chat.outgoing.controls import control_id
+from bot.game.journal.anchors import Anchor
 from standin.driver import Answer, Person
 from standin.errors import PageError
 from tests.bot.owed import until_idle

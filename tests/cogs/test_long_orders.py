@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bot.chat.client import RefereeClient
+from bot.chat.connection.client import RefereeClient
 from bot.game.requests import OrderContext
 from standin.driver import Answer, Person
 from standin.faults import CALLBACK

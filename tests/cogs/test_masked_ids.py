@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from bot.chat.controls import keep_id, question_id
-from bot.chat.views.draft import Draft
-from bot.chat.views.moving import Moment
-from bot.game.anchors import Anchor
+from bot.chat.outgoing.controls import keep_id, question_id
+from bot.chat.views.buttons.moving import Moment
+from bot.chat.views.private.draft import Draft
+from bot.game.journal.anchors import Anchor
 from bot.game.sight.masks import MASKED, MaskedId, masks_of
-from rules.engine.agenda import Clock
+from rules.engine.records.agenda import Clock
 from standin import limits
 from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, Game, meant, opened, told, types

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.render import statistics
-from bot.game.statistics import Counted, Dice, Scope
+from bot.chat.render.pages import statistics
+from bot.game.pages.statistics import Counted, Dice, Scope
 from rules.phoenix.soldier import soldier
 from tests.cogs.conftest import Game, laid_out, told, types
 

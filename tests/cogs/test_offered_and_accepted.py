@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from rules.engine.agenda import Question
+from rules.engine.records.agenda import Question
 from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, Game, laid_out, opened
 from tests.cogs.direct import direct

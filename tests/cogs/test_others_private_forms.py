@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.chat.controls import VERBS, control_id
-from bot.game.anchors import Anchor
-from bot.game.presses import ELSEWHERE
-from rules.engine.references import reference
+from bot.chat.outgoing.controls import VERBS, control_id
+from bot.game.journal.anchors import Anchor
+from bot.game.journal.presses import ELSEWHERE
+from rules.engine.records.references import reference
 from standin import limits
 from standin.driver import Answer, Person
 from standin.world.messages import EPHEMERAL

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from rules.engine.agenda import Timer
+from rules.engine.records.agenda import Timer
 from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.soldier import soldier
 from tests.cogs.conftest import CHANNEL, Game, as_played, laid_out, refused, says, told, types

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine.agenda import Question, Timer, Watch
-from rules.engine.model import Encounter
+from rules.engine.records.agenda import Question, Timer, Watch
+from rules.engine.records.model import Encounter
 from rules.phoenix.optional.timing.declared import pending
 from rules.phoenix.soldier import soldier
 from standin.driver import Answer

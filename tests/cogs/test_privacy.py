@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from bot.game.entries import Group
-from bot.game.erasure import EVERYWHERE, Eraser
+from bot.game.entries.entries import Group
+from bot.game.referee.erasure import EVERYWHERE, Eraser
 from bot.game.store import EncounterRow, HomebrewRow, Portion
 from bot.game.store.packing import unpacked
-from rules.engine.leading import Depart
+from rules.engine.table.leading import Depart
 from standin.driver import Answer, Person
 from standin.errors import PageError
 from tests.cogs.conftest import CHANNEL, Game, mustered, opened, told
@@ -371,7 +371,7 @@ async def encounters(game: Game) -> tuple[EncounterRow, ...]:
 
 async def test_what_takes_longer_says_how_far_it_is(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     await fought(game)
-    monkeypatch.setattr("bot.chat.privacy._SOON", 0.0)
+    monkeypatch.setattr("bot.chat.commands.privacy._SOON", 0.0)
     answer = await forget(game, game.ann)
     assert re.search(r"Working: \d of \d encounters are done. This continues by itself", said(answer))
 

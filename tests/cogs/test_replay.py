@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot import fairness
-from bot.game import history
+from bot.game.pages import history
 from standin.driver import Person
 from tests.cogs.conftest import CHANNEL, Game, mustered
 from tests.replayed import Document, document, fighters, shown

@@ -20,17 +20,25 @@ import discord
 import pytest
 import pytest_asyncio
 
-from bot.chat.controls import application_id, board_id, control_id, decision_id, keep_id, keep_open_id, question_id
-from bot.chat.views.draft import Draft, mark
-from bot.chat.views.moving import Moment
-from bot.game import presses
-from bot.game.anchors import Anchor
-from bot.game.invocation import Invocation
-from bot.game.referee import NO_ENCOUNTER
-from bot.game.rights import COMMANDS, CONTROLS, MAY, Deed, Role
-from bot.game.server_settings import ServerSettings
+from bot.chat.outgoing.controls import (
+    application_id,
+    board_id,
+    control_id,
+    decision_id,
+    keep_id,
+    keep_open_id,
+    question_id,
+)
+from bot.chat.views.buttons.moving import Moment
+from bot.chat.views.private.draft import Draft, mark
+from bot.game.entries.invocation import Invocation
+from bot.game.entries.server_settings import ServerSettings
+from bot.game.journal import presses
+from bot.game.journal.anchors import Anchor
+from bot.game.people.rights import COMMANDS, CONTROLS, MAY, Deed, Role
+from bot.game.referee.referee import NO_ENCOUNTER
 from bot.game.sight.masks import masks_of
-from rules.engine.ruleset import HomebrewRecord
+from rules.engine.books.ruleset import HomebrewRecord
 from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, Game, laid_out, told
 from tests.cogs.direct import direct

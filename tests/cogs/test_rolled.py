@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from bot.chat.render import wording
-from bot.game.entries import Group
-from bot.game.names import named_in
-from rules.engine.steps import Roll
+from bot.chat.render.text import wording
+from bot.game.entries.entries import Group
+from bot.game.entries.names import named_in
+from rules.engine.records.steps import Roll
 from tests.cogs.conftest import is_public, opened, told, types
 from tests.results import BURSTS, RULINGS, RUNS, SCENES, SHOTS, unowned
 

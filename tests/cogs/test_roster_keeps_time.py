@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Clock, Task, Timer
-from rules.engine.model import Combatant
-from rules.engine.orders import Reload
+from rules.engine.records.agenda import Clock, Task, Timer
+from rules.engine.records.model import Combatant
+from rules.engine.records.orders import Reload
 from rules.phoenix.falling_due import Healed, Recover, Wake
 from rules.phoenix.soldier import soldier
 from tests.cogs.conftest import CHANNEL, Game, meant, refused, says, told, types

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.ruling_controls import MOST_ID
+from bot.chat.outgoing.ruling_controls import MOST_ID
 from bot.game.store.moving import KEYS
 from bot.game.store.outbox import UNANSWERED
 from standin.driver import Answer, Person

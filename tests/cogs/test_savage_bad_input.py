@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from rules.engine.agenda import Question
+from rules.engine.records.agenda import Question
 from tests.cogs.conftest import CHANNEL, Game, helped, laid_out, refused, says, types
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine.agenda import Question
+from rules.engine.records.agenda import Question
 from rules.savage.shooter import Supply, shooter
 from standin.driver import Answer
 from tests.cogs.conftest import Game

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from bot import fairness
-from rules.engine.agenda import Clock, Question
+from rules.engine.records.agenda import Clock, Question
 from tests.cogs.conftest import CHANNEL, Game, told
 
 PHONE = 40

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from bot import fairness
-from rules.engine.agenda import Clock
+from rules.engine.books.table_options import OFF
 from rules.engine.flow.sealed import declarations
-from rules.engine.sight import fog
-from rules.engine.table_options import OFF
+from rules.engine.records.agenda import Clock
+from rules.engine.sight.sight import fog
 from standin.driver import Answer
 from tests.bot.owed import board_of
 from tests.bot.test_pacing import later

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine import own_records
+from rules.engine.table import own_records
 from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, Game, told
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.game import setups
-from bot.game.errors import StoreUnavailable
+from bot.errors import StoreUnavailable
+from bot.game.files import setups
 from bot.game.store.shelf import Shelf
 from tests.cogs.conftest import CHANNEL, Game, laid_out, refused, told, types
 
@@ -93,7 +93,7 @@ async def test_what_is_refused(game: Game, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(setups, "MOST_BYTES", 100)
     await refused(game, "GM: /encounter save name: Large", "This set-up has 1 KiB. The limit is")
     monkeypatch.undo()
-    monkeypatch.setattr("bot.game.library.MOST_SETUPS", 1)
+    monkeypatch.setattr("bot.game.files.library.MOST_SETUPS", 1)
     await types(game, "GM: /encounter save name: One")
     await refused(game, "GM: /encounter save name: Two", "already has 1 set-ups")
     await refused(game, "GM: /encounter save remove: True", "Give the name of the set-up to remove")

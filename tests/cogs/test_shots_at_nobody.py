@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine.orders import Attack, Heal
+from rules.engine.records.orders import Attack, Heal
 from standin.driver import Answer
 from tests.cogs.conftest import laid_out, stored, types
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine.agenda import Question
-from rules.engine.model import Encounter
+from rules.engine.records.agenda import Question
+from rules.engine.records.model import Encounter
 from rules.space_marines.figure import figure
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, as_played

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.game import first_steps
+from bot.game.help import first_steps
 from rules.shelf import shelf
 from standin.driver import Answer
 from tests.bot.table import invocation

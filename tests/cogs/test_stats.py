@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.game import statistics
+from bot.game.pages import statistics
 from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, Game, mustered, opened, told, types
 from tests.cogs.test_export import exported

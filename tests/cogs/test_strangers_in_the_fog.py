@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from bot.chat.controls import question_id
-from bot.game.anchors import Anchor
+from bot.chat.outgoing.controls import question_id
+from bot.game.journal.anchors import Anchor
 from bot.game.sight.masks import MaskedId, masks_of
 from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, Game, meant, opened, told, types

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine.agenda import Plan, Question
-from rules.engine.model import Encounter
+from rules.engine.records.agenda import Plan, Question
+from rules.engine.records.model import Encounter
 from tests.cogs.conftest import CHANNEL, Game
 from tests.cogs.fight import Fight, checked, plain, prepared
 

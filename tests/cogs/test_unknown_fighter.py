@@ -14,11 +14,12 @@ from typing import Any
 
 import pytest
 
-from bot.game import referee, seeds
-from rules.engine.errors import NotNow
-from rules.engine.records import Order
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Scene as Resolving
+from bot.game.dice import seeds
+from bot.game.referee import referee
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.errors import NotNow
+from rules.engine.records.records import Order
+from rules.engine.scene.scene import Scene as Resolving
 from rules.shelf import shelf
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, meant, opened, refused, told, types

@@ -14,7 +14,7 @@ import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
-from bot.game.errors import CannotStart
+from bot.errors import CannotStart
 from bot.game.store.schema import HEAD, MIGRATIONS, REVISIONS, migrate, migrate_apart, stored_revision, upgrade
 
 LATER = "9999"

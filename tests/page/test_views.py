@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 from playwright.async_api import Locator, expect
 
-from bot.game import detail
-from bot.game.detail import Detail
+from bot.game.entries import detail
+from bot.game.entries.detail import Detail
 from bot.play.first_fight import first_fight
 from bot.play.laying_out import lay_out
-from rules.engine.table_options import ALL, PICTURES, TABLE_OPTIONS
+from rules.engine.books.table_options import ALL, PICTURES, TABLE_OPTIONS
 from tests.page.conftest import OpenWindow
 from tests.page.test_messages import post_map
 from tests.page.window import DESKTOP, Window

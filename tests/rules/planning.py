@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from rules.engine.agenda import NEAREST, Line, When
-from rules.engine.dice import SeededDice
+from rules.engine.flow.nearer import Nearer
 from rules.engine.flow.plans import plan_of
-from rules.engine.nearer import Nearer
-from rules.engine.orders import Fire, Next, SetPlan, Target
-from rules.engine.records import Order
-from rules.engine.scene import Part, Scene
+from rules.engine.records.agenda import NEAREST, Line, When
+from rules.engine.records.orders import Fire, Next, SetPlan, Target
+from rules.engine.records.records import Order
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Part, Scene
 from tests.reading import resolve
 from tests.rules.skirmish import Skirmish
 

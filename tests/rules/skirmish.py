@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from copy import deepcopy
 
-from rules.engine.conduct import DECIDED, UNOPENED
-from rules.engine.dice import ScriptedDice, SeededDice
-from rules.engine.errors import Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Start, Target
-from rules.engine.records import Order
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Part, Resolution, Scene
-from rules.engine.steps import Note, Roll, Sum
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.conduct.conduct import DECIDED, UNOPENED
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Start, Target
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Note, Roll, Sum
+from rules.engine.scene.dice import ScriptedDice, SeededDice
+from rules.engine.scene.scene import Part, Resolution, Scene
 from tests.reading import replay, resolve
 from tests.rules.texts import check_order
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.game.names import refusals_named
-from rules.engine import adjustment
-from rules.engine.dice import ScriptedDice
-from rules.engine.effects import Charted, Drawn
-from rules.engine.errors import BadSheet, NotNow
-from rules.engine.model import Board, Combatant, Spare
-from rules.engine.scene import Scene
+from bot.game.entries.names import refusals_named
+from rules.engine.records.errors import BadSheet, NotNow
+from rules.engine.records.model import Board, Combatant, Spare
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.effects import Charted, Drawn
+from rules.engine.scene.scene import Scene
+from rules.engine.sharing import adjustment
 from rules.words.places import Place
 from rules.words.sheet import read
 from tests.rules.test_effects import BASE, FULL

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine import ammunition
-from rules.engine.ammunition import (
+from rules.engine.ammunition import ammunition
+from rules.engine.ammunition.ammunition import (
     AUTOMATIC_FIRE,
     BOXES,
     DOUBLE_TAP,
@@ -25,12 +25,12 @@ from rules.engine.ammunition import (
     recounted,
     spent,
 )
-from rules.engine.conduct import UNOPENED
-from rules.engine.dice import ScriptedDice
-from rules.engine.model import Ammunition, Carried, Spare
-from rules.engine.records import Weapon
-from rules.engine.scene import Scene
-from rules.engine.steps import Lookup, Note, Roll, Ruling, Step
+from rules.engine.conduct.conduct import UNOPENED
+from rules.engine.records.model import Ammunition, Carried, Spare
+from rules.engine.records.records import Weapon
+from rules.engine.records.steps import Lookup, Note, Roll, Ruling, Step
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Scene
 
 MEASURES = st.sampled_from((ROUNDS, BOXES, TOKENS))
 

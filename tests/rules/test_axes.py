@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.errors import BrokenData, Refusal, UnknownName
+from rules.engine.records.errors import BrokenData, Refusal, UnknownName
 from rules.tables.axes import ABOVE, BELOW, Axis, Edge, Rule
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.errors import Refusal, UnknownName
-from rules.engine.model import Board
+from rules.engine.records.errors import Refusal, UnknownName
+from rules.engine.records.model import Board
 from rules.words.boards import read_board, read_pieces, read_places
 from rules.words.places import Place
 

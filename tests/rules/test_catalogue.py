@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.errors import Ambiguous, UnknownName
+from rules.engine.records.errors import Ambiguous, UnknownName
 from rules.words.catalogue import abbreviates, find, nearest
 
 WEAPONS = {

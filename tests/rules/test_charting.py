@@ -7,15 +7,15 @@ from functools import partial
 
 import pytest
 
-from rules.engine.charting import Redraw
-from rules.engine.conduct import resolve, stage
-from rules.engine.copies import replace
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.engine.model import Board, Encounter, Piece
-from rules.engine.orders import Chart, Muster
-from rules.engine.pieces import lay, lift
-from rules.engine.scene import Part, Scene
+from rules.engine.conduct.conduct import resolve, stage
+from rules.engine.map.charting import Redraw
+from rules.engine.map.pieces import lay, lift
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.records.model import Board, Encounter, Piece
+from rules.engine.records.orders import Chart, Muster
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Part, Scene
 from rules.shelf import shelf
 from rules.words.boards import read_board, read_pieces, read_removed
 from rules.words.places import Place

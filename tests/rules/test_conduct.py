@@ -7,15 +7,14 @@ from types import MappingProxyType
 import pytest
 
 from rules.aliens.ruleset import Aliens
-from rules.engine.agenda import Question
-from rules.engine.conduct import UNOPENED, stage
-from rules.engine.copies import altered
-from rules.engine.dice import ScriptedDice, TypedDice
-from rules.engine.errors import BadDice, DiceWanted, NoRule, NotNow, Refusal, UnknownName
-from rules.engine.model import Board
-from rules.engine.mustering import MOST_COMBATANTS
-from rules.engine.naming import good_name
-from rules.engine.orders import (
+from rules.engine.books.naming import good_name
+from rules.engine.books.ruleset import Preset, Summary
+from rules.engine.conduct.conduct import UNOPENED, stage
+from rules.engine.records.agenda import Question
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import BadDice, DiceWanted, NoRule, NotNow, Refusal, UnknownName
+from rules.engine.records.model import Board
+from rules.engine.records.orders import (
     Act,
     Adjust,
     Answer,
@@ -33,10 +32,11 @@ from rules.engine.orders import (
     Switch,
     Target,
 )
-from rules.engine.records import Order
-from rules.engine.ruleset import Preset, Summary
-from rules.engine.scene import Scene
-from rules.engine.steps import Note, Roll
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Note, Roll
+from rules.engine.scene.dice import ScriptedDice, TypedDice
+from rules.engine.scene.scene import Scene
+from rules.engine.table.mustering import MOST_COMBATANTS
 from rules.shelf import shelf
 from rules.words.places import Place
 from tests.duel import duel

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.copies import altered, replace
-from rules.engine.effects import Met, Placed
-from rules.engine.errors import NotNow
-from rules.engine.glimpses import Sight
-from rules.engine.model import Encounter
-from rules.engine.orders import Move, Muster, Next
-from rules.engine.references import put_names_in
-from rules.engine.scene import Unseen
-from rules.engine.sight import Learned, glimpse, learned
-from rules.engine.steps import Note
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NotNow
+from rules.engine.records.glimpses import Sight
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Move, Muster, Next
+from rules.engine.records.references import put_names_in
+from rules.engine.records.steps import Note
+from rules.engine.scene.effects import Met, Placed
+from rules.engine.scene.scene import Unseen
+from rules.engine.sight.sight import Learned, glimpse, learned
 from rules.phoenix.soldier import soldier
 from rules.space_marines.figure import figure
 from rules.words.places import Place

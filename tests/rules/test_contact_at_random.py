@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.copies import altered, replace
-from rules.engine.dice import SeededDice
-from rules.engine.effects import Met, Placed
-from rules.engine.errors import Refusal
-from rules.engine.model import Board, Combatant, Encounter
-from rules.engine.orders import Move, Next, Switch
-from rules.engine.records import Order
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Part, Scene
-from rules.engine.sight import known_to, side_of
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Board, Combatant, Encounter
+from rules.engine.records.orders import Move, Next, Switch
+from rules.engine.records.records import Order
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.effects import Met, Placed
+from rules.engine.scene.scene import Part, Scene
+from rules.engine.sight.sight import known_to, side_of
 from rules.phoenix.soldier import soldier
 from rules.space_marines.figure import figure
 from rules.words.places import Place

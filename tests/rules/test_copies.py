@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from rules.engine import copies
-from rules.engine.copies import altered
-from rules.engine.effects import Joined, Left, Switched
-from rules.engine.errors import UnknownName
-from rules.engine.model import Ammunition, Spare
+from rules.engine.records import copies
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import UnknownName
+from rules.engine.records.model import Ammunition, Spare
+from rules.engine.scene.effects import Joined, Left, Switched
 from tests.rules.test_effects import BASE, ONE, TWO
 
 
@@ -66,10 +66,10 @@ def test_combatants_are_where_their_encounter_has_them() -> None:
 
 
 SAME_PEOPLE = {
-    "rules/engine/model.py",  # with_combatant
+    "rules/engine/records/model.py",  # with_combatant
     "rules/phoenix/effects.py",  # a new impulse
-    "rules/engine/sight.py",  # what a side knows of it, without its positions
-    "bot/game/codec.py",  # a state without its combatants, whose texts are kept apart
+    "rules/engine/sight/sight.py",  # what a side knows of it, without its positions
+    "bot/game/entries/codec.py",  # a state without its combatants, whose texts are kept apart
     "tests/rules/phoenix/senses/test_spotting.py",  # a later state that keeps what was worked out, with one new name
 }
 

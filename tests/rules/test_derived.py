@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine.agenda import Clock
-from rules.engine.conduct import UNOPENED
-from rules.engine.copies import altered, replace
-from rules.engine.derived import derived
-from rules.engine.model import Encounter
+from rules.engine.conduct.conduct import UNOPENED
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.derived import derived
+from rules.engine.records.model import Encounter
 
 ASKED: list[str] = []
 

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.dice import (
+from rules.engine.records.errors import BadDice, DiceWanted
+from rules.engine.records.steps import Roll
+from rules.engine.scene.dice import (
     Dice,
     KeyedDice,
     ScriptedDice,
@@ -18,8 +20,6 @@ from rules.engine.dice import (
     order_digest,
     parse_typed,
 )
-from rules.engine.errors import BadDice, DiceWanted
-from rules.engine.steps import Roll
 
 SEED = bytes.fromhex("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f")
 ORDER = b'{"aim":1,"target":"Alien 1","verb":"fire"}'

@@ -6,8 +6,12 @@ from dataclasses import fields, replace
 
 import pytest
 
-from rules.engine.agenda import Clock, Question, Task, Timer, Watch
-from rules.engine.effects import (
+from rules.engine.records.agenda import Clock, Question, Task, Timer, Watch
+from rules.engine.records.errors import UnknownName
+from rules.engine.records.model import Ammunition, Apart, Board, Carried, Combatant, Encounter, Spare
+from rules.engine.records.orders import Fire, Next, Reload
+from rules.engine.records.records import Condition, Weapon
+from rules.engine.scene.effects import (
     Appeared,
     Appointed,
     Became,
@@ -30,10 +34,6 @@ from rules.engine.effects import (
     Switched,
     Ticked,
 )
-from rules.engine.errors import UnknownName
-from rules.engine.model import Ammunition, Apart, Board, Carried, Combatant, Encounter, Spare
-from rules.engine.orders import Fire, Next, Reload
-from rules.engine.records import Condition, Weapon
 from rules.words.places import Place
 
 FULL = Ammunition("boxes", 16, 16, (Spare(16, 2),))

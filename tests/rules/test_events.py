@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.render.changes import pending_text
-from rules.engine import events
-from rules.engine.agenda import Clock, Timer
-from rules.engine.conduct import UNOPENED
-from rules.engine.dice import NoDice
-from rules.engine.effects import Ticked
-from rules.engine.errors import NotNow, Refusal, UnknownName
-from rules.engine.events import Foresee, Happens
-from rules.engine.orders import Next
-from rules.engine.scene import Scene
-from rules.engine.steps import Note
+from bot.chat.render.results.changes import pending_text
+from rules.engine.books import events
+from rules.engine.books.events import Foresee, Happens
+from rules.engine.conduct.conduct import UNOPENED
+from rules.engine.records.agenda import Clock, Timer
+from rules.engine.records.errors import NotNow, Refusal, UnknownName
+from rules.engine.records.orders import Next
+from rules.engine.records.steps import Note
+from rules.engine.scene.dice import NoDice
+from rules.engine.scene.effects import Ticked
+from rules.engine.scene.scene import Scene
 from rules.shelf import shelf
 from tests.rules.skirmish import Skirmish
 

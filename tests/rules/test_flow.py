@@ -8,14 +8,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, NEAREST, THEM, WITHIN, Clock, Line, When
-from rules.engine.copies import replace
-from rules.engine.dice import SeededDice
-from rules.engine.errors import NotNow, Refusal
 from rules.engine.flow.plans import MOST_LINES, plan_of, undecided
-from rules.engine.leading import Depart
-from rules.engine.model import Encounter
-from rules.engine.orders import (
+from rules.engine.records.agenda import (
+    AT,
+    CONTACT,
+    ELSE,
+    EMPTY,
+    FIRED_UPON,
+    HIT,
+    NEAREST,
+    THEM,
+    WITHIN,
+    Clock,
+    Line,
+    When,
+)
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import (
     Act,
     ClearPlan,
     Dismiss,
@@ -30,8 +41,10 @@ from rules.engine.orders import (
     Switch,
     Target,
 )
-from rules.engine.records import Order
-from rules.engine.scene import Part, Scene
+from rules.engine.records.records import Order
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Part, Scene
+from rules.engine.table.leading import Depart
 from rules.words.places import Place
 from tests.examples import share
 from tests.reading import replay, resolve

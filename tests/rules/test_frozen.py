@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import frozen
+from rules.engine.records import frozen
 
 
 class Fields:

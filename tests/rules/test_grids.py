@@ -7,9 +7,9 @@ import re
 import pytest
 from hypothesis import given
 
-from rules.engine.errors import Refusal
-from rules.engine.model import Board, Piece
-from rules.engine.pieces import concealed
+from rules.engine.map.pieces import concealed
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Board, Piece
 from rules.words.boards import read_pieces
 from rules.words.grids import draw_grid, legend, read_grid
 from rules.words.places import Place

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.errors import BadSheet
-from rules.engine.homebrew import MOST_BYTES, lines, parse, separated, unreadable
+from rules.engine.records.errors import BadSheet
+from rules.engine.sharing.homebrew import MOST_BYTES, lines, parse, separated, unreadable
 
 
 def test_values() -> None:

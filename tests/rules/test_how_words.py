@@ -6,12 +6,24 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine import conduct
-from rules.engine.dice import NoDice
-from rules.engine.errors import Refusal
-from rules.engine.model import Encounter
-from rules.engine.orders import Aim, Attack, Burst, CombatantOrder, Duck, Fire, Heal, Move, Reload, Target, Throw
-from rules.engine.scene import Scene
+from rules.engine.conduct import conduct
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import (
+    Aim,
+    Attack,
+    Burst,
+    CombatantOrder,
+    Duck,
+    Fire,
+    Heal,
+    Move,
+    Reload,
+    Target,
+    Throw,
+)
+from rules.engine.scene.dice import NoDice
+from rules.engine.scene.scene import Scene
 from rules.shelf import shelf
 from rules.words.places import Place
 

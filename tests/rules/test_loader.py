@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine.errors import BrokenData, Refusal, UnknownName
-from rules.engine.steps import Lookup, Ruling
+from rules.engine.records.errors import BrokenData, Refusal, UnknownName
+from rules.engine.records.steps import Lookup, Ruling
 from rules.tables.cells import DAMAGE, INT, ROLL, TEXT, Damage, Word
 from rules.tables.loader import DATA, load
 from rules.tables.table import Tables, named

@@ -7,17 +7,17 @@ from functools import cache
 
 import pytest
 
-from rules.engine.agenda import ELSE, Clock, Line, When
-from rules.engine.copies import altered, replace
-from rules.engine.dice import SeededDice
-from rules.engine.effects import Became
 from rules.engine.flow.over import openly_over, over, question
 from rules.engine.flow.run import windows
 from rules.engine.flow.stops import ASKS, FOR_GM, WAITS
-from rules.engine.orders import Act, Adjust, Muster, Next, Pass, SetPlan, Switch
-from rules.engine.records import Order
-from rules.engine.references import GMS
-from rules.engine.scene import Part, Scene
+from rules.engine.records.agenda import ELSE, Clock, Line, When
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.orders import Act, Adjust, Muster, Next, Pass, SetPlan, Switch
+from rules.engine.records.records import Order
+from rules.engine.records.references import GMS
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.effects import Became
+from rules.engine.scene.scene import Part, Scene
 from rules.phoenix.soldier import Knockout, soldier
 from rules.shelf import shelf
 from rules.words.places import Place

@@ -1,4 +1,4 @@
-from rules.engine.own import cut_own, outward, own, whole
+from rules.engine.records.own import cut_own, outward, own, whole
 
 
 def test_a_piece_for_the_own_side_is_left_out_for_others() -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.conduct import stage
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import NotNow
-from rules.engine.orders import Pause
-from rules.engine.scene import Scene
+from rules.engine.conduct.conduct import stage
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Pause
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Scene
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import phoenix
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import AT, CONTACT, ELSE, FIRED_UPON, HIT, Clock, Line, When
-from rules.engine.copies import replace
-from rules.engine.dice import SeededDice
 from rules.engine.flow.plans import plan_of, undecided
-from rules.engine.glimpses import Sight
-from rules.engine.orders import Adjust, Fire, Move, Muster, Next, Pass, Rename, SetPlan, Switch, Target
-from rules.engine.records import Order
-from rules.engine.scene import Part, Scene
-from rules.engine.sight import glimpse
+from rules.engine.records.agenda import AT, CONTACT, ELSE, FIRED_UPON, HIT, Clock, Line, When
+from rules.engine.records.copies import replace
+from rules.engine.records.glimpses import Sight
+from rules.engine.records.orders import Adjust, Fire, Move, Muster, Next, Pass, Rename, SetPlan, Switch, Target
+from rules.engine.records.records import Order
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Part, Scene
+from rules.engine.sight.sight import glimpse
 from rules.words.places import Place
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

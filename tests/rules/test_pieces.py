@@ -6,13 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.charting import Redraw
-from rules.engine.conduct import resolve, stage
-from rules.engine.copies import replace
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.engine.model import Board, Piece
-from rules.engine.pieces import (
+from rules.engine.conduct.conduct import resolve, stage
+from rules.engine.map.charting import Redraw
+from rules.engine.map.pieces import (
     BARRED,
     DENSITIES,
     DEPTHS,
@@ -26,8 +22,12 @@ from rules.engine.pieces import (
     revealed,
     secrets,
 )
-from rules.engine.references import GMS
-from rules.engine.scene import Scene
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.records.model import Board, Piece
+from rules.engine.records.references import GMS
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Scene
 from rules.shelf import shelf
 from rules.words.boards import read_board, read_pieces
 from rules.words.grids import draw_grid, read_grid

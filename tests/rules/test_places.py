@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.errors import UnknownName
+from rules.engine.records.errors import UnknownName
 from rules.words.places import Place
 
 

@@ -4,13 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import CONTACT, DOWN, ELSE, EMPTY, FIRED_UPON, HIT, NEAREST, THEM, TOLD, Clock, Line, When
-from rules.engine.copies import replace
 from rules.engine.flow.plans import plan_of, undecided
-from rules.engine.model import Encounter
-from rules.engine.orders import Act, Duck, Fire, Handover, Move, Next, Pass, Rename, SetPlan, Switch, Target
-from rules.engine.own import whole
-from rules.engine.steps import Note
+from rules.engine.records.agenda import (
+    CONTACT,
+    DOWN,
+    ELSE,
+    EMPTY,
+    FIRED_UPON,
+    HIT,
+    NEAREST,
+    THEM,
+    TOLD,
+    Clock,
+    Line,
+    When,
+)
+from rules.engine.records.copies import replace
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Act, Duck, Fire, Handover, Move, Next, Pass, Rename, SetPlan, Switch, Target
+from rules.engine.records.own import whole
+from rules.engine.records.steps import Note
 from rules.phoenix.soldier import Knockout
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import rolls

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.dice import ScriptedDice, TypedDice
-from rules.engine.effects import Appeared, Drawn
-from rules.engine.errors import BadDice, DiceWanted, UnknownName
-from rules.engine.scene import Clause, Scene
-from rules.engine.steps import Lookup, Note, Roll, Ruling, Sum, Term
+from rules.engine.records.errors import BadDice, DiceWanted, UnknownName
+from rules.engine.records.steps import Lookup, Note, Roll, Ruling, Sum, Term
+from rules.engine.scene.dice import ScriptedDice, TypedDice
+from rules.engine.scene.effects import Appeared, Drawn
+from rules.engine.scene.scene import Clause, Scene
 from rules.shelf import shelf
 from tests.rules.test_effects import BASE
 

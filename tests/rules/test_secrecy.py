@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.effects import Placed
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.glimpses import Sight
-from rules.engine.model import Board
-from rules.engine.orders import Chart, Muster, Rename, Switch
-from rules.engine.scene import Part
-from rules.engine.secrecy import MOST_NOTES, Conceal, Jot, Reveal
-from rules.engine.sight import glimpse, perceived_by_all
-from rules.engine.table_options import FOG
+from rules.engine.books.table_options import FOG
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.glimpses import Sight
+from rules.engine.records.model import Board
+from rules.engine.records.orders import Chart, Muster, Rename, Switch
+from rules.engine.scene.effects import Placed
+from rules.engine.scene.scene import Part
+from rules.engine.sight.sight import glimpse, perceived_by_all
+from rules.engine.table.secrecy import MOST_NOTES, Conceal, Jot, Reveal
 from rules.shelf import shelf
 from rules.words.places import Place
 from tests.rules.skirmish import Skirmish

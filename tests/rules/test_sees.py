@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import CONTACT, ELSE, THEM, Line, Plan, When
-from rules.engine.copies import replace
-from rules.engine.dice import SeededDice
-from rules.engine.model import Board
-from rules.engine.nearer import Nearer
-from rules.engine.orders import Chart, Next, SetPlan
-from rules.engine.scene import Scene
+from rules.engine.flow.nearer import Nearer
+from rules.engine.records.agenda import CONTACT, ELSE, THEM, Line, Plan, When
+from rules.engine.records.copies import replace
+from rules.engine.records.model import Board
+from rules.engine.records.orders import Chart, Next, SetPlan
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Scene
 from rules.words.places import Place
 from tests.bot.test_plan_words import FIGHTERS, FOE, ME, world
 from tests.reading import resolve

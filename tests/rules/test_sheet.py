@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.errors import BadSheet
+from rules.engine.records.errors import BadSheet
 from rules.words.places import Place
 from rules.words.sheet import MOST_CHARACTERS, Barred, Item, Number, Phrase, Spot, items, number, read
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine.conduct import stage
-from rules.engine.ruleset import Ruleset
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.conduct.conduct import stage
 from rules.shelf import shelf
 
 

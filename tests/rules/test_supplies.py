@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.model import Ammunition, Carried, Combatant, Spare
-from rules.engine.records import Condition, Weapon
-from rules.engine.ruleset import Fact
-from rules.engine.supplies import carried_lines
+from rules.engine.ammunition.supplies import carried_lines
+from rules.engine.books.ruleset import Fact
+from rules.engine.records.model import Ammunition, Carried, Combatant, Spare
+from rules.engine.records.records import Condition, Weapon
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,16 @@ from collections.abc import Mapping
 
 import pytest
 
-from rules.engine.conduct import UNOPENED, options, stage
-from rules.engine.copies import replace
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import Refusal
-from rules.engine.model import Encounter
-from rules.engine.orders import Fire, Next, Switch, Target
-from rules.engine.ruleset import Option, Ruleset
-from rules.engine.scene import Scene
-from rules.engine.switching import changed, choices, standing
-from rules.engine.table_options import BY_HAND, DELAY, PACE, SEALED, TABLE_OPTIONS, WINDOW
+from rules.engine.books.ruleset import Option, Ruleset
+from rules.engine.books.switching import changed, choices, standing
+from rules.engine.books.table_options import BY_HAND, DELAY, PACE, SEALED, TABLE_OPTIONS, WINDOW
+from rules.engine.conduct.conduct import UNOPENED, options, stage
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Fire, Next, Switch, Target
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Scene
 from rules.phoenix import switches
 from rules.phoenix.soldier import soldier
 from rules.shelf import shelf

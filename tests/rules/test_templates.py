@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine import conduct
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import BrokenData
-from rules.engine.orders import Start
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Part, Scene
-from rules.engine.setups import Template
-from rules.engine.steps import Lookup, Note, Roll, Ruling
-from rules.engine.templates import load_templates
-from rules.engine.trials import unfit_templates
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.setups import Template
+from rules.engine.conduct import conduct
+from rules.engine.conduct.trials import unfit_templates
+from rules.engine.records.errors import BrokenData
+from rules.engine.records.orders import Start
+from rules.engine.records.steps import Lookup, Note, Roll, Ruling
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Part, Scene
+from rules.engine.table.templates import load_templates
 from rules.shelf import shelf
 from rules.words.places import Place
 from tests.duel import duel

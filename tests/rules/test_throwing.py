@@ -14,16 +14,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine import throwing
-from rules.engine.agenda import Clock
-from rules.engine.dice import CountedDice, Dice, KeptDice, KeyedDice, ScriptedDice, SeededDice, TypedDice, order_digest
-from rules.engine.effects import Threw, Ticked, Undid
-from rules.engine.errors import DiceWanted
-from rules.engine.model import Encounter, UndoneThrow
-from rules.engine.orders import Fire, Next
-from rules.engine.records import Order
-from rules.engine.scene import Part, Scene
-from rules.engine.steps import Roll
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import DiceWanted
+from rules.engine.records.model import Encounter, UndoneThrow
+from rules.engine.records.orders import Fire, Next
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Roll
+from rules.engine.scene import throwing
+from rules.engine.scene.dice import (
+    CountedDice,
+    Dice,
+    KeptDice,
+    KeyedDice,
+    ScriptedDice,
+    SeededDice,
+    TypedDice,
+    order_digest,
+)
+from rules.engine.scene.effects import Threw, Ticked, Undid
+from rules.engine.scene.scene import Part, Scene
 
 SEED = bytes(range(32))
 DIGEST = order_digest(b'{"kind":"Next","seconds":0}')

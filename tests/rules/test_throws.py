@@ -17,11 +17,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.dice_odds import odds_of
-from rules.engine.dice import ScriptedDice, SeededDice
-from rules.engine.errors import BadDice
-from rules.engine.throw_chances import chances
-from rules.engine.throws import (
+from bot.game.dice.dice_odds import odds_of
+from rules.engine.records.errors import BadDice
+from rules.engine.scene.dice import ScriptedDice, SeededDice
+from rules.engine.scene.throw_chances import chances
+from rules.engine.scene.throws import (
     MOST_AGAIN,
     Check,
     Comparison,

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.copies import altered, replace
-from rules.engine.effects import Placed
-from rules.engine.errors import NotNow
-from rules.engine.model import Board, Encounter
-from rules.engine.orders import Chart, Move
-from rules.engine.pieces import lay
+from rules.engine.map.pieces import lay
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Board, Encounter
+from rules.engine.records.orders import Chart, Move
+from rules.engine.scene.effects import Placed
 from rules.grid import squares
 from rules.grid.approach import Approach
 from rules.words.boards import read_pieces, read_places

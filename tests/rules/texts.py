@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from rules.engine import conduct
-from rules.engine.agenda import Question
-from rules.engine.dice import ScriptedDice, SeededDice
-from rules.engine.effects import Left
-from rules.engine.errors import Refusal, UnknownName
-from rules.engine.model import Encounter
-from rules.engine.orders import End, Muster, Rename, Start, Switch
-from rules.engine.records import Order
-from rules.engine.references import GMS, cut
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Part, Scene
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.conduct import conduct
+from rules.engine.records.agenda import Question
+from rules.engine.records.errors import Refusal, UnknownName
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import End, Muster, Rename, Start, Switch
+from rules.engine.records.records import Order
+from rules.engine.records.references import GMS, cut
+from rules.engine.scene.dice import ScriptedDice, SeededDice
+from rules.engine.scene.effects import Left
+from rules.engine.scene.scene import Part, Scene
 from tests.reading import part_named
 
 ODD = "Zyxw"

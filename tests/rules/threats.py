@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rules.engine import conduct
-from rules.engine.agenda import FIRED_UPON, HIT
-from rules.engine.dice import SeededDice
-from rules.engine.model import Encounter
-from rules.engine.records import Order
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Scene
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.conduct import conduct
+from rules.engine.records.agenda import FIRED_UPON, HIT
+from rules.engine.records.model import Encounter
+from rules.engine.records.records import Order
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Scene
 
 
 def threatened(order: Order, encounter: Encounter, ruleset: Ruleset, seed: int) -> tuple[set[str], set[str], Encounter]:

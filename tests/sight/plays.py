@@ -23,20 +23,20 @@ from typing import Any
 import orjson
 import pytest
 
-import bot.game.seeds
+import bot.game.dice.seeds
 from bot.chat.maps import MapStudio
 from bot.chat.plots import Studio
 from bot.chat.suggestions import fitting
-from bot.game.entries import Entry
+from bot.game.entries.entries import Entry
 from bot.game.sight import PUBLIC, viewer_of
 from bot.game.sight.destinations import CHANNEL as CHANNEL_READER
 from bot.game.sight.destinations import reader_of
 from bot.game.sight.masks import MASKED, masks_of
-from rules.engine.copies import replace
-from rules.engine.dice import KeyedDice
-from rules.engine.glimpses import Sight
-from rules.engine.model import Combatant
-from rules.engine.table_options import ALL, PICTURES, TABLE_OPTIONS
+from rules.engine.books.table_options import ALL, PICTURES, TABLE_OPTIONS
+from rules.engine.records.copies import replace
+from rules.engine.records.glimpses import Sight
+from rules.engine.records.model import Combatant
+from rules.engine.scene.dice import KeyedDice
 from standin import limits
 from standin.driver import Answer, Person
 from standin.world import World
@@ -271,9 +271,9 @@ class Play:
 def comparable() -> Iterator[pytest.MonkeyPatch]:
     """Let a play begin with the same secrets and throw the same dice as the other. Its pictures are descriptions."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bot.game.seeds, "KeyedDice", lambda seed, id, *key: _ByReason(*key[:-1]))
+        patch.setattr(bot.game.dice.seeds, "KeyedDice", lambda seed, id, *key: _ByReason(*key[:-1]))
         # Without k: it counts throws that others do not know of.
-        patch.setattr(bot.game.seeds, "CountedDice", lambda seed, id, *key: _ByReason(*key[:-2]))
+        patch.setattr(bot.game.dice.seeds, "CountedDice", lambda seed, id, *key: _ByReason(*key[:-2]))
         # The encounter's id and seed alone: what is kept in memory by other tokens outlives a play.
         secret, token_bytes = random.Random("secrets"), secrets.token_bytes
         patch.setattr(secrets, "token_bytes", lambda n=32: secret.randbytes(n) if n in (5, 32) else token_bytes(n))

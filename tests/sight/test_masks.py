@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from bot.game.sight.masks import FIELDS, MASKED, Masks, masks_of
 from bot.game.store import Store
-from rules.engine import conduct
-from rules.engine.records import Order
-from rules.engine.references import reference
-from rules.engine.steps import Lookup, Note, Roll, Ruling, Sum
+from rules.engine.conduct import conduct
+from rules.engine.records.records import Order
+from rules.engine.records.references import reference
+from rules.engine.records.steps import Lookup, Note, Roll, Ruling, Sum
 from rules.shelf import shelf
 
 MASKS = Masks(b"these tests")

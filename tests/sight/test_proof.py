@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat import detail as chat_detail
-from bot.game import detail
-from bot.game.detail import Detail
+from bot.chat.outgoing import detail as chat_detail
+from bot.game.entries import detail
+from bot.game.entries.detail import Detail
 from rules.shelf import shelf
 from tests.sight.hidings import FOGS, HIDINGS
 from tests.sight.plays import FIGHTS, JOURNALS, ZORRO, Fight, alike, turns

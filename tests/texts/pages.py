@@ -15,7 +15,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.client import COGS
+from bot.chat.connection.client import COGS
 from tests.texts.literals import is_text
 
 _ATTRIBUTES = frozenset(("aria-label", "title", "placeholder", "alt"))

@@ -1,13 +1,12 @@
 """Renders stored entries and answers as content, embeds and Markdown. No other module writes these."""
 
-from bot.chat.render.answer import NOTHING_SEEN, Lost, answer, elsewhere, notices, unembedded, updated, without_thread
-from bot.chat.render.board import places, questions, status
-from bot.chat.render.compared import comparison, plot
-from bot.chat.render.details import details
-from bot.chat.render.help import help_page, help_pages, no_encounter, what_now_page
-from bot.chat.render.inactivity import gms_gone, inactive, kept_open
-from bot.chat.render.live_board import live_board
-from bot.chat.render.pages import (
+from bot.chat.render.boards.board import places, questions, status
+from bot.chat.render.boards.live_board import live_board
+from bot.chat.render.notices.inactivity import gms_gone, inactive, kept_open
+from bot.chat.render.notices.refusals import breakdown, refusal
+from bot.chat.render.pages.compared import comparison, plot
+from bot.chat.render.pages.help import help_page, help_pages, no_encounter, what_now_page
+from bot.chat.render.pages.pages import (
     channel_page,
     contents,
     export,
@@ -21,12 +20,22 @@ from bot.chat.render.pages import (
     sentence,
     table,
 )
-from bot.chat.render.plain_text import label_in_words, plain_text
-from bot.chat.render.records import Recap, log, verdict
-from bot.chat.render.refusals import breakdown, refusal
-from bot.chat.render.reply import Reply
-from bot.chat.render.ruling import in_a_line, not_counted, ruling_question, wound_untreated
-from bot.chat.render.thrown import blind, blind_result, revealed, thrown, which_roll
+from bot.chat.render.pages.records import Recap, log, verdict
+from bot.chat.render.pages.thrown import blind, blind_result, revealed, thrown, which_roll
+from bot.chat.render.results.answer import (
+    NOTHING_SEEN,
+    Lost,
+    answer,
+    elsewhere,
+    notices,
+    unembedded,
+    updated,
+    without_thread,
+)
+from bot.chat.render.results.details import details
+from bot.chat.render.results.ruling import in_a_line, not_counted, ruling_question, wound_untreated
+from bot.chat.render.text.plain_text import label_in_words, plain_text
+from bot.chat.render.text.reply import Reply
 
 __all__ = [
     "NOTHING_SEEN",

@@ -10,19 +10,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from bot.chat.render import wording
-from bot.chat.render.markdown import BARE, bare
-from bot.game import encounter_pages
-from bot.game.entries import Entry, Group
-from bot.game.happenings import happenings
+from bot.chat.render.text import wording
+from bot.chat.render.text.markdown import BARE, bare
+from bot.game.entries.entries import Entry, Group
+from bot.game.entries.happenings import happenings
 from bot.game.maps.tokens import numbered
-from rules.engine.codes import codes
-from rules.engine.glimpses import Glimpse
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Next
-from rules.engine.ruleset import Ruleset
-from rules.engine.sight import side_of
-from rules.engine.steps import Roll, Step
+from bot.game.pages import encounter_pages
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.map.codes import codes
+from rules.engine.records.glimpses import Glimpse
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Next
+from rules.engine.records.steps import Roll, Step
+from rules.engine.sight.sight import side_of
 
 Values = dict[str, Any]
 

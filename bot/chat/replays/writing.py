@@ -26,19 +26,19 @@ import orjson
 from bot.chat.replays import frames
 from bot.chat.replays.frames import Values
 from bot.fairness import Witness
-from bot.game.entries import Entry, Group
-from bot.game.exports import Lines, described
-from bot.game.history import Source
-from bot.game.invocation import CLOCK, PROGRAM
+from bot.game.entries.entries import Entry, Group
+from bot.game.entries.invocation import CLOCK, PROGRAM
+from bot.game.files.exports import Lines, described
 from bot.game.maps import PALETTES, Highlights, Window
-from bot.game.people import People
-from bot.game.pictures import picture, pointed_out
+from bot.game.maps.pictures import picture, pointed_out
+from bot.game.pages.history import Source
+from bot.game.people.people import People
 from bot.game.sight import contacts, read, view
 from bot.game.sight.mentioned import Mentioned, mentioned
 from bot.game.store import SeedRow
-from rules.engine.model import Encounter
-from rules.engine.records import Order
-from rules.engine.undone_throws import MARKED_BY_THROW
+from rules.engine.records.model import Encounter
+from rules.engine.records.records import Order
+from rules.engine.scene.undone_throws import MARKED_BY_THROW
 
 FORMAT, VERSION = "skirmish-referee-replay", 1
 _FILES = Path(__file__).parent / "page"

@@ -1,8 +1,9 @@
 """Suggestions while an option is typed: from the live state, at most 25, never an error, never what will be refused.
 
 `fitting` finds what fits the words typed so far, `trying` carries each out on a copy of the encounter, and
-`bot.chat.partial_orders` reads the other options. Suggestions for an attack or another act are in `fighting`, for
-fighters and their sheet lines in `fighters`, for a ruling's line in `rulings`, for the table's own commands in `table`.
+`bot.chat.suggestions.partial_orders` reads the other options. Suggestions for an attack or another act are in
+`fighting`, for fighters and their sheet lines in `fighters`, for a ruling's line in `rulings`, for the table's own
+commands in `table`.
 """
 
 from bot.chat.suggestions.fighters import anybody, kept, offered, own, profile, sheet

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from bot.chat import partial_orders
-from bot.chat.service import Interaction
-from bot.chat.suggestions import trying
+from bot.chat.commands.service import Interaction
+from bot.chat.suggestions import partial_orders, trying
 from bot.chat.suggestions.fitting import MOST, Suggestions, calm, described, fitting, further
+from bot.game.people.rosters import Roster
 from bot.game.requests import OrderContext
-from bot.game.rosters import Roster
-from rules.engine.codes import codes
-from rules.engine.model import Combatant
-from rules.engine.orders import VERBS, Move
-from rules.engine.ruleset import Homebrew, Ruleset
+from rules.engine.books.ruleset import Homebrew, Ruleset
+from rules.engine.map.codes import codes
+from rules.engine.records.model import Combatant
+from rules.engine.records.orders import VERBS, Move
 
 _SHOWN = ("combatant show", "ammo show")
 """Commands that only show a fighter, to anybody."""

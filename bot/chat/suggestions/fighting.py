@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import permutations
 
-from bot.chat import partial_orders
-from bot.chat.service import Interaction
-from bot.chat.suggestions import fighters, trying
+from bot.chat.commands.service import Interaction
+from bot.chat.suggestions import fighters, partial_orders, trying
 from bot.chat.suggestions.fitting import Suggestions, calm, described, fitting, further
-from bot.game import odds_comparison, rehearsal
+from bot.game.referee import odds_comparison, rehearsal
 from bot.game.requests import AttackRequest, OrderContext
-from rules.engine import conduct
-from rules.engine.agenda import Question
-from rules.engine.errors import Refusal
+from rules.engine.conduct import conduct
+from rules.engine.records.agenda import Question
+from rules.engine.records.errors import Refusal
 from rules.words.catalogue import plain
 
 _FIRST = 8

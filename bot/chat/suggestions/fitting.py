@@ -12,10 +12,10 @@ from typing import Any, TypeVar
 
 from discord import app_commands
 
-from bot.chat.render.markdown import clip
-from bot.chat.service import Interaction
+from bot.chat.commands.service import Interaction
+from bot.chat.render.text.markdown import clip
 from bot.chat.suggestions.labels import Label, Labels
-from rules.engine.errors import Refusal
+from rules.engine.records.errors import Refusal
 from rules.words.catalogue import abbreviates, plain
 
 log = logging.getLogger(__package__)

@@ -6,8 +6,8 @@ import asyncio
 
 from discord import app_commands
 
-from bot.chat.render.markdown import clip
-from bot.chat.service import Interaction
+from bot.chat.commands.service import Interaction
+from bot.chat.render.text.markdown import clip
 from bot.chat.suggestions.fitting import LONGEST, MOST, Suggestions, calm, described, fitting
 from bot.game.help import matching, topics
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.chat import partial_orders
-from bot.chat.service import Interaction
-from bot.chat.suggestions import trying
+from bot.chat.commands.service import Interaction
+from bot.chat.suggestions import partial_orders, trying
 from bot.chat.suggestions.fitting import Suggestions, calm, fitting
-from bot.game.reaching import pairs
-from rules.engine.orders import Move
+from bot.game.pages.reaching import pairs
+from rules.engine.records.orders import Move
 from rules.words.phrases import several
 
 

@@ -12,13 +12,13 @@ from dataclasses import replace
 
 from discord import app_commands
 
-from bot.chat import partial_orders
-from bot.chat.ruling_service import Line, line_of
-from bot.chat.service import Interaction
+from bot.chat.commands.ruling_service import Line, line_of
+from bot.chat.commands.service import Interaction
+from bot.chat.suggestions import partial_orders
 from bot.chat.suggestions.fitting import LONGEST, MOST, Suggestions, calm
 from bot.game.rulings import Missing, Ruling, Sort, chance, read_care, sort_of
-from rules.engine.errors import RangeWanted, Refusal
-from rules.engine.orders import Attack
+from rules.engine.records.errors import RangeWanted, Refusal
+from rules.engine.records.orders import Attack
 
 _MOST_CHANGES, _MOST_COMPLETED = 6, 8
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.chat import partial_orders
-from bot.chat.service import Interaction
-from bot.chat.suggestions import trying
+from bot.chat.commands.service import Interaction
+from bot.chat.suggestions import partial_orders, trying
 from bot.chat.suggestions.fitting import Suggest, Suggestions, calm, described, fitting
-from bot.game.rights import Deed
-from bot.game.statistics import ALL
+from bot.game.pages.statistics import ALL
+from bot.game.people.rights import Deed
 from bot.game.store import EncounterRow
-from rules.engine import conduct, switching
-from rules.engine.charting import called
-from rules.engine.events import planned
-from rules.engine.pieces import secrets
-from rules.engine.ruleset import Option
+from rules.engine.books import switching
+from rules.engine.books.events import planned
+from rules.engine.books.ruleset import Option
+from rules.engine.conduct import conduct
+from rules.engine.map.charting import called
+from rules.engine.map.pieces import secrets
 from rules.words.catalogue import find
 
 _START = "encounter start"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bot.chat import partial_orders
-from bot.chat.service import Interaction
-from bot.game import rehearsal
-from bot.game.quick_rulings import Ground
+from bot.chat.commands.service import Interaction
+from bot.chat.suggestions import partial_orders
+from bot.game.referee import rehearsal
 from bot.game.requests import ActionRequest, AttackRequest, OrderContext
-from rules.engine.errors import Refusal
-from rules.engine.orders import Heal
+from bot.game.rulings.quick_rulings import Ground
+from rules.engine.records.errors import Refusal
+from rules.engine.records.orders import Heal
 
 ODDS = "odds"
 Allowed = Callable[[Any], bool]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.chat.service import Interaction
+from bot.chat.commands.service import Interaction
 from bot.chat.suggestions.fitting import MOST, Suggestions, calm, fitting
-from bot.game.flow import zones
-from rules.engine.errors import Refusal
+from bot.game.people import zones
+from rules.engine.records.errors import Refusal
 
 
 @calm

@@ -3,13 +3,13 @@
 Views read ids and choices and hand a request to the service. Only what is in the custom ids survives a restart.
 """
 
-from bot.chat.views.asking import choice_prompt, confirmation
-from bot.chat.views.form import order_form, range_window
-from bot.chat.views.modals import answer_forgotten, text_window
-from bot.chat.views.moving import place_rows
-from bot.chat.views.prompt import dice_prompt
+from bot.chat.views.buttons.moving import place_rows
+from bot.chat.views.private.asking import choice_prompt, confirmation
+from bot.chat.views.private.form import order_form, range_window
+from bot.chat.views.private.modals import answer_forgotten, text_window
+from bot.chat.views.private.prompt import dice_prompt
+from bot.chat.views.private.remedies import remedies
 from bot.chat.views.registry import is_known, register
-from bot.chat.views.remedies import remedies
 
 __all__ = [
     "answer_forgotten",

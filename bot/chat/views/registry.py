@@ -5,23 +5,23 @@ from __future__ import annotations
 import discord
 from discord.ext import commands
 
-from bot.chat.views.asking import ChoiceButton
-from bot.chat.views.board import BoardButton
-from bot.chat.views.buttons import Control
-from bot.chat.views.deadlines import DecisionButton
-from bot.chat.views.form import FormButton, FormSelect
-from bot.chat.views.guide import GuideButton
-from bot.chat.views.help import HelpButton
-from bot.chat.views.inactive import KeepOpenButton
-from bot.chat.views.joining import ApplicationButton
-from bot.chat.views.keeping import KeepButton
-from bot.chat.views.modals import MendButton
-from bot.chat.views.moving import MoveButton, MoveSelect
-from bot.chat.views.prompt import PromptButton
-from bot.chat.views.questions import QuestionButton
-from bot.chat.views.remedies import RemedyButton
-from bot.chat.views.rolls import BlindButton, RevealButton
-from bot.chat.views.rulings import ChangeButton, LineButton
+from bot.chat.views.buttons.board import BoardButton
+from bot.chat.views.buttons.buttons import Control
+from bot.chat.views.buttons.deadlines import DecisionButton
+from bot.chat.views.buttons.guide import GuideButton
+from bot.chat.views.buttons.help import HelpButton
+from bot.chat.views.buttons.inactive import KeepOpenButton
+from bot.chat.views.buttons.joining import ApplicationButton
+from bot.chat.views.buttons.keeping import KeepButton
+from bot.chat.views.buttons.moving import MoveButton, MoveSelect
+from bot.chat.views.buttons.questions import QuestionButton
+from bot.chat.views.buttons.rolls import BlindButton, RevealButton
+from bot.chat.views.buttons.rulings import ChangeButton, LineButton
+from bot.chat.views.private.asking import ChoiceButton
+from bot.chat.views.private.form import FormButton, FormSelect
+from bot.chat.views.private.modals import MendButton
+from bot.chat.views.private.prompt import PromptButton
+from bot.chat.views.private.remedies import RemedyButton
 
 PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...] = (
     Control,

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from bot.chat.workers.kept import KeptProcess
 from bot.chat.workers.pipes import copied, records, shared
 from bot.chat.workers.worker import Limits, WorkerFailed
-from bot.game.errors import Interrupted
+from bot.errors import Interrupted
 
 log = logging.getLogger(__name__)
 

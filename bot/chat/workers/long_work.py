@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable
 
 from bot.chat.workers.pipes import copied, records, shared
-from rules.engine.errors import DiceWanted, Refusal
+from rules.engine.records.errors import DiceWanted, Refusal
 from rules.shelf import shelf
 
 

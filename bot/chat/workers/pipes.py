@@ -13,8 +13,8 @@ from contextlib import suppress
 from io import BytesIO
 from typing import Any, TypeAlias
 
-from bot.game.errors import Interrupted
-from rules.engine.model import Encounter
+from bot.errors import Interrupted
+from rules.engine.records.model import Encounter
 from rules.shelf import shelf
 
 Shared: TypeAlias = Mapping[Any, Any]

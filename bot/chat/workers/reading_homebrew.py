@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 from bot.chat.workers.text import NotText, text_of
-from rules.engine.errors import BadSheet, Refusal
+from rules.engine.records.errors import BadSheet, Refusal
 from rules.shelf import shelf
 
 

@@ -11,9 +11,10 @@ from typing import Any
 
 from bot.chat.workers.exported import document_of
 from bot.chat.workers.text import NotText
-from bot.game import codec, imports
-from rules.engine.errors import Refusal
-from rules.engine.importing import Origin
+from bot.game.entries import codec
+from bot.game.files import imports
+from rules.engine.records.errors import Refusal
+from rules.engine.table.importing import Origin
 from rules.shelf import shelf
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 
-from rules.engine.references import without_marks
+from rules.engine.records.references import without_marks
 
 _SHEETS = (
     b"xl/",

@@ -16,7 +16,7 @@ import sys
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from pathlib import Path
 
-from rules.engine.frozen import dataclass
+from rules.engine.records.frozen import dataclass
 
 PATIENCE = 15.0
 """Seconds for one run, and as many to wait for a turn. A plot takes about one, the largest export three."""

@@ -1,8 +1,8 @@
 """The deadline of an encounter: how it is typed and stored, and when the present decision is due.
 
-A *decision* begins when somebody has to decide (`bot.game.flow.people`) and ends when nobody has to any more, or the
-clock of the encounter moves; an undo or a redo begins a fresh one. The first of an encounter has three times as long.
-While the encounter is paused its deadline stands still, and continues with what was left. Wall times are in the
+A *decision* begins when somebody has to decide (`bot.game.sight.undecided`) and ends when nobody has to any more, or
+the clock of the encounter moves; an undo or a redo begins a fresh one. The first of an encounter has three times as
+long. While the encounter is paused its deadline stands still, and continues with what was left. Wall times are in the
 database alone; the state of an encounter knows none.
 """
 
@@ -13,12 +13,12 @@ from collections.abc import Collection
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.game.flow.time_words import duration, plain, weekly
-from bot.game.flow.times import DAYS, SOONEST, Rule, Weekly, due_at
+from bot.game.people.time_words import duration, plain, weekly
+from bot.game.people.times import DAYS, SOONEST, Rule, Weekly, due_at
 from bot.game.store import DeadlineRow
-from rules.engine.errors import Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
+from rules.engine.records.errors import Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
 
 SHORTEST, LONGEST = timedelta(minutes=10), timedelta(days=60)
 LONGEST_GRACE = timedelta(days=7)

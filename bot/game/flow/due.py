@@ -16,25 +16,25 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import ClassVar
 
-from bot.game.entries import Group
-from bot.game.flow.people import to_decide
-from bot.game.flow.standing_in import NOBODY, Person, decider
-from bot.game.flow.times import after_quiet, before_quiet
-from bot.game.invocation import by_the_clock
-from bot.game.referee import Referee
+from bot.game.entries.entries import Group
+from bot.game.entries.invocation import by_the_clock
+from bot.game.people.standing_in import NOBODY, Person, decider
+from bot.game.people.times import after_quiet, before_quiet
+from bot.game.referee.referee import Referee
 from bot.game.requests import OrderContext
+from bot.game.sight.undecided import to_decide
 from bot.game.store import DeadlineRow, ReminderRow
-from rules.engine import switching
-from rules.engine.agenda import Question
-from rules.engine.errors import NotNow
+from rules.engine.books import switching
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.table_options import ASK, PASS, TABLE_OPTIONS, TIMEOUT
 from rules.engine.flow.plans import plans
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
-from rules.engine.orders import Pass, Several
-from rules.engine.records import Order
-from rules.engine.references import GMS
-from rules.engine.ruleset import Ruleset
-from rules.engine.table_options import ASK, PASS, TABLE_OPTIONS, TIMEOUT
+from rules.engine.records.agenda import Question
+from rules.engine.records.errors import NotNow
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Pass, Several
+from rules.engine.records.records import Order
+from rules.engine.records.references import GMS
 
 HALF, MOST, LATE, LATE_SOON, STOP = "half", "most", "late", "late soon", "stop"
 """The stages of a decision for a user, each done once: two reminders, being late, and not remind you of this

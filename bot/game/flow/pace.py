@@ -1,7 +1,7 @@
 """Time that continues by itself (the switch `pace`): when it does, and how the clock orders it.
 
-1. Time runs once everyone who has to decide has (`bot.game.flow.people`): they have acted, passed or planned, and no
-   Question is open. It then waits as long as the switch `delay` says, so that a second thought fits.
+1. Time runs once everyone who has to decide has (`bot.game.sight.undecided`): they have acted, passed or planned, and
+   no Question is open. It then waits as long as the switch `delay` says, so that a second thought fits.
 2. It does not run while the encounter is paused, and once the fight is over (`rules.engine.flow.over`).
 3. It waits for a person's order after a run that reached a bound (`stops.WAITS`), after the order that brought the
    fight to its end as far as everybody knows (`stops.FOR_GM`), and after an undo: otherwise the run that was undone
@@ -19,25 +19,25 @@ from __future__ import annotations
 from datetime import datetime
 from typing import ClassVar
 
-from bot.game.entries import Entry, Group
-from bot.game.flow.people import still_asked
-from bot.game.invocation import CLOCK, by_the_clock
-from bot.game.referee import Referee
+from bot.game.entries.entries import Entry, Group
+from bot.game.entries.invocation import CLOCK, by_the_clock
+from bot.game.referee.referee import Referee
 from bot.game.requests import OrderContext
+from bot.game.sight.undecided import still_asked
 from bot.game.store import EncounterRow
-from rules.engine import switching
-from rules.engine.errors import NotNow
+from rules.engine.books import switching
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.table_options import DELAY, TABLE_OPTIONS
 from rules.engine.flow.asking import flows
 from rules.engine.flow.over import over
 from rules.engine.flow.run import windows
 from rules.engine.flow.sealed import sealed
 from rules.engine.flow.stops import ASKS, FOR_GM, WAITS
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
-from rules.engine.orders import Next
-from rules.engine.records import Order
-from rules.engine.ruleset import Ruleset
-from rules.engine.table_options import DELAY, TABLE_OPTIONS
+from rules.engine.records.errors import NotNow
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Next
+from rules.engine.records.records import Order
 
 MOST_WINDOWS = 12
 """The impulses or turns for which time runs without a person's order."""

@@ -6,14 +6,14 @@ Both follow from the clock's orders, which are stored: an interruption loses not
 
 from __future__ import annotations
 
-from bot.game.entries import Group
+from bot.game.entries.entries import Group
+from bot.game.entries.invocation import CLOCK
 from bot.game.flow.due import ordered_as
-from bot.game.flow.people import still_asked
-from bot.game.invocation import CLOCK
-from bot.game.referee import Referee
+from bot.game.referee.referee import Referee
 from bot.game.sight import asked_openly, read, viewer_of
-from rules.engine.references import GMS
-from rules.engine.throwing import actors_of
+from bot.game.sight.undecided import still_asked
+from rules.engine.records.references import GMS
+from rules.engine.scene.throwing import actors_of
 
 _MOST = 20
 """The most time-outs of a decision that are looked through."""

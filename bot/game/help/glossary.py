@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from rules.engine.frozen import dataclass
+from rules.engine.records.frozen import dataclass
 from rules.shelf import shelf
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from bot.game.help.topics import Topic, topics
-from rules.engine.errors import UnknownName, quoted
-from rules.engine.frozen import dataclass
+from rules.engine.records.errors import UnknownName, quoted
+from rules.engine.records.frozen import dataclass
 from rules.words.catalogue import plain
 from rules.words.phrases import listed
 

@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Any
 
 from bot.game.help.glossary import Term, terms
-from rules.engine.copies import replace
-from rules.engine.frozen import dataclass
-from rules.engine.ruleset import Ruleset
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.copies import replace
+from rules.engine.records.frozen import dataclass
 from rules.shelf import shelf
 from rules.tables.loader import DATA
 from rules.words.catalogue import plain

@@ -13,9 +13,9 @@ from bot.game.maps.overview import beneath
 from bot.game.maps.shapes import Drawing, Shape, polygon
 from bot.game.maps.tokens import aims, areas, cast, tokens
 from bot.game.maps.window import MARGIN, RIM, WIDTH, Frame, framed
-from rules.engine.glimpses import Glimpse
-from rules.engine.model import Encounter
-from rules.engine.ruleset import Ruleset
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.glimpses import Glimpse
+from rules.engine.records.model import Encounter
 
 _WRITTEN = 400
 """Spaces up to which each has its coordinates in it: in a larger picture nobody could read them."""

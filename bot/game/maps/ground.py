@@ -8,8 +8,8 @@ from bot.game.maps import materials
 from bot.game.maps.lattice import Lattice
 from bot.game.maps.shapes import Shape, line, polygon, text
 from bot.game.maps.window import RIM, Frame
-from rules.engine.model import Piece
-from rules.engine.pieces import obstructs
+from rules.engine.map.pieces import obstructs
+from rules.engine.records.model import Piece
 from rules.words.places import Place
 
 _COORDINATES = 10.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
-from rules.engine.frozen import dataclass
+from rules.engine.records.frozen import dataclass
 from rules.words.places import Place
 
 Point = tuple[float, float]

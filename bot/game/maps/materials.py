@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.game.maps.lattice import Lattice
 from bot.game.maps.shapes import Shape, circle, line
-from rules.engine.pieces import SIDES
+from rules.engine.map.pieces import SIDES
 from rules.words.places import Place
 
 _SORTS: tuple[tuple[str, tuple[str, ...]], ...] = (

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from rules.engine.frozen import dataclass
+from rules.engine.records.frozen import dataclass
 
 Shape = list[Any]
 Dots = Iterable[tuple[float, float]]

@@ -9,15 +9,15 @@ from itertools import count
 from bot.game.maps.palette import SIDES, color_called
 from bot.game.maps.shapes import Shape, circle, line, polygon, text
 from bot.game.maps.window import Frame
-from rules.engine.agenda import Watch
-from rules.engine.codes import codes
-from rules.engine.errors import UnknownName
-from rules.engine.frozen import dataclass
-from rules.engine.glimpses import Glimpse
-from rules.engine.model import Combatant, Encounter
-from rules.engine.ruleset import Ruleset
-from rules.engine.sight import side_of
-from rules.engine.tokens import Token
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.tokens import Token
+from rules.engine.map.codes import codes
+from rules.engine.records.agenda import Watch
+from rules.engine.records.errors import UnknownName
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.glimpses import Glimpse
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.sight.sight import side_of
 from rules.words.places import Place
 
 Dot = tuple[float, float]

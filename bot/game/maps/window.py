@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from bot.game.maps.highlights import Highlights, Window
 from bot.game.maps.lattice import Lattice
-from rules.engine.frozen import dataclass
-from rules.engine.model import Board, Encounter
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Board, Encounter
 from rules.words.places import MOST, Place
 
 WIDTH = 390

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from bot.game.maps.highlights import Highlights
 from bot.game.maps.tokens import Cast, Piece, aimed
 from bot.game.maps.window import Frame, runs
-from rules.engine.agenda import Watch
-from rules.engine.glimpses import Glimpse
-from rules.engine.model import Board, Encounter
-from rules.engine.pieces import BARRED, OPENINGS, SIDES
-from rules.engine.ruleset import Ruleset
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.map.pieces import BARRED, OPENINGS, SIDES
+from rules.engine.records.agenda import Watch
+from rules.engine.records.glimpses import Glimpse
+from rules.engine.records.model import Board, Encounter
 from rules.grid.directions import of_bearing
 from rules.words.phrases import counted, listed
 from rules.words.places import Place

@@ -5,11 +5,12 @@ encounter, or refuses in one sentence.
 """
 
 from bot.game.requests.actions import ActionRequest, AnswerRequest, AttackRequest
-from bot.game.requests.context import Incomplete, OrderContext, Request, Undecided, Unlisted, described
+from bot.game.requests.context.context import Incomplete, OrderContext, Request, Undecided, Unlisted, described
+from bot.game.requests.context.words import short
 from bot.game.requests.maps import DeployRequest, DrawnMapRequest, MapRequest
 from bot.game.requests.moves import MoveRequest
 from bot.game.requests.newcomers import MOST_PASTED, KeepRequest, MusterRequest, PastedMusterRequest, owners_named
-from bot.game.requests.plans import MOST_PLAN, ClearPlanRequest, PassUntilRequest, PlanRequest
+from bot.game.requests.plans.plans import MOST_PLAN, ClearPlanRequest, PassUntilRequest, PlanRequest
 from bot.game.requests.reading import order_of
 from bot.game.requests.secrecy import RevealRequest, SecretRequest, jotting
 from bot.game.requests.supplies import BuyRequest, DropRequest
@@ -28,7 +29,6 @@ from bot.game.requests.table import (
     renaming,
     taking_over,
 )
-from bot.game.requests.words import short
 
 __all__ = [
     "MOST_PASTED",

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
-from bot.game import rights
-from bot.game.requests.context import Incomplete, OrderContext, Undecided
-from bot.game.requests.words import short
-from rules.engine.agenda import Question
-from rules.engine.errors import NotNow
-from rules.engine.frozen import dataclass
-from rules.engine.orders import Act, Answer, Attack, Duck, Heal, Pass, Reload, Target
-from rules.engine.records import Order
+from bot.game.people import rights
+from bot.game.requests.context.context import Incomplete, OrderContext, Undecided
+from bot.game.requests.context.words import short
+from rules.engine.records.agenda import Question
+from rules.engine.records.errors import NotNow
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.orders import Act, Answer, Attack, Duck, Heal, Pass, Reload, Target
+from rules.engine.records.records import Order
 from rules.words.catalogue import find
 from rules.words.phrases import listed
 

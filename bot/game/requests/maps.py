@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
-from bot.game.requests.context import OrderContext
-from bot.game.requests.words import short
-from rules.engine.charting import NO_MAP, Redraw
-from rules.engine.errors import NotNow, Refusal
+from bot.game.requests.context.context import OrderContext
+from bot.game.requests.context.words import short
 from rules.engine.flow.deploying import Deploy
-from rules.engine.frozen import dataclass
-from rules.engine.orders import Chart
-from rules.engine.records import Order
+from rules.engine.map.charting import NO_MAP, Redraw
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.orders import Chart
+from rules.engine.records.records import Order
 from rules.words.boards import read_board, read_pieces, read_places, read_removed
 from rules.words.catalogue import find
 from rules.words.grids import read_grid

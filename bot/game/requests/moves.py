@@ -6,14 +6,14 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar
 
-from bot.game.requests import mentions
-from bot.game.requests.context import OrderContext
-from bot.game.requests.words import short
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant
-from rules.engine.orders import Move, Several
-from rules.engine.records import Order
+from bot.game.requests.context import mentions
+from bot.game.requests.context.context import OrderContext
+from bot.game.requests.context.words import short
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant
+from rules.engine.records.orders import Move, Several
+from rules.engine.records.records import Order
 from rules.grid.approach import Approach
 from rules.words.phrases import counted
 from rules.words.places import Place

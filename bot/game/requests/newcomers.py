@@ -7,17 +7,17 @@ from contextlib import suppress
 from dataclasses import field, replace
 from typing import ClassVar
 
-from bot.game.requests.context import OrderContext
+from bot.game.people.rosters import FULL, MOST_PROFILES, Kept
+from bot.game.requests.context.context import OrderContext
+from bot.game.requests.context.words import good_side
 from bot.game.requests.pasted_lines import PastedLine, pasted_lines
-from bot.game.requests.words import good_side
-from bot.game.rosters import FULL, MOST_PROFILES, Kept
-from rules.engine.errors import BadSheet, NotNow, Refusal, quoted
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
-from rules.engine.mustering import Keep
-from rules.engine.naming import free_name, good_name
-from rules.engine.orders import Muster, Several
-from rules.engine.records import Order
+from rules.engine.books.naming import free_name, good_name
+from rules.engine.records.errors import BadSheet, NotNow, Refusal, quoted
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Muster, Several
+from rules.engine.records.records import Order
+from rules.engine.table.mustering import Keep
 from rules.words import catalogue
 from rules.words.phrases import counted
 from rules.words.places import Place

@@ -13,8 +13,8 @@ import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from rules.engine.errors import Refusal, quoted
-from rules.engine.frozen import dataclass
+from rules.engine.records.errors import Refusal, quoted
+from rules.engine.records.frozen import dataclass
 
 _COLUMNS: Mapping[str, str] = {
     **dict.fromkeys(("name", "fighter", "character", "who"), "name"),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.game.requests.context import OrderContext, Request
+from bot.game.requests.context.context import OrderContext, Request
 from bot.game.requests.newcomers import PastedMusterRequest
-from bot.game.requests.plans import PlanRequest
-from rules.engine.records import Order
+from bot.game.requests.plans.plans import PlanRequest
+from rules.engine.records.records import Order
 
 
 async def order_of(request: Request, context: OrderContext) -> Order:

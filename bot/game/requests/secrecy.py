@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from bot.game.requests import mentions
-from bot.game.requests.context import OrderContext
+from bot.game.requests.context import mentions
+from bot.game.requests.context.context import OrderContext
+from bot.game.requests.context.words import short
 from bot.game.requests.table import PlainRequest
-from bot.game.requests.words import short
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.events import MOST_TEXT as MOST_EVENT
-from rules.engine.events import planned
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
-from rules.engine.pieces import layers
-from rules.engine.records import Order
-from rules.engine.secrecy import MOST_NOTE, Conceal, Jot, Reveal
+from rules.engine.books.events import MOST_TEXT as MOST_EVENT
+from rules.engine.books.events import planned
+from rules.engine.map.pieces import layers
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.records import Order
+from rules.engine.table.secrecy import MOST_NOTE, Conceal, Jot, Reveal
 from rules.words.boards import read_places
 from rules.words.catalogue import find, plain
 from rules.words.places import Place

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
-from bot.game.requests.context import OrderContext
-from bot.game.requests.words import short
-from rules.engine.frozen import dataclass
-from rules.engine.naming import good_name
-from rules.engine.orders import Buy, Drop
-from rules.engine.records import Order
+from bot.game.requests.context.context import OrderContext
+from bot.game.requests.context.words import short
+from rules.engine.books.naming import good_name
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.orders import Buy, Drop
+from rules.engine.records.records import Order
 
 _DIE = re.compile(r"\s*[dD]?([0-9]{1,3})\s*")
 

@@ -6,16 +6,15 @@ import re
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from bot.game.requests.context import OrderContext
-from bot.game.requests.words import MOST_TEXT, good_side, short
-from rules.engine import conduct
-from rules.engine.agenda import Clock
-from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
-from rules.engine.events import Foresee
-from rules.engine.frozen import dataclass
-from rules.engine.joining import OpenSide
-from rules.engine.naming import good_name
-from rules.engine.orders import (
+from bot.game.requests.context.context import OrderContext
+from bot.game.requests.context.words import MOST_TEXT, good_side, short
+from rules.engine.books.events import Foresee
+from rules.engine.books.naming import good_name
+from rules.engine.conduct import conduct
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NotNow, Refusal, UnknownName, quoted
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.orders import (
     Adjust,
     Appoint,
     Dismiss,
@@ -27,8 +26,9 @@ from rules.engine.orders import (
     Switch,
     TakeOver,
 )
-from rules.engine.records import Order
-from rules.engine.references import without_marks
+from rules.engine.records.records import Order
+from rules.engine.records.references import without_marks
+from rules.engine.table.joining import OpenSide
 from rules.words.catalogue import find, plain
 from rules.words.phrases import listed, several
 

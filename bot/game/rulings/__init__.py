@@ -6,20 +6,21 @@
    of the `small_words`, or none. `preparing` takes out modifiers and what is denied.
 3. `phrases` cuts the line, `roles` says whose each phrase is; its head has the grammar. `reading` puts a `Ruling`
    together, `ranging` its range, `arming` its weapon.
-4. Missing details have the book's usual figure (`rules.engine.usual`). Details without a usual figure, and what has two
-   readings, raise `Missing`: a question with a line for each answer. `presets` asks about words of another preset.
-5. A `Ruling` becomes a `RulingRequest`, which takes the way of every quick ruling (`bot.game.quick_rulings`).
+4. Missing details have the book's usual figure (`rules.engine.books.usual`). Details without a usual figure, and what
+   has two readings, raise `Missing`: a question with a line for each answer. `presets` asks about words of another
+   preset.
+5. A `Ruling` becomes a `RulingRequest`, which takes the way of every quick ruling (`bot.game.rulings.quick_rulings`).
 """
 
 from bot.game.rulings.books import named_book
 from bot.game.rulings.caring import NO_AID, CareRequest, read_care
 from bot.game.rulings.chances import chance, told
-from bot.game.rulings.errors import Missing
+from bot.game.rulings.lines.errors import Missing
+from bot.game.rulings.lines.ranging import range_of
+from bot.game.rulings.lines.reading import MOST_CHARACTERS, read
+from bot.game.rulings.lines.ruling import COUNT, Ruling, RulingRequest
 from bot.game.rulings.presets import check_counts
 from bot.game.rulings.questions import Sort, sort_of
-from bot.game.rulings.ranging import range_of
-from bot.game.rulings.reading import MOST_CHARACTERS, read
-from bot.game.rulings.ruling import COUNT, Ruling, RulingRequest
 
 __all__ = [
     "COUNT",

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from rules.engine.ruleset import Ruleset
+from rules.engine.books.ruleset import Ruleset
 from rules.shelf import shelf
 from rules.words.catalogue import plain
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from bot.game.requests import ActionRequest
-from bot.game.rulings.errors import Missing
-from rules.engine.errors import Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.orders import Heal
-from rules.engine.ruled import LeftOut
+from bot.game.rulings.lines.errors import Missing
+from rules.engine.books.ruled import LeftOut
+from rules.engine.records.errors import Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.orders import Heal
 from rules.words.catalogue import plain
 
 _DAMAGE = re.compile(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bot.game.requests import OrderContext
-from bot.game.rulings.ruling import RulingRequest
-from rules.engine.orders import Attack
-from rules.engine.ruled import Ruled
-from rules.engine.ruleset import Odds
+from bot.game.rulings.lines.ruling import RulingRequest
+from rules.engine.books.ruled import Ruled
+from rules.engine.books.ruleset import Odds
+from rules.engine.records.orders import Attack
 
 _HITS = ("Hit", "Chance", "Elev")
 """The columns of odds that have the chance of the throw; the last is a burst's over an arc, that of its height."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.game.quick_rulings import Ground
-from bot.game.rulings.errors import Missing
-from bot.game.rulings.ruling import Ruling
-from rules.engine.errors import RangeWanted, Refusal, quoted
-from rules.engine.orders import Attack
-from rules.engine.ruled import LeftOut
+from bot.game.rulings.lines.errors import Missing
+from bot.game.rulings.lines.ruling import Ruling
+from bot.game.rulings.quick_rulings import Ground
+from rules.engine.books.ruled import LeftOut
+from rules.engine.records.errors import RangeWanted, Refusal, quoted
+from rules.engine.records.orders import Attack
 from rules.words.phrases import listed
 
 

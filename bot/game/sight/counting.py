@@ -16,9 +16,9 @@ from typing import Protocol
 
 from bot.game.sight.viewer import Viewer
 from bot.game.store import Tallies, Tally
-from rules.engine.model import Encounter
-from rules.engine.references import OPENING
-from rules.engine.sight import side_of, sides
+from rules.engine.records.model import Encounter
+from rules.engine.records.references import OPENING
+from rules.engine.sight.sight import side_of, sides
 
 _NOBODY = (OPENING * 2,)
 

@@ -11,30 +11,30 @@
 
 It is decided before anything is sent: even "Ann used /move" over an answer would tell of Ann's fighter. Posts that
 are due are stored with the entries as rows (`owed`), and each row is deleted when its post is sent
-(`bot.chat.delivery`).
+(`bot.chat.outgoing.delivery`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.game.calls import called, sides_called
-from bot.game.entries import Entry, Group
-from bot.game.invocation import CLOCK
+from bot.game.entries.entries import Entry, Group
+from bot.game.entries.invocation import CLOCK
+from bot.game.sight.calls import called, sides_called
 from bot.game.sight.counting import counted, readers
 from bot.game.sight.reading import read, reads_any, reads_each
 from bot.game.sight.viewer import EVERYTHING, PUBLIC, Viewer, viewer_of
 from bot.game.store import NO_CALLS, Outset, OwedRow
-from rules.engine.copies import replace
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.table_options import OFF, SIDES
 from rules.engine.flow.asking import flows
 from rules.engine.flow.plans import ends_plan
-from rules.engine.model import Encounter
-from rules.engine.orders import Attack, ClearPlan, Duck, Next, Pass, SetPlan, Several
-from rules.engine.ruleset import Ruleset
-from rules.engine.sight import disclosed, fog, side_of
-from rules.engine.steps import Roll
-from rules.engine.table_options import OFF, SIDES
-from rules.engine.throwing import actors_of
+from rules.engine.records.copies import replace
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Attack, ClearPlan, Duck, Next, Pass, SetPlan, Several
+from rules.engine.records.steps import Roll
+from rules.engine.scene.throwing import actors_of
+from rules.engine.sight.sight import disclosed, fog, side_of
 
 CHANNEL, GM = "channel", "gm"
 _SIDE, _PERSON, _DIRECT = "side:", "person:", "direct:"

@@ -25,7 +25,7 @@ from functools import lru_cache
 from typing import Any, NewType
 
 from bot.game.store import Store
-from rules.engine.references import put_names, reference
+from rules.engine.records.references import put_names, reference
 
 MaskedId = NewType("MaskedId", str)
 """A fighter's id as it leaves the bot: six letters."""

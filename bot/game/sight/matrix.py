@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from rules.engine.table_options import FOG, OFF, TABLE_OPTIONS
+from rules.engine.books.table_options import FOG, OFF, TABLE_OPTIONS
 
 FOGS = frozenset(TABLE_OPTIONS[FOG].values)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from bot.game.entries import Group
+from bot.game.entries.entries import Group
 from bot.game.sight.reading import readable, told, veiled
 from bot.game.sight.viewer import Viewer
-from rules.engine.effects import Placed
-from rules.engine.explosions import Exploded
-from rules.engine.frozen import dataclass
-from rules.engine.references import cut
-from rules.engine.ruleset import Ruleset
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.references import cut
+from rules.engine.scene.effects import Placed
+from rules.engine.scene.explosions import Exploded
 from rules.words.places import Place
 
 

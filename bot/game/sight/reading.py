@@ -6,28 +6,28 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TypeGuard
 
-from bot.game.entries import Entry, Group
-from bot.game.latest import Results
-from bot.game.names import SOMEBODY, names_in
+from bot.game.entries.entries import Entry, Group
+from bot.game.entries.latest import Results
+from bot.game.entries.names import SOMEBODY, names_in
 from bot.game.sight.counting import number_for
 from bot.game.sight.sentences import tidied
 from bot.game.sight.view import view
 from bot.game.sight.viewer import Viewer
-from rules.engine.copies import replace
-from rules.engine.effects import Charted, Effect, Joined, Opened, Planned, Ranged, Rescheduled, Sighted
-from rules.engine.explosions import Exploded
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.table_options import OFF
 from rules.engine.flow.deploying import Deploy
 from rules.engine.flow.stops import FOR_GM, WAITS
-from rules.engine.importing import Import
-from rules.engine.joining import Applied, Apply
-from rules.engine.orders import CombatantOrder, Muster, Several, Start
-from rules.engine.records import Order
-from rules.engine.references import GMS, named_in, put_names_in
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Clause, Resolution, Unseen
-from rules.engine.sight import fog, side_of
-from rules.engine.steps import Note, Roll, Step
-from rules.engine.table_options import OFF
+from rules.engine.records.copies import replace
+from rules.engine.records.orders import CombatantOrder, Muster, Several, Start
+from rules.engine.records.records import Order
+from rules.engine.records.references import GMS, named_in, put_names_in
+from rules.engine.records.steps import Note, Roll, Step
+from rules.engine.scene.effects import Charted, Effect, Joined, Opened, Planned, Ranged, Rescheduled, Sighted
+from rules.engine.scene.explosions import Exploded
+from rules.engine.scene.scene import Clause, Resolution, Unseen
+from rules.engine.sight.sight import fog, side_of
+from rules.engine.table.importing import Import
+from rules.engine.table.joining import Applied, Apply
 from rules.words.phrases import listed
 
 _UNDECIDED = "done"

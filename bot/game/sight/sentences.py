@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.engine.copies import replace
-from rules.engine.scene import Clause
+from rules.engine.records.copies import replace
+from rules.engine.scene.scene import Clause
 
 _BETWEEN = " ,;:"
 _ENDS = ".?!…"

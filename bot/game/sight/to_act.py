@@ -15,21 +15,21 @@ GM's. That somebody takes part is no secret, what their fighters do is:
 
 from __future__ import annotations
 
-from bot.game.flow.people import still_asked
-from bot.game.names import named
+from bot.game.entries.names import named
+from bot.game.sight.undecided import still_asked
 from bot.game.sight.view import view
 from bot.game.sight.viewer import PUBLIC, Viewer
-from rules.engine.agenda import whose
-from rules.engine.copies import replace
-from rules.engine.deployments import deployments
+from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow.asking import by_windows, flows, to_decide
 from rules.engine.flow.over import over, over_as_known, question
-from rules.engine.frozen import dataclass
-from rules.engine.glimpses import Sight
-from rules.engine.model import Combatant, Encounter
-from rules.engine.references import GMS
-from rules.engine.ruleset import Ruleset
-from rules.engine.sight import veiled
+from rules.engine.map.deployments import deployments
+from rules.engine.records.agenda import whose
+from rules.engine.records.copies import replace
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.glimpses import Sight
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.references import GMS
+from rules.engine.sight.sight import veiled
 
 
 @dataclass(frozen=True, slots=True)

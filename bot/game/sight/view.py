@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
-from bot.game.latest import Results
+from bot.game.entries.latest import Results
 from bot.game.sight.viewer import Viewer
-from rules.engine.agenda import Deployment, Pending, Plan, Question, Watch, whose
-from rules.engine.copies import altered, replace
-from rules.engine.events import is_secret
+from rules.engine.books.events import is_secret
+from rules.engine.books.naming import free_name
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.table_options import OFF
 from rules.engine.flow.sealed import sealed
-from rules.engine.glimpses import Glimpse, Sight
-from rules.engine.joining import UNNAMED
-from rules.engine.model import Application, Combatant, Encounter, Settings
-from rules.engine.naming import free_name
-from rules.engine.orders import Muster
-from rules.engine.ruleset import Ruleset
-from rules.engine.sight import as_contact, fog, veiled
-from rules.engine.table_options import OFF
+from rules.engine.records.agenda import Deployment, Pending, Plan, Question, Watch, whose
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.glimpses import Glimpse, Sight
+from rules.engine.records.model import Application, Combatant, Encounter, Settings
+from rules.engine.records.orders import Muster
+from rules.engine.sight.sight import as_contact, fog, veiled
+from rules.engine.table.joining import UNNAMED
 from rules.words.catalogue import plain
 
 F = TypeVar("F", bound=Sequence[Combatant])

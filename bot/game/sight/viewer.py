@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from bot.game.invocation import CLOCK
-from rules.engine.frozen import dataclass
-from rules.engine.glimpses import Glimpse, Sight
-from rules.engine.model import Combatant, Encounter
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Unseen
-from rules.engine.sight import disclosed, glimpse, public_glimpse, side_of
+from bot.game.entries.invocation import CLOCK
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.glimpses import Glimpse, Sight
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.scene.scene import Unseen
+from rules.engine.sight.sight import disclosed, glimpse, public_glimpse, side_of
 
 
 @dataclass(frozen=True, slots=True)

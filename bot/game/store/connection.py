@@ -15,7 +15,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, ClassVar, TypeAlias, TypeVar, overload
 
-from bot.game.errors import StoreAway, StoreFull, StoreLocked, StoreUnavailable
+from bot.errors import StoreAway, StoreFull, StoreLocked, StoreUnavailable
 from bot.game.store.portions import EVERYWHERE
 
 log = logging.getLogger(__name__)

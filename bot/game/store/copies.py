@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from bot.game.errors import CannotStart, StoreFull, StoreUnavailable
+from bot.errors import CannotStart, StoreFull, StoreUnavailable
 from bot.game.store.files import check_not_emptied, make_private
 from bot.game.store.schema import HEAD, REVISIONS
 from bot.game.store.sqlite import plain_errors

@@ -1,4 +1,4 @@
-"""How answers are written, as set for channels and by people for themselves (`bot.game.detail`)."""
+"""How answers are written, as set for channels and by people for themselves (`bot.game.entries.detail`)."""
 
 from __future__ import annotations
 

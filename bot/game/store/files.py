@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from bot.game.errors import CannotStart
+from bot.errors import CannotStart
 
 _ITS_OWNERS = 0o600
 

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
-from bot.game.errors import ChannelTaken, Stale, StoreError, StoreUnavailable, Twice
+from bot.errors import ChannelTaken, Stale, StoreError, StoreUnavailable, Twice
 from bot.game.store.boards import wanting
 from bot.game.store.connection import Conflict, Database, Row, Statement, among
 from bot.game.store.deadlines import CONCERNED

@@ -24,7 +24,7 @@ from typing import Any, TypeAlias
 
 import asyncpg
 
-from bot.game.errors import CannotStart, StoreUnavailable
+from bot.errors import CannotStart, StoreUnavailable
 from bot.game.store import schema, schema_postgresql
 from bot.game.store.schema import HEAD, REVISIONS, UNFINISHED
 from bot.game.store.sqlite import plain_errors

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias, TypeVar
 
 import asyncpg
 
-from bot.game.errors import StoreAway, StoreFull, StoreUnavailable
+from bot.errors import StoreAway, StoreFull, StoreUnavailable
 from bot.game.store.connection import APPLICATION, Conflict, Database, Row, Statement
 from bot.game.store.packing import Packed, packed
 

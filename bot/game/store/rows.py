@@ -59,7 +59,7 @@ class EntryRow:
     An entry without `message_id` and `gave_up` (the reason) still has to be shown. `digest` is the one that the order
     had before somebody was taken out of it; None if it is as it was given. `fighter` is the combatant who was ordered,
     None if the order is about none. `changes` are the bytes of the effects in `resolution`. `chain` is the entry's hash
-    and `leaves` are its leaves (`bot.game.chain`), None in older entries.
+    and `leaves` are its leaves (`bot.game.entries.chain`), None in older entries.
     """
 
     encounter_id: str
@@ -372,7 +372,8 @@ class ProfileRow:
     """A stat line kept between encounters; its name, in any case, is unique for its owner and ruleset.
 
     `origin` (unique) is the fighter that it was first, `version` names the fighter and the end that it was written by
-    (`bot.game.rosters`). `played_in` is the encounter that it was last brought into, `playing` its title if it is open.
+    (`bot.game.people.rosters`). `played_in` is the encounter that it was last brought into, `playing` its title if it
+    is open.
     """
 
     guild_id: str

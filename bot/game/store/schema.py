@@ -15,7 +15,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.game.errors import CannotStart, StoreLocked, StoreUnavailable
+from bot.errors import CannotStart, StoreLocked, StoreUnavailable
 from bot.game.store.files import check_not_emptied, make_private
 from bot.game.store.sqlite import copy_database, plain_errors
 
@@ -135,7 +135,7 @@ _TEMPORARY_FAILURE = 75
 _APART = f"""
 import sys
 from pathlib import Path
-from bot.game.errors import CannotStart, StoreLocked, StoreUnavailable
+from bot.errors import CannotStart, StoreLocked, StoreUnavailable
 from bot.game.store.schema import migrate
 try:
     migrate(Path(sys.argv[1]))

@@ -15,7 +15,7 @@ from typing import Any
 
 import asyncpg
 
-from bot.game.errors import CannotStart, StoreAway, StoreUnavailable
+from bot.errors import CannotStart, StoreAway, StoreUnavailable
 from bot.game.store.connection import PATIENCE
 from bot.game.store.schema import MIGRATIONS, REVISIONS, UNFINISHED
 

@@ -23,7 +23,7 @@ from typing import Any
 
 import aiosqlite
 
-from bot.game.errors import CannotStart, StoreDamaged, StoreFull, StoreLocked, StoreUnavailable
+from bot.errors import CannotStart, StoreDamaged, StoreFull, StoreLocked, StoreUnavailable
 from bot.game.store.connection import PATIENCE, Conflict, Database, Row, Statement
 from bot.game.store.files import check_not_emptied, make_private
 from bot.game.store.packing import packed, unpacked

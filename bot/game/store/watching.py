@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 
-from bot.game.errors import StoreDamaged
+from bot.errors import StoreDamaged
 from bot.game.store import Store
 from bot.game.store.connection import APPLICATION
 from bot.game.store.schema import HEAD, stored_revision

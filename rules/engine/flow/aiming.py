@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine.copies import replace
-from rules.engine.errors import Refusal
-from rules.engine.model import Encounter
-from rules.engine.orders import Attack
-from rules.engine.ruleset import Ruleset
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Attack
 
 
 def with_aim(order: Attack, encounter: Encounter, ruleset: Ruleset) -> Attack:

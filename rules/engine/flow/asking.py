@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.agenda import Declaration, Plan, Task
-from rules.engine.deployments import holds_time
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.table_options import BY_HAND, OFF, PACE
 from rules.engine.flow.plans import undecided
-from rules.engine.model import Combatant, Encounter
-from rules.engine.ruleset import Ruleset
-from rules.engine.sight import disclosed, fog
-from rules.engine.table_options import BY_HAND, OFF, PACE
+from rules.engine.map.deployments import holds_time
+from rules.engine.records.agenda import Declaration, Plan, Task
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.sight.sight import disclosed, fog
 
 
 def asked_about(encounter: Encounter, book: Ruleset, *, as_in_fog: bool = False) -> Iterator[Combatant]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from rules.engine.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, TOLD, WITHIN, Plan, When
+from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow.enemies import enemies_seen, in_sight, told_of
-from rules.engine.model import Combatant
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Scene
+from rules.engine.records.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, TOLD, WITHIN, Plan, When
+from rules.engine.records.model import Combatant
+from rules.engine.scene.scene import Scene
 from rules.grid.approach import measures
 
 NOBODY = ""

@@ -15,18 +15,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.engine.agenda import Clock, Deployment, Pending, Spot
-from rules.engine.copies import replace
-from rules.engine.deployments import deployments, missing, placed
-from rules.engine.errors import NotNow, Refusal
+from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow.sealed import check_appearing, keep_to_own_side
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Move, Pass
-from rules.engine.records import Order
-from rules.engine.references import GMS
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Scene
+from rules.engine.map.deployments import deployments, missing, placed
+from rules.engine.records.agenda import Clock, Deployment, Pending, Spot
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Move, Pass
+from rules.engine.records.records import Order
+from rules.engine.records.references import GMS
+from rules.engine.scene.scene import Scene
 from rules.grid.ground import impassable, on_map
 from rules.words.boards import in_blocks
 from rules.words.phrases import listed

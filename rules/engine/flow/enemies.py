@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.derived import derived
+from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow.fallen import fate
-from rules.engine.glimpses import Sight
-from rules.engine.model import Combatant, Encounter
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Scene
-from rules.engine.sight import side_of
+from rules.engine.records.derived import derived
+from rules.engine.records.glimpses import Sight
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.scene.scene import Scene
+from rules.engine.sight.sight import side_of
 
 
 def enemies_seen(scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.engine.copies import replace
-from rules.engine.errors import NotNow
-from rules.engine.orders import Attack
-from rules.engine.records import Order
-from rules.engine.references import reference
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Scene
-from rules.engine.sight import side_of
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Attack
+from rules.engine.records.records import Order
+from rules.engine.records.references import reference
+from rules.engine.scene.scene import Scene
+from rules.engine.sight.sight import side_of
 
 
 def fate(actor: str, id: str, scene: Scene, ruleset: Ruleset) -> str:

@@ -12,22 +12,34 @@ from collections import Counter
 from collections.abc import Callable
 from enum import Enum
 
-from rules.engine.agenda import DOWN, ELSE, FIRED_UPON, HIT, NEAREST, THEM, Declaration, Line, Plan, Question, Task
-from rules.engine.copies import replace
-from rules.engine.errors import BadDice, NotNow, Refusal
+from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow import conditions, fallen, plans
 from rules.engine.flow.aiming import with_aim
 from rules.engine.flow.meant import meant
+from rules.engine.flow.nearer import Nearer
 from rules.engine.flow.stops import Stops
-from rules.engine.known_reason import known_reason
-from rules.engine.model import Encounter
-from rules.engine.nearer import Nearer
-from rules.engine.orders import Answer, Attack, Heal, Move
-from rules.engine.own import own
-from rules.engine.parts import Part
-from rules.engine.records import Order
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Scene
+from rules.engine.records.agenda import (
+    DOWN,
+    ELSE,
+    FIRED_UPON,
+    HIT,
+    NEAREST,
+    THEM,
+    Declaration,
+    Line,
+    Plan,
+    Question,
+    Task,
+)
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import BadDice, NotNow, Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Answer, Attack, Heal, Move
+from rules.engine.records.own import own
+from rules.engine.records.records import Order
+from rules.engine.scene.known_reason import known_reason
+from rules.engine.scene.parts import Part
+from rules.engine.scene.scene import Scene
 
 _MOST_LINES = 8
 """The lines that a fighter carries out in a window."""

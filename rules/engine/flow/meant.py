@@ -5,18 +5,18 @@ Everything is worked out from what the fighter's own side knows.
 
 from __future__ import annotations
 
-from rules.engine.agenda import NEAREST, THEM
-from rules.engine.copies import replace
-from rules.engine.errors import NotNow
+from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow.enemies import enemies_seen, in_sight
 from rules.engine.flow.fallen import fate
-from rules.engine.model import Combatant, Encounter
-from rules.engine.nearer import Nearer
-from rules.engine.orders import Attack, CombatantOrder, Heal, Move, Target
-from rules.engine.records import Order
-from rules.engine.references import put_names_in
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Scene
+from rules.engine.flow.nearer import Nearer
+from rules.engine.records.agenda import NEAREST, THEM
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Attack, CombatantOrder, Heal, Move, Target
+from rules.engine.records.records import Order
+from rules.engine.records.references import put_names_in
+from rules.engine.scene.scene import Scene
 from rules.grid.approach import Approach
 from rules.words.places import Place
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.engine.copies import replace
-from rules.engine.glimpses import Sight
-from rules.engine.model import Combatant, Encounter
-from rules.engine.ruleset import Ruleset
-from rules.engine.sight import as_contact, disclosed, fog, public_glimpse, veiled
-from rules.engine.table_options import OFF
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.table_options import OFF
+from rules.engine.records.copies import replace
+from rules.engine.records.glimpses import Sight
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.sight.sight import as_contact, disclosed, fog, public_glimpse, veiled
 from rules.words.phrases import listed
 
 CONTINUE = "Continue, or end?"

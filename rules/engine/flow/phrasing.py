@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, TOLD, WITHIN, Clock, When
-from rules.engine.references import reference
-from rules.engine.ruleset import Ruleset
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, TOLD, WITHIN, Clock, When
+from rules.engine.records.references import reference
 from rules.words.phrases import counted
 
 

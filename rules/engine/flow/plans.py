@@ -7,21 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine.agenda import CONTACT, FIRED_UPON, HIT, NEAREST, THEM, TOLD, Line, Plan, Question, When, whose
-from rules.engine.copies import replace
-from rules.engine.deployments import holds_time, to_place
-from rules.engine.effects import Rescheduled
-from rules.engine.errors import NotNow, Refusal
+from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow import phrasing
 from rules.engine.flow.enemies import in_sight, told_of
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Answer, ClearPlan, CombatantOrder, Pass, SetPlan
-from rules.engine.own import own
-from rules.engine.parts import Part, Unseen
-from rules.engine.references import named_in
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Scene
-from rules.engine.sight import side_of
+from rules.engine.map.deployments import holds_time, to_place
+from rules.engine.records.agenda import CONTACT, FIRED_UPON, HIT, NEAREST, THEM, TOLD, Line, Plan, Question, When, whose
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Answer, ClearPlan, CombatantOrder, Pass, SetPlan
+from rules.engine.records.own import own
+from rules.engine.records.references import named_in
+from rules.engine.scene.effects import Rescheduled
+from rules.engine.scene.parts import Part, Unseen
+from rules.engine.scene.scene import Scene
+from rules.engine.sight.sight import side_of
 from rules.words.phrases import counted, listed
 
 MOST_LINES = 30

@@ -15,19 +15,19 @@ Next keeps its report: others must not learn that somebody has a plan.
 
 from __future__ import annotations
 
-from rules.engine.agenda import Clock, Question, Timer
-from rules.engine.copies import replace
-from rules.engine.errors import Refusal
-from rules.engine.events import Happens
+from rules.engine.books.events import Happens
+from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow import plans
 from rules.engine.flow.fighters import CarryOut, Fighters
 from rules.engine.flow.stops import Stops, wait_unattended
-from rules.engine.model import Encounter
-from rules.engine.orders import Next
-from rules.engine.parts import Part
-from rules.engine.records import Order
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Scene
+from rules.engine.records.agenda import Clock, Question, Timer
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Next
+from rules.engine.records.records import Order
+from rules.engine.scene.parts import Part
+from rules.engine.scene.scene import Scene
 
 MOST_PARTS = 60
 """The parts after which a run stops."""

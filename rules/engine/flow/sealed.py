@@ -17,21 +17,21 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from rules.engine.agenda import Declaration, Plan, Question, put_to, whose
-from rules.engine.copies import altered, replace
-from rules.engine.dice import SeededDice
-from rules.engine.effects import Switched
-from rules.engine.errors import NotNow, Refusal
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.table_options import BY_HAND, PACE, PHASE, SEALED, WINDOW
 from rules.engine.flow.wording import worded
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
-from rules.engine.orders import Answer, ClearPlan, CombatantOrder, Duck, Next, Pass, SetPlan
-from rules.engine.parts import Part, Unseen
-from rules.engine.records import Order
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Scene
-from rules.engine.sight import side_of
-from rules.engine.table_options import BY_HAND, PACE, PHASE, SEALED, WINDOW
+from rules.engine.records.agenda import Declaration, Plan, Question, put_to, whose
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Answer, ClearPlan, CombatantOrder, Duck, Next, Pass, SetPlan
+from rules.engine.records.records import Order
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.effects import Switched
+from rules.engine.scene.parts import Part, Unseen
+from rules.engine.scene.scene import Scene
+from rules.engine.sight.sight import side_of
 from rules.words.phrases import listed
 
 

@@ -16,21 +16,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rules.engine.agenda import CONTACT, FIRED_UPON, HIT, Question, Task, Timer, When
-from rules.engine.copies import replace
-from rules.engine.deployments import deployments
+from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow import plans
 from rules.engine.flow.asking import by_windows, flows, to_decide
 from rules.engine.flow.enemies import enemies_seen
 from rules.engine.flow.over import CONTINUE, WHEN_READY, able, openly_over, over, question
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Next
-from rules.engine.parts import Part
-from rules.engine.records import Order
-from rules.engine.references import GMS
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Clause, Scene
-from rules.engine.sight import side_of
+from rules.engine.map.deployments import deployments
+from rules.engine.records.agenda import CONTACT, FIRED_UPON, HIT, Question, Task, Timer, When
+from rules.engine.records.copies import replace
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Next
+from rules.engine.records.records import Order
+from rules.engine.records.references import GMS
+from rules.engine.scene.parts import Part
+from rules.engine.scene.scene import Clause, Scene
+from rules.engine.sight.sight import side_of
 
 WAITS = "waits"
 """The verdict of a run after which time waits until a person gives an order: it reached a bound, or no time passed."""

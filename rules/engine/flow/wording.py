@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine.orders import VERBS, Act, Attack, Duck, Heal, Move, Pass, Reload, Target
-from rules.engine.records import Order
-from rules.engine.references import reference
+from rules.engine.records.orders import VERBS, Act, Attack, Duck, Heal, Move, Pass, Reload, Target
+from rules.engine.records.records import Order
+from rules.engine.records.references import reference
 from rules.words.phrases import listed
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.locations import GLANCES, effective_armor
 from rules.phoenix.shooting.how import How

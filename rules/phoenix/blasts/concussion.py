@@ -11,10 +11,10 @@ from fractions import Fraction
 from math import floor
 from typing import Literal
 
-from rules.engine.agenda import FIRED_UPON
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
-from rules.engine.scene import Clause
+from rules.engine.records.agenda import FIRED_UPON
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.scene.scene import Clause
 from rules.grid import hexes
 from rules.phoenix.arms import CONTACT, Arm, Grenade, Gun
 from rules.phoenix.blasts.armored import Shelter

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from rules.engine.frozen import dataclass
+from rules.engine.records.frozen import dataclass
 from rules.phoenix.blasts.scatter import SHORT
 from rules.phoenix.blasts.site import WAYS, Line, Site, within
 from rules.phoenix.book import Book, Scene

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import floor, prod
 
-from rules.engine.copies import altered, replace
-from rules.engine.explosions import Exploded
-from rules.engine.model import Encounter
-from rules.engine.scene import Clause
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.model import Encounter
+from rules.engine.scene.explosions import Exploded
+from rules.engine.scene.scene import Clause
 from rules.phoenix.arms import CONTACT
 from rules.phoenix.blasts import concussion, shrapnel
 from rules.phoenix.blasts.concussion import Burst, Caught, caught, exposure

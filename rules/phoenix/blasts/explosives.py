@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine.copies import altered, replace
-from rules.engine.effects import Loaded
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.modifiers import modifier
-from rules.engine.orders import Attack, Burst, Fire, Throw
-from rules.engine.remedies import Remedy
-from rules.engine.steps import Lookup, Step, Term
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Attack, Burst, Fire, Throw
+from rules.engine.records.remedies import Remedy
+from rules.engine.records.steps import Lookup, Step, Term
+from rules.engine.scene.effects import Loaded
+from rules.engine.scene.modifiers import modifier
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine.agenda import Timer
-from rules.engine.copies import replace
-from rules.engine.errors import NoRule, Refusal
-from rules.engine.model import Encounter
-from rules.engine.orders import Throw
+from rules.engine.records.agenda import Timer
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule, Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Throw
 from rules.phoenix.arms import Arm, Grenade
 from rules.phoenix.blasts import armored, explosion
 from rules.phoenix.blasts.concussion import Burst

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.engine.copies import replace
-from rules.engine.model import Encounter
-from rules.engine.scene import Clause
-from rules.engine.steps import Term
+from rules.engine.records.copies import replace
+from rules.engine.records.model import Encounter
+from rules.engine.records.steps import Term
+from rules.engine.scene.scene import Clause
 from rules.phoenix.arms import CONTACT, ExplosiveWeapon, Grenade
 from rules.phoenix.blasts import armored, explosion, fuses, sweeping
 from rules.phoenix.blasts.concussion import Burst, section

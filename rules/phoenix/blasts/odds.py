@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 
-from rules.engine.copies import altered, replace
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Attack, Burst, Fire
-from rules.engine.references import put_names
-from rules.engine.ruleset import Curve, Odds
-from rules.engine.steps import Term
+from rules.engine.books.ruleset import Curve, Odds
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Attack, Burst, Fire
+from rules.engine.records.references import put_names
+from rules.engine.records.steps import Term
 from rules.phoenix.arms import CONTACT, Arm, ExplosiveWeapon
 from rules.phoenix.blasts import explosives, sweeping
 from rules.phoenix.blasts.drift import spread

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.frozen import dataclass
+from rules.engine.records.frozen import dataclass
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.shooting.accuracy import HIT
 from rules.phoenix.shooting.near_misses import last_of_2a, row_of_2a

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine.copies import replace
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant
-from rules.engine.orders import Attack, Burst
-from rules.engine.steps import Term
+from rules.engine.records.copies import replace
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant
+from rules.engine.records.orders import Attack, Burst
+from rules.engine.records.steps import Term
 from rules.phoenix.arms import ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.blasts.site import Line
 from rules.phoenix.shooting import bursting

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine.copies import altered
-from rules.engine.model import Encounter
+from rules.engine.records.copies import altered
+from rules.engine.records.model import Encounter
 from rules.phoenix import hit_chances
 from rules.phoenix.blasts.concussion import Burst
 from rules.phoenix.book import Scene

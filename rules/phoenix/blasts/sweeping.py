@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.engine.model import Encounter
-from rules.engine.steps import Step
+from rules.engine.records.model import Encounter
+from rules.engine.records.steps import Step
 from rules.phoenix import hit_chances
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book, Scene

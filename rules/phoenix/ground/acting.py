@@ -9,15 +9,15 @@ import re
 import unicodedata
 from collections.abc import Callable
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered, replace
-from rules.engine.effects import Drawn
-from rules.engine.errors import Ambiguous, BadSheet, NoRule, Refusal, UnknownAct, UnknownName, quoted
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant
-from rules.engine.orders import Act
-from rules.engine.own import own
-from rules.engine.scene import Clause
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import Ambiguous, BadSheet, NoRule, Refusal, UnknownAct, UnknownName, quoted
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant
+from rules.engine.records.orders import Act
+from rules.engine.records.own import own
+from rules.engine.scene.effects import Drawn
+from rules.engine.scene.scene import Clause
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from rules.engine.copies import replace
-from rules.engine.errors import Ambiguous, UnknownName
-from rules.engine.frozen import dataclass
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import Ambiguous, UnknownName
+from rules.engine.records.frozen import dataclass
 from rules.phoenix.book import Book
 from rules.phoenix.ground import doors
 from rules.phoenix.shooting.carrying.gear import GEAR, SLING_OFF, SLING_ON

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
 from rules.phoenix.ground import trace
 from rules.phoenix.soldier import soldier
 from rules.words.places import Place

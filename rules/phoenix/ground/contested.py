@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations
 
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
 from rules.phoenix.book import Scene
 from rules.phoenix.sides import enemies
 from rules.phoenix.soldier import soldier

@@ -11,11 +11,11 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 
-from rules.engine.copies import altered, replace
-from rules.engine.errors import BadSheet, NotNow, Refusal
-from rules.engine.model import Combatant, Encounter, Piece
-from rules.engine.pieces import COVER, WINDOW, obstructs
-from rules.engine.sight import mapped
+from rules.engine.map.pieces import COVER, WINDOW, obstructs
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import BadSheet, NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter, Piece
+from rules.engine.sight.sight import mapped
 from rules.grid.hexes import blocking
 from rules.phoenix import switches
 from rules.phoenix.arms import Gun

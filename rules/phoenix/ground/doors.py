@@ -10,15 +10,15 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from rules.engine import contact
-from rules.engine.copies import replace
-from rules.engine.effects import Charted
-from rules.engine.errors import Ambiguous, NotNow
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter, Piece
-from rules.engine.pieces import BOARDED, DOOR, OPENINGS, SIDES, WINDOW, lay, obstructs
-from rules.engine.scene import Clause
-from rules.engine.sight import mapped
+from rules.engine.map.pieces import BOARDED, DOOR, OPENINGS, SIDES, WINDOW, lay, obstructs
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import Ambiguous, NotNow
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter, Piece
+from rules.engine.scene.effects import Charted
+from rules.engine.scene.scene import Clause
+from rules.engine.sight import contact
+from rules.engine.sight.sight import mapped
 from rules.grid import hexes
 from rules.phoenix.book import Scene
 from rules.phoenix.switches import ALL_BARRED, BARS, FORCED_ENTRY, on, value

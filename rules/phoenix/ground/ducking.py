@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.engine.agenda import FIRED_UPON, Line, Plan, Question, ask, put_to
-from rules.engine.copies import altered, replace
-from rules.engine.errors import NotNow, UnknownName, quoted
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, Attack, CombatantOrder, Duck
-from rules.engine.own import own
-from rules.engine.pending import without
-from rules.engine.records import Order
+from rules.engine.records.agenda import FIRED_UPON, Line, Plan, Question, ask, put_to
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NotNow, UnknownName, quoted
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act, Attack, CombatantOrder, Duck
+from rules.engine.records.own import own
+from rules.engine.records.records import Order
+from rules.engine.scene.pending import without
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import acting

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.engine.codes import find_fighter
-from rules.engine.copies import altered
-from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
-from rules.engine.model import Combatant, Encounter
+from rules.engine.map.codes import find_fighter
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NotNow, Refusal, UnknownName, quoted
+from rules.engine.records.model import Combatant, Encounter
 from rules.grid import hexes
 from rules.phoenix.ground.turned import HEXSIDE
 from rules.phoenix.ground.view import in_view

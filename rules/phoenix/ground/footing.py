@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 
-from rules.engine.frozen import dataclass
-from rules.engine.model import Board, Encounter
-from rules.engine.pieces import BRIDGE, BRUSH, HILL, ICE, RUBBLE, SAND, STAIRS, WATER, WIRE, depth, level
+from rules.engine.map.pieces import BRIDGE, BRUSH, HILL, ICE, RUBBLE, SAND, STAIRS, WATER, WIRE, depth, level
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Board, Encounter
 from rules.phoenix.book import Book
 from rules.phoenix.ground.gait import ADVANCED, DEPTHS, SHEET, Gait
 from rules.phoenix.switches import GROUND, on

@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Literal, cast
 
-from rules.engine.errors import NotNow
-from rules.engine.frozen import dataclass
-from rules.engine.helping import act_first
-from rules.engine.model import Combatant, Encounter
-from rules.engine.steps import Term
+from rules.engine.records.errors import NotNow
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.steps import Term
+from rules.engine.sharing.helping import act_first
 from rules.phoenix.book import Book
 from rules.phoenix.ground.facing import direction
 from rules.phoenix.harm.fitness import injuries

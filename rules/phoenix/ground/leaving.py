@@ -5,10 +5,10 @@ Fighters that aim at them fire first or lose their aim.
 
 from __future__ import annotations
 
-from rules.engine.agenda import Task
-from rules.engine.copies import altered, replace
-from rules.engine.model import Combatant
-from rules.engine.orders import Attack, Burst, Fire
+from rules.engine.records.agenda import Task
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.model import Combatant
+from rules.engine.records.orders import Attack, Burst, Fire
 from rules.phoenix.book import Scene
 from rules.phoenix.dispatch import carry_on
 from rules.phoenix.ground.view import loses_sight

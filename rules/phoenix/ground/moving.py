@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rules.engine import contact
-from rules.engine.contact import Obstacle, in_the_way
-from rules.engine.copies import altered, replace
-from rules.engine.effects import Placed
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.glimpses import Sight
-from rules.engine.model import Combatant
-from rules.engine.orders import Move
-from rules.engine.own import own
-from rules.engine.pieces import named
-from rules.engine.scene import Clause
-from rules.engine.sight import mapped
+from rules.engine.map.pieces import named
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.glimpses import Sight
+from rules.engine.records.model import Combatant
+from rules.engine.records.orders import Move
+from rules.engine.records.own import own
+from rules.engine.scene.effects import Placed
+from rules.engine.scene.scene import Clause
+from rules.engine.sight import contact
+from rules.engine.sight.contact import Obstacle, in_the_way
+from rules.engine.sight.sight import mapped
 from rules.grid import hexes
 from rules.grid.ground import check_ground
 from rules.phoenix.action_points import ACTIONS, Waiting, counts_actions

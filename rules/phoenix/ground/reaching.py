@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.engine.model import Encounter
-from rules.engine.reach import Reach
+from rules.engine.books.reach import Reach
+from rules.engine.records.model import Encounter
 from rules.phoenix.action_points import ACTIONS
 from rules.phoenix.book import Book
 from rules.phoenix.ground import stages

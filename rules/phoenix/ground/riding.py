@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from rules.engine.copies import altered, replace
-from rules.engine.effects import Placed
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.helping import act_first
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act
+from rules.engine.scene.effects import Placed
+from rules.engine.sharing.helping import act_first
 from rules.grid import hexes
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting

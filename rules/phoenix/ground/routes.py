@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from rules.engine.frozen import dataclass
-from rules.engine.model import Board
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Board
 from rules.grid import hexes
 from rules.grid.ground import open_ground
 from rules.phoenix.ground.facing import turn_between, turning_cost

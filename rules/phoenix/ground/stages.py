@@ -11,10 +11,10 @@ from contextlib import suppress
 from functools import lru_cache
 from itertools import accumulate, pairwise
 
-from rules.engine.copies import altered
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.model import Board, Combatant, Encounter
-from rules.engine.steps import Term
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.model import Board, Combatant, Encounter
+from rules.engine.records.steps import Term
 from rules.grid import hexes
 from rules.grid.ground import NO_WAY, open_ground
 from rules.phoenix.book import Book

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered
-from rules.engine.errors import NotNow
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NotNow
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
 from rules.phoenix.book import Book
 from rules.phoenix.ground import action_list
 from rules.phoenix.ground.action_list import Source

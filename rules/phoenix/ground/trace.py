@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.engine.copies import altered
-from rules.engine.model import Combatant
+from rules.engine.records.copies import altered
+from rules.engine.records.model import Combatant
 from rules.phoenix.soldier import Passed, Soldier, soldier
 from rules.words.places import Place
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from rules.engine.agenda import Clock
-from rules.engine.frozen import dataclass
+from rules.engine.records.agenda import Clock
+from rules.engine.records.frozen import dataclass
 
 HEXSIDE = 60
 """The degrees of a hexside."""

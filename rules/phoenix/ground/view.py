@@ -7,11 +7,11 @@ are seen until the impulse ends wherever they passed in sight (`trace`).
 
 from __future__ import annotations
 
-from rules.engine.errors import NoLine, NotNow
-from rules.engine.helping import act_first
-from rules.engine.model import Combatant, Encounter
-from rules.engine.scene import Scene
-from rules.engine.sight import imperceptible, side_of
+from rules.engine.records.errors import NoLine, NotNow
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.scene.scene import Scene
+from rules.engine.sharing.helping import act_first
+from rules.engine.sight.sight import imperceptible, side_of
 from rules.grid import hexes
 from rules.phoenix.ground import trace
 from rules.phoenix.soldier import Soldier, soldier

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from rules.engine.agenda import Clock
-from rules.engine.effects import Loaded
-from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
-from rules.engine.scene import Scene
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.scene.effects import Loaded
+from rules.engine.scene.scene import Scene
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book
 from rules.phoenix.ground.action_list import (

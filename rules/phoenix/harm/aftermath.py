@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine.agenda import Clock
-from rules.engine.ruled import Aftermath
+from rules.engine.books.ruled import Aftermath
+from rules.engine.records.agenda import Clock
 from rules.phoenix.book import Book
 from rules.phoenix.harm.incapacity import word
 from rules.phoenix.harm.recovery import health, prospect, total

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine.copies import altered, replace
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant
-from rules.engine.orders import Heal, Target
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant
+from rules.engine.records.orders import Heal, Target
 from rules.grid.hexes import distance
 from rules.phoenix.action_points import Waiting, work
 from rules.phoenix.book import Scene

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine.model import Encounter
+from rules.engine.records.model import Encounter
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import locations, simplified
 from rules.phoenix.harm.struck import Projectile, Struck

@@ -6,9 +6,9 @@ Hit locations are those of table 3A or 6A, by the switch for damage. The first w
 
 from __future__ import annotations
 
-from rules.engine.agenda import Clock
-from rules.engine.errors import NotNow
-from rules.engine.model import Combatant, Encounter
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Combatant, Encounter
 from rules.phoenix.book import Book
 from rules.phoenix.harm.recovery import HOUR, days_left, half_up
 from rules.phoenix.soldier import Soldier, soldier

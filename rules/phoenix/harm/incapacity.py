@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import replace
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import replace
 from rules.phoenix.soldier import EffectWord, Knockout, Soldier
 from rules.phoenix.times import UNTIL_SAID, clocked, hence
 

@@ -12,9 +12,9 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import Literal, Protocol
 
-from rules.engine.copies import replace
-from rules.engine.frozen import dataclass
-from rules.engine.steps import Lookup
+from rules.engine.records.copies import replace
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.steps import Lookup
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm import body
 from rules.phoenix.harm.simplified import (

@@ -5,12 +5,12 @@ New wounds and care plan Timers (`replan`); `fall_due` carries them out when the
 
 from __future__ import annotations
 
-from rules.engine.agenda import Clock, whose
-from rules.engine.copies import altered
-from rules.engine.effects import Appeared
-from rules.engine.own import own
-from rules.engine.records import Order
-from rules.engine.steps import Term
+from rules.engine.records.agenda import Clock, whose
+from rules.engine.records.copies import altered
+from rules.engine.records.own import own
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Term
+from rules.engine.scene.effects import Appeared
 from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import Healed, Recover, Wake, drop_timers, plan_timer, set_timer
 from rules.phoenix.harm.fitness import combat_actions, days_felt, penalty

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import field
 
-from rules.engine.agenda import Clock
-from rules.engine.frozen import dataclass
-from rules.engine.scene import Scene
+from rules.engine.records.agenda import Clock
+from rules.engine.records.frozen import dataclass
+from rules.engine.scene.scene import Scene
 from rules.phoenix.book import Book
 from rules.phoenix.soldier import Care, Characteristics, Soldier, Wound
 from rules.phoenix.times import after, between

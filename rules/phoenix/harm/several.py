@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.copies import replace
+from rules.engine.records.copies import replace
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm import damage, locations
 from rules.phoenix.harm.struck import Projectile, Struck

@@ -9,7 +9,7 @@ from math import ceil
 from types import MappingProxyType
 from typing import Literal
 
-from rules.engine.steps import Lookup
+from rules.engine.records.steps import Lookup
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.struck import Projectile, Struck, place_words
 from rules.phoenix.soldier import Soldier

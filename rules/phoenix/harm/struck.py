@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from rules.engine.frozen import dataclass
+from rules.engine.records.frozen import dataclass
 from rules.phoenix.soldier import BodyPart
 from rules.tables.cells import Number
 

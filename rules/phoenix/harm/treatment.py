@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from rules.engine.errors import Refusal, UnknownName, quoted
-from rules.engine.frozen import dataclass
+from rules.engine.records.errors import Refusal, UnknownName, quoted
+from rules.engine.records.frozen import dataclass
 from rules.phoenix.book import Book
 from rules.phoenix.soldier import CareKind
 from rules.tables.cells import TEXT

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rules.engine.agenda import HIT as IS_HIT
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered, replace
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
-from rules.engine.own import own, whole
+from rules.engine.records.agenda import HIT as IS_HIT
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.own import own, whole
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.falling_due import Wake, set_timer
 from rules.phoenix.harm import medicine

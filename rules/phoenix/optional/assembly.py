@@ -6,7 +6,7 @@ their place in the order matters.
 
 from __future__ import annotations
 
-from rules.engine.table_options import PACE
+from rules.engine.books.table_options import PACE
 from rules.phoenix import answers, dispatch, impulses, special_acts
 from rules.phoenix.blasts import concussion
 from rules.phoenix.ground import acting, ducking, moving, riding, weapon_handling

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from rules.engine.copies import altered
-from rules.engine.effects import Placed
-from rules.engine.errors import NotNow
-from rules.engine.orders import Attack, Move, Reload
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Attack, Move, Reload
+from rules.engine.scene.effects import Placed
 from rules.grid.ground import check_ground, open_ground
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Scene

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.engine.agenda import Clock
-from rules.engine.frozen import dataclass
+from rules.engine.records.agenda import Clock
+from rules.engine.records.frozen import dataclass
 from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.words.places import Place
 

@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
-from rules.engine import adjustment
-from rules.engine.ammunition import ROUNDS
-from rules.engine.copies import altered, replace
-from rules.engine.effects import Appeared, Loaded
-from rules.engine.errors import BadSheet, NotNow
-from rules.engine.model import Spare
-from rules.engine.orders import Attack, Move, Reload
+from rules.engine.ammunition.ammunition import ROUNDS
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import BadSheet, NotNow
+from rules.engine.records.model import Spare
+from rules.engine.records.orders import Attack, Move, Reload
+from rules.engine.scene.effects import Appeared, Loaded
+from rules.engine.sharing import adjustment
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.falling_due import Wake, drop_timers, set_timer

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine.copies import replace
-from rules.engine.errors import Refusal
-from rules.engine.model import Carried, Spare
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Carried, Spare
 from rules.phoenix.arms import Arm, Gun
 from rules.phoenix.people.equipment import POUND, hundredths
 from rules.phoenix.shooting.carrying.kit import feed_of, load_of, sort_named, supplied

@@ -10,11 +10,11 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TypeVar
 
-from rules.engine.copies import altered
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.model import Combatant
-from rules.engine.scene import Scene
-from rules.engine.steps import Term
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.model import Combatant
+from rules.engine.records.steps import Term
+from rules.engine.scene.scene import Scene
 from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import LAST, share
 from rules.phoenix.harm.recovery import half_up

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from rules.engine.errors import NotNow
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
+from rules.engine.records.errors import NotNow
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
 from rules.phoenix.book import Scene
 from rules.phoenix.hooks import Hook
 from rules.phoenix.soldier import Soldier

@@ -7,10 +7,10 @@ from fractions import Fraction
 from functools import lru_cache
 from types import MappingProxyType
 
-from rules.engine.ammunition import GRENADES, ROUNDS
-from rules.engine.copies import replace
-from rules.engine.frozen import dataclass
-from rules.engine.model import Ammunition, Carried
+from rules.engine.ammunition.ammunition import GRENADES, ROUNDS
+from rules.engine.records.copies import replace
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Ammunition, Carried
 from rules.phoenix.arms import Arm, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.people.states import VISOR_PF

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine.agenda import Question
-from rules.engine.pending import without
-from rules.engine.records import Order
-from rules.engine.scene import Scene
+from rules.engine.records.agenda import Question
+from rules.engine.records.records import Order
+from rules.engine.scene.pending import without
+from rules.engine.scene.scene import Scene
 
 
 def give_up(subject: str, scene: Scene, *kinds: type[Order]) -> list[str]:

@@ -7,9 +7,9 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered, replace
-from rules.engine.model import Profile
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.model import Profile
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.people.character import characteristics, completed

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.engine.codes import find_fighter
-from rules.engine.errors import Ambiguous, NotNow, UnknownName
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act
+from rules.engine.map.codes import find_fighter
+from rules.engine.records.errors import Ambiguous, NotNow, UnknownName
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act
 from rules.words.catalogue import plain
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from operator import attrgetter
 
-from rules.engine.copies import altered, replace
-from rules.engine.model import Carried, Combatant, Encounter
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.model import Carried, Combatant, Encounter
 from rules.phoenix.soldier import Knockout, Soldier, soldier
 from rules.phoenix.times import UNTIL_SAID
 

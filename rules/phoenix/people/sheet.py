@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from rules.engine.copies import altered
-from rules.engine.errors import BadSheet, Refusal
-from rules.engine.model import Carried, Combatant, Profile
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import BadSheet, Refusal
+from rules.engine.records.model import Carried, Combatant, Profile
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book
 from rules.phoenix.ground.cover import terms as cover_terms

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, cast, get_args
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered
 from rules.phoenix.soldier import Armor, DuckWord, Exposure, GaitWord, Position, Soldier
 from rules.words.sheet import Number, Phrase, Reading, Terms, number
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from rules.engine.agenda import Clock, Declaration, Pending, Task, Timer
+from rules.engine.books.ruleset import Summary
 from rules.engine.flow.wording import worded
-from rules.engine.model import Carried, Combatant, Encounter
-from rules.engine.orders import Act, Attack, Heal, Move, Reload, Target
-from rules.engine.records import Order
-from rules.engine.references import put_names, reference
-from rules.engine.ruleset import Summary
-from rules.engine.unknown import NOT_KNOWN
+from rules.engine.records.agenda import Clock, Declaration, Pending, Task, Timer
+from rules.engine.records.model import Carried, Combatant, Encounter
+from rules.engine.records.orders import Act, Attack, Heal, Move, Reload, Target
+from rules.engine.records.records import Order
+from rules.engine.records.references import put_names, reference
+from rules.engine.sharing.unknown import NOT_KNOWN
 from rules.phoenix.arms import Grenade
 from rules.phoenix.book import Book
 from rules.phoenix.falling_due import GoesOff, Healed, Recover, Wake

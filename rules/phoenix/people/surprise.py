@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine.errors import NotNow
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import CombatantOrder
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import CombatantOrder
 from rules.phoenix.book import Scene
 from rules.phoenix.soldier import soldier
 from rules.phoenix.switches import FORCED_ENTRY, on

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine.model import Combatant, Encounter
-from rules.engine.tokens import Fate, Token
+from rules.engine.books.tokens import Fate, Token
+from rules.engine.records.model import Combatant, Encounter
 from rules.phoenix.harm.fitness import disabled_arms, disabled_leg, disabled_spine
 from rules.phoenix.soldier import Soldier, soldier
 

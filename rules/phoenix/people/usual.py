@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from rules.engine.copies import replace
-from rules.engine.usual import Sheet, Usual, Words, known_classes
+from rules.engine.books.usual import Sheet, Usual, Words, known_classes
+from rules.engine.records.copies import replace
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.book import Book
 from rules.phoenix.harm.aftermath import aftermath

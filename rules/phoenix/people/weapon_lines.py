@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
-from rules.engine.errors import Refusal
-from rules.engine.model import Combatant, Encounter
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Combatant, Encounter
 from rules.phoenix.arms import BASIC, SHOT, Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.carrying import dropping, gear, selector

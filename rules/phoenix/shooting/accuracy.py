@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rules.engine.errors import Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
-from rules.engine.steps import Step, Term
+from rules.engine.records.errors import Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.steps import Step, Term
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting import level

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
 from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import combat_actions, share
 from rules.phoenix.shooting import level

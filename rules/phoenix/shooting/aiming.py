@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 
-from rules.engine.errors import NotNow, RangeWanted, Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
-from rules.engine.modifiers import modifier
-from rules.engine.orders import Aim
-from rules.engine.own import own
-from rules.engine.steps import Term
+from rules.engine.records.errors import NotNow, RangeWanted, Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Aim
+from rules.engine.records.own import own
+from rules.engine.records.steps import Term
+from rules.engine.scene.modifiers import modifier
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import Gun

@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from math import isqrt
 
-from rules.engine.copies import altered
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.own import own
-from rules.engine.scene import Clause
-from rules.engine.steps import Step, Term
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.own import own
+from rules.engine.records.steps import Step, Term
+from rules.engine.scene.scene import Clause
 from rules.grid import hexes
 from rules.grid.hexes import Sector
 from rules.phoenix import hit_chances, times

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.engine.ammunition import ROUNDS
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.model import Ammunition, Combatant, Encounter
-from rules.engine.orders import Attack, Fire
-from rules.engine.own import own
-from rules.engine.remedies import Remedy
-from rules.engine.scene import Clause
+from rules.engine.ammunition.ammunition import ROUNDS
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.model import Ammunition, Combatant, Encounter
+from rules.engine.records.orders import Attack, Fire
+from rules.engine.records.own import own
+from rules.engine.records.remedies import Remedy
+from rules.engine.scene.scene import Clause
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover, trace

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.engine.copies import replace
-from rules.engine.errors import Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Attack, Burst, Fire, Throw
-from rules.engine.records import Order
-from rules.engine.references import reference
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Attack, Burst, Fire, Throw
+from rules.engine.records.records import Order
+from rules.engine.records.references import reference
 from rules.phoenix.arms import ExplosiveWeapon, Grenade
 from rules.phoenix.blasts import explosives
 from rules.phoenix.blasts import odds as launchers

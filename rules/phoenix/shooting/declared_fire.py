@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine.model import Encounter
-from rules.engine.scene import Scene
+from rules.engine.records.model import Encounter
+from rules.engine.scene.scene import Scene
 from rules.phoenix.hooks import Hook
 
 DECLARED = Hook[Callable[[Encounter, str], bool]]()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine.model import Combatant, Encounter
+from rules.engine.records.model import Combatant, Encounter
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.how import How

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine.copies import altered
-from rules.engine.errors import NoRule, Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.modifiers import modifier
-from rules.engine.orders import Attack, Burst, Fire
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NoRule, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Attack, Burst, Fire
+from rules.engine.scene.modifiers import modifier
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import ExplosiveWeapon
 from rules.phoenix.blasts import explosives

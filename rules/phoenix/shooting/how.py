@@ -9,8 +9,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, cast
 
-from rules.engine.errors import NoRule, Refusal
-from rules.engine.frozen import dataclass
+from rules.engine.records.errors import NoRule, Refusal
+from rules.engine.records.frozen import dataclass
 from rules.phoenix.shooting.grammar import GRAMMAR
 from rules.phoenix.soldier import BodyPart, Exposure, GaitWord
 from rules.words.places import Place

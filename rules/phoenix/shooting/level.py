@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
-from rules.engine.steps import Ruling, Step, Term
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.steps import Ruling, Step, Term
 from rules.phoenix import times
 from rules.phoenix.arms import Grenade, Gun
 from rules.phoenix.book import Book

@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from rules.engine.agenda import FIRED_UPON
-from rules.engine.model import Encounter
-from rules.engine.scene import Clause
-from rules.engine.steps import Ruling, Step, Sum, Term
+from rules.engine.records.agenda import FIRED_UPON
+from rules.engine.records.model import Encounter
+from rules.engine.records.steps import Ruling, Step, Sum, Term
+from rules.engine.scene.scene import Clause
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting import level

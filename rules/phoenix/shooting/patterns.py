@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.engine.agenda import FIRED_UPON
-from rules.engine.copies import replace
-from rules.engine.errors import Refusal
-from rules.engine.model import Encounter
-from rules.engine.orders import Attack
-from rules.engine.steps import Lookup, Step
+from rules.engine.records.agenda import FIRED_UPON
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Attack
+from rules.engine.records.steps import Lookup, Step
 from rules.grid import hexes
 from rules.phoenix import hit_chances
 from rules.phoenix.arms import Arm, Shotgun

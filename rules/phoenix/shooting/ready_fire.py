@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rules.engine.frozen import dataclass
-from rules.engine.orders import Attack
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.orders import Attack
 from rules.phoenix.book import Scene
 from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.carrying.kit import Held

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from rules.engine.copies import altered, replace
-from rules.engine.dice import NoDice
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Throw
-from rules.engine.remedies import Remedy
-from rules.engine.steps import Lookup, Term
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Throw
+from rules.engine.records.remedies import Remedy
+from rules.engine.records.steps import Lookup, Term
+from rules.engine.scene.dice import NoDice
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun

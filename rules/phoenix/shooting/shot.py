@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine.copies import altered
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Attack
-from rules.engine.steps import Lookup, Term
+from rules.engine.records.copies import altered
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Attack
+from rules.engine.records.steps import Lookup, Term
 from rules.grid.hexes import Sector
 from rules.phoenix.arms import Arm, Gun
 from rules.phoenix.hooks import Hook

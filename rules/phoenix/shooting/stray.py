@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
-from rules.engine.agenda import FIRED_UPON
-from rules.engine.copies import altered
-from rules.engine.errors import Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
-from rules.engine.pieces import BARRIERS
-from rules.engine.scene import Clause
+from rules.engine.map.pieces import BARRIERS
+from rules.engine.records.agenda import FIRED_UPON
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.scene.scene import Clause
 from rules.grid import hexes
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover

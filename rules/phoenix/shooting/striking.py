@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.engine.copies import altered, replace
-from rules.engine.model import Encounter
-from rules.engine.scene import Clause
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.model import Encounter
+from rules.engine.scene.scene import Clause
 from rules.phoenix.arms import BASIC, SHOT, Arm, Shotgun
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import damage, wounds

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.orders import Act, Attack, CombatantOrder
+from rules.engine.records.orders import Act, Attack, CombatantOrder
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import view
 from rules.words.places import Place

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
-from rules.engine.orders import Attack
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Attack
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.hooks import Hook

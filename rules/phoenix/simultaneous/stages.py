@@ -17,15 +17,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 
-from rules.engine.agenda import Declaration, Task, Timer
-from rules.engine.dice import SeededDice
-from rules.engine.errors import BadDice, Refusal
 from rules.engine.flow.sealed import declarations
 from rules.engine.flow.wording import worded
-from rules.engine.frozen import dataclass
-from rules.engine.known_reason import known_reason
-from rules.engine.model import Encounter
-from rules.engine.orders import Aim, Attack, CombatantOrder, Move, Pass
+from rules.engine.records.agenda import Declaration, Task, Timer
+from rules.engine.records.errors import BadDice, Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Aim, Attack, CombatantOrder, Move, Pass
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.known_reason import known_reason
 from rules.phoenix import dispatch
 from rules.phoenix.action_points import counts_actions
 from rules.phoenix.book import Scene

@@ -13,13 +13,13 @@ declared when the window ends are given up, because their fighters had no action
 
 from __future__ import annotations
 
-from rules.engine.agenda import Clock, Timer
 from rules.engine.flow.sealed import by_phase, declarations
 from rules.engine.flow.wording import worded
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
-from rules.engine.orders import Next, Pass
-from rules.engine.records import Order
+from rules.engine.records.agenda import Clock, Timer
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Next, Pass
+from rules.engine.records.records import Order
 from rules.phoenix.book import Scene
 from rules.phoenix.impulses import impulse, next_, open_questions
 from rules.phoenix.simultaneous import stages

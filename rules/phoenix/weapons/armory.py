@@ -15,9 +15,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from rules.engine import homebrew
-from rules.engine.copies import replace
-from rules.engine.errors import BrokenData, quoted
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import BrokenData, quoted
+from rules.engine.sharing import homebrew
 from rules.phoenix.arms import Arm, Doubt, ExplosiveWeapon, Grenade, Handgun, Rate, Row, Shotgun, SmallArm
 from rules.phoenix.weapons.pages import (
     MOST_NAME,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from rules.engine.frozen import dataclass
+from rules.engine.records.frozen import dataclass
 from rules.phoenix.arms import Arm, Grenade, Gun
 from rules.phoenix.weapons.spelling import variants
 from rules.words.catalogue import plain

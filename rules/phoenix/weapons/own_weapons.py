@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import UnionType
 from typing import Annotated, Union, get_args, get_origin
 
-from rules.engine import homebrew
-from rules.engine.copies import replace
-from rules.engine.errors import BadSheet, quoted
-from rules.engine.ruleset import Homebrew, HomebrewRecord
+from rules.engine.books.ruleset import Homebrew, HomebrewRecord
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import BadSheet, quoted
+from rules.engine.sharing import homebrew
 from rules.phoenix.arms import ROWS, Arm
 from rules.phoenix.weapons.armory import read_record, read_toml
 from rules.phoenix.weapons.pages import PAGES

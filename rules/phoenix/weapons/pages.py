@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from rules.engine.errors import quoted
+from rules.engine.records.errors import quoted
 from rules.phoenix.arms import PIECES, Rate
 from rules.tables.cells import INT, NUMBER, SUFFIXED, Hits, Kind
 from rules.words.catalogue import plain

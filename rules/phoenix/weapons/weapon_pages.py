@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from rules.engine.ruleset import Fact, Grid, Line, Page
-from rules.engine.steps import cited
+from rules.engine.books.ruleset import Fact, Grid, Line, Page
+from rules.engine.records.steps import cited
 from rules.phoenix.arms import BASIC, Arm, Doubt, ExplosiveWeapon, Grenade, Gun, Handgun, Row, Shotgun
 from rules.phoenix.weapons.spelling import spellings
 from rules.words.phrases import counted

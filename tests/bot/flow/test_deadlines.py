@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.game.flow.deadlines import Wish, extended, fresh, rule_in_words, settled, stored_rule, wish, written
-from bot.game.flow.times import Weekly
+from bot.game.people.times import Weekly
 from bot.game.store import DeadlineRow
-from rules.engine import copies
-from rules.engine.agenda import Clock
-from rules.engine.conduct import UNOPENED
-from rules.engine.errors import Refusal
+from rules.engine.conduct.conduct import UNOPENED
+from rules.engine.records import copies
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import Refusal
 
 ZONE = "Europe/Berlin"
 NOW, HOUR = datetime(2026, 6, 1, 8, tzinfo=UTC), timedelta(hours=1)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.game.flow.people import still_asked, to_decide
-from rules.engine.agenda import Line, Plan
-from rules.engine.copies import replace
-from rules.engine.orders import Act, Adjust, Next, Pass, Switch
-from rules.engine.references import GMS
+from bot.game.sight.undecided import still_asked, to_decide
+from rules.engine.records.agenda import Line, Plan
+from rules.engine.records.copies import replace
+from rules.engine.records.orders import Act, Adjust, Next, Pass, Switch
+from rules.engine.records.references import GMS
 from rules.phoenix.soldier import soldier
 from tests.rules.phoenix.skirmish import Skirmish
 

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from bot.chat.clock import Clock
-from bot.game.flow.people import still_asked, to_decide
+from bot.chat.background.clock import Clock
+from bot.game.sight.undecided import still_asked, to_decide
 from bot.game.store import EntryRow
-from rules.engine.sight import side_of
+from rules.engine.sight.sight import side_of
 from standin import Playground
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, told

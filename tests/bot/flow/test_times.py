@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.flow import time_words, times, zones
 from bot.game.flow.deadlines import rule_in_words, wish
-from bot.game.flow.times import Quiet, Weekly, due_at
-from rules.engine.errors import Refusal
+from bot.game.people import time_words, times, zones
+from bot.game.people.times import Quiet, Weekly, due_at
+from rules.engine.records.errors import Refusal
 from tests.served import ROOT
 
 BERLIN, NEW_YORK, HONOLULU = "Europe/Berlin", "America/New_York", "Pacific/Honolulu"

@@ -14,14 +14,14 @@ from discord.ext import commands
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.client import COGS
-from bot.chat.help_service import HELP_ID, help_id
-from bot.chat.render.help import fits, help_pages
+from bot.chat.commands.help_service import HELP_ID, help_id
+from bot.chat.connection.client import COGS
+from bot.chat.render.pages.help import fits, help_pages
 from bot.game.help import FIRST, NOW, find_topic, matching, topics
 from bot.game.help.glossary import DOCS, pages_of, terms
 from bot.game.rulings import read
-from rules.engine import conduct
-from rules.engine.errors import UnknownName
+from rules.engine.conduct import conduct
+from rules.engine.records.errors import UnknownName
 from rules.shelf import shelf
 from tests.bot.render.sizes import check_sizes
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.asking import AskFirst
-from bot.game.entries import Group
+from bot.game.entries.entries import Group
 from bot.game.maps import Blast
-from bot.game.pictures import pointed_out
+from bot.game.maps.pictures import pointed_out
 from bot.game.requests import AttackRequest, MusterRequest, NextRequest, Request
+from bot.game.requests.asking import AskFirst
 from bot.game.requests.maps import MapRequest
 from bot.game.sight import EVERYTHING, PUBLIC, Viewer
 from bot.game.sight.mentioned import mentioned
-from rules.engine.orders import Throw
+from rules.engine.records.orders import Throw
 from tests.bot.table import ANN, BEN, invocation
 from tests.bot.test_texts_by_reader import Fight, begun
 

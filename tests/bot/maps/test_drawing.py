@@ -18,11 +18,11 @@ from bot.game.maps.tokens import numbered
 from bot.game.maps.window import RIM
 from bot.game.maps.words import MOST_ALT, blocks
 from bot.game.sight import PUBLIC, Viewer, contacts, view
-from rules.engine.copies import replace
-from rules.engine.model import Board, Combatant, Encounter, Piece
-from rules.engine.pieces import SIDES
-from rules.engine.ruleset import Ruleset
-from rules.engine.table_options import FOG, HIDDEN
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.table_options import FOG, HIDDEN
+from rules.engine.map.pieces import SIDES
+from rules.engine.records.copies import replace
+from rules.engine.records.model import Board, Combatant, Encounter, Piece
 from rules.phoenix.soldier import Aimed, Soldier
 from rules.shelf import shelf
 from rules.words.boards import read_places

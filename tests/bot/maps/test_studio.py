@@ -13,7 +13,7 @@ from bot.chat.maps import MapStudio
 from bot.chat.maps import studio as at
 from bot.chat.workers import Limits
 from bot.game.maps import Drawing
-from rules.engine.copies import replace
+from rules.engine.records.copies import replace
 from tests.waiting import patience, until
 
 DRAWN = Drawing(40, 30, (["circle", 20, 15, 9, "side0", "ink", 1],), 0, "A circle.", "")
@@ -91,5 +91,5 @@ async def test_one_that_is_late_is_kept_for_the_next(tmp_path: Path) -> None:
 
 
 def test_the_bot_does_not_load_what_paints() -> None:
-    code = "import sys, bot.chat.client, cogs.maps; print('PIL' in sys.modules)"
+    code = "import sys, bot.chat.connection.client, cogs.maps; print('PIL' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.errors import CannotStart
+from bot.errors import CannotStart
 from bot.play import serving
 from bot.play.first_fight import first_fight
 from bot.play.keeping import Kept

@@ -17,14 +17,14 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.game.errors import CannotStart, StoreUnavailable
+from bot.errors import CannotStart, StoreUnavailable
 from bot.game.store.packing import unpacked
 from bot.play import laying_out
 from bot.play.first_fight import first_fight, with_first_fights
 from bot.play.keeping import Kept
 from bot.play.laying_out import lay_out
 from bot.settings import Settings
-from rules.engine.errors import BrokenData
+from rules.engine.records.errors import BrokenData
 from rules.shelf import books_by_name, shelf
 from standin.driver import Answer
 from standin.errors import PageError

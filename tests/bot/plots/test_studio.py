@@ -174,7 +174,9 @@ async def test_no_secrets_are_passed_on_and_nothing_stays_behind(
     assert inside(tmp_path) == {"drawing.py", "told.json"}
 
 
-@pytest.mark.parametrize("program", ["import bot.chat.client, bot.__main__, cogs.firing", "import bot.chat.plots"])
+@pytest.mark.parametrize(
+    "program", ["import bot.chat.connection.client, bot.__main__, cogs.firing", "import bot.chat.plots"]
+)
 def test_the_bot_itself_loads_nothing_of_it(program: str) -> None:
     check = f"import sys; {program}; sys.exit(bool({{'matplotlib', 'numpy', 'PIL'}} & sys.modules.keys()))"
     assert subprocess.run([sys.executable, "-c", check], cwd=DRAWING.parents[3], check=False).returncode == 0

@@ -7,18 +7,18 @@ from datetime import UTC, datetime
 
 from bot.chat import render
 from bot.chat.render import Reply
-from bot.game import codec
-from bot.game.entries import Entry, Group
+from bot.game.entries import codec
+from bot.game.entries.entries import Entry, Group
 from bot.game.sight import EVERYTHING, ToAct, read, to_act
 from bot.game.store import Kind
-from rules.engine import conduct
-from rules.engine.dice import ScriptedDice
-from rules.engine.model import Encounter
-from rules.engine.orders import Fire, Muster, Start, Target
-from rules.engine.records import Order
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Resolution, Scene
-from rules.engine.steps import Step
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.conduct import conduct
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Fire, Muster, Start, Target
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Step
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Resolution, Scene
 from rules.shelf import shelf
 from rules.words.places import Place
 

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.chat.render import Reply
-from rules.engine.effects import Effect
-from rules.engine.model import Encounter
-from rules.engine.orders import Fire, Next, Start, Switch, Target
-from rules.engine.scene import Clause, Resolution
-from rules.engine.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Fire, Next, Start, Switch, Target
+from rules.engine.records.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
+from rules.engine.scene.effects import Effect
+from rules.engine.scene.scene import Clause, Resolution
 from rules.shelf import shelf
 from tests.bot.render.sizes import check_sizes
 from tests.bot.render.table import ANN, BOB, DIGEST, GM, Skirmish, answer, apone, book, details, entry, told

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from bot.chat.render import status
-from bot.chat.render.layout import columns_of
-from rules.engine.codes import codes
-from rules.engine.model import Board, Encounter
-from rules.engine.orders import Chart, Reload, Switch
-from rules.engine.ruleset import Ruleset
+from bot.chat.render.text.layout import columns_of
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.map.codes import codes
+from rules.engine.records.model import Board, Encounter
+from rules.engine.records.orders import Chart, Reload, Switch
 from rules.shelf import shelf
 from rules.words.places import Place
 from tests.bot.render.sizes import check_sizes

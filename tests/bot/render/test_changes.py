@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.chat.render import changes
-from rules.engine.agenda import Clock, Pending, Question, Task, Timer
-from rules.engine.orders import Next, Reload
+from bot.chat.render.results import changes
+from rules.engine.records.agenda import Clock, Pending, Question, Task, Timer
+from rules.engine.records.orders import Next, Reload
 from tests.bot.render.table import apone, book
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.chat.render import phone
-from bot.chat.render.deciding import deciding, first_line
-from rules.engine.parts import Clause, Resolution
-from rules.engine.steps import Note, Roll, Step
+from bot.chat.render.results.deciding import deciding, first_line
+from bot.chat.render.text import phone
+from rules.engine.records.steps import Note, Roll, Step
+from rules.engine.scene.parts import Clause, Resolution
 from tests.bot.render.table import apone, entry
 
 HIT = Roll("Hit", "a shot", 0, 99, 23, "53 or less", about="trent")

@@ -10,22 +10,22 @@ from functools import partial
 import pytest
 
 from bot.chat.render import Reply
-from bot.chat.render.board import status
-from bot.chat.render.deciding import deciding, first_line
-from bot.chat.render.pages import odds, page
-from bot.chat.render.plain_text import plain_text
-from bot.chat.render.records import Recap
-from bot.game import encounter_pages
-from bot.game.entries import Entry
+from bot.chat.render.boards.board import status
+from bot.chat.render.pages.pages import odds, page
+from bot.chat.render.pages.records import Recap
+from bot.chat.render.results.deciding import deciding, first_line
+from bot.chat.render.text.plain_text import plain_text
+from bot.game.entries.entries import Entry
+from bot.game.pages import encounter_pages
 from bot.game.requests import Incomplete, OrderContext, PlainRequest, Request, foreseeing, renaming
-from rules.engine.conduct import UNOPENED
-from rules.engine.dice import SeededDice
-from rules.engine.errors import Refusal
-from rules.engine.model import Encounter
-from rules.engine.orders import Attack, Burst, Fire, Start, Target, Throw
-from rules.engine.records import Order
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Part, Scene
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.conduct.conduct import UNOPENED
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Attack, Burst, Fire, Start, Target, Throw
+from rules.engine.records.records import Order
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Part, Scene
 from rules.shelf import books_by_name, shelf
 from tests.bot.render.reading import seen
 from tests.bot.render.sizes import check_sizes

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bot.chat import render
-from bot.game.boards import standing
 from bot.game.sight import EVERYTHING, PUBLIC, Viewer, view
-from rules.engine.agenda import ELSE, Clock, Line, When
-from rules.engine.orders import Act, Adjust, Burst, Pass, Pause, SetPlan, Switch, Target
-from rules.engine.sight import side_of
+from bot.game.sight.boards import standing
+from rules.engine.records.agenda import ELSE, Clock, Line, When
+from rules.engine.records.orders import Act, Adjust, Burst, Pass, Pause, SetPlan, Switch, Target
+from rules.engine.sight.sight import side_of
 from rules.phoenix.soldier import Wound
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish

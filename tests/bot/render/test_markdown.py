@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.chat.render.markdown import bare, clip, fenced, fitted, plain, prose, size, strong
+from bot.chat.render.text.markdown import bare, clip, fenced, fitted, plain, prose, size, strong
 from tests.bot.render.reading import seen
 
 MARKUP = """

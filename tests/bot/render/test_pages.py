@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from bot.chat import render
 from bot.chat.render import Reply
 from bot.game.help import find_topic, topics
-from rules.engine.errors import UnknownName
-from rules.engine.ruleset import Fact, Odds, Page
+from rules.engine.books.ruleset import Fact, Odds, Page
+from rules.engine.records.errors import UnknownName
 from rules.tables.axes import Axis
 from rules.tables.table import Table
 from tests.bot.render.sizes import check_sizes

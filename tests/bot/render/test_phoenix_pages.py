@@ -9,7 +9,7 @@ import pytest
 
 from bot.chat import render
 from bot.chat.render import Reply
-from rules.engine.ruleset import Ruleset
+from rules.engine.books.ruleset import Ruleset
 from rules.phoenix.weapons.weapon_pages import weapon_pages
 from rules.words.catalogue import find
 from tests.bot.render.sizes import check_sizes

@@ -7,14 +7,14 @@ from dataclasses import replace
 
 from bot.chat import render
 from bot.fairness import Report
-from bot.game import undone
-from bot.game.entries import Entry
+from bot.game.entries.entries import Entry
+from bot.game.journal import undone
 from bot.game.sight import EVERYTHING, read
-from rules.engine.model import Board
-from rules.engine.orders import Answer, Burst, Chart, End, Fire, Next, Redo, Switch, Target, Undo
-from rules.engine.ruleset import Ruleset
-from rules.engine.scene import Resolution
-from rules.engine.steps import Roll
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.model import Board
+from rules.engine.records.orders import Answer, Burst, Chart, End, Fire, Next, Redo, Switch, Target, Undo
+from rules.engine.records.steps import Roll
+from rules.engine.scene.scene import Resolution
 from rules.words.places import Place
 from tests.bot.render.sizes import check_sizes
 from tests.bot.render.table import ANN, GM, Skirmish, apone, book, entry, log

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.chat.render import phone
-from bot.chat.render.deciding import Throw
-from bot.chat.render.rolled import Chain, laid_out
+from bot.chat.render.results.deciding import Throw
+from bot.chat.render.results.rolled import Chain, laid_out
+from bot.chat.render.text import phone
 
 HIT = Throw("Hit", ("47",), "53", "c1")
 WHERE = Throw("Where", ("61",), "", "c2", "shoulder")

@@ -16,8 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.game.rulings import Missing, Ruling, read
-from rules.engine import conduct
-from rules.engine.errors import Refusal
+from rules.engine.conduct import conduct
+from rules.engine.records.errors import Refusal
 from rules.shelf import shelf
 
 LINES = Path(__file__).parents[2] / "golden" / "rulings" / "lines.tsv"

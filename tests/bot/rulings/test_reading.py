@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from bot.game.requests import OrderContext
 from bot.game.rulings import MOST_CHARACTERS, Missing, Ruling, range_of, read
-from rules.engine import conduct
-from rules.engine.errors import NoRule, Refusal
-from rules.engine.orders import Burst, Fire, Throw
-from rules.engine.usual import Usual
+from rules.engine.books.usual import Usual
+from rules.engine.conduct import conduct
+from rules.engine.records.errors import NoRule, Refusal
+from rules.engine.records.orders import Burst, Fire, Throw
 from rules.shelf import shelf
 
 SHELF = shelf()

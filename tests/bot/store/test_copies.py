@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.game.errors import CannotStart, StoreUnavailable
+from bot.errors import CannotStart, StoreUnavailable
 from bot.game.store import Store, copies
 from bot.game.store.schema import HEAD
 from tests.bot.store.samples import begin, entry

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.errors import CannotStart, StoreUnavailable
+from bot.errors import CannotStart, StoreUnavailable
 from bot.game.store import Store
 from bot.game.store.sqlite import copy_database
 from tests.bot.store.samples import begin, count, encounter, entry

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from bot.__main__ import main
-from bot.game.errors import CannotStart
+from bot.errors import CannotStart
 from bot.game.store import Store
 from bot.game.store.files import check_not_emptied, exposed
 from bot.game.store.schema import migrate, stored_revision

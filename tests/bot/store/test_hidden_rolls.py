@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from bot.game.journal import Journal
+from bot.game.journal.journal import Journal
 from bot.game.store import DAY, Store
 
 NOON = datetime(2026, 7, 1, 12, tzinfo=UTC)

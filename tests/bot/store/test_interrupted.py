@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.errors import StoreUnavailable
-from bot.game.journal import Journal
+from bot.errors import StoreUnavailable
+from bot.game.journal.journal import Journal
 from bot.game.requests import adjusting
 from bot.game.store import Store
 from tests.bot.table import invocation, laid

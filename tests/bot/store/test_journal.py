@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.errors import ChannelTaken, Stale, StoreUnavailable, Twice
+from bot.errors import ChannelTaken, Stale, StoreUnavailable, Twice
 from bot.game.store import HomebrewRow, Outset, SeedRow, Store, sqlite
 from bot.game.store.connection import Conflict
 from tests.bot.store.samples import NOON, begin, count, encounter, entry

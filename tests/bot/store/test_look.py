@@ -7,7 +7,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from bot.game.errors import StoreFull
+from bot.errors import StoreFull
 from bot.game.store import Store
 from bot.game.store.watching import look
 from tests.bot.store.samples import begin, entry

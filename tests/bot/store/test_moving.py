@@ -12,13 +12,13 @@ import pytest
 from click.testing import CliRunner
 
 from bot.__main__ import main
-from bot.game.errors import CannotStart, StoreUnavailable
-from bot.game.journal import Journal
+from bot.errors import CannotStart, StoreUnavailable
+from bot.game.journal.journal import Journal
 from bot.game.requests import PlainRequest
 from bot.game.store import PersonRow, Store, Written
 from bot.game.store.moving import KEYS, digests, move
 from bot.game.store.watching import opened_by
-from rules.engine.orders import Handover
+from rules.engine.records.orders import Handover
 from tests import forks
 from tests.bot.store.samples import NOON
 from tests.bot.store.test_shelf import APONE, CARD

@@ -11,17 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.game import codec
-from bot.game.checking import checked
-from bot.game.entries import Entry
-from bot.game.journal import Journal
-from bot.game.library import Library
-from bot.game.referee import Referee
-from bot.game.replay import replay
+from bot.game.entries import codec
+from bot.game.entries.entries import Entry
+from bot.game.files.library import Library
+from bot.game.journal.journal import Journal
+from bot.game.journal.replay import replay
+from bot.game.pages.checking import checked
+from bot.game.referee.referee import Referee
 from bot.game.requests import adjusting
 from bot.game.store import NO_CALLS, Store, schema
 from bot.game.store.schema import MIGRATIONS, migrate
-from rules.engine.scene import Resolution
+from rules.engine.scene.scene import Resolution
 from rules.shelf import shelf
 from tests.bot.table import ANN, invocation, laid
 

@@ -15,13 +15,13 @@ from urllib.parse import urlsplit
 import asyncpg
 import pytest
 
-from bot.game.errors import CannotStart, Stale, StoreAway, StoreUnavailable
+from bot.errors import CannotStart, Stale, StoreAway, StoreUnavailable
 from bot.game.store import Store, schema_postgresql
 from bot.game.store.connection import APPLICATION, when_unlocked
 from bot.game.store.postgresql import numbered
 from bot.game.store.schema import MIGRATIONS, REVISIONS
 from bot.game.store.watching import glance
-from bot.logs import leave_out_the_foreseen
+from bot.host.logs import leave_out_the_foreseen
 from tests.bot.store.samples import begin, count, entry
 from tests.homes import ask, created, named, server
 from tests.new_database import migrated

@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from bot.game.errors import ChannelTaken, Stale, StoreUnavailable, Twice
+from bot.errors import ChannelTaken, Stale, StoreUnavailable, Twice
 from bot.game.store import Store
 from bot.game.store.connection import Row
 from bot.game.store.sqlite import SQLite

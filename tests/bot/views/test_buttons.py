@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from bot.chat.controls import control_id, controls, leftover
-from bot.chat.views.buttons import Pressed
-from bot.game.anchors import Anchor
-from bot.game.entries import Entry, Group
-from bot.game.errors import Outdated
+from bot.chat.outgoing.controls import control_id, controls, leftover
+from bot.chat.views.buttons.buttons import Pressed
+from bot.errors import Outdated
+from bot.game.entries.entries import Entry, Group
+from bot.game.journal.anchors import Anchor
+from bot.game.referee.undo.taking_back import Wanted
 from bot.game.requests import ActionRequest, AttackRequest, PlainRequest
 from bot.game.sight.masks import masks_of
 from bot.game.store.stamps import stamp
-from bot.game.taking_back import Wanted
-from rules.engine.errors import NotNow
-from rules.engine.orders import Fire, Next, Pass
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Fire, Next, Pass
 from tests.bot.table import ANN, BEN, GM, Table, invocation, laid, later
 
 

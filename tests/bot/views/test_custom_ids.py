@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.controls import VERBS as BUTTON_VERBS
-from bot.chat.controls import application_id, control_id, question_id
-from bot.chat.views.draft import SELECTS, VERBS, Draft, Words, mark
+from bot.chat.outgoing.controls import VERBS as BUTTON_VERBS
+from bot.chat.outgoing.controls import application_id, control_id, question_id
+from bot.chat.views.private.draft import SELECTS, VERBS, Draft, Words, mark
 from bot.chat.views.registry import PARTS
-from bot.game.anchors import Anchor
+from bot.game.journal.anchors import Anchor
 from bot.game.sight.masks import MaskedId, Masks
 from rules.words.places import Place
 

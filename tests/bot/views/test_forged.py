@@ -15,10 +15,10 @@ from discord import app_commands
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.views.form import FormSelect
-from bot.chat.views.moving import MoveSelect
+from bot.chat.views.buttons.moving import MoveSelect
+from bot.chat.views.private.form import FormSelect
 from bot.chat.views.registry import PARTS
-from bot.game.entries import Entry
+from bot.game.entries.entries import Entry
 from bot.game.store.stamps import stamp
 from standin.driver import Answer
 from standin.interactions import commands

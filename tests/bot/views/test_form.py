@@ -8,19 +8,19 @@ from typing import Any, cast
 import pytest
 
 from bot.chat.views import order_form
-from bot.chat.views.draft import Draft, Drafted, Words, mark
-from bot.chat.views.form import _drawn as drawn
-from bot.game.errors import Outdated
+from bot.chat.views.private.draft import Draft, Drafted, Words, mark
+from bot.chat.views.private.form import _drawn as drawn
+from bot.errors import Outdated
 from bot.game.requests import AttackRequest, OrderContext
 from bot.game.sight.masks import MaskedId, Masks
-from rules.engine import conduct
-from rules.engine.dice import ScriptedDice
-from rules.engine.effects import Ended
-from rules.engine.errors import NoRule, Refusal, UnknownName
-from rules.engine.model import Encounter
-from rules.engine.orders import Attack, Burst, Fire, Muster, Start
-from rules.engine.ruleset import Choices
-from rules.engine.scene import Scene
+from rules.engine.books.ruleset import Choices
+from rules.engine.conduct import conduct
+from rules.engine.records.errors import NoRule, Refusal, UnknownName
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Attack, Burst, Fire, Muster, Start
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.effects import Ended
+from rules.engine.scene.scene import Scene
 from rules.shelf import shelf
 
 GM, ANN = "100", "101"

@@ -7,15 +7,15 @@ from typing import cast
 
 import pytest
 
-from bot.chat.prompts import TextWindow
-from bot.chat.service import Interaction
-from bot.chat.views.claims import Claims
-from bot.chat.views.kept import LIFETIME, Kept
-from bot.chat.views.modals import TextModal
-from bot.chat.views.prompt import dice_prompt
-from bot.game.errors import Outdated
-from rules.engine.errors import DiceWanted, NotAllowed, NotNow
-from rules.engine.steps import Roll
+from bot.chat.commands.prompts import TextWindow
+from bot.chat.commands.service import Interaction
+from bot.chat.views.presses.claims import Claims
+from bot.chat.views.presses.kept import LIFETIME, Kept
+from bot.chat.views.private.modals import TextModal
+from bot.chat.views.private.prompt import dice_prompt
+from bot.errors import Outdated
+from rules.engine.records.errors import DiceWanted, NotAllowed, NotNow
+from rules.engine.records.steps import Roll
 
 
 def by(user: str, channel: str) -> Interaction:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.chat.views.prompt import prompts
-from bot.game import seeds
-from rules.engine.dice import ScriptedDice
+from bot.chat.views.private.prompt import prompts
+from bot.game.dice import seeds
+from rules.engine.scene.dice import ScriptedDice
 from standin.driver import Answer, Person
 from tests.served import CHANNEL, Served, connected, everybody_passes, served, skirmish, stand_in
 

@@ -13,10 +13,10 @@ import pytest
 
 from bot.chat.workers.executor import WorkerExecutor
 from bot.chat.workers.worker import Limits
-from bot.game.errors import Interrupted
-from rules.engine import conduct
-from rules.engine.dice import KeyedDice
-from rules.engine.errors import BadSheet, DiceWanted, NotNow
+from bot.errors import Interrupted
+from rules.engine.conduct import conduct
+from rules.engine.records.errors import BadSheet, DiceWanted, NotNow
+from rules.engine.scene.dice import KeyedDice
 from rules.shelf import shelf
 from tests.bot.workers import works
 from tests.waiting import patience, until

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.chat.workers.pipes import Shared, _Writer, copied, records, shared
-from rules.engine import copies
+from rules.engine.records import copies
 from tests.bot.render.table import apone
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from rules.engine.copies import replace
-from rules.engine.dice import Dice
-from rules.engine.errors import BadSheet, DiceWanted, NotNow
-from rules.engine.model import Encounter
-from rules.engine.ruleset import Ruleset
-from rules.engine.steps import Roll
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import BadSheet, DiceWanted, NotNow
+from rules.engine.records.model import Encounter
+from rules.engine.records.steps import Roll
+from rules.engine.scene.dice import Dice
 
 
 def squares(*numbers: int) -> Iterator[int]:

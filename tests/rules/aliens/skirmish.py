@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.aliens.card import Fighter, fighter
-from rules.engine.model import Ammunition, Board
-from rules.engine.orders import Adjust, Chart, Fire, Muster
-from rules.engine.scene import Resolution
+from rules.engine.records.model import Ammunition, Board
+from rules.engine.records.orders import Adjust, Chart, Fire, Muster
+from rules.engine.scene.scene import Resolution
 from rules.shelf import shelf
 from rules.words.places import Place
 from tests.rules import skirmish

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.conduct import staged
-from rules.engine.dice import NoDice, ScriptedDice
-from rules.engine.errors import NoRule, NotNow
-from rules.engine.model import Ammunition, Carried, Profile, Spare
-from rules.engine.orders import Adjust, Aim, Fire, Muster, Next, Reload, Switch, Target
-from rules.engine.scene import Resolution, Scene
-from rules.engine.steps import Ruling
+from rules.engine.conduct.conduct import staged
+from rules.engine.records.errors import NoRule, NotNow
+from rules.engine.records.model import Ammunition, Carried, Profile, Spare
+from rules.engine.records.orders import Adjust, Aim, Fire, Muster, Next, Reload, Switch, Target
+from rules.engine.records.steps import Ruling
+from rules.engine.scene.dice import NoDice, ScriptedDice
+from rules.engine.scene.scene import Resolution, Scene
 from rules.shelf import shelf
 from tests.reading import resolve
 from tests.rules.aliens.skirmish import Skirmish, card, note, rolls

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from rules.aliens.card import column
 from rules.aliens.ruleset import load_aliens
-from rules.engine.errors import BadSheet, BrokenData
-from rules.engine.ruleset import Fact
+from rules.engine.books.ruleset import Fact
+from rules.engine.records.errors import BadSheet, BrokenData
 from rules.shelf import shelf
 from rules.tables.loader import DATA
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.engine.orders import Adjust, Chart, Dismiss, Fire, Move, Next, Reload, Switch, Target
-from rules.engine.steps import Lookup, Note, Ruling
+from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.records.orders import Adjust, Chart, Dismiss, Fire, Move, Next, Reload, Switch, Target
+from rules.engine.records.steps import Lookup, Note, Ruling
 from rules.words.boards import read_board
 from rules.words.places import Place
 from tests.rules.aliens.skirmish import Skirmish, names, note, rolls

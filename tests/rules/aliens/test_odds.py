@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine.errors import NoRule, RangeWanted, Refusal, UnknownName
-from rules.engine.orders import Act, Aim, Burst, Fire, Reload, Target
-from rules.engine.ruleset import Curve
+from rules.engine.books.ruleset import Curve
+from rules.engine.records.errors import NoRule, RangeWanted, Refusal, UnknownName
+from rules.engine.records.orders import Act, Aim, Burst, Fire, Reload, Target
 from tests.rules.aliens.skirmish import Skirmish
 
 

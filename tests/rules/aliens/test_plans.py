@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import ELSE, EMPTY, WITHIN, Clock, When
-from rules.engine.orders import Act, Adjust, Move, Reload, Switch
+from rules.engine.records.agenda import ELSE, EMPTY, WITHIN, Clock, When
+from rules.engine.records.orders import Act, Adjust, Move, Reload, Switch
 from rules.words.places import Place
 from tests.rules.aliens.skirmish import Skirmish
 from tests.rules.planning import Planned, line

@@ -6,10 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.aliens.card import fighter
-from rules.engine.dice import SeededDice
-from rules.engine.errors import Refusal
-from rules.engine.model import Encounter
-from rules.engine.orders import (
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import (
     Act,
     Adjust,
     Dismiss,
@@ -24,9 +23,10 @@ from rules.engine.orders import (
     Switch,
     Target,
 )
-from rules.engine.records import Order
-from rules.engine.scene import Scene
-from rules.engine.steps import Roll
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Roll
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Scene
 from rules.shelf import shelf
 from rules.words.places import Place
 from tests.examples import examples

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.engine.orders import Act, Adjust, Dismiss, Fire, Move, Muster, Next, Reload, Switch
-from rules.engine.records import Order
-from rules.engine.steps import Ruling
+from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.records.orders import Act, Adjust, Dismiss, Fire, Move, Muster, Next, Reload, Switch
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Ruling
 from rules.words.places import Place
 from tests.rules.aliens.skirmish import Skirmish, card, names, note
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rules.aliens.card import fighter
-from rules.engine.conduct import UNOPENED
-from rules.engine.dice import NoDice
-from rules.engine.errors import BadSheet, NoRule, NotNow, Refusal
-from rules.engine.model import Carried, Profile
-from rules.engine.orders import Adjust, Reload, Switch
-from rules.engine.scene import Scene
+from rules.engine.conduct.conduct import UNOPENED
+from rules.engine.records.errors import BadSheet, NoRule, NotNow, Refusal
+from rules.engine.records.model import Carried, Profile
+from rules.engine.records.orders import Adjust, Reload, Switch
+from rules.engine.scene.dice import NoDice
+from rules.engine.scene.scene import Scene
 from rules.shelf import shelf
 from tests.rules.aliens.skirmish import Skirmish
 

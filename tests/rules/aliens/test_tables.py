@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.steps import Lookup
+from rules.engine.records.steps import Lookup
 from rules.tables.cells import INT, TEXT
 from rules.tables.loader import DATA, load
 

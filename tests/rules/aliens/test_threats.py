@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.orders import Adjust, Fire, Reload, Switch
+from rules.engine.records.orders import Adjust, Fire, Reload, Switch
 from tests.rules.aliens.skirmish import Skirmish
 from tests.rules.threats import failed, threatened
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.orders import Act, Adjust, Answer, Burst, Duck, Heal, Move, Next, Pass, Switch, Throw
-from rules.engine.records import Order
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.orders import Act, Adjust, Answer, Burst, Duck, Heal, Move, Next, Pass, Switch, Throw
+from rules.engine.records.records import Order
 from rules.words.places import Place
 from tests.rules.aliens.skirmish import Skirmish, names, note
 

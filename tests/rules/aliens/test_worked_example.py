@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine.orders import Fire, Muster
-from rules.engine.steps import Lookup, Roll
+from rules.engine.records.orders import Fire, Muster
+from rules.engine.records.steps import Lookup, Roll
 from tests.rules.aliens.skirmish import Skirmish
 
 EXAMPLE: dict[str, Any] = tomllib.loads(

@@ -6,12 +6,11 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from rules.engine.agenda import Question
-from rules.engine.conduct import UNOPENED
-from rules.engine.dice import Dice, SeededDice
-from rules.engine.errors import Refusal
-from rules.engine.model import Board, Combatant, Encounter
-from rules.engine.orders import (
+from rules.engine.conduct.conduct import UNOPENED
+from rules.engine.records.agenda import Question
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Board, Combatant, Encounter
+from rules.engine.records.orders import (
     Act,
     Adjust,
     Aim,
@@ -35,8 +34,9 @@ from rules.engine.orders import (
     Target,
     Throw,
 )
-from rules.engine.records import Order
-from rules.engine.scene import Part, Scene
+from rules.engine.records.records import Order
+from rules.engine.scene.dice import Dice, SeededDice
+from rules.engine.scene.scene import Part, Scene
 from rules.phoenix.arms import Arm, Grenade, Shotgun
 from rules.phoenix.soldier import soldier
 from rules.words.places import MOST, Place

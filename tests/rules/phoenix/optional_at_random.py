@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.engine.agenda import Question
-from rules.engine.model import Board
-from rules.engine.orders import (
+from rules.engine.books.ruleset import Option
+from rules.engine.records.agenda import Question
+from rules.engine.records.model import Board
+from rules.engine.records.orders import (
     Act,
     Adjust,
     Aim,
@@ -25,8 +26,7 @@ from rules.engine.orders import (
     Target,
     Throw,
 )
-from rules.engine.records import Order
-from rules.engine.ruleset import Option
+from rules.engine.records.records import Order
 from rules.grid import hexes
 from rules.phoenix import special_acts, switches
 from rules.phoenix.arms import Gun

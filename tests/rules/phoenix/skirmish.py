@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from rules.engine.copies import altered
-from rules.engine.effects import Became, Placed
-from rules.engine.model import Board, Carried, Profile
-from rules.engine.orders import Chart, Muster, Next
-from rules.engine.scene import Part
+from rules.engine.records.copies import altered
+from rules.engine.records.model import Board, Carried, Profile
+from rules.engine.records.orders import Chart, Muster, Next
+from rules.engine.scene.effects import Became, Placed
+from rules.engine.scene.scene import Part
 from rules.phoenix.ruleset import Phoenix, load_phoenix
 from rules.phoenix.soldier import Soldier, soldier
 from rules.tables.loader import DATA

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from bot.game import codec
+from bot.game.entries import codec
 from rules.aliens.card import Fighter
-from rules.engine.errors import NoRule, Refusal, UnknownName
-from rules.engine.model import Carried, Profile
+from rules.engine.records.errors import NoRule, Refusal, UnknownName
+from rules.engine.records.model import Carried, Profile
 from rules.phoenix.arms import BASIC, Arm, Grenade, Gun, Rate, SmallArm
 from rules.phoenix.weapons.armory import armory, errata
 from rules.tables.cells import Hits

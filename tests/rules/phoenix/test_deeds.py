@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.errors import BadDice
-from rules.engine.orders import Answer, Dismiss, Next
+from rules.engine.records.errors import BadDice
+from rules.engine.records.orders import Answer, Dismiss, Next
 from tests.rules.phoenix.shooting.duel import duel, fire
 from tests.rules.phoenix.skirmish import note, rolls
 

@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import pytest
 
-from rules.engine.dice import SeededDice
-from rules.engine.errors import Refusal
-from rules.engine.model import Carried
-from rules.engine.orders import Attack, Burst, Fire, Target, Throw
-from rules.engine.scene import Scene
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Carried
+from rules.engine.records.orders import Attack, Burst, Fire, Target, Throw
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Scene
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.shooting.carrying.kit import supplied
 from rules.phoenix.shooting.odds.odds import odds_lines

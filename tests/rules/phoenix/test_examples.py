@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine.errors import Refusal
+from rules.engine.records.errors import Refusal
 from rules.tables.axes import Key
 from rules.tables.cells import ROLL, SUFFIXED, Damage, Hits, Word
 from tests.rules.phoenix.book import TABLES, table

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import Refusal
-from rules.engine.scene import Scene
-from rules.engine.steps import Lookup, Ruling
+from rules.engine.records.errors import Refusal
+from rules.engine.records.steps import Lookup, Ruling
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Scene
 from rules.phoenix.hit_chances import number, of_arc, of_pieces, over_arc
 from rules.tables.cells import Hits
 from rules.tables.loader import DATA

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine.copies import altered, replace
-from rules.engine.model import Encounter
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.model import Encounter
 from rules.phoenix.hooks import Hook, when
 from rules.phoenix.optional.timing import declared
 from rules.phoenix.shooting.declared_fire import RESOLVED

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine import conduct
-from rules.engine.agenda import Clock
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import Refusal
-from rules.engine.events import Foresee
-from rules.engine.orders import Act, Aim, CombatantOrder, Move, Muster, Next, Pass, Reload, Target
-from rules.engine.scene import Scene
+from rules.engine.books.events import Foresee
+from rules.engine.conduct import conduct
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import Refusal
+from rules.engine.records.orders import Act, Aim, CombatantOrder, Move, Muster, Next, Pass, Reload, Target
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Scene
 from rules.phoenix.harm.fitness import share
 from rules.phoenix.soldier import Knockout, Soldier
 from rules.phoenix.times import after, between, clocked, lasting

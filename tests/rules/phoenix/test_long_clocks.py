@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.game.happenings import window
-from rules.engine.agenda import Clock
-from rules.engine.copies import replace
-from rules.engine.model import Encounter
+from bot.game.entries.happenings import window
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import replace
+from rules.engine.records.model import Encounter
 from rules.phoenix.times import clocked
 from rules.shelf import shelf
 

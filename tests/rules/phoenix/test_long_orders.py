@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.charting import Redraw
-from rules.engine.model import Board
-from rules.engine.orders import Move, Muster, Next, Switch
-from rules.engine.records import Order
+from rules.engine.map.charting import Redraw
+from rules.engine.records.model import Board
+from rules.engine.records.orders import Move, Muster, Next, Switch
+from rules.engine.records.records import Order
 from rules.words.boards import read_pieces
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

@@ -8,10 +8,10 @@ from functools import reduce
 
 import pytest
 
-from bot.game import codec
-from rules.engine.agenda import Question, Task, Timer, whose
-from rules.engine.model import Ammunition, Combatant, Encounter
-from rules.engine.orders import (
+from bot.game.entries import codec
+from rules.engine.records.agenda import Question, Task, Timer, whose
+from rules.engine.records.model import Ammunition, Combatant, Encounter
+from rules.engine.records.orders import (
     Act,
     Adjust,
     Aim,
@@ -29,7 +29,7 @@ from rules.engine.orders import (
     Switch,
     Throw,
 )
-from rules.engine.scene import Part
+from rules.engine.scene.scene import Part
 from rules.phoenix.arms import Arm
 from rules.phoenix.ground.ducking import DUCK, STAY
 from rules.phoenix.harm.fitness import allotment

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.copies import altered
-from rules.engine.dice import SeededDice
-from rules.engine.errors import NoRule
-from rules.engine.model import Carried
-from rules.engine.orders import Attack, Burst, Fire, Switch, Target, Throw
-from rules.engine.scene import Scene
-from rules.engine.steps import Roll, Sum
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NoRule
+from rules.engine.records.model import Carried
+from rules.engine.records.orders import Attack, Burst, Fire, Switch, Target, Throw
+from rules.engine.records.steps import Roll, Sum
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Scene
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
 from rules.phoenix.shooting.carrying.kit import supplied
 from rules.phoenix.shooting.odds.odds import odds_lines

@@ -9,12 +9,12 @@ from functools import cache
 
 import pytest
 
-from rules.engine.agenda import Question, Timer, Watch
-from rules.engine.dice import SeededDice
-from rules.engine.errors import NotNow
-from rules.engine.model import Encounter
-from rules.engine.orders import Act, Adjust, Answer, Next, Switch
-from rules.engine.scene import Scene
+from rules.engine.records.agenda import Question, Timer, Watch
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Act, Adjust, Answer, Next, Switch
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Scene
 from rules.phoenix import switches
 from rules.phoenix.ground.ducking import DUCK
 from rules.phoenix.optional.timing.declared import Declared

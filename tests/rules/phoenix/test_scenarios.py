@@ -8,15 +8,15 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.agenda import Clock
-from rules.engine.conduct import UNOPENED
-from rules.engine.errors import NotNow
-from rules.engine.events import planned
-from rules.engine.model import Combatant
-from rules.engine.orders import Act, Aim, Duck, Fire, Move, Start
-from rules.engine.pieces import lay
-from rules.engine.scene import Part
-from rules.engine.steps import Note, Roll
+from rules.engine.books.events import planned
+from rules.engine.conduct.conduct import UNOPENED
+from rules.engine.map.pieces import lay
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Combatant
+from rules.engine.records.orders import Act, Aim, Duck, Fire, Move, Start
+from rules.engine.records.steps import Note, Roll
+from rules.engine.scene.scene import Part
 from rules.grid.hexes import distance, neighbours
 from rules.phoenix.arms import Gun
 from rules.phoenix.ground import view

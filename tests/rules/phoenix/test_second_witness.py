@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine.errors import NoRule
+from rules.engine.records.errors import NoRule
 from rules.loader import DATA
 from rules.phoenix.arms import Arm, Gun
 from tests.rules.phoenix.skirmish import phoenix

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.copies import altered
+from rules.engine.records.copies import altered
 from rules.phoenix.sides import enemies, friends
 from tests.rules.phoenix.skirmish import Skirmish
 

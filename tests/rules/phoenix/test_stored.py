@@ -11,13 +11,13 @@ from pathlib import Path
 import orjson
 import pytest
 
-from bot.game import codec
-from rules.engine.agenda import Task
-from rules.engine.dice import SeededDice
-from rules.engine.model import Encounter
-from rules.engine.orders import Burst, Duck, Fire, Move, Next, Switch, Throw
-from rules.engine.scene import Part, Scene
-from rules.engine.steps import Lookup
+from bot.game.entries import codec
+from rules.engine.records.agenda import Task
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Burst, Duck, Fire, Move, Next, Switch, Throw
+from rules.engine.records.steps import Lookup
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Part, Scene
 from rules.phoenix import switches
 from rules.words.places import Place
 from tests.reading import resolve

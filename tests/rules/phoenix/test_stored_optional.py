@@ -10,14 +10,14 @@ from pathlib import Path
 import orjson
 import pytest
 
-from bot.game import codec
-from rules.engine.agenda import Task, Timer
-from rules.engine.dice import SeededDice
-from rules.engine.errors import Refusal
-from rules.engine.model import Encounter
-from rules.engine.orders import Act, Duck, Fire, Next, Reload, Switch, Target
-from rules.engine.records import Order
-from rules.engine.scene import Part, Scene
+from bot.game.entries import codec
+from rules.engine.records.agenda import Task, Timer
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Act, Duck, Fire, Next, Reload, Switch, Target
+from rules.engine.records.records import Order
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Part, Scene
 from rules.phoenix import switches
 from rules.phoenix.soldier import Soldier, soldier
 from tests.reading import resolve

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from rules.engine.errors import UnknownName
+from rules.engine.records.errors import UnknownName
 from rules.tables.table import grids, named
 from tests.rules.phoenix.book import DC, TABLES, printed, table
 

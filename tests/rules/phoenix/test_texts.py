@@ -9,12 +9,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine import conduct
-from rules.engine.dice import ScriptedDice
-from rules.engine.orders import Muster, Rename, Start, Switch
-from rules.engine.records import Order
-from rules.engine.references import reference
-from rules.engine.scene import Clause, Resolution, Scene
+from rules.engine.conduct import conduct
+from rules.engine.records.orders import Muster, Rename, Start, Switch
+from rules.engine.records.records import Order
+from rules.engine.records.references import reference
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Clause, Resolution, Scene
 from tests.rules.phoenix.at_random import AdvancedPlay, Play, Tried
 from tests.rules.phoenix.shooting.duel import burst, duel, fire
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

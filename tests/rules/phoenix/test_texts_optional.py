@@ -8,13 +8,13 @@ from dataclasses import fields, replace
 
 import pytest
 
-from rules.engine import conduct
-from rules.engine.agenda import Question
-from rules.engine.errors import Ambiguous, UnknownName
-from rules.engine.orders import Act, Muster
-from rules.engine.records import Order
-from rules.engine.scene import Part
-from rules.engine.steps import Ruling, Step
+from rules.engine.conduct import conduct
+from rules.engine.records.agenda import Question
+from rules.engine.records.errors import Ambiguous, UnknownName
+from rules.engine.records.orders import Act, Muster
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Ruling, Step
+from rules.engine.scene.scene import Part
 from tests.rules.phoenix.at_random import Tried
 from tests.rules.phoenix.optional_at_random import OptionalPlay
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.dice import SeededDice
-from rules.engine.effects import Placed
-from rules.engine.orders import Attack, Burst, Dismiss, Fire, Move, Next, Switch, Target, Throw
-from rules.engine.scene import Scene
+from rules.engine.records.orders import Attack, Burst, Dismiss, Fire, Move, Next, Switch, Target, Throw
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.effects import Placed
+from rules.engine.scene.scene import Scene
 from rules.phoenix.soldier import soldier
 from rules.words.places import Place
 from tests.reading import resolve

@@ -15,15 +15,15 @@ from typing import Any
 
 import orjson
 
-from bot.game import codec
-from rules.engine.agenda import Question, Task
-from rules.engine.conduct import replay
-from rules.engine.copies import altered
-from rules.engine.dice import SeededDice
-from rules.engine.model import Encounter
-from rules.engine.orders import Act, Rename
-from rules.engine.records import Order
-from rules.engine.scene import Scene
+from bot.game.entries import codec
+from rules.engine.conduct.conduct import replay
+from rules.engine.records.agenda import Question, Task
+from rules.engine.records.copies import altered
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Act, Rename
+from rules.engine.records.records import Order
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Scene
 from rules.phoenix.soldier import Progress, Soldier, Work, soldier
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import phoenix

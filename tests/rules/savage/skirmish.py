@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine.model import Ammunition
-from rules.engine.orders import Burst, Fire, Muster, Reload, Throw
-from rules.engine.scene import Resolution
+from rules.engine.records.model import Ammunition
+from rules.engine.records.orders import Burst, Fire, Muster, Reload, Throw
+from rules.engine.scene.scene import Resolution
 from rules.savage.shooter import Shooter, shooter
 from rules.shelf import shelf
 from tests.rules import skirmish

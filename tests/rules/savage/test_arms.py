@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.errors import BadSheet, Refusal
-from rules.engine.orders import Burst, Fire, Throw
-from rules.engine.ruleset import Fact
+from rules.engine.books.ruleset import Fact
+from rules.engine.records.errors import BadSheet, Refusal
+from rules.engine.records.orders import Burst, Fire, Throw
 from rules.savage.loads import firearm
 from tests.rules.savage.skirmish import SAVAGE, Skirmish
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.ammunition import tokens
-from rules.engine.ammunition_weight import page, significant_items, weight
-from rules.engine.errors import Refusal
-from rules.engine.model import Ammunition, Carried, Combatant, Spare
-from rules.engine.ruleset import Fact
+from rules.engine.ammunition.ammunition import tokens
+from rules.engine.ammunition.ammunition_weight import page, significant_items, weight
+from rules.engine.books.ruleset import Fact
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Ammunition, Carried, Combatant, Spare
 from rules.savage.carrying import carried_weight, lines
 from rules.savage.ruleset import load_savage
 from rules.savage.shooter import Firearm, Shooter, Supply

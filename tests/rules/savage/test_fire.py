@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.engine.errors import BadSheet, NoRule, NotNow, Refusal, UnknownName
-from rules.engine.orders import Adjust, Attack, Burst, Fire, Switch, Target, Throw
-from rules.engine.steps import Note, Roll, Ruling, Sum, Term
+from rules.engine.records.errors import BadSheet, NoRule, NotNow, Refusal, UnknownName
+from rules.engine.records.orders import Adjust, Attack, Burst, Fire, Switch, Target, Throw
+from rules.engine.records.steps import Note, Roll, Ruling, Sum, Term
 from rules.words.places import Place
 from tests.rules.savage.skirmish import Skirmish, names, note, rolls, total
 

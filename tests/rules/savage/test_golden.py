@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.errors import Refusal
+from rules.engine.records.errors import Refusal
 from rules.savage.loads import firearm
 from tests.rules.savage.skirmish import SAVAGE, Skirmish
 

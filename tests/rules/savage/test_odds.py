@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.errors import BadSheet, NoRule, Refusal
-from rules.engine.orders import Adjust, Aim, Burst, Fire, Reload, Switch, Target, Throw
+from rules.engine.records.errors import BadSheet, NoRule, Refusal
+from rules.engine.records.orders import Adjust, Aim, Burst, Fire, Reload, Switch, Target, Throw
 from rules.savage.odds import chance_at_least, chance_to_lose_token, chance_to_succeed
 from rules.savage.shooter import Shooter
 from rules.words.phrases import percent

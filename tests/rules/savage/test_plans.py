@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine.agenda import ELSE, Clock, When
-from rules.engine.effects import Placed
-from rules.engine.model import Board
-from rules.engine.orders import Chart, Fire, Move
+from rules.engine.records.agenda import ELSE, Clock, When
+from rules.engine.records.model import Board
+from rules.engine.records.orders import Chart, Fire, Move
+from rules.engine.scene.effects import Placed
 from rules.words.places import Place
 from tests.rules.planning import Planned, line
 from tests.rules.savage.skirmish import Skirmish

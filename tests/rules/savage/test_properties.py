@@ -5,10 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.dice import SeededDice
-from rules.engine.errors import Refusal
-from rules.engine.model import Encounter
-from rules.engine.orders import (
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import (
     Act,
     Adjust,
     Aim,
@@ -28,9 +27,10 @@ from rules.engine.orders import (
     Target,
     Throw,
 )
-from rules.engine.records import Order
-from rules.engine.scene import Scene
-from rules.engine.steps import Roll
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Roll
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Scene
 from rules.savage.loads import firearm
 from rules.words.places import Place
 from tests.examples import examples

@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.agenda import Question
-from rules.engine.dice import ScriptedDice
-from rules.engine.effects import Became
-from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.engine.orders import Adjust, Answer, Buy, Drop, Muster, Next, Reload
-from rules.engine.scene import Resolution, Scene
-from rules.engine.steps import Note, Roll, Sum
+from rules.engine.records.agenda import Question
+from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.records.orders import Adjust, Answer, Buy, Drop, Muster, Next, Reload
+from rules.engine.records.steps import Note, Roll, Sum
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.effects import Became
+from rules.engine.scene.scene import Resolution, Scene
 from rules.savage.ruleset import load_savage
 from rules.savage.shooter import Supply, SupplyTerm, shooter
 from rules.tables.loader import DATA

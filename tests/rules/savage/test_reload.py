@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.effects import Became
-from rules.engine.errors import NotNow, UnknownName
-from rules.engine.model import Spare
-from rules.engine.orders import Adjust
+from rules.engine.records.errors import NotNow, UnknownName
+from rules.engine.records.model import Spare
+from rules.engine.records.orders import Adjust
+from rules.engine.scene.effects import Became
 from rules.savage.shooter import Supply
 from tests.rules.savage.skirmish import Skirmish, note
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.conduct import staged
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import BadSheet, NotNow, Refusal
-from rules.engine.model import Ammunition, Spare
-from rules.engine.orders import Adjust, Fire, Muster, Switch, Target
-from rules.engine.scene import Scene
+from rules.engine.conduct.conduct import staged
+from rules.engine.records.errors import BadSheet, NotNow, Refusal
+from rules.engine.records.model import Ammunition, Spare
+from rules.engine.records.orders import Adjust, Fire, Muster, Switch, Target
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Scene
 from rules.savage.loads import firearm
 from rules.savage.shooter import Shooter, Supply, shooter
 from tests.reading import resolve

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.orders import Attack, Burst, Fire, Throw
+from rules.engine.records.orders import Attack, Burst, Fire, Throw
 from tests.rules.savage.skirmish import ASH, SAVAGE, Skirmish
 from tests.rules.threats import threatened
 

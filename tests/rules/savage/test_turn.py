@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Clock, Question
-from rules.engine.effects import Planned
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.events import Foresee
-from rules.engine.model import Board
-from rules.engine.orders import Act, Adjust, Aim, Burst, Chart, Duck, Fire, Heal, Move, Next, Pass, Reload, Throw
-from rules.engine.records import Order
+from rules.engine.books.events import Foresee
+from rules.engine.records.agenda import Clock, Question
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.model import Board
+from rules.engine.records.orders import (
+    Act,
+    Adjust,
+    Aim,
+    Burst,
+    Chart,
+    Duck,
+    Fire,
+    Heal,
+    Move,
+    Next,
+    Pass,
+    Reload,
+    Throw,
+)
+from rules.engine.records.records import Order
+from rules.engine.scene.effects import Planned
 from rules.savage.how_words import ShotOptions, read_how
 from rules.words.places import Place
 from tests.rules.savage.skirmish import SAVAGE, Skirmish, names, note

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine.agenda import Agenda
-from rules.engine.model import Board, Combatant, Encounter
+from rules.engine.records.agenda import Agenda
+from rules.engine.records.model import Board, Combatant, Encounter
 from rules.space_marines.figure import BAD, GOOD, Camp, Figure, Troop
 from rules.words.places import Place
 

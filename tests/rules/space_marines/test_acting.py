@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.conduct import staged
-from rules.engine.dice import NoDice
-from rules.engine.effects import Placed, Ranged
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.model import Apart
-from rules.engine.orders import Act
-from rules.engine.scene import Scene
+from rules.engine.conduct.conduct import staged
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.model import Apart
+from rules.engine.records.orders import Act
+from rules.engine.scene.dice import NoDice
+from rules.engine.scene.effects import Placed, Ranged
+from rules.engine.scene.scene import Scene
 from rules.space_marines.figure import DONE, FRESH, MOVING, PLACED
 from tests.reading import part_named
 from tests.rules.space_marines.skirmish import Skirmish, book, note

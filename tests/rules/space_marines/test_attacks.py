@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.conduct import DECIDED
-from rules.engine.dice import ScriptedDice
-from rules.engine.effects import Placed
-from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal, UnknownName
-from rules.engine.orders import Fire, Target
-from rules.engine.scene import Scene
-from rules.engine.steps import Ruling, Sum
+from rules.engine.conduct.conduct import DECIDED
+from rules.engine.records.errors import NoRule, NotNow, RangeWanted, Refusal, UnknownName
+from rules.engine.records.orders import Fire, Target
+from rules.engine.records.steps import Ruling, Sum
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.effects import Placed
+from rules.engine.scene.scene import Scene
 from rules.space_marines import attacks
 from tests.reading import part_named
 from tests.rules.space_marines.skirmish import Skirmish, names, note, rolls, total

@@ -8,11 +8,11 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine.agenda import Task
-from rules.engine.effects import Planned
-from rules.engine.model import Encounter
-from rules.engine.orders import Answer, Handover, Next, Reload, Switch
-from rules.engine.scene import Part
+from rules.engine.records.agenda import Task
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Answer, Handover, Next, Reload, Switch
+from rules.engine.scene.effects import Planned
+from rules.engine.scene.scene import Part
 from rules.space_marines.automatons import is_automaton
 from rules.space_marines.figure import DONE, figure
 from tests.rules.space_marines.skirmish import Skirmish, note

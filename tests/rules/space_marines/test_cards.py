@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.errors import BadSheet, BrokenData
+from rules.engine.records.errors import BadSheet, BrokenData
 from rules.space_marines import cards
 from rules.space_marines.cards import EXAMPLE, Card
 from rules.space_marines.figure import Armament, Damage

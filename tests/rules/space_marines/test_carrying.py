@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.errors import Refusal
-from rules.engine.orders import Dismiss
+from rules.engine.records.errors import Refusal
+from rules.engine.records.orders import Dismiss
 from rules.space_marines.figure import DONE, PLACED
 from tests.rules.space_marines.skirmish import Skirmish, note
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.errors import NotNow, Refusal, UnknownName
-from rules.engine.orders import Rename
+from rules.engine.records.errors import NotNow, Refusal, UnknownName
+from rules.engine.records.orders import Rename
 from rules.space_marines.command import Funds, find_remaining_funds
 from rules.space_marines.continuing import Proceed
 from rules.space_marines.how_words import MoveOptions, read_how

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Clock, Question, Task, Watch
-from rules.engine.effects import Planned
-from rules.engine.errors import BadSheet, NoRule, NotNow, Refusal
-from rules.engine.orders import Fire, Reload
+from rules.engine.records.agenda import Clock, Question, Task, Watch
+from rules.engine.records.errors import BadSheet, NoRule, NotNow, Refusal
+from rules.engine.records.orders import Fire, Reload
+from rules.engine.scene.effects import Planned
 from rules.space_marines.figure import DONE, FRESH, PLACED
 from rules.words.places import Place
 from tests.rules.space_marines.skirmish import Skirmish

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot.game.names import named
-from rules.engine.agenda import Clock, Question, Watch
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.orders import Answer, Dismiss, Fire, Handover, Move, Next, Several, Switch
-from rules.engine.scene import Part
+from bot.game.entries.names import named
+from rules.engine.records.agenda import Clock, Question, Watch
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.orders import Answer, Dismiss, Fire, Handover, Move, Next, Several, Switch
+from rules.engine.scene.scene import Part
 from rules.space_marines.cover import covered_spaces, is_cover_fire
 from rules.space_marines.figure import DONE
 from rules.words.places import Place

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine import conduct
-from rules.engine.agenda import Question, Watch, whose
-from rules.engine.dice import SeededDice
-from rules.engine.errors import Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Adjust, Answer, CombatantOrder, Dismiss, Fire, Handover, Move, Next, Target
-from rules.engine.records import Order
-from rules.engine.scene import Scene
+from rules.engine.conduct import conduct
+from rules.engine.records.agenda import Question, Watch, whose
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Adjust, Answer, CombatantOrder, Dismiss, Fire, Handover, Move, Next, Target
+from rules.engine.records.records import Order
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Scene
 from rules.space_marines import attacks
 from rules.space_marines.approach import apart, approach, enemies
 from rules.space_marines.automatons import is_automaton

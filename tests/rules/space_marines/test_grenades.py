@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from rules.engine.charting import Redraw
-from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal
-from rules.engine.steps import Ruling
+from rules.engine.map.charting import Redraw
+from rules.engine.records.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.records.steps import Ruling
 from tests.rules.space_marines.skirmish import Skirmish, names, note, places, rolls, total
 from tests.rules.space_marines.test_weapons import two
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.agenda import Agenda, Clock, Question, Task, Watch
-from rules.engine.dice import ScriptedDice
-from rules.engine.effects import Planned
-from rules.engine.orders import Fire, Reload
-from rules.engine.scene import Scene
-from rules.engine.steps import Ruling
+from rules.engine.records.agenda import Agenda, Clock, Question, Task, Watch
+from rules.engine.records.orders import Fire, Reload
+from rules.engine.records.steps import Ruling
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.effects import Planned
+from rules.engine.scene.scene import Scene
 from rules.space_marines import chances, harm
 from rules.space_marines.continuing import Proceed
 from rules.space_marines.figure import Damage

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.effects import Placed
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.orders import Answer
-from rules.engine.scene import Resolution
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.orders import Answer
+from rules.engine.scene.effects import Placed
+from rules.engine.scene.scene import Resolution
 from rules.space_marines.figure import DONE, FRESH, PLACED
 from tests.rules.space_marines.skirmish import Skirmish, note
 

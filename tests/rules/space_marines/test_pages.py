@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.ruleset import Fact, Page
+from rules.engine.books.ruleset import Fact, Page
 from rules.space_marines import cards
 from rules.space_marines.cards import EXAMPLE
 from rules.words.catalogue import find

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.names import refusals_named
-from rules.engine.agenda import Clock, Watch
-from rules.engine.errors import NotNow
-from rules.engine.model import Board, Encounter
-from rules.engine.orders import Fire
+from bot.game.entries.names import refusals_named
+from rules.engine.records.agenda import Clock, Watch
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Board, Encounter
+from rules.engine.records.orders import Fire
 from rules.grid import hexes
 from rules.space_marines.figure import BAD, GOOD, Troop
 from rules.space_marines.paths import Ways, reachable, way

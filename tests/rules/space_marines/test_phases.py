@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Question, Watch
-from rules.engine.errors import NoRule
-from rules.engine.orders import Answer, Next, Pass
+from rules.engine.records.agenda import Question, Watch
+from rules.engine.records.errors import NoRule
+from rules.engine.records.orders import Answer, Next, Pass
 from rules.space_marines.figure import DONE, FRESH
 from tests.rules.space_marines.skirmish import Skirmish, names, note
 

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.conduct import staged
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.engine.model import Ammunition, Carried, Spare
-from rules.engine.orders import Act, Aim, Fire, Move, Muster, Reload, Switch, Target
-from rules.engine.records import Order
-from rules.engine.scene import Resolution, Scene
-from rules.engine.steps import Note, Ruling
+from rules.engine.conduct.conduct import staged
+from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.records.model import Ammunition, Carried, Spare
+from rules.engine.records.orders import Act, Aim, Fire, Move, Muster, Reload, Switch, Target
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Note, Ruling
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Resolution, Scene
 from rules.space_marines import phases
 from rules.space_marines.figure import DONE, FRESH
 from rules.words.places import Place

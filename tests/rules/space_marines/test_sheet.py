@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.errors import BadSheet
-from rules.engine.model import Ammunition, Profile, Spare
+from rules.engine.records.errors import BadSheet
+from rules.engine.records.model import Ammunition, Profile, Spare
 from rules.space_marines import cards
 from rules.space_marines.figure import BAD, GOOD, Figure, figure
 from rules.space_marines.sheet import EXAMPLE

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rules.engine.model import Board
+from rules.engine.records.model import Board
 from rules.space_marines import sight
 from rules.words.places import Place
 from tests.rules.space_marines.drawn import SCOUT, Drawn, encounter, one

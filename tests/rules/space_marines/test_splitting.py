@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal
-from rules.engine.steps import Sum
+from rules.engine.records.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.records.steps import Sum
 from tests.rules.space_marines.skirmish import Skirmish, names, note, rolls
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Clock, Task, Timer, Watch
-from rules.engine.effects import Planned
-from rules.engine.orders import Fire, Next, Reload
+from rules.engine.records.agenda import Clock, Task, Timer, Watch
+from rules.engine.records.orders import Fire, Next, Reload
+from rules.engine.scene.effects import Planned
 from rules.words.places import Place
 from tests.rules.space_marines.skirmish import Skirmish
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.agenda import Question
-from rules.engine.model import Encounter
-from rules.engine.orders import (
+from rules.engine.records.agenda import Question
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import (
     Act,
     Adjust,
     Answer,
@@ -25,9 +25,9 @@ from rules.engine.orders import (
     Target,
     Throw,
 )
-from rules.engine.records import Order
-from rules.engine.scene import Resolution
-from rules.engine.steps import Note, Roll
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Note, Roll
+from rules.engine.scene.scene import Resolution
 from rules.words.places import Place
 from tests.examples import examples
 from tests.rules.space_marines.skirmish import Skirmish, book

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.orders import Answer, Attack, Burst, Fire, Move, Next, Target, Throw
+from rules.engine.records.orders import Answer, Attack, Burst, Fire, Move, Next, Target, Throw
 from rules.words.places import Place
 from tests.rules.space_marines.skirmish import Skirmish, book
 from tests.rules.threats import threatened

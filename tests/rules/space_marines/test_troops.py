@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine.errors import NotNow
-from rules.engine.orders import Muster
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Muster
 from rules.space_marines.cards import Card
 from rules.space_marines.figure import HALF, Armament, Damage, figure
 from rules.space_marines.pages import cost, movement, target_number

@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import pytest
 
-from bot.game.names import refusals_named
-from rules.engine.agenda import Clock, Question
-from rules.engine.conduct import staged
-from rules.engine.effects import Became, Planned
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.orders import Act, Fire, Next
+from bot.game.entries.names import refusals_named
+from rules.engine.conduct.conduct import staged
+from rules.engine.records.agenda import Clock, Question
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.orders import Act, Fire, Next
+from rules.engine.scene.effects import Became, Planned
 from rules.space_marines import turn
 from rules.space_marines.continuing import Proceed
 from rules.space_marines.figure import DONE, FRESH, MOVING, PLACED

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.orders import Fire
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.orders import Fire
 from rules.space_marines import attacks
 from rules.space_marines.figure import GOOD
 from tests.rules.space_marines.skirmish import Skirmish, rolls, total

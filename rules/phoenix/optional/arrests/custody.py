@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rules.engine.agenda import Question, ask
-from rules.engine.copies import altered, replace
-from rules.engine.effects import Placed
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, CombatantOrder, Move
-from rules.engine.records import Order
+from rules.engine.records.agenda import Question, ask
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act, CombatantOrder, Move
+from rules.engine.records.records import Order
+from rules.engine.scene.effects import Placed
 from rules.grid import hexes
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting

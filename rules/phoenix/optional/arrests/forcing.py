@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, Aim, Attack, CombatantOrder, Move
-from rules.engine.own import own
-from rules.engine.pieces import OPENINGS
-from rules.engine.records import Order
+from rules.engine.map.pieces import OPENINGS
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act, Aim, Attack, CombatantOrder, Move
+from rules.engine.records.own import own
+from rules.engine.records.records import Order
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from rules.engine.model import Combatant, Encounter
+from rules.engine.records.model import Combatant, Encounter
 from rules.grid.ground import open_ground
 from rules.grid.hexes import distance
 from rules.phoenix.book import Scene

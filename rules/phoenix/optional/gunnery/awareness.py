@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered
-from rules.engine.errors import NoRule, NotAllowed, Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, Attack
-from rules.engine.own import own
-from rules.engine.ruleset import SpeaksFor
+from rules.engine.books.ruleset import SpeaksFor
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NoRule, NotAllowed, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act, Attack
+from rules.engine.records.own import own
 from rules.phoenix.book import Scene
 from rules.phoenix.optional.records import Word
 from rules.phoenix.people.others import name_now, named

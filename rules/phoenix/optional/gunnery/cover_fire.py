@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import ceil
 
-from rules.engine.copies import replace
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.model import Encounter
-from rules.engine.orders import Attack
-from rules.engine.own import own
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Attack
+from rules.engine.records.own import own
 from rules.grid import hexes
 from rules.grid.ground import check_ground, open_ground
 from rules.phoenix.book import Book, Scene

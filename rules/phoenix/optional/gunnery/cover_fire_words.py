@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine.copies import replace
-from rules.engine.errors import NoRule, Refusal
-from rules.engine.model import Encounter
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule, Refusal
+from rules.engine.records.model import Encounter
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Gun
 from rules.phoenix.shooting.how import How
 from rules.phoenix.switches import COVER_FIRE, on

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.errors import NoRule
-from rules.engine.model import Combatant, Encounter
-from rules.engine.steps import Ruling, Step, Term
+from rules.engine.records.errors import NoRule
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.steps import Ruling, Step, Term
 from rules.phoenix.arms import Arm, Grenade
 from rules.phoenix.book import Book
 from rules.phoenix.ground import trace

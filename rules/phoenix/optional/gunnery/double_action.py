@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.copies import altered
-from rules.engine.errors import NoRule, NotNow
-from rules.engine.model import Combatant, Encounter
-from rules.engine.steps import Note, Step, Term
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NoRule, NotNow
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.steps import Note, Step, Term
 from rules.phoenix.arms import Arm, Gun, Handgun
 from rules.phoenix.book import Book
 from rules.phoenix.ground.action_list import COCK, WORK

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rules.engine.copies import altered, replace
-from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
-from rules.engine.helping import act_first
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, Aim, Attack, CombatantOrder, Target
-from rules.engine.own import own
-from rules.engine.references import reference
-from rules.engine.sight import imperceptible, side_of
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NotNow, Refusal, UnknownName, quoted
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act, Aim, Attack, CombatantOrder, Target
+from rules.engine.records.own import own
+from rules.engine.records.references import reference
+from rules.engine.sharing.helping import act_first
+from rules.engine.sight.sight import imperceptible, side_of
 from rules.grid.ground import check_ground
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.copies import altered
-from rules.engine.model import Combatant, Encounter
+from rules.engine.records.copies import altered
+from rules.engine.records.model import Combatant, Encounter
 from rules.phoenix.arms import Arm, Grenade
 from rules.phoenix.book import Book
 from rules.phoenix.optional.records import LastShot

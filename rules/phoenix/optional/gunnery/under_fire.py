@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from rules.engine.agenda import FIRED_UPON, Watch
-from rules.engine.copies import replace
-from rules.engine.errors import Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Burst, CombatantOrder, Fire
-from rules.engine.steps import Step
+from rules.engine.records.agenda import FIRED_UPON, Watch
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Burst, CombatantOrder, Fire
+from rules.engine.records.steps import Step
 from rules.grid.hexes import distance
 from rules.phoenix import hit_chances
 from rules.phoenix.arms import Gun

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rules.engine.copies import altered
-from rules.engine.errors import NotNow
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act
-from rules.engine.own import own
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act
+from rules.engine.records.own import own
 from rules.grid import hexes
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting

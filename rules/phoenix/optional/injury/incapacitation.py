@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
-from rules.engine.agenda import Task, Watch
-from rules.engine.copies import altered
-from rules.engine.errors import NotNow
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Attack, CombatantOrder, Move
-from rules.engine.sight import imperceptible, side_of
+from rules.engine.records.agenda import Task, Watch
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Attack, CombatantOrder, Move
+from rules.engine.sight.sight import imperceptible, side_of
 from rules.grid import hexes
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.incapacity import told

@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered, replace
-from rules.engine.errors import NoRule, NotNow
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, CombatantOrder
-from rules.engine.own import own
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NoRule, NotNow
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act, CombatantOrder
+from rules.engine.records.own import own
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene

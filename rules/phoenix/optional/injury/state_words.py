@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from rules.engine.errors import NotNow
-from rules.engine.model import Encounter
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Encounter
 from rules.phoenix.optional.records import Footing
 from rules.phoenix.people.corrections import NO, YES, StateWords
 from rules.phoenix.people.fates import EFFECTS, effect

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.agenda import Question, ask
-from rules.engine.copies import altered
-from rules.engine.errors import NotNow
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Move
-from rules.engine.pending import without
-from rules.engine.records import Order
-from rules.engine.sight import imperceptible, side_of
+from rules.engine.records.agenda import Question, ask
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Move
+from rules.engine.records.records import Order
+from rules.engine.scene.pending import without
+from rules.engine.sight.sight import imperceptible, side_of
 from rules.grid import hexes
 from rules.phoenix.book import Scene
 from rules.phoenix.ground.gait import read_gait

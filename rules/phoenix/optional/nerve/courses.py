@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from rules.engine.copies import altered, replace
-from rules.engine.errors import NotNow, Refusal, UnknownName
-from rules.engine.helping import act_first
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, Attack, CombatantOrder, Duck, Heal, Move, Reload
-from rules.engine.records import Order
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NotNow, Refusal, UnknownName
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act, Attack, CombatantOrder, Duck, Heal, Move, Reload
+from rules.engine.records.records import Order
+from rules.engine.sharing.helping import act_first
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import action_list, weapon_handling
 from rules.phoenix.ground.gait import read_gait

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.model import Combatant, Encounter
+from rules.engine.records.model import Combatant, Encounter
 from rules.phoenix.book import Book
 from rules.phoenix.optional.records import Plan
 from rules.phoenix.soldier import soldier

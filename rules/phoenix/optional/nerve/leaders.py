@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from rules.engine.codes import find_fighter
-from rules.engine.copies import replace
-from rules.engine.errors import NotNow, UnknownName
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act
-from rules.engine.steps import Term
+from rules.engine.map.codes import find_fighter
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NotNow, UnknownName
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act
+from rules.engine.records.steps import Term
 from rules.phoenix.action_points import Waiting, spent_on, work
 from rules.phoenix.book import Scene
 from rules.phoenix.optional.nerve import courses, planning

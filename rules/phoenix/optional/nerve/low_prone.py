@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from rules.engine.copies import altered
-from rules.engine.errors import NotNow
-from rules.engine.helping import act_first
-from rules.engine.orders import Act, Attack, CombatantOrder, Move
-from rules.engine.own import own
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Act, Attack, CombatantOrder, Move
+from rules.engine.records.own import own
+from rules.engine.sharing.helping import act_first
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.engine.agenda import Question, ask, put_to
-from rules.engine.copies import altered, replace
-from rules.engine.model import Combatant
-from rules.engine.own import own
-from rules.engine.records import Order
-from rules.engine.scene import Clause
-from rules.engine.steps import Step
+from rules.engine.records.agenda import Question, ask, put_to
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.model import Combatant
+from rules.engine.records.own import own
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Step
+from rules.engine.scene.scene import Clause
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import ducking
 from rules.phoenix.harm.fitness import disabled_spine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.model import Combatant, Encounter
+from rules.engine.records.model import Combatant, Encounter
 from rules.phoenix.book import Book
 from rules.phoenix.optional.nerve.initiative import bound, planned, time_and_number
 from rules.phoenix.optional.records import Plan

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered, replace
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, CombatantOrder
-from rules.engine.own import own
-from rules.engine.sight import imperceptible, side_of
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act, CombatantOrder
+from rules.engine.records.own import own
+from rules.engine.sight.sight import imperceptible, side_of
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground.acting import MOST_COST, MOST_TEXT

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from rules.engine.codes import find_fighter
-from rules.engine.copies import altered, replace
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act
-from rules.engine.own import own
+from rules.engine.map.codes import find_fighter
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act
+from rules.engine.records.own import own
 from rules.phoenix import action_points
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from rules.engine.copies import altered
-from rules.engine.errors import NotNow
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, Attack, CombatantOrder, Duck, Move
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act, Attack, CombatantOrder, Duck, Move
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import action_list
 from rules.phoenix.optional.arrests import custody, forcing

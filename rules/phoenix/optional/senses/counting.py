@@ -6,8 +6,8 @@ not change while they continue to look.
 
 from __future__ import annotations
 
-from rules.engine.agenda import Clock
-from rules.engine.model import Combatant, Encounter
+from rules.engine.records.agenda import Clock
+from rules.engine.records.model import Combatant, Encounter
 from rules.phoenix.book import Book
 from rules.phoenix.optional.records import Sought
 from rules.phoenix.optional.senses.spotting_time import done, pace

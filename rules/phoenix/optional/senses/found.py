@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant
 from rules.phoenix.book import Scene
 from rules.phoenix.optional.senses.spotting_time import SpottingTime, words
 from rules.words.phrases import counted

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from operator import attrgetter
 
-from rules.engine.copies import altered, replace
-from rules.engine.effects import Sighted
-from rules.engine.glimpses import Glimpse, Sight
-from rules.engine.model import Combatant, Encounter, Sighting
-from rules.engine.scene import Scene
-from rules.engine.sight import fog, imperceptible, side_of, sides
-from rules.engine.table_options import HIDDEN, OFF
-from rules.engine.table_options import SIDES as BY_SIDES
+from rules.engine.books.table_options import HIDDEN, OFF
+from rules.engine.books.table_options import SIDES as BY_SIDES
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.glimpses import Glimpse, Sight
+from rules.engine.records.model import Combatant, Encounter, Sighting
+from rules.engine.scene.effects import Sighted
+from rules.engine.scene.scene import Scene
+from rules.engine.sight.sight import fog, imperceptible, side_of, sides
 from rules.phoenix.book import Book
 from rules.phoenix.ground.facing import towards
 from rules.phoenix.harm.struck import Fate

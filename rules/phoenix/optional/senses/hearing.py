@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from rules.engine.agenda import Clock
-from rules.engine.codes import find_fighter
-from rules.engine.copies import altered, replace
-from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act
-from rules.engine.own import own
-from rules.engine.pieces import BRUSH
-from rules.engine.sight import mapped, side_of
-from rules.engine.steps import Term
+from rules.engine.map.codes import find_fighter
+from rules.engine.map.pieces import BRUSH
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NotNow, Refusal, UnknownName, quoted
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act
+from rules.engine.records.own import own
+from rules.engine.records.steps import Term
+from rules.engine.sight.sight import mapped, side_of
 from rules.grid.ground import check_on_map
 from rules.grid.hexes import blocking, distance
 from rules.phoenix.book import Scene

@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from rules.engine.errors import BadSheet, NoRule, Refusal, UnknownName
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
+from rules.engine.records.errors import BadSheet, NoRule, Refusal, UnknownName
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
 from rules.phoenix.optional.senses import noises
 from rules.phoenix.optional.senses.noises import ACTIONS, CONTINUOUS, NORMAL, ON_THE_GROUND, QUIET, Noise
 from rules.words.sheet import MOST_PROBLEMS, Grammar, Item, Number, Phrase, Reading, items, number

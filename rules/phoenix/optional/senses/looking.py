@@ -14,13 +14,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from rules.engine.agenda import Task
-from rules.engine.copies import altered
-from rules.engine.effects import Ranged
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.model import Apart, Combatant, Encounter
-from rules.engine.orders import Act
-from rules.engine.own import own
+from rules.engine.records.agenda import Task
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.model import Apart, Combatant, Encounter
+from rules.engine.records.orders import Act
+from rules.engine.records.own import own
+from rules.engine.scene.effects import Ranged
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import view

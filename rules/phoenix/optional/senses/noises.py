@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from rules.engine.agenda import Clock
-from rules.engine.codes import find_fighter
-from rules.engine.errors import Ambiguous, NoRule, NotNow, UnknownName
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
+from rules.engine.map.codes import find_fighter
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import Ambiguous, NoRule, NotNow, UnknownName
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.shooting.carrying import gear
 from rules.phoenix.soldier import soldier

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.engine.copies import replace
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import CombatantOrder
-from rules.engine.scene import Clause
-from rules.engine.sight import fog
-from rules.engine.table_options import OFF
+from rules.engine.books.table_options import OFF
+from rules.engine.records.copies import replace
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import CombatantOrder
+from rules.engine.scene.scene import Clause
+from rules.engine.sight.sight import fog
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import view
 from rules.phoenix.optional.senses import spotting

@@ -6,8 +6,8 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.engine.errors import NoRule
-from rules.engine.model import Combatant
+from rules.engine.records.errors import NoRule
+from rules.engine.records.model import Combatant
 from rules.phoenix.arms import Arm, Gun
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import action_list

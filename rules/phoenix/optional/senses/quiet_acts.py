@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from rules.engine.copies import replace
-from rules.engine.errors import NoRule
-from rules.engine.orders import Act
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule
+from rules.engine.records.orders import Act
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import acting

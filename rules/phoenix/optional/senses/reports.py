@@ -6,10 +6,10 @@ Quieter shots, such as a silenced pistol farther away, need an act of listening 
 
 from __future__ import annotations
 
-from rules.engine.model import Combatant
-from rules.engine.scene import Scene
-from rules.engine.sight import fog, side_of, sides
-from rules.engine.table_options import OFF
+from rules.engine.books.table_options import OFF
+from rules.engine.records.model import Combatant
+from rules.engine.scene.scene import Scene
+from rules.engine.sight.sight import fog, side_of, sides
 from rules.grid import hexes
 from rules.phoenix.arms import Grenade
 from rules.phoenix.optional.senses import noises

@@ -5,11 +5,11 @@ The part of the Spotting Time that is done is the fighter's work under way. Any 
 
 from __future__ import annotations
 
-from rules.engine.agenda import Task
-from rules.engine.copies import altered, replace
-from rules.engine.errors import Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act
+from rules.engine.records.agenda import Task
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act
 from rules.phoenix.action_points import Waiting, spent_on
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import view

@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
-from rules.engine.agenda import Clock
-from rules.engine.derived import derived
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
-from rules.engine.sight import fog, imperceptible, side_of
-from rules.engine.table_options import HIDDEN
+from rules.engine.books.table_options import HIDDEN
+from rules.engine.records.agenda import Clock
+from rules.engine.records.derived import derived
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.sight.sight import fog, imperceptible, side_of
 from rules.phoenix.book import Book
 from rules.phoenix.ground import trace
 from rules.phoenix.optional.senses import spotting

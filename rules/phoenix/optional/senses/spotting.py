@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from rules.engine.copies import altered
-from rules.engine.effects import Became
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.helping import act_first
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Attack, CombatantOrder
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Attack, CombatantOrder
+from rules.engine.scene.effects import Became
+from rules.engine.sharing.helping import act_first
 from rules.grid import hexes
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import trace, view

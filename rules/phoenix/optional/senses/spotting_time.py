@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered
-from rules.engine.errors import NoRule, RangeWanted
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
-from rules.engine.steps import Lookup
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NoRule, RangeWanted
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.steps import Lookup
 from rules.grid import hexes
 from rules.phoenix.book import Book
 from rules.phoenix.ground import view

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from rules.engine.copies import altered
-from rules.engine.errors import NoRule, NotNow
-from rules.engine.model import Combatant, Encounter
-from rules.engine.scene import Scene
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NoRule, NotNow
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.scene.scene import Scene
 from rules.phoenix.book import Book
 from rules.phoenix.optional.senses import field_of_view, looking, spotting
 from rules.phoenix.optional.senses.counting import looked_for

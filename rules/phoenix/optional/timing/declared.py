@@ -6,16 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.agenda import Timer
-from rules.engine.copies import altered
+from rules.engine.books.table_options import OFF
 from rules.engine.flow.sealed import sealed as together
-from rules.engine.frozen import dataclass
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Attack, CombatantOrder
-from rules.engine.records import Condition, Order
-from rules.engine.sight import fog
-from rules.engine.steps import Step, Term
-from rules.engine.table_options import OFF
+from rules.engine.records.agenda import Timer
+from rules.engine.records.copies import altered
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Attack, CombatantOrder
+from rules.engine.records.records import Condition, Order
+from rules.engine.records.steps import Step, Term
+from rules.engine.sight.sight import fog
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import disabled_arms, disabled_leg, disabled_spine
 from rules.phoenix.harm.struck import Fate

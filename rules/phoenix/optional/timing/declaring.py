@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from rules.engine.agenda import Agenda, Timer
-from rules.engine.ammunition import GRENADES, ROUNDS
-from rules.engine.copies import altered, replace
-from rules.engine.errors import NotNow
+from rules.engine.ammunition.ammunition import GRENADES, ROUNDS
 from rules.engine.flow.sealed import sealed as together
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act, Burst, Throw
+from rules.engine.records.agenda import Agenda, Timer
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act, Burst, Throw
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.optional.timing import phasing

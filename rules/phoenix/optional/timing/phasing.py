@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine.model import Combatant, Encounter
-from rules.engine.steps import Lookup, Ruling, Step
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.steps import Lookup, Ruling, Step
 from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.soldier import soldier

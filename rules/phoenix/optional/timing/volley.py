@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.engine.copies import replace
-from rules.engine.errors import BadDice, Refusal
-from rules.engine.known_reason import known_reason
-from rules.engine.model import Encounter
-from rules.engine.orders import Attack, Burst, Fire, Throw
-from rules.engine.scene import Clause
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import BadDice, Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Attack, Burst, Fire, Throw
+from rules.engine.scene.known_reason import known_reason
+from rules.engine.scene.scene import Clause
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Scene

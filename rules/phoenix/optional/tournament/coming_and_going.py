@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 
-from rules.engine.copies import altered
-from rules.engine.effects import Appeared, Placed
-from rules.engine.errors import NotNow
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Act
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Act
+from rules.engine.scene.effects import Appeared, Placed
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import drop_timers

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.copies import altered
-from rules.engine.errors import Refusal
-from rules.engine.model import Ammunition, Profile
-from rules.engine.steps import Term
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Ammunition, Profile
+from rules.engine.records.steps import Term
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
 from rules.phoenix.book import Book
 from rules.phoenix.people.character import completed

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered
-from rules.engine.model import Combatant, Encounter
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered
+from rules.engine.records.model import Combatant, Encounter
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.struck import Fate
 from rules.phoenix.harm.wounds import Hit

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 
-from rules.engine.ammunition import ROUNDS
-from rules.engine.copies import replace
-from rules.engine.effects import Loaded
-from rules.engine.errors import NotNow
-from rules.engine.frozen import dataclass
-from rules.engine.model import Ammunition, Combatant, Spare
+from rules.engine.ammunition.ammunition import ROUNDS
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NotNow
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Ammunition, Combatant, Spare
+from rules.engine.scene.effects import Loaded
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Scene
 from rules.phoenix.shooting.carrying import kit

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine.copies import replace
-from rules.engine.errors import Refusal
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Attack, Target, Throw
-from rules.engine.ruleset import Choices
+from rules.engine.books.ruleset import Choices
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Attack, Target, Throw
 from rules.grid.hexes import distance
 from rules.phoenix.arms import ExplosiveWeapon, Grenade
 from rules.phoenix.book import Book

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.frozen import dataclass
+from rules.engine.records.frozen import dataclass
 from rules.words.places import Place
 
 

@@ -6,9 +6,9 @@ on the ground may have changed (`reckon_weight`).
 
 from __future__ import annotations
 
-from rules.engine.copies import altered
-from rules.engine.errors import NotNow
-from rules.engine.model import Carried, Combatant, Encounter
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Carried, Combatant, Encounter
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Scene
 from rules.phoenix.people.character import lightened

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from rules.engine.copies import altered
-from rules.engine.errors import NoRule, NotNow
-from rules.engine.frozen import dataclass
-from rules.engine.helping import act_first
-from rules.engine.model import Carried, Combatant, Encounter
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NoRule, NotNow
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Carried, Combatant, Encounter
+from rules.engine.sharing.helping import act_first
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Gun
 from rules.phoenix.shooting.carrying.kit import Held, held
 from rules.phoenix.soldier import Fitted, Soldier, soldier

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from rules.engine import ammunition as counting
-from rules.engine.ammunition import AUTOMATIC_FIRE, BOXES, GRENADES, ROUNDS, SINGLE_SHOT
-from rules.engine.copies import altered
-from rules.engine.effects import Drawn
-from rules.engine.errors import NotNow, Refusal, UnknownName, quoted
-from rules.engine.frozen import dataclass
-from rules.engine.helping import act_first, other_weapons, reload_it
-from rules.engine.model import Ammunition, Combatant, Encounter, Spare
-from rules.engine.scene import Scene
-from rules.engine.steps import LEFT, Lookup
+from rules.engine.ammunition import ammunition as counting
+from rules.engine.ammunition.ammunition import AUTOMATIC_FIRE, BOXES, GRENADES, ROUNDS, SINGLE_SHOT
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NotNow, Refusal, UnknownName, quoted
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Ammunition, Combatant, Encounter, Spare
+from rules.engine.records.steps import LEFT, Lookup
+from rules.engine.scene.effects import Drawn
+from rules.engine.scene.scene import Scene
+from rules.engine.sharing.helping import act_first, other_weapons, reload_it
 from rules.phoenix.action_points import are_counted
 from rules.phoenix.arms import Arm, Grenade, Gun
 from rules.phoenix.book import Book

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from math import ceil
 
-from rules.engine import ammunition as counting
-from rules.engine.ammunition import BOXES, ROUNDS, TOKENS
-from rules.engine.model import Ammunition, Carried, Encounter
-from rules.engine.records import Weapon
+from rules.engine.ammunition import ammunition as counting
+from rules.engine.ammunition.ammunition import BOXES, ROUNDS, TOKENS
+from rules.engine.records.model import Ammunition, Carried, Encounter
+from rules.engine.records.records import Weapon
 from rules.phoenix import switches
 from rules.phoenix.arms import ExplosiveWeapon, Gun
 from rules.phoenix.shooting.carrying.kit import load_of

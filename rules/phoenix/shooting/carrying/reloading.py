@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine.ammunition import ROUNDS, pieces
-from rules.engine.copies import altered, replace
-from rules.engine.effects import Loaded
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.model import Ammunition, Combatant, Encounter
-from rules.engine.orders import Reload
-from rules.engine.own import own
+from rules.engine.ammunition.ammunition import ROUNDS, pieces
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Ammunition, Combatant, Encounter
+from rules.engine.records.orders import Reload
+from rules.engine.records.own import own
+from rules.engine.scene.effects import Loaded
 from rules.phoenix.action_points import QUIETLY, Waiting, spent_on, work
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book, Scene

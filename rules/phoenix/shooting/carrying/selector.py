@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.copies import altered
+from rules.engine.records.copies import altered
 from rules.phoenix.soldier import Soldier
 
 MODES = {True: "automatic fire", False: "single shots"}

@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import replace
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import replace
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
 from rules.phoenix import switches
 from rules.phoenix.book import Book
 from rules.phoenix.harm import body, several

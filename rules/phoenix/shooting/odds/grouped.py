@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import accumulate
 from math import lcm, prod
 
-from rules.engine.frozen import dataclass
+from rules.engine.records.frozen import dataclass
 from rules.phoenix import switches
 from rules.phoenix.book import Book
 from rules.phoenix.harm import locations, several

@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
-from rules.engine.errors import RangeWanted, Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
-from rules.engine.orders import Attack, Burst, Throw
-from rules.engine.references import put_names_in
-from rules.engine.ruleset import Curve, Odds
+from rules.engine.books.ruleset import Curve, Odds
+from rules.engine.records.errors import RangeWanted, Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Attack, Burst, Throw
+from rules.engine.records.references import put_names_in
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
 from rules.phoenix.blasts.odds import explosive, explosive_curve
 from rules.phoenix.book import Book

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rules.engine.dice import NoDice
-from rules.engine.model import Encounter
-from rules.engine.steps import Term
+from rules.engine.records.model import Encounter
+from rules.engine.records.steps import Term
+from rules.engine.scene.dice import NoDice
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.accuracy import HIT, accuracy_name, chance
 from rules.phoenix.shooting.targets.sighting import Attempt

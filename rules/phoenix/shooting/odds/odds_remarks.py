@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from rules.engine.errors import Refusal
-from rules.engine.model import Encounter
-from rules.engine.orders import Attack
-from rules.engine.unknown import not_known
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Attack
+from rules.engine.sharing.unknown import not_known
 from rules.phoenix.book import Book
 from rules.phoenix.harm import locations, simplified
 from rules.phoenix.people.outward import OF_TARGETS

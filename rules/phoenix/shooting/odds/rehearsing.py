@@ -13,14 +13,14 @@ from fractions import Fraction
 from math import comb
 from types import MappingProxyType
 
-from rules.engine.copies import altered, replace
-from rules.engine.errors import Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.model import Encounter
-from rules.engine.modifiers import modifier
-from rules.engine.orders import Attack, Burst
-from rules.engine.steps import Term
-from rules.engine.unknown import glimpsed
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Attack, Burst
+from rules.engine.records.steps import Term
+from rules.engine.scene.modifiers import modifier
+from rules.engine.sharing.unknown import glimpsed
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover

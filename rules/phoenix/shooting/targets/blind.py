@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.engine.copies import replace
-from rules.engine.errors import NoRule, Refusal
-from rules.engine.model import Encounter
-from rules.engine.modifiers import modifier
-from rules.engine.orders import Attack, Burst, Fire
-from rules.engine.own import own
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule, Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Attack, Burst, Fire
+from rules.engine.records.own import own
+from rules.engine.scene.modifiers import modifier
 from rules.grid import hexes
 from rules.phoenix.action_points import Waiting
 from rules.phoenix.arms import SHOT

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine.errors import NoRule
-from rules.engine.helping import at as instead
-from rules.engine.model import Combatant, Encounter
+from rules.engine.records.errors import NoRule
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.sharing.helping import at as instead
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.ground import trace
 from rules.phoenix.shooting.targets.sighting import AimedTarget

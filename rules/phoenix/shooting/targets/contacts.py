@@ -6,10 +6,10 @@ there is decided when it is resolved. One round cannot be fired at a place (2.5)
 
 from __future__ import annotations
 
-from rules.engine.copies import replace
-from rules.engine.errors import NotNow
-from rules.engine.glimpses import Sight
-from rules.engine.orders import Attack, Target
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NotNow
+from rules.engine.records.glimpses import Sight
+from rules.engine.records.orders import Attack, Target
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import view
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.engine.copies import altered, replace
-from rules.engine.effects import Ranged
-from rules.engine.errors import NotNow, RangeWanted, Refusal
-from rules.engine.frozen import dataclass
-from rules.engine.helping import other_targets
-from rules.engine.model import Apart, Combatant, Encounter
-from rules.engine.orders import Attack, Target
-from rules.engine.scene import Scene
-from rules.engine.steps import Term
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NotNow, RangeWanted, Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Apart, Combatant, Encounter
+from rules.engine.records.orders import Attack, Target
+from rules.engine.records.steps import Term
+from rules.engine.scene.effects import Ranged
+from rules.engine.scene.scene import Scene
+from rules.engine.sharing.helping import other_targets
 from rules.grid.hexes import distance
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.ground import view

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine.copies import replace
-from rules.engine.model import Encounter
-from rules.engine.steps import Step, Term
+from rules.engine.records.copies import replace
+from rules.engine.records.model import Encounter
+from rules.engine.records.steps import Step, Term
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.targets import sizes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rules.engine.steps import Lookup, Ruling, Term
+from rules.engine.records.steps import Lookup, Ruling, Term
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.targets.sighting import HEX, AimedTarget

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.errors import Refusal
-from rules.engine.model import Ammunition, Carried, Profile
-from rules.engine.orders import Burst, Fire, Switch, Target, Throw
-from rules.engine.scene import Resolution, Scene
-from rules.engine.steps import Note, Ruling
+from rules.engine.records.errors import Refusal
+from rules.engine.records.model import Ammunition, Carried, Profile
+from rules.engine.records.orders import Burst, Fire, Switch, Target, Throw
+from rules.engine.records.steps import Note, Ruling
+from rules.engine.scene.scene import Resolution, Scene
 from rules.grid.hexes import distance
 from rules.phoenix.arms import ExplosiveWeapon, Grenade
 from rules.phoenix.blasts.odds import explosive

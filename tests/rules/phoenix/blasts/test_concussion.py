@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine.dice import ScriptedDice
-from rules.engine.model import Carried
-from rules.engine.scene import Resolution
-from rules.engine.steps import Note
+from rules.engine.records.model import Carried
+from rules.engine.records.steps import Note
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.arms import Gun
 from rules.phoenix.blasts import concussion
 from rules.phoenix.blasts.concussion import Burst

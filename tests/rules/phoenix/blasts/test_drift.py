@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.dice import ScriptedDice
-from rules.engine.scene import Resolution
-from rules.engine.steps import Ruling
+from rules.engine.records.steps import Ruling
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Resolution
 from rules.grid.hexes import distance
 from rules.phoenix.blasts.drift import drift, missed, spread
 from rules.phoenix.blasts.site import Line, Site

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.dice import ScriptedDice
-from rules.engine.orders import Switch
-from rules.engine.scene import Resolution
-from rules.engine.steps import Note, Ruling
+from rules.engine.records.orders import Switch
+from rules.engine.records.steps import Note, Ruling
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.blasts import explosion
 from rules.phoenix.blasts.armored import Shelter

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered
-from rules.engine.effects import Loaded
-from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal
-from rules.engine.model import Ammunition, Carried, Spare
-from rules.engine.orders import Aim, Burst, Fire, Reload, Switch, Target, Throw
-from rules.engine.records import Order
-from rules.engine.scene import Resolution, Scene
-from rules.engine.steps import LEFT, Lookup, Note, Ruling, Sum
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.records.model import Ammunition, Carried, Spare
+from rules.engine.records.orders import Aim, Burst, Fire, Reload, Switch, Target, Throw
+from rules.engine.records.records import Order
+from rules.engine.records.steps import LEFT, Lookup, Note, Ruling, Sum
+from rules.engine.scene.effects import Loaded
+from rules.engine.scene.scene import Resolution, Scene
 from rules.grid.hexes import distance
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.odds.odds import odds

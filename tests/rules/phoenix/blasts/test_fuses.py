@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from bot.game import codec
-from rules.engine.agenda import Clock, Timer
-from rules.engine.copies import altered
-from rules.engine.effects import Appeared, Effect, Left
-from rules.engine.errors import NoRule, Refusal
-from rules.engine.model import Carried, Profile
-from rules.engine.orders import Fire, Next, Switch, Target, Throw
-from rules.engine.steps import Ruling
+from bot.game.entries import codec
+from rules.engine.records.agenda import Clock, Timer
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NoRule, Refusal
+from rules.engine.records.model import Carried, Profile
+from rules.engine.records.orders import Fire, Next, Switch, Target, Throw
+from rules.engine.records.steps import Ruling
+from rules.engine.scene.effects import Appeared, Effect, Left
 from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.people.summary import pending_text
 from rules.phoenix.shooting.carrying import kit

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.dice import ScriptedDice
-from rules.engine.steps import Ruling
+from rules.engine.records.steps import Ruling
+from rules.engine.scene.dice import ScriptedDice
 from rules.phoenix.blasts.scatter import missed, scatter
 from rules.phoenix.book import Scene
 from rules.phoenix.shooting.accuracy import HIT, basic_chance

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.engine.agenda import Clock
-from rules.engine.errors import Ambiguous, NoRule, NotNow, Refusal, UnknownName
-from rules.engine.orders import Act
-from rules.engine.scene import Resolution
-from rules.engine.steps import Lookup, Ruling
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import Ambiguous, NoRule, NotNow, Refusal, UnknownName
+from rules.engine.records.orders import Act
+from rules.engine.records.steps import Lookup, Ruling
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.ground.acting import acts
 from rules.phoenix.shooting.carrying import gear
 from rules.phoenix.soldier import Aimed, Fitted, Soldier, Wound

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.orders import Act, CombatantOrder, Move
+from rules.engine.records.orders import Act, CombatantOrder, Move
 from rules.phoenix.ground.appearing import appearances
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish

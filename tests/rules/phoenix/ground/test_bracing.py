@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.errors import NotNow
-from rules.engine.orders import Act, Adjust, Duck, Fire, Move, Next
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Act, Adjust, Duck, Fire, Move, Next
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
 

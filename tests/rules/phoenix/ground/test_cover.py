@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from bot.game import codec
-from rules.engine.errors import BadSheet, NoRule, NotNow, Refusal
-from rules.engine.model import Board
-from rules.engine.orders import Act, Adjust, Aim, Burst, Chart, Fire, Move, Switch
-from rules.engine.pieces import lay
-from rules.engine.scene import Resolution
-from rules.engine.steps import Note
+from bot.game.entries import codec
+from rules.engine.map.pieces import lay
+from rules.engine.records.errors import BadSheet, NoRule, NotNow, Refusal
+from rules.engine.records.model import Board
+from rules.engine.records.orders import Act, Adjust, Aim, Burst, Chart, Fire, Move, Switch
+from rules.engine.records.steps import Note
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.arms import Gun
 from rules.phoenix.ground.cover import as_projectile_finds, in_cover, parse_cover
 from rules.phoenix.shooting.how import read_how

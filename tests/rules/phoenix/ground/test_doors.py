@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.errors import Ambiguous, NotNow
-from rules.engine.model import Board
-from rules.engine.orders import Act, Chart, Move
-from rules.engine.pieces import lay
-from rules.engine.secrecy import Conceal
+from rules.engine.map.pieces import lay
+from rules.engine.records.errors import Ambiguous, NotNow
+from rules.engine.records.model import Board
+from rules.engine.records.orders import Act, Chart, Move
+from rules.engine.table.secrecy import Conceal
 from rules.words.boards import read_pieces
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

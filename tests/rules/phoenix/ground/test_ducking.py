@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.game.names import named
-from rules.engine.agenda import Clock, Question, Task
-from rules.engine.effects import Appeared, Left
-from rules.engine.errors import NotNow, UnknownName
-from rules.engine.orders import Act, Answer, Duck, Fire, Move, Reload, Switch
-from rules.engine.scene import Part
-from rules.engine.steps import Note, Ruling, Sum
+from bot.game.entries.names import named
+from rules.engine.records.agenda import Clock, Question, Task
+from rules.engine.records.errors import NotNow, UnknownName
+from rules.engine.records.orders import Act, Answer, Duck, Fire, Move, Reload, Switch
+from rules.engine.records.steps import Note, Ruling, Sum
+from rules.engine.scene.effects import Appeared, Left
+from rules.engine.scene.scene import Part
 from rules.phoenix.ground import ducking
 from rules.phoenix.soldier import Aimed, Exposure, Soldier
 from rules.words.places import Place

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered
-from rules.engine.orders import Act, Adjust, Aim, Fire, Heal, Reload, Switch
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered
+from rules.engine.records.orders import Act, Adjust, Aim, Fire, Heal, Reload, Switch
 from rules.phoenix.optional.records import LastShot
 from rules.phoenix.soldier import Aimed, EffectWord, Knockout, Soldier, Wound
 from tests.rules.phoenix.shooting.duel import gun

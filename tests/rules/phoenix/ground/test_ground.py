@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.copies import replace
-from rules.engine.errors import NoRule, UnknownName
-from rules.engine.model import Board
-from rules.engine.orders import Chart, Move, Switch
-from rules.engine.pieces import lay
-from rules.engine.steps import Sum
+from rules.engine.map.pieces import lay
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule, UnknownName
+from rules.engine.records.model import Board
+from rules.engine.records.orders import Chart, Move, Switch
+from rules.engine.records.steps import Sum
 from rules.grid import hexes
 from rules.shelf import shelf
 from rules.words.boards import read_pieces

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.game.names import refusals_named
-from rules.engine.agenda import Clock
-from rules.engine.errors import NotNow
-from rules.engine.orders import Act, Move
-from rules.engine.scene import Resolution
-from rules.engine.steps import Ruling, Sum
+from bot.game.entries.names import refusals_named
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Act, Move
+from rules.engine.records.steps import Ruling, Sum
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.ground.view import check_target
 from rules.phoenix.soldier import Aimed, Soldier
 from rules.words.places import Place

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.agenda import Clock
-from rules.engine.effects import Ticked
-from rules.engine.errors import BadSheet, NotNow, Refusal
-from rules.engine.orders import Move, Switch
-from rules.engine.scene import Resolution
-from rules.engine.steps import Lookup, Sum, Term
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import BadSheet, NotNow, Refusal
+from rules.engine.records.orders import Move, Switch
+from rules.engine.records.steps import Lookup, Sum, Term
+from rules.engine.scene.effects import Ticked
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.ground.action_list import lines as action_lines
 from rules.phoenix.soldier import Soldier, Wound
 from rules.words.places import Place

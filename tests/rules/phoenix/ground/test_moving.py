@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.agenda import Clock
-from rules.engine.effects import Planned
-from rules.engine.errors import BadSheet, NotNow, Refusal, UnknownName
-from rules.engine.orders import Act, Duck, Move, Next
-from rules.engine.records import Order
-from rules.engine.scene import Resolution
-from rules.engine.steps import Lookup, Sum
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import BadSheet, NotNow, Refusal, UnknownName
+from rules.engine.records.orders import Act, Duck, Move, Next
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Lookup, Sum
+from rules.engine.scene.effects import Planned
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.soldier import Aimed, Soldier, Wound
 from rules.words.places import Place
 from tests.examples import examples

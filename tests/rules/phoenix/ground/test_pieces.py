@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.charting import Redraw
-from rules.engine.orders import Move
+from rules.engine.map.charting import Redraw
+from rules.engine.records.orders import Move
 from rules.phoenix.soldier import Cover
 from rules.words.boards import read_pieces
 from rules.words.places import Place

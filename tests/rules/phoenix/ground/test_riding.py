@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.dice import SeededDice
-from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.engine.helping import at as instead
-from rules.engine.orders import Act, Adjust, Aim, Burst, Fire, Move, Next, Switch, Target, Throw
-from rules.engine.records import Order
-from rules.engine.scene import Part, Scene
-from rules.engine.steps import Ruling, Sum
+from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.records.orders import Act, Adjust, Aim, Burst, Fire, Move, Next, Switch, Target, Throw
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Ruling, Sum
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Part, Scene
+from rules.engine.sharing.helping import at as instead
 from rules.words.places import Place
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish

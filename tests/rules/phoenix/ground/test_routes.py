@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.errors import NotNow
-from rules.engine.model import Board
-from rules.engine.orders import Chart, Move
-from rules.engine.pieces import lay
-from rules.engine.secrecy import Conceal
+from rules.engine.map.pieces import lay
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Board
+from rules.engine.records.orders import Chart, Move
+from rules.engine.table.secrecy import Conceal
 from rules.grid import hexes
 from rules.phoenix.ground import routes
 from rules.words.boards import read_pieces

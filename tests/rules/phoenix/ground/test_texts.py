@@ -7,16 +7,16 @@ from dataclasses import fields, replace
 
 import pytest
 
-from bot.game.names import named
-from rules.engine import conduct
-from rules.engine.agenda import Question
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import Refusal, UnknownName
-from rules.engine.orders import Act, Duck, Move, Muster, Rename
-from rules.engine.records import Order
-from rules.engine.references import reference
-from rules.engine.scene import Clause, Part, Resolution, Scene
-from rules.engine.steps import Note, Step
+from bot.game.entries.names import named
+from rules.engine.conduct import conduct
+from rules.engine.records.agenda import Question
+from rules.engine.records.errors import Refusal, UnknownName
+from rules.engine.records.orders import Act, Duck, Move, Muster, Rename
+from rules.engine.records.records import Order
+from rules.engine.records.references import reference
+from rules.engine.records.steps import Note, Step
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Clause, Part, Resolution, Scene
 from rules.phoenix.ground.view import check_target
 from rules.phoenix.people.others import named as find_named
 from rules.phoenix.soldier import Soldier

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.copies import altered
-from rules.engine.dice import SeededDice
-from rules.engine.errors import NotNow
-from rules.engine.orders import Act, Adjust, Burst, Fire, Move, Switch, Target
-from rules.engine.scene import Part, Scene
-from rules.engine.steps import Ruling
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Act, Adjust, Burst, Fire, Move, Switch, Target
+from rules.engine.records.steps import Ruling
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Part, Scene
 from rules.phoenix.blasts.armored import inside
 from rules.phoenix.ground import trace, view
 from rules.phoenix.ground.trace import places

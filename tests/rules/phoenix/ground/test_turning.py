@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.copies import replace
-from rules.engine.orders import Act, Move
-from rules.engine.scene import Resolution
+from rules.engine.records.copies import replace
+from rules.engine.records.orders import Act, Move
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.ground.turned import Turned
 from rules.phoenix.soldier import Soldier
 from rules.words.places import Place

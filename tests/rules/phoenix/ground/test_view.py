@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.game.names import refusals_named
-from rules.engine.copies import altered
-from rules.engine.errors import NotNow
-from rules.engine.orders import Move
+from bot.game.entries.names import refusals_named
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Move
 from rules.phoenix.ground.view import check_place, check_target, sees
 from rules.phoenix.soldier import Soldier
 from rules.words.places import Place

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.names import refusals_named
-from rules.engine.agenda import Clock
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import NotNow
-from rules.engine.orders import Adjust
+from bot.game.entries.names import refusals_named
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Adjust
+from rules.engine.scene.dice import ScriptedDice
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import (
     allotment,

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from bot.game.names import named
-from rules.engine.agenda import Clock
-from rules.engine.dice import ScriptedDice
-from rules.engine.effects import Appeared, Ticked
-from rules.engine.errors import NoRule, NotNow
-from rules.engine.orders import Act, Adjust, Move, Next, Rename, Switch
-from rules.engine.scene import Resolution
-from rules.engine.steps import Roll
+from bot.game.entries.names import named
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NoRule, NotNow
+from rules.engine.records.orders import Act, Adjust, Move, Next, Rename, Switch
+from rules.engine.records.steps import Roll
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.effects import Appeared, Ticked
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import disabled_leg
 from rules.phoenix.harm.struck import Struck

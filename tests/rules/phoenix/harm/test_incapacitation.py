@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from rules.engine.agenda import Clock, Timer
-from rules.engine.copies import altered
-from rules.engine.dice import ScriptedDice
-from rules.engine.effects import Ticked
-from rules.engine.errors import BadSheet, NotNow
-from rules.engine.orders import Act, Adjust, Aim, Duck, Move, Rename, Switch
-from rules.engine.scene import Resolution
-from rules.engine.steps import Note, Ruling
+from rules.engine.records.agenda import Clock, Timer
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import BadSheet, NotNow
+from rules.engine.records.orders import Act, Adjust, Aim, Duck, Move, Rename, Switch
+from rules.engine.records.steps import Note, Ruling
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.effects import Ticked
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import Wake
 from rules.phoenix.harm.fitness import combat_actions

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.agenda import Clock, Task
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import NoRule, NotNow
-from rules.engine.orders import Act, Aim, Duck, Reload, Switch, Throw
-from rules.engine.scene import Resolution
-from rules.engine.steps import Note
+from rules.engine.records.agenda import Clock, Task
+from rules.engine.records.errors import NoRule, NotNow
+from rules.engine.records.orders import Act, Aim, Duck, Reload, Switch, Throw
+from rules.engine.records.steps import Note
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.blasts.concussion import KNOCKS
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.damage import STRIKES

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import BadDice, Refusal
-from rules.engine.orders import Switch
-from rules.engine.scene import Resolution
-from rules.engine.steps import Lookup, Note, Ruling
+from rules.engine.records.errors import BadDice, Refusal
+from rules.engine.records.orders import Switch
+from rules.engine.records.steps import Lookup, Note, Ruling
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import body
 from rules.phoenix.harm.damage import strike

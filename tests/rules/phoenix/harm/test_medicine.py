@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.agenda import Clock, Timer
-from rules.engine.dice import ScriptedDice
-from rules.engine.effects import Planned
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.model import Profile
-from rules.engine.orders import Heal, Next, Target
-from rules.engine.scene import Resolution
-from rules.engine.steps import Lookup, Note
+from rules.engine.records.agenda import Clock, Timer
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.model import Profile
+from rules.engine.records.orders import Heal, Next, Target
+from rules.engine.records.steps import Lookup, Note
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.effects import Planned
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import Healed, Recover, Wake
 from rules.phoenix.harm.medicine import fall_due, plan_recovery

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Clock
-from rules.engine.errors import NotNow
-from rules.engine.orders import Act, Fire, Reload, Throw
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Act, Fire, Reload, Throw
 from rules.phoenix.soldier import Wound
 from tests.rules.phoenix.skirmish import Skirmish
 

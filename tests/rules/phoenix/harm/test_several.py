@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.dice import ScriptedDice, SeededDice
-from rules.engine.scene import Resolution
-from rules.engine.steps import Note, Ruling
+from rules.engine.records.steps import Note, Ruling
+from rules.engine.scene.dice import ScriptedDice, SeededDice
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.several import strike
 from rules.phoenix.harm.struck import Projectile, Struck

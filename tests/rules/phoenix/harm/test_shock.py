@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.names import refusals_named
-from rules.engine.agenda import Clock
-from rules.engine.dice import ScriptedDice
-from rules.engine.effects import Ticked
-from rules.engine.errors import NotNow
-from rules.engine.orders import Act, Adjust, Duck, Fire, Heal, Move
-from rules.engine.scene import Resolution
-from rules.engine.steps import Ruling
+from bot.game.entries.names import refusals_named
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Act, Adjust, Duck, Fire, Heal, Move
+from rules.engine.records.steps import Ruling
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.effects import Ticked
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import (
     check_able,

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import BadDice
-from rules.engine.scene import Resolution
-from rules.engine.steps import Lookup, Note, Roll, Ruling
+from rules.engine.records.errors import BadDice
+from rules.engine.records.steps import Lookup, Note, Roll, Ruling
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.arms import BASIC, Gun
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.damage import strike

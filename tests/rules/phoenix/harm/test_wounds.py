@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from rules.engine.agenda import Clock, Timer
-from rules.engine.copies import altered
-from rules.engine.dice import ScriptedDice
-from rules.engine.effects import Ticked
-from rules.engine.model import Carried
-from rules.engine.own import outward, whole
-from rules.engine.scene import Resolution
-from rules.engine.steps import Note, Roll, Ruling
+from rules.engine.records.agenda import Clock, Timer
+from rules.engine.records.copies import altered
+from rules.engine.records.model import Carried
+from rules.engine.records.own import outward, whole
+from rules.engine.records.steps import Note, Roll, Ruling
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.effects import Ticked
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import Wake
 from rules.phoenix.harm.struck import Struck

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine.orders import Act, Move, Rename, Switch
-from rules.engine.scene import Part
+from rules.engine.records.orders import Act, Move, Rename, Switch
+from rules.engine.scene.scene import Part
 from rules.phoenix.optional.records import Plan
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine.agenda import Question
-from rules.engine.effects import Registered
-from rules.engine.orders import Act, Answer, Fire, Switch
-from rules.engine.scene import Part, Resolution
+from rules.engine.records.agenda import Question
+from rules.engine.records.orders import Act, Answer, Fire, Switch
+from rules.engine.scene.effects import Registered
+from rules.engine.scene.scene import Part, Resolution
 from tests.rules.phoenix.skirmish import Skirmish
 
 OPPONENT = "SAL 15, CA 24, KV 20, M16"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Clock
-from rules.engine.errors import NotNow, UnknownName
-from rules.engine.orders import Adjust, Answer, Duck, Fire, Move, Next, Switch
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NotNow, UnknownName
+from rules.engine.records.orders import Adjust, Answer, Duck, Fire, Move, Next, Switch
 from rules.phoenix.optional.nerve.breaking import out_of_sight
 from rules.phoenix.optional.records import Nerve
 from rules.words.places import Place

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.errors import NotNow
-from rules.engine.orders import Act, Aim, Burst, CombatantOrder, Duck, Fire, Heal, Reload, Switch, Target
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Act, Aim, Burst, CombatantOrder, Duck, Fire, Heal, Reload, Switch, Target
 from rules.phoenix.optional.nerve import courses
 from rules.phoenix.optional.records import Nerve, Plan
 from rules.words.places import Place

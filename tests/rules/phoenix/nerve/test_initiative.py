@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.copies import altered, replace
+from rules.engine.records.copies import altered, replace
 from rules.phoenix.optional.nerve.initiative import bound, time_and_number
 from tests.rules.phoenix.nerve.planners import planners
 from tests.rules.phoenix.skirmish import phoenix

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Clock
-from rules.engine.errors import NotNow, UnknownName
-from rules.engine.orders import Adjust, Dismiss, Rename
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NotNow, UnknownName
+from rules.engine.records.orders import Adjust, Dismiss, Rename
 from rules.phoenix.optional.records import Plan
 from rules.phoenix.soldier import Knockout
 from tests.rules.phoenix.nerve.planners import act, move, plan, planners

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Clock
-from rules.engine.errors import NoRule, NotNow
-from rules.engine.orders import Aim, CombatantOrder, Fire, Move, Next, Switch
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NoRule, NotNow
+from rules.engine.records.orders import Aim, CombatantOrder, Fire, Move, Next, Switch
 from rules.phoenix.optional.records import Nerve
 from rules.words.places import Place
 from tests.rules.phoenix.nerve.shaking import NEAR, act, answers, asked, opposed, shoot

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered
-from rules.engine.orders import Answer, Burst, Fire, Next, Reload, Switch, Target, Throw
-from rules.engine.scene import Resolution
-from rules.engine.steps import Note, Ruling, Sum
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered
+from rules.engine.records.orders import Answer, Burst, Fire, Next, Reload, Switch, Target, Throw
+from rules.engine.records.steps import Note, Ruling, Sum
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.optional.records import Nerve, Plan
 from rules.phoenix.soldier import Knockout, Soldier, Wound
 from rules.words.places import Place

@@ -8,13 +8,13 @@ from functools import cache
 
 import pytest
 
-from rules.engine.agenda import Question
-from rules.engine.copies import altered
-from rules.engine.effects import Became
-from rules.engine.model import Encounter
-from rules.engine.orders import Act, Adjust, Answer, Attack, Burst, Fire, Muster, Next, Switch, Target
-from rules.engine.records import Order
-from rules.engine.steps import Roll
+from rules.engine.records.agenda import Question
+from rules.engine.records.copies import altered
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Act, Adjust, Answer, Attack, Burst, Fire, Muster, Next, Switch, Target
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Roll
+from rules.engine.scene.effects import Became
 from rules.phoenix.optional.nerve.breaking import KIND
 from rules.phoenix.soldier import soldier
 from tests.rules.phoenix.at_random import AdvancedPlay, Tried

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game import codec
-from rules.engine.agenda import Clock
-from rules.engine.copies import replace
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.orders import Act, Adjust, Aim, Duck, Fire, Reload, Switch
-from rules.engine.records import Order
-from rules.engine.scene import Scene
+from bot.game.entries import codec
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.orders import Act, Adjust, Aim, Duck, Fire, Reload, Switch
+from rules.engine.records.records import Order
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Scene
 from rules.phoenix.optional.records import Nerve, Plan
 from rules.phoenix.soldier import Aimed, Knockout
 from tests.examples import examples

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.engine.agenda import Clock
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.orders import Act, Adjust
-from rules.engine.scene import Resolution
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.orders import Act, Adjust
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.optional.records import Nerve
 from rules.phoenix.soldier import Knockout
 from tests.rules.phoenix.nerve.shaking import act, broken, comrade, opposed, side

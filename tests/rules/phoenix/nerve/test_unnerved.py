@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.orders import (
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.orders import (
     Act,
     Adjust,
     Aim,

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.names import refusals_named
-from rules.engine.agenda import Clock, Pending, Question, Task, Timer
-from rules.engine.copies import altered
-from rules.engine.dice import ScriptedDice
-from rules.engine.effects import Planned
-from rules.engine.errors import BadSheet, NotNow, Refusal, UnknownName
-from rules.engine.model import Ammunition, Carried, Spare
-from rules.engine.orders import Fire, Move, Reload
+from bot.game.entries.names import refusals_named
+from rules.engine.records.agenda import Clock, Pending, Question, Task, Timer
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import BadSheet, NotNow, Refusal, UnknownName
+from rules.engine.records.model import Ammunition, Carried, Spare
+from rules.engine.records.orders import Fire, Move, Reload
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.effects import Planned
 from rules.phoenix.book import Scene
 from rules.phoenix.falling_due import Healed, Recover, Wake
 from rules.phoenix.people.adjusting import adjust

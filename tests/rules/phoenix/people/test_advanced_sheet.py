@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Clock
-from rules.engine.model import Carried
-from rules.engine.orders import Adjust, Switch
+from rules.engine.records.agenda import Clock
+from rules.engine.records.model import Carried
+from rules.engine.records.orders import Adjust, Switch
 from rules.phoenix.people.summary import MOST_SHORT, summary
 from rules.phoenix.shooting.carrying.kit import supplied
 from rules.phoenix.soldier import Soldier, Wound

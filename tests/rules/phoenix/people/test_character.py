@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.conduct import stage
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.model import Profile
-from rules.engine.orders import Move, Muster
-from rules.engine.steps import Lookup, Note, Roll, Ruling, Step, Sum
+from rules.engine.conduct.conduct import stage
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.model import Profile
+from rules.engine.records.orders import Move, Muster
+from rules.engine.records.steps import Lookup, Note, Roll, Ruling, Step, Sum
+from rules.engine.scene.dice import ScriptedDice
 from rules.phoenix.book import Scene
 from rules.phoenix.people.character import (
     accuracy_level,

@@ -6,15 +6,15 @@ from dataclasses import fields, replace
 
 import pytest
 
-from rules.engine.agenda import Clock
-from rules.engine.conduct import stage
-from rules.engine.copies import altered
-from rules.engine.dice import NoDice, ScriptedDice
-from rules.engine.effects import Joined, Ticked
-from rules.engine.errors import BadDice, NotNow
-from rules.engine.model import Combatant, Profile
-from rules.engine.orders import Muster
-from rules.engine.steps import Note, Roll, Sum
+from rules.engine.conduct.conduct import stage
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import BadDice, NotNow
+from rules.engine.records.model import Combatant, Profile
+from rules.engine.records.orders import Muster
+from rules.engine.records.steps import Note, Roll, Sum
+from rules.engine.scene.dice import NoDice, ScriptedDice
+from rules.engine.scene.effects import Joined, Ticked
 from rules.phoenix.book import Scene
 from rules.phoenix.optional.records import Footing, Sought
 from rules.phoenix.people.muster import LASTING, PASSING, carried_over, muster

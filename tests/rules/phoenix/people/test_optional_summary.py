@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.engine.orders import Act, Adjust, Fire, Switch
+from rules.engine.records.orders import Act, Adjust, Fire, Switch
 from rules.phoenix.optional.senses.spotting import knows
 from rules.phoenix.people.summary import summary
 from rules.phoenix.soldier import Soldier

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.agenda import Clock
-from rules.engine.errors import BadSheet, Refusal
-from rules.engine.model import Ammunition, Profile, Spare
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import BadSheet, Refusal
+from rules.engine.records.model import Ammunition, Profile, Spare
 from rules.phoenix.people.sheet import profile, state_terms, with_state
 from rules.phoenix.soldier import Armor, Characteristics, Equipment, Soldier, soldier
 from rules.words.sheet import MOST_CHARACTERS, read

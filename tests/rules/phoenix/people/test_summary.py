@@ -7,15 +7,15 @@ from typing import Any, cast
 import pytest
 
 from bot.chat import render
-from bot.game import encounter_pages
+from bot.game.pages import encounter_pages
 from bot.game.requests import OrderContext
-from rules.engine.agenda import Clock, Question, Task, Timer
-from rules.engine.copies import altered
-from rules.engine.effects import Drawn, Left, Planned
-from rules.engine.model import Ammunition, Carried, Combatant, Encounter, Spare
-from rules.engine.orders import Act, Fire, Move, Reload, Target
-from rules.engine.records import Order
-from rules.engine.ruleset import Ruleset, Summary
+from rules.engine.books.ruleset import Ruleset, Summary
+from rules.engine.records.agenda import Clock, Question, Task, Timer
+from rules.engine.records.copies import altered
+from rules.engine.records.model import Ammunition, Carried, Combatant, Encounter, Spare
+from rules.engine.records.orders import Act, Fire, Move, Reload, Target
+from rules.engine.records.records import Order
+from rules.engine.scene.effects import Drawn, Left, Planned
 from rules.phoenix.falling_due import Recover, Wake
 from rules.phoenix.people import sheet
 from rules.phoenix.people.summary import MOST_SHORT, summary

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Question
-from rules.engine.errors import NotNow, Refusal, UnknownName
-from rules.engine.orders import Act, Answer, Duck, Fire, Move, Switch, Target
+from rules.engine.records.agenda import Question
+from rules.engine.records.errors import NotNow, Refusal, UnknownName
+from rules.engine.records.orders import Act, Answer, Duck, Fire, Move, Switch, Target
 from rules.phoenix.optional.arrests.custody import CHOICES, COMPLY, REFUSE
 from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.words.places import Place

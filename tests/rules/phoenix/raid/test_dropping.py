@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.errors import NotNow
-from rules.engine.orders import Act, Adjust, Fire, Move, Target
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Act, Adjust, Fire, Move, Target
 from rules.phoenix.harm.fitness import combat_actions
 from rules.phoenix.people.equipment import hundredths
 from rules.phoenix.shooting.carrying.dropped import Dropped

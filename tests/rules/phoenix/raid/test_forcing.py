@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import replace
-from rules.engine.errors import NotNow
-from rules.engine.model import Board
-from rules.engine.orders import Act, Aim, Burst, Chart, Fire, Move, Switch
-from rules.engine.pieces import lay
+from rules.engine.map.pieces import lay
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NotNow
+from rules.engine.records.model import Board
+from rules.engine.records.orders import Act, Aim, Burst, Chart, Fire, Move, Switch
 from rules.phoenix.soldier import Wound
 from rules.words.boards import read_pieces
 from rules.words.places import Place

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.orders import Act, Adjust, Duck, Fire, Move, Switch
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.orders import Act, Adjust, Duck, Fire, Move, Switch
 from rules.phoenix.ground.view import sees
 from rules.phoenix.optional.records import Pin
 from rules.phoenix.soldier import Soldier

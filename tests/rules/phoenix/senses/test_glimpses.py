@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered, replace
-from rules.engine.effects import Registered
-from rules.engine.glimpses import Glimpse, Sight
-from rules.engine.model import Encounter
-from rules.engine.orders import Act, Adjust, Dismiss, Fire, Move, Switch
-from rules.engine.sight import glimpse, perceived_by_all
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.glimpses import Glimpse, Sight
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Act, Adjust, Dismiss, Fire, Move, Switch
+from rules.engine.scene.effects import Registered
+from rules.engine.sight.sight import glimpse, perceived_by_all
 from rules.phoenix.optional.senses import glimpses
 from rules.phoenix.soldier import Soldier, soldier
 from rules.words.places import Place

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.agenda import Clock
-from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.engine.model import Board
-from rules.engine.orders import Act, Adjust, Aim, Chart, Fire, Move, Switch
-from rules.engine.pieces import lay
-from rules.engine.scene import Resolution
-from rules.engine.steps import Ruling
+from rules.engine.map.pieces import lay
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.records.model import Board
+from rules.engine.records.orders import Act, Adjust, Aim, Chart, Fire, Move, Switch
+from rules.engine.records.steps import Ruling
+from rules.engine.scene.scene import Resolution
 from rules.words.boards import read_pieces
 from rules.words.places import Place
 from tests.examples import examples

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.orders import Act, Adjust, Aim, Burst, Duck, Fire, Move, Next, Reload, Switch, Target
-from rules.engine.records import Order
+from rules.engine.records.orders import Act, Adjust, Aim, Burst, Duck, Fire, Move, Next, Reload, Switch, Target
+from rules.engine.records.records import Order
 from rules.phoenix.soldier import soldier
 from rules.words.places import Place
 from tests.examples import examples

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from bot.game.names import refusals_named
-from rules.engine.agenda import Clock
-from rules.engine.copies import replace
-from rules.engine.errors import NotNow
-from rules.engine.orders import Act, Adjust, Aim, Duck, Fire, Move, Next, Reload, Rename, Switch
-from rules.engine.steps import Note
+from bot.game.entries.names import refusals_named
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Act, Adjust, Aim, Duck, Fire, Move, Next, Reload, Rename, Switch
+from rules.engine.records.steps import Note
 from rules.phoenix.optional.records import Sought
 from rules.phoenix.optional.senses.spotting_time import done
 from rules.phoenix.soldier import Knockout, Soldier

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.glimpses import Sight
-from rules.engine.orders import Adjust, Move
-from rules.engine.references import put_names_in
+from rules.engine.records.glimpses import Sight
+from rules.engine.records.orders import Adjust, Move
+from rules.engine.records.references import put_names_in
 from rules.words.places import Place
 from tests.rules.phoenix.senses.test_glimpses import field, join, seen, sight
 from tests.rules.phoenix.skirmish import Skirmish

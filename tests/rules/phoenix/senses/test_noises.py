@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.errors import NoRule, NotNow
+from rules.engine.records.errors import NoRule, NotNow
 from rules.phoenix.optional.senses.noises import of_somebody, report
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

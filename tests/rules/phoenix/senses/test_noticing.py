@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Clock
-from rules.engine.orders import Act, Move, Rename, Switch
+from rules.engine.records.agenda import Clock
+from rules.engine.records.orders import Act, Move, Rename, Switch
 from rules.phoenix.soldier import Knockout, Soldier
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, names

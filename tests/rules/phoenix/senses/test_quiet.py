@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.errors import NoRule, UnknownName
-from rules.engine.orders import Act, Reload, Switch
-from rules.engine.scene import Resolution
-from rules.engine.steps import Lookup
+from rules.engine.records.errors import NoRule, UnknownName
+from rules.engine.records.orders import Act, Reload, Switch
+from rules.engine.records.steps import Lookup
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.optional.senses import quiet
 from tests.rules.phoenix.shooting.duel import TRENT, gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.names import refusals_named
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered, replace
-from rules.engine.effects import Left
-from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.engine.model import Encounter
-from rules.engine.orders import Act, Adjust, Aim, Burst, Fire, Move, Switch, Target, Throw
-from rules.engine.scene import Part
-from rules.engine.sight import public_glimpse, side_of
+from bot.game.entries.names import refusals_named
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Act, Adjust, Aim, Burst, Fire, Move, Switch, Target, Throw
+from rules.engine.scene.effects import Left
+from rules.engine.scene.scene import Part
+from rules.engine.sight.sight import public_glimpse, side_of
 from rules.phoenix.optional.records import Known
 from rules.phoenix.optional.senses.counting import looked_for
 from rules.phoenix.optional.senses.sightlines import sightlines

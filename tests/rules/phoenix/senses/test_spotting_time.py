@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.game.names import refusals_named
-from rules.engine.agenda import Clock
-from rules.engine.effects import Placed
-from rules.engine.errors import NoRule, RangeWanted
-from rules.engine.orders import Act, Switch
+from bot.game.entries.names import refusals_named
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NoRule, RangeWanted
+from rules.engine.records.orders import Act, Switch
+from rules.engine.scene.effects import Placed
 from rules.phoenix.optional.records import Known
 from rules.phoenix.optional.senses.spotting import spotted
 from rules.phoenix.optional.senses.spotting_time import (

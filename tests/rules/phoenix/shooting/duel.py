@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.engine.model import Ammunition, Carried, Spare
-from rules.engine.orders import Aim, Burst, Fire
-from rules.engine.records import Order
+from rules.engine.records.model import Ammunition, Carried, Spare
+from rules.engine.records.orders import Aim, Burst, Fire
+from rules.engine.records.records import Order
 from rules.phoenix.arms import Gun
 from rules.phoenix.soldier import Soldier
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

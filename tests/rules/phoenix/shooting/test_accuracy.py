@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.names import refusals_named
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered
-from rules.engine.errors import BadSheet, NoRule, NotNow, RangeWanted, Refusal
-from rules.engine.model import Profile
-from rules.engine.modifiers import modifier
-from rules.engine.orders import Fire, Switch, Target
-from rules.engine.references import reference
-from rules.engine.steps import Term
+from bot.game.entries.names import refusals_named
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import BadSheet, NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.records.model import Profile
+from rules.engine.records.orders import Fire, Switch, Target
+from rules.engine.records.references import reference
+from rules.engine.records.steps import Term
+from rules.engine.scene.modifiers import modifier
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.accuracy import HIT, MISS, basic_chance, check_chance, terms
 from rules.phoenix.shooting.how import read_how

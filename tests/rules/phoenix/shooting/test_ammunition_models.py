@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.agenda import Clock
-from rules.engine.conduct import staged
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import NoRule, NotNow
-from rules.engine.model import Ammunition, Carried, Profile, Spare
-from rules.engine.orders import Act, Adjust, Aim, Burst, Fire, Muster, Reload, Switch, Target, Throw
-from rules.engine.scene import Resolution, Scene
-from rules.engine.steps import LEFT, Note, Ruling
+from rules.engine.conduct.conduct import staged
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NoRule, NotNow
+from rules.engine.records.model import Ammunition, Carried, Profile, Spare
+from rules.engine.records.orders import Act, Adjust, Aim, Burst, Fire, Muster, Reload, Switch, Target, Throw
+from rules.engine.records.steps import LEFT, Note, Ruling
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Resolution, Scene
 from rules.phoenix.arms import ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.people.equipment import burden
 from rules.phoenix.shooting.carrying import loads

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.agenda import Clock
-from rules.engine.dice import SeededDice
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.model import Carried
-from rules.engine.orders import Burst, Duck, Fire, Reload, Switch, Target
-from rules.engine.scene import Resolution
-from rules.engine.steps import Lookup, Roll, Sum, Term
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.model import Carried
+from rules.engine.records.orders import Burst, Duck, Fire, Reload, Switch, Target
+from rules.engine.records.steps import Lookup, Roll, Sum, Term
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Resolution
 from rules.grid import hexes
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Scene

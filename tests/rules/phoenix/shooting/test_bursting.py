@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.copies import altered
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.model import Profile
-from rules.engine.orders import Burst, Target
-from rules.engine.steps import Note, Roll, Ruling
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.model import Profile
+from rules.engine.records.orders import Burst, Target
+from rules.engine.records.steps import Note, Roll, Ruling
+from rules.engine.scene.dice import ScriptedDice
 from rules.phoenix.arms import Gun
 from rules.phoenix.book import Scene
 from rules.phoenix.shooting.bursting import hits, shared

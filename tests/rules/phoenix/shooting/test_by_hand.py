@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.dice import NoDice
-from rules.engine.effects import Loaded
-from rules.engine.errors import BadSheet, NotNow
-from rules.engine.model import Ammunition, Spare
-from rules.engine.orders import Act, Adjust, Reload, Switch
+from rules.engine.records.errors import BadSheet, NotNow
+from rules.engine.records.model import Ammunition, Spare
+from rules.engine.records.orders import Act, Adjust, Reload, Switch
+from rules.engine.scene.dice import NoDice
+from rules.engine.scene.effects import Loaded
 from rules.phoenix.book import Scene
 from rules.phoenix.shooting.carrying.by_hand import LINK, ROUND, STRIP, HandLoading, move
 from rules.phoenix.soldier import soldier

@@ -10,9 +10,9 @@ from itertools import product
 
 import pytest
 
-from rules.engine.agenda import Clock
-from rules.engine.effects import Became
-from rules.engine.orders import Switch
+from rules.engine.records.agenda import Clock
+from rules.engine.records.orders import Switch
+from rules.engine.scene.effects import Became
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.damage import strike
 from rules.phoenix.harm.struck import Projectile, Struck

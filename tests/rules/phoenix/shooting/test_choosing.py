@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered
-from rules.engine.orders import Fire
-from rules.engine.ruleset import Choices
+from rules.engine.books.ruleset import Choices
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered
+from rules.engine.records.orders import Fire
 from rules.phoenix.shooting.carrying.choosing import choices
 from rules.phoenix.soldier import Soldier
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, duel, fire, gun

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.dice import SeededDice
-from rules.engine.errors import NoRule, NotNow
-from rules.engine.glimpses import Glimpse, Sight
-from rules.engine.model import Combatant, Encounter
-from rules.engine.orders import Burst, Fire, Switch, Target
-from rules.engine.scene import Scene
+from rules.engine.records.errors import NoRule, NotNow
+from rules.engine.records.glimpses import Glimpse, Sight
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Burst, Fire, Switch, Target
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Scene
 from rules.phoenix.ruleset import Phoenix
 from rules.words.places import Place
 from tests.reading import resolve

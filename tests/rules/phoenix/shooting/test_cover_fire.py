@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Watch
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.model import Encounter
-from rules.engine.orders import Act, Aim, Burst, Duck, Fire, Switch, Target, Throw
-from rules.engine.scene import Part
-from rules.engine.steps import Lookup
+from rules.engine.records.agenda import Watch
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Act, Aim, Burst, Duck, Fire, Switch, Target, Throw
+from rules.engine.records.steps import Lookup
+from rules.engine.scene.scene import Part
 from rules.phoenix.optional.gunnery.under_fire import Covering, covering_of
 from rules.phoenix.soldier import Fitted
 from rules.words.places import Place

@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import pytest
 
-from rules.engine.copies import replace
-from rules.engine.errors import RangeWanted, Refusal, UnknownName
-from rules.engine.orders import Attack, Burst, Fire
-from rules.engine.ruleset import Curve
+from rules.engine.books.ruleset import Curve
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import RangeWanted, Refusal, UnknownName
+from rules.engine.records.orders import Attack, Burst, Fire
 from rules.phoenix.shooting.odds.odds import odds_lines
 from rules.phoenix.soldier import Soldier
 from tests.rules.phoenix.shooting.test_odds import stage

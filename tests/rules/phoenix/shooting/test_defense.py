@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Clock
-from rules.engine.errors import NoRule, Refusal
-from rules.engine.orders import Act, Adjust, Burst, Fire, Move, Switch, Target, Throw
-from rules.engine.scene import Resolution
-from rules.engine.steps import Ruling, Sum
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NoRule, Refusal
+from rules.engine.records.orders import Act, Adjust, Burst, Fire, Move, Switch, Target, Throw
+from rules.engine.records.steps import Ruling, Sum
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.soldier import Characteristics, Soldier
 from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import GUARD, duel, fire

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.errors import BadSheet, NoRule, NotNow
-from rules.engine.model import Ammunition, Carried
-from rules.engine.orders import Act, Adjust, Fire, Switch
-from rules.engine.scene import Resolution
-from rules.engine.steps import Note, Ruling, Sum
+from rules.engine.records.errors import BadSheet, NoRule, NotNow
+from rules.engine.records.model import Ammunition, Carried
+from rules.engine.records.orders import Act, Adjust, Fire, Switch
+from rules.engine.records.steps import Note, Ruling, Sum
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.arms import Handgun, SmallArm
 from rules.phoenix.optional.gunnery.double_action import single_only
 from rules.phoenix.soldier import Soldier

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered
-from rules.engine.errors import NoRule, NotNow, RangeWanted, Refusal
-from rules.engine.model import Carried, Profile
-from rules.engine.orders import Answer, Fire, Move, Switch, Target
-from rules.engine.scene import Resolution
-from rules.engine.steps import LEFT, Lookup, Ruling
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.records.model import Carried, Profile
+from rules.engine.records.orders import Answer, Fire, Move, Switch, Target
+from rules.engine.records.steps import LEFT, Lookup, Ruling
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.readying import aimed
 from rules.phoenix.soldier import Aimed, Soldier, Wound

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from rules.engine.conduct import staged
-from rules.engine.errors import BadSheet, NoRule, NotNow
-from rules.engine.orders import Act, Adjust, Fire, Move, Target
-from rules.engine.scene import Resolution
-from rules.engine.steps import Sum
+from rules.engine.conduct.conduct import staged
+from rules.engine.records.errors import BadSheet, NoRule, NotNow
+from rules.engine.records.orders import Act, Adjust, Fire, Move, Target
+from rules.engine.records.steps import Sum
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.how_words import words_for
 from rules.phoenix.people.sheet import profile
 from rules.phoenix.soldier import Fitted, soldier

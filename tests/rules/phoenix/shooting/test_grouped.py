@@ -9,10 +9,10 @@ from itertools import product
 
 import pytest
 
-from rules.engine.copies import altered
-from rules.engine.dice import ScriptedDice
-from rules.engine.model import Carried, Encounter
-from rules.engine.orders import Fire, Switch
+from rules.engine.records.copies import altered
+from rules.engine.records.model import Carried, Encounter
+from rules.engine.records.orders import Fire, Switch
+from rules.engine.scene.dice import ScriptedDice
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import several
 from rules.phoenix.harm.locations import throwing

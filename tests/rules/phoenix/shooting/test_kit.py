@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.dice import ScriptedDice
-from rules.engine.errors import NotNow, Refusal, UnknownName
-from rules.engine.model import Ammunition, Carried, Combatant, Spare
-from rules.engine.references import reference
-from rules.engine.scene import Scene
-from rules.engine.steps import Note
+from rules.engine.records.errors import NotNow, Refusal, UnknownName
+from rules.engine.records.model import Ammunition, Carried, Combatant, Spare
+from rules.engine.records.references import reference
+from rules.engine.records.steps import Note
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Scene
 from rules.phoenix.arms import Arm, ExplosiveWeapon, Rate
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.soldier import Aimed, Soldier, soldier

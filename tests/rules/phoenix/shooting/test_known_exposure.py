@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.copies import replace
-from rules.engine.orders import Fire, Move, Switch
-from rules.engine.scene import Resolution
-from rules.engine.steps import Roll, Ruling
+from rules.engine.records.copies import replace
+from rules.engine.records.orders import Fire, Move, Switch
+from rules.engine.records.steps import Roll, Ruling
+from rules.engine.scene.scene import Resolution
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix, total
 

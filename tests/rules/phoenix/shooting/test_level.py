@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered
-from rules.engine.errors import NoRule, NotNow, Refusal
-from rules.engine.orders import Aim, Burst, Fire, Switch, Throw
-from rules.engine.steps import Ruling, Term
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.orders import Aim, Burst, Fire, Switch, Throw
+from rules.engine.records.steps import Ruling, Term
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting import aim_limits, readying
 from rules.phoenix.shooting.accuracy import MISS, chance, check_chance, terms

@@ -6,7 +6,7 @@ import csv
 
 import pytest
 
-from rules.engine.steps import Ruling
+from rules.engine.records.steps import Ruling
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.near_misses import level_of_4g, margin, row_of_2a

@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from bot.game.names import named
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.model import Carried, Encounter
-from rules.engine.orders import Attack, Burst, Fire, Target, Throw
-from rules.engine.scene import Scene
-from rules.engine.steps import Note, Roll, Step
+from bot.game.entries.names import named
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.model import Carried, Encounter
+from rules.engine.records.orders import Attack, Burst, Fire, Target, Throw
+from rules.engine.records.steps import Note, Roll, Step
+from rules.engine.scene.scene import Scene
 from rules.phoenix.shooting.carrying.kit import supplied
 from rules.phoenix.shooting.odds.odds import COLUMNS, OddsLine, odds, odds_lines
 from rules.phoenix.soldier import Aimed, Armor, Knockout, Soldier, Wound, soldier

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from rules.engine.copies import altered
-from rules.engine.model import Carried
-from rules.engine.orders import Attack, Burst, Fire, Switch
-from rules.engine.ruleset import Odds
+from rules.engine.books.ruleset import Odds
+from rules.engine.records.copies import altered
+from rules.engine.records.model import Carried
+from rules.engine.records.orders import Attack, Burst, Fire, Switch
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.carrying.choosing import choices
 from rules.phoenix.shooting.carrying.kit import supplied

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.dice import SeededDice
-from rules.engine.errors import NoRule, Refusal
-from rules.engine.orders import Aim, Burst, Fire, Switch, Target
-from rules.engine.scene import Resolution, Scene
-from rules.engine.steps import Lookup, Ruling
+from rules.engine.records.errors import NoRule, Refusal
+from rules.engine.records.orders import Aim, Burst, Fire, Switch, Target
+from rules.engine.records.steps import Lookup, Ruling
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Resolution, Scene
 from rules.phoenix.arms import Gun
 from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.patterns import alm, expected

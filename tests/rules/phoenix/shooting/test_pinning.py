@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine.copies import altered
-from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.engine.orders import Act, Adjust, Aim, Burst, Duck, Fire, Move, Reload, Switch, Target
-from rules.engine.scene import Part
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.records.orders import Act, Adjust, Aim, Burst, Duck, Fire, Move, Reload, Switch, Target
+from rules.engine.scene.scene import Part
 from rules.phoenix.ground import view
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, total

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Watch
-from rules.engine.model import Encounter
-from rules.engine.orders import Act, Burst, Fire, Move, Next, Switch, Target
-from rules.engine.records import Order
+from rules.engine.records.agenda import Watch
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Act, Burst, Fire, Move, Next, Switch, Target
+from rules.engine.records.records import Order
 from rules.grid import hexes
 from rules.phoenix.optional.gunnery.under_fire import covering_of
 from rules.phoenix.soldier import soldier

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.engine.copies import altered
-from rules.engine.errors import NotNow
-from rules.engine.orders import Attack, Burst, Fire, Throw
-from rules.engine.steps import Note, Ruling
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Attack, Burst, Fire, Throw
+from rules.engine.records.steps import Note, Ruling
 from rules.phoenix.shooting.odds.odds import odds, odds_lines
 from rules.phoenix.soldier import Soldier
 from tests.rules.phoenix.skirmish import Skirmish, phoenix, total

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.copies import replace
-from rules.engine.dice import SeededDice
-from rules.engine.errors import NoRule, NotNow
-from rules.engine.orders import Act, Aim, Fire
-from rules.engine.scene import Resolution, Scene
-from rules.engine.steps import Note, Sum
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import NoRule, NotNow
+from rules.engine.records.orders import Act, Aim, Fire
+from rules.engine.records.steps import Note, Sum
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Resolution, Scene
 from rules.phoenix.people.sheet import profile
 from rules.phoenix.soldier import soldier
 from tests.reading import resolve

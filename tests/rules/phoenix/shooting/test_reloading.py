@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.agenda import Clock
-from rules.engine.errors import NoRule, NotNow, Refusal, UnknownName
-from rules.engine.model import Ammunition, Carried, Spare
-from rules.engine.orders import Act, Aim, Reload, Target
-from rules.engine.steps import LEFT
+from rules.engine.records.agenda import Clock
+from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
+from rules.engine.records.model import Ammunition, Carried, Spare
+from rules.engine.records.orders import Act, Aim, Reload, Target
+from rules.engine.records.steps import LEFT
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.soldier import Aimed, Soldier, Wound
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix

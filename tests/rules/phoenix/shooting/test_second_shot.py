@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.engine.errors import NotNow
-from rules.engine.orders import Act, Adjust, Burst, Duck, Fire, Move, Switch, Target
-from rules.engine.scene import Resolution
-from rules.engine.steps import Sum
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Act, Adjust, Burst, Duck, Fire, Move, Switch, Target
+from rules.engine.records.steps import Sum
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.optional.records import LastShot
 from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import duel, gun

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rules.engine.orders import Act, Burst, Fire, Next
-from rules.engine.scene import Resolution
-from rules.engine.steps import Ruling
+from rules.engine.records.orders import Act, Burst, Fire, Next
+from rules.engine.records.steps import Ruling
+from rules.engine.scene.scene import Resolution
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.engine.copies import altered
-from rules.engine.errors import NoRule, Refusal
-from rules.engine.orders import Burst, Fire, Switch, Target
-from rules.engine.scene import Resolution
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NoRule, Refusal
+from rules.engine.records.orders import Burst, Fire, Switch, Target
+from rules.engine.scene.scene import Resolution
 from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix, rolls

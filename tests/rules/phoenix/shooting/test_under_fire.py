@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Watch
-from rules.engine.conduct import staged
-from rules.engine.copies import altered
-from rules.engine.orders import Act, Adjust, Burst, Duck, Fire, Move, Switch, Target
-from rules.engine.scene import Part
+from rules.engine.conduct.conduct import staged
+from rules.engine.records.agenda import Watch
+from rules.engine.records.copies import altered
+from rules.engine.records.orders import Act, Adjust, Burst, Duck, Fire, Move, Switch, Target
+from rules.engine.scene.scene import Part
 from rules.phoenix.optional.gunnery.under_fire import Covering, covering_of
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix, rolls

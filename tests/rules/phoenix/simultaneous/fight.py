@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules.engine.dice import SeededDice
 from rules.engine.flow.sealed import declarations
-from rules.engine.orders import Act, Burst, Fire, Move, Next, Switch, Target
-from rules.engine.records import Order
-from rules.engine.scene import Part, Scene
+from rules.engine.records.orders import Act, Burst, Fire, Move, Next, Switch, Target
+from rules.engine.records.records import Order
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Part, Scene
 from rules.words.places import Place
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.errors import NotNow, Refusal
 from rules.engine.flow.sealed import MOST_DECLARED, Withdraw
-from rules.engine.orders import ClearPlan, Duck, Next, Pass, Reload, Switch
-from rules.engine.parts import Unseen
-from rules.engine.sight import side_of
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.orders import ClearPlan, Duck, Next, Pass, Reload, Switch
+from rules.engine.scene.parts import Unseen
+from rules.engine.sight.sight import side_of
 from tests.rules.phoenix.simultaneous.fight import Sealed
 
 

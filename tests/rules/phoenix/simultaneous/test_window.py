@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.agenda import Clock, Line
-from rules.engine.errors import NotNow, Refusal
-from rules.engine.model import Encounter
-from rules.engine.orders import (
+from rules.engine.records.agenda import Clock, Line
+from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import (
     Act,
     Adjust,
     Aim,
@@ -27,7 +27,7 @@ from rules.engine.orders import (
     Switch,
     Throw,
 )
-from rules.engine.records import Order
+from rules.engine.records.records import Order
 from rules.words.places import Place
 from tests.examples import examples
 from tests.reading import replay

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.engine.model import Carried
-from rules.engine.orders import Act, Aim, Attack, Burst, Fire, Switch
-from rules.engine.scene import Part
+from rules.engine.records.model import Carried
+from rules.engine.records.orders import Act, Aim, Attack, Burst, Fire, Switch
+from rules.engine.scene.scene import Part
 from rules.phoenix.optional.timing.declared import pending
 from rules.phoenix.soldier import Soldier
 from tests.rules.phoenix.shooting.duel import gun, rounds

@@ -7,9 +7,9 @@ from collections import Counter
 
 import pytest
 
-from rules.engine.agenda import Question
-from rules.engine.model import Board
-from rules.engine.orders import (
+from rules.engine.records.agenda import Question
+from rules.engine.records.model import Board
+from rules.engine.records.orders import (
     Act,
     Adjust,
     Aim,
@@ -25,8 +25,8 @@ from rules.engine.orders import (
     Switch,
     Target,
 )
-from rules.engine.records import Order
-from rules.engine.steps import Note, Sum
+from rules.engine.records.records import Order
+from rules.engine.records.steps import Note, Sum
 from rules.phoenix.optional.timing.declared import pending
 from rules.phoenix.soldier import soldier
 from rules.words.places import Place

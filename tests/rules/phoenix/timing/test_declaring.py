@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.copies import altered
-from rules.engine.errors import NoRule, NotNow
-from rules.engine.orders import Answer, Dismiss, Duck, Move, Next, Switch, Throw
+from rules.engine.records.copies import altered
+from rules.engine.records.errors import NoRule, NotNow
+from rules.engine.records.orders import Answer, Dismiss, Duck, Move, Next, Switch, Throw
 from rules.phoenix.arms import Gun
 from rules.phoenix.soldier import Aimed, Soldier
 from rules.words.places import Place

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.steps import Ruling
+from rules.engine.records.steps import Ruling
 from rules.phoenix.optional.timing import phasing
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rules.engine.copies import altered
-from rules.engine.effects import Ranged
-from rules.engine.orders import Act, Fire, Switch
-from rules.engine.references import put_names_in
-from rules.engine.scene import Resolution
-from rules.engine.steps import Roll
+from rules.engine.records.copies import altered
+from rules.engine.records.orders import Act, Fire, Switch
+from rules.engine.records.references import put_names_in
+from rules.engine.records.steps import Roll
+from rules.engine.scene.effects import Ranged
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.optional.timing.declared import pending
 from tests.rules.phoenix.timing.declaring import MISS, Exchange
 

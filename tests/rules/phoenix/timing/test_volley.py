@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.game import codec
-from rules.engine.agenda import Clock
-from rules.engine.copies import altered
-from rules.engine.model import Encounter
-from rules.engine.orders import Act, Adjust, Dismiss, Move, Reload, Switch
-from rules.engine.scene import Part
-from rules.engine.steps import Sum
+from bot.game.entries import codec
+from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Act, Adjust, Dismiss, Move, Reload, Switch
+from rules.engine.records.steps import Sum
+from rules.engine.scene.scene import Part
 from rules.phoenix.arms import Gun
 from rules.phoenix.optional.records import Footing, Harmed, Nerve
 from rules.phoenix.optional.timing.declared import pending

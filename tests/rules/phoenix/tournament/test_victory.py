@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.agenda import Clock, Timer
-from rules.engine.effects import Switched, Ticked
-from rules.engine.errors import NotNow
-from rules.engine.orders import Act, Dismiss, End, Fire, Move, Target, Throw
-from rules.engine.scene import Resolution
-from rules.engine.steps import Note
+from rules.engine.records.agenda import Clock, Timer
+from rules.engine.records.errors import NotNow
+from rules.engine.records.orders import Act, Dismiss, End, Fire, Move, Target, Throw
+from rules.engine.records.steps import Note
+from rules.engine.scene.effects import Switched, Ticked
+from rules.engine.scene.scene import Resolution
 from rules.phoenix.optional.tournament import victory
 from rules.phoenix.soldier import Knockout, Wound
 from rules.words.places import Place

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.errors import BadSheet
+from rules.engine.records.errors import BadSheet
 from rules.phoenix.arms import Arm
 from rules.phoenix.weapons.naming import Names, weapon_terms
 from rules.words.sheet import items, read

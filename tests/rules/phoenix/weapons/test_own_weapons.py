@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.errors import BadSheet
-from rules.engine.ruleset import HomebrewRecord
+from rules.engine.books.ruleset import HomebrewRecord
+from rules.engine.records.errors import BadSheet
 from rules.phoenix.arms import ExplosiveWeapon, Gun
 from rules.phoenix.people.sheet import terms
 from rules.phoenix.weapons.armory import read_record

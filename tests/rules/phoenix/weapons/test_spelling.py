@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.errors import Ambiguous, UnknownName
+from rules.engine.records.errors import Ambiguous, UnknownName
 from tests.rules.phoenix.skirmish import phoenix
 from tests.rules.phoenix.weapons.finding import called
 

@@ -1,0 +1,1 @@
+"""What the bot does by itself: stored results that were not shown, boards, time, deadlines, notices."""

@@ -1,0 +1,76 @@
+"""Buttons under a refusal: orders that would be accepted now, for the user who was refused."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import discord
+
+from bot.chat.commands.asked import Asked, noted
+from bot.chat.commands.guide_service import START_ID
+from bot.chat.commands.service import Interaction
+from bot.chat.outgoing.invocations import invocation_of
+from bot.chat.outgoing.rows import Rows, button
+from bot.errors import BotError
+from bot.game.people.rights import Deed
+from bot.game.referee.referee import NO_ENCOUNTER
+from bot.game.referee.remedies import Offer, offers, ruling_offers
+from bot.game.requests import ActionRequest, AttackRequest, OrderContext, Request, Undecided
+from rules.engine.records.errors import NotAllowed, NotNow, Refusal, UnknownName
+
+log = logging.getLogger(__name__)
+_FIRST_FIGHT = "Start a first fight"
+
+
+async def remedies(interaction: Interaction, refusal: Refusal) -> Rows | None:
+    """Return the buttons under a refusal; None if nothing helps. Without them, the sentence says as much."""
+    if isinstance(refusal, NotNow) and str(refusal) == NO_ENCOUNTER:
+        return await _start(interaction)
+    asked = noted(interaction)
+    may_help = refusal.remedies or isinstance(refusal, UnknownName | Undecided | NotAllowed)
+    if asked is None or not may_help:
+        return None
+    try:
+        return await _remedies(interaction, asked, refusal)
+    except (Refusal, BotError):
+        return None
+    except Exception:
+        log.exception("what helps after a refusal could not be worked out")
+        return None
+
+
+async def _start(interaction: Interaction) -> Rows | None:
+    """The way to the first fight, where no encounter is open and one can be."""
+    try:
+        may = not invocation_of(interaction).is_guest and await interaction.client.service.may(interaction, Deed.START)
+    except BotError:
+        return None
+    return Rows([[button(_FIRST_FIGHT, discord.ButtonStyle.primary, START_ID)]]) if may else None
+
+
+async def _remedies(interaction: Interaction, asked: Asked, refusal: Refusal) -> Rows | None:
+    service = interaction.client.service
+    context = None if asked.ruleset else await service.open_context(interaction)
+    if context is None:
+        found = await _for_ruling(interaction, asked, refusal)
+    elif asked.encounter and asked.encounter != context.encounter.id:
+        return None
+    else:
+        # Orders are tried, which takes longer than the event loop may wait.
+        found = await asyncio.to_thread(offers, asked.request, refusal, context)
+    return Rows(service.offered(interaction, found, context, None, asked)) if found else None
+
+
+async def _for_ruling(interaction: Interaction, asked: Asked, refusal: Refusal) -> tuple[Offer, ...]:
+    request = asked.request
+    if not isinstance(request, AttackRequest | ActionRequest):
+        return ()
+    ground = await interaction.client.service.ground(interaction, asked.ruleset)
+
+    def stage(request: Request) -> OrderContext:
+        assert isinstance(request, AttackRequest | ActionRequest)
+        names = request.names if isinstance(request, AttackRequest) else ("", "")
+        return ground.context(request.who, request.target, names)
+
+    return await asyncio.to_thread(ruling_offers, request, refusal, stage)

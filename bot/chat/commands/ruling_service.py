@@ -1,0 +1,210 @@
+"""The service for rulings of one line: they are read, carried out as quick rulings, changed by buttons; and their odds.
+
+A line that lacks something, or has two readings, is answered in private with a question; nothing is stored then.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+from bot.chat import render
+from bot.chat.commands.prompts import TextWindow
+from bot.chat.commands.service import Interaction
+from bot.chat.outgoing.messages import send
+from bot.chat.outgoing.rows import Rows
+from bot.chat.outgoing.ruling_controls import line_rows
+from bot.errors import Outdated
+from bot.game.entries.entries import Group
+from bot.game.rulings import (
+    COUNT,
+    NO_AID,
+    CareRequest,
+    Missing,
+    Ruling,
+    Sort,
+    check_counts,
+    named_book,
+    range_of,
+    read,
+    read_care,
+    sort_of,
+)
+from bot.game.rulings.quick_rulings import HEAL, Ground, ruled_in
+from rules.engine.records.errors import Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.orders import Heal
+from rules.words.phrases import listed, several
+
+_MOST_NAMED = 9
+_CHANGED = "Some words of that ruling have changed. Type the shot again with /rule."
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line with the rulebook that it is read by, and the names of the encounter's fighters that the user knows."""
+
+    text: str
+    ground: Ground
+    fighters: tuple[str, ...] = ()
+
+    def read(self, *, range_needed: bool = True) -> Ruling:
+        """Return its reading. Raises Missing, Refusal."""
+        usual, space = self.ground.usual, self.ground.space
+        ruling = read(self.text, usual, space, range_needed=range_needed, fighters=self.fighters)
+        check_counts(ruling, self.ground)
+        return ruling
+
+
+async def rule(interaction: Interaction, line: str, dice: str = "", ruleset: str = "") -> None:
+    """Carry out what a line says and answer, or ask for what it lacks. Raises Refusal."""
+    asked = await line_of(interaction, line, ruleset)
+    sort = sort_of(asked.text)
+    if sort is Sort.ODDS:
+        await _tell_odds(interaction, asked, "")
+        return
+    try:
+        if sort is Sort.CARE:
+            asked.ground.book.check_verb(Heal)
+            await _care(interaction, read_care(asked.text), dice, asked.ground)
+            return
+        # A line of the longest words takes some ten milliseconds, its chances up to 0.3 s.
+        ruling = await asyncio.to_thread(asked.read)
+    except Missing as missing:
+        await _ask(interaction, missing, "rule", asked.ground)
+        return
+    await _carry_out(interaction, ruling, asked.ground, dice)
+
+
+async def _care(interaction: Interaction, request: CareRequest, dice: str, ground: Ground) -> None:
+    """Rule on care; without any, tell what the wound leads to, which needs no order."""
+    if request.how != NO_AID:
+        await interaction.client.service.order(interaction, request, dice, ground.preset)
+        return
+    staged = ground.context(request.target, request.target).encounter
+    found = ground.usual.aftermath(staged.combatants[0], staged)
+    await send(interaction, render.wound_untreated(found.words, request.line, request.left_out))
+
+
+async def tell_odds(interaction: Interaction, line: str, compare: str = "", ruleset: str = "") -> None:
+    """Answer with the chances of what a line says, in private, or ask for what it lacks. Raises Refusal."""
+    await _tell_odds(interaction, await line_of(interaction, line, ruleset), compare)
+
+
+async def _tell_odds(interaction: Interaction, line: Line, compare: str) -> None:
+    ground = line.ground
+    if sort_of(line.text) is Sort.CARE:
+        raise Refusal("This is about care, which /rule rules on, such as: /rule text: heal, PD 500, HLT 10, first aid.")
+    try:
+        ruling = await asyncio.to_thread(line.read, range_needed=False)
+    except Missing as missing:
+        await _ask(interaction, missing, "odds", ground)
+        return
+    service = interaction.client.service
+    # Without an aim the odds list all of them.
+    request = replace(ruling.request(ground.usual, ground.space), aim=ruling.aim)
+    context, order = await service.attack(interaction, request, ground.preset)
+    if compare:
+        await service.tell_comparison(interaction, context, order, compare)
+    else:
+        await service.tell_odds(interaction, context, order, first=render.not_counted(ruling.left_out))
+
+
+async def change(interaction: Interaction, group: Group, changed: str) -> None:
+    """Rule again with a change: "aim 4", "burst", "fire", "count looking over cover"; "range" opens a window for it,
+    "heal" asks for the care. Raises Refusal, Outdated.
+    """
+    if changed == HEAL:
+        await _ask_care(interaction, group)
+        return
+    ruling, ground = await _again(interaction, group, changed)
+    if changed == "range":
+        await interaction.client.service.ask_text(interaction, _range_window(group, ground))
+    elif changed.startswith(f"{COUNT} "):
+        await _carry_out(interaction, ruling, ground)
+    else:
+        await _carry_out(interaction, ruling.changed(changed), ground)
+
+
+async def _ask_care(interaction: Interaction, group: Group) -> None:
+    """Ask which care the wounded target of a stored ruling gets."""
+    last = group[-1].state
+    book = interaction.client.service.book_of(last)
+    ground = await interaction.client.service.ground(interaction, group[0].state.preset)
+    wounds = [book.usual({}).aftermath(fighter, last).wound for fighter in last.combatants[1:]]
+    try:
+        read_care(f"heal, {next(filter(None, wounds), '')}")
+    except Missing as missing:
+        await _ask(interaction, missing, "rule", ground)
+
+
+def _range_window(group: Group, ground: Ground) -> TextWindow:
+    async def on_range(answer: Interaction, text: str) -> None:
+        ruling, ground = await _again(answer, group)
+        spaces = range_of(text, ground.usual, ground.space)
+        await _carry_out(answer, ruling.changed(f"range {spaces}"), ground)
+
+    unit = several(ground.space)
+    example = "40m" if ground.usual.yards else "6"
+    return TextWindow("Another range", f"Range in {unit}", on_range, placeholder=example, most=20)
+
+
+async def _again(interaction: Interaction, group: Group, changed: str = "") -> tuple[Ruling, Ground]:
+    """Return the ruling of a stored line, read again, and its ground; words that a change counts are in it.
+
+    Raises Outdated if its words have changed.
+    """
+    rulings = ruled_in(group)
+    if not rulings:
+        raise Outdated("That ruling was not made with /rule. Type the shot again with /rule.")
+    ground = await interaction.client.service.ground(interaction, group[0].state.preset)
+    stored, counts = rulings[0], changed.removeprefix(f"{COUNT} ") if changed.startswith(f"{COUNT} ") else ""
+    kept = [one.words for one in stored.left_out if not (counts and counts in one.counts)]
+    text = ", ".join(filter(None, [stored.line, counts]))
+    line = Line(f"{text}, not counted: {' / '.join(kept)}" if kept else text, ground)
+    try:
+        ruling = await asyncio.to_thread(line.read)
+    except (Missing, Refusal):
+        raise Outdated(_CHANGED) from None
+    if ruling.weapon and not f"{stored.line}, ".startswith(f"{ruling.weapon}, "):
+        # "My Rifle", which the server has no longer, is some rifle now.
+        raise Outdated(_CHANGED)
+    return ruling, ground
+
+
+async def _carry_out(interaction: Interaction, ruling: Ruling, ground: Ground, dice: str = "") -> None:
+    request = ruling.request(ground.usual, ground.space)
+    try:
+        await interaction.client.service.order(interaction, request, dice, ground.preset)
+    except Refusal as refusal:
+        raise render.in_a_line(refusal) from None
+
+
+async def line_of(interaction: Interaction, line: str, ruleset: str) -> Line:
+    """Return a line with the rulebook for reading it: the one that is named, in the line or apart from it, else the
+    encounter's, else the channel's or the server's.
+
+    Raises Refusal.
+    """
+    service = interaction.client.service
+    named, text = named_book(line)
+    context = await service.open_context(interaction)
+    if named and ruleset:
+        (there, _), (here, _) = await service.rulebook(interaction, named), await service.rulebook(interaction, ruleset)
+        if there is not here:
+            raise Refusal(f"The line names {there.title}, and ruleset: {here.title}. Name one rulebook.")
+        named = named if ruleset == here.id else ruleset
+    ground = await service.ground(
+        interaction, named or ruleset or (context.encounter.preset if context is not None else "")
+    )
+    names = tuple(combatant.name for combatant in context.encounter.combatants) if context is not None else ()
+    return Line(text, ground, names)
+
+
+async def _ask(interaction: Interaction, missing: Missing, what: str, ground: Ground) -> None:
+    rows = line_rows(what, ground.preset, missing.choices)
+    if not rows:
+        labels = [label for label, *_ in missing.choices[:_MOST_NAMED]]
+        raise Refusal(f"{missing.question.rstrip('?')}: {listed(labels)}?" if labels else missing.question)
+    question = render.ruling_question(missing.question, missing.understood, missing.left_out)
+    await send(interaction, question, Rows(rows), private=True)

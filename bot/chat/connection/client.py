@@ -1,0 +1,324 @@
+"""The bot as a client of discord.py: how it is put together, started, kept connected and closed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Mapping
+from typing import Any, ClassVar
+
+import discord
+import yarl
+from discord import app_commands
+from discord.ext import commands
+from discord.webhook.async_ import async_context
+
+from bot.chat import views
+from bot.chat.background.absence import Absences
+from bot.chat.background.boards import Boards
+from bot.chat.background.clock import Clock, Steady
+from bot.chat.background.deadlines import Timekeeper
+from bot.chat.background.inactive import Inactive
+from bot.chat.background.pacing import Pacing
+from bot.chat.background.sweep import Sweep
+from bot.chat.background.waking import Waking
+from bot.chat.commands.board_service import BoardBot
+from bot.chat.commands.deadline_service import DeadlineService, TimedBot
+from bot.chat.commands.privacy import PrivacyService, PrivateBot
+from bot.chat.commands.reporting import report
+from bot.chat.commands.service import CommandService
+from bot.chat.connection.callbacks import Callbacks
+from bot.chat.connection.collecting import Collector
+from bot.chat.connection.departures import Departures
+from bot.chat.connection.entrance import Entrance, ShardedEntrance
+from bot.chat.connection.limits import Limits
+from bot.chat.connection.offered import check_choices, check_control
+from bot.chat.connection.shards import MoreShards, ResumingShard
+from bot.chat.connection.watched import Watch
+from bot.chat.outgoing.delivery import Delivery
+from bot.chat.outgoing.detail import levels_for
+from bot.chat.outgoing.messages import no_suggestions
+from bot.chat.plots import Studio
+from bot.chat.suggestions.options import AT_HOME, INSTALLED, clean_texts, read_labels
+from bot.chat.workers.executor import WorkerExecutor
+from bot.errors import StoreError
+from bot.game.files.library import Library
+from bot.game.referee.erasure import Eraser
+from bot.game.referee.referee import Referee
+from bot.game.store import Portion, Store
+from bot.settings import Settings
+from bot.watch.tracking import STOPPING, follow, note
+from rules.engine.records.errors import NotNow, Refusal
+from rules.shelf import shelf
+
+log = logging.getLogger(__name__)
+
+# The only place where discord.py looks for the class of a shard.
+discord.shard.Shard = ResumingShard  # type: ignore[misc]
+
+COGS = (
+    "firing",
+    "rulings",
+    "turns",
+    "plans",
+    "encounter",
+    "maps",
+    "combatant",
+    "roster",
+    "ammo",
+    "records",
+    "stats",
+    "reference",
+    "server",
+    "channel",
+    "my",
+    "privacy",
+)
+# Seconds in which another run of the bot may answer before this one says that it stops. Discord waits three.
+_COURTESY = 1.5
+# Seconds for such sentences, and for those about orders that were dropped.
+_LAST_SENTENCES, _LAST_REFUSALS = 2.0, 1.0
+
+
+class Stopping(NotNow):
+    """An order for a bot that is stopping; nothing is stored."""
+
+    def __init__(self) -> None:
+        super().__init__("The bot is restarting. Try again in a minute.")
+
+
+class _Tree(app_commands.CommandTree["RefereeClient"]):
+    def __init__(self, client: RefereeClient) -> None:
+        super().__init__(client, allowed_contexts=AT_HOME, allowed_installs=INSTALLED)
+
+    async def on_error(
+        self, interaction: discord.Interaction[RefereeClient], error: app_commands.AppCommandError, /
+    ) -> None:
+        await report(interaction, error)
+
+    async def interaction_check(self, interaction: discord.Interaction[RefereeClient], /) -> bool:
+        """Refuse a command with values that are not offered, and read labels as the values that they are of."""
+        try:
+            check_choices(interaction)
+        except Refusal as refusal:
+            await report(interaction, refusal)
+            return False
+        await read_labels(interaction)
+        return True
+
+    def _from_interaction(self, interaction: discord.Interaction[RefereeClient]) -> None:
+        """As discord.py's own, with a task that is followed."""
+        follow(asyncio.create_task(self._answer(interaction), name="CommandTree-invoker"))
+
+    async def _answer(self, interaction: discord.Interaction[RefereeClient]) -> None:
+        try:
+            await self._call(interaction)
+        except app_commands.AppCommandError as error:
+            await self._dispatch_error(interaction, error)
+
+
+class RefereeClient(PrivateBot, TimedBot, BoardBot):
+    """A client with slash commands only, no privileged intent, and no cache of data that is not needed."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        clock: Clock | None = None,
+        watch: Watch | None = None,
+        portion: Portion | None = None,
+    ) -> None:
+        self.clock = clock = Steady(clock or Clock())
+        self._watch = watch or Watch(settings)
+        self._stop_timeout = settings.stop_timeout
+        self._closing = False
+        self._limits = Limits(settings.orders_per_minute, clock.monotonic)
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=_Tree,
+            intents=discord.Intents(guilds=True),
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            max_messages=None,
+            allowed_mentions=discord.AllowedMentions.none(),
+            **self._connections(portion),
+        )
+        self._automatic = portion is None
+        self.library = Library(store, shelf(), settings.default_ruleset)
+        self.executor = WorkerExecutor()
+        self.referee = Referee(self.library, self._watch.timing(self.executor))
+        self.delivery = Delivery(self, self.referee)
+        self.referee.journal.now = self.delivery.poster.calling.now = clock.now
+        self.departures = Departures(self, store, settings.departed_days, clock)
+        self.privacy = PrivacyService(store, Eraser(self.referee), views)
+        self.waking = Waking(self, store)
+        self._collector = Collector(lambda: not len(self._watch.tracker))
+        upkeep = self.departures.upkeep, self.privacy.upkeep, self.waking.upkeep, self._collector.upkeep
+        self.sweep = Sweep(self, self.referee, self.delivery, settings.sweep_seconds, clock, *upkeep)
+        self.absences = Absences(self.referee, clock)
+        self.pacing = Pacing(self.referee, self.delivery, clock)
+        self.inactive = Inactive(self, self.referee, clock, settings.inactive_days)
+        self.timekeeper = Timekeeper(self, self.referee, self.delivery, clock, settings.deadline_seconds)
+        self.deadlines = DeadlineService(self.referee, self.timekeeper, views)
+        self.boards = Boards(self, self.referee, clock, settings.sweep_seconds, self.delivery.illustrator)
+        self.delivery.on_shown = self.boards.shown
+        self.timekeeper.on_changed = self.boards.follow
+        self.service = CommandService(self.referee, self.library, self.delivery, Studio(), views)
+        self._api_url = settings.discord_api_url
+        self._watch.watches(self, self.sweep)
+
+    async def setup_hook(self) -> None:
+        """Load and register the commands, and start to deliver what an earlier run left undelivered."""
+        # discord.py takes it from the context, which everything that follows inherits.
+        async_context.set(Callbacks())  # type: ignore[no-untyped-call]
+        self._watch.count_requests(self.http)
+        if self._automatic or self._api_url:
+            shards, gateway, _ = await self.http.get_bot_gateway()
+            if self._automatic and shards > 1:
+                raise MoreShards(shards)
+        if self._api_url:
+            discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+        for name in COGS:
+            await self.load_extension(f"cogs.{name}")
+        views.register(self)
+        self._watch.name_commands(command.qualified_name for command in self.tree.walk_commands())
+        await self.tree.sync()
+        self.sweep.start()
+        self.boards.start()
+        self.inactive.start()
+        self.pacing.start()
+        self.timekeeper.start()
+        self._collector.start()
+
+    async def reads_plain(self, interaction: discord.Interaction[RefereeClient], *, private: bool) -> bool:
+        """Whether an answer to this interaction is for a screen reader: a private one, or one that all read."""
+        levels = await levels_for(interaction, self.library.store)
+        return (levels.private if private else levels.public).plain
+
+    @staticmethod
+    def _connections(portion: Portion | None) -> dict[str, Any]:
+        """Return the options of discord.py for the shards of the client."""
+        if portion is None:
+            return {}
+        (id,) = portion.ids
+        return {"shard_id": id, "shard_count": portion.shards}
+
+    _entrance: ClassVar[type[Entrance]] = Entrance
+
+    def _get_state(self, **options: Any) -> Any:
+        return self._entrance(
+            self._watch.tracker,
+            self._check,
+            self.on_refused,
+            views.answer_forgotten,
+            dispatch=self.dispatch,
+            handlers=self._handlers,
+            hooks=self._hooks,
+            http=self.http,
+            **options,
+        )
+
+    def _check(self, interaction: Mapping[str, Any]) -> None:
+        self.clock.agree(discord.utils.snowflake_time(int(interaction["id"])))
+        if self._closing:
+            raise Stopping
+        self._limits.check(interaction)
+        clean_texts(interaction)
+        check_control(interaction, views.is_known)
+
+    async def on_refused(self, interaction: discord.Interaction[RefereeClient], refusal: Refusal) -> None:
+        """Tell a user why their interaction was not let in; there are no suggestions for it."""
+        if isinstance(refusal, Stopping):
+            note(STOPPING)
+            await asyncio.sleep(_COURTESY)
+        if interaction.type is discord.InteractionType.autocomplete:
+            await no_suggestions(interaction)
+        else:
+            await report(interaction, refusal)
+
+    async def on_not_allowed(self, interaction: discord.Interaction[RefereeClient]) -> None:
+        """Offer a way out to a user who was refused because they are not the GM, if no GM is there."""
+        await self.absences.offer(interaction)
+
+    async def on_connect(self) -> None:
+        """Note that the bot is connected; it is ready when it has heard of its servers."""
+        self._watch.connected()
+
+    async def on_resumed(self) -> None:
+        """Note that the bot is connected again."""
+        self._watch.connected()
+
+    async def on_disconnect(self) -> None:
+        """Note that the bot is not connected; discord.py connects it again."""
+        self._watch.disconnected()
+
+    async def on_ready(self) -> None:
+        """Log that people can play now, and see which servers the bot has left."""
+        log.info("Ready as %s on %d server(s)", self.user, len(self.guilds))
+        try:
+            await self.departures.compare()
+        except StoreError as error:
+            log.warning("cannot see which servers the bot has left: %s", error)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Note that the bot is on a server again."""
+        await self.departures.joined(guild.id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Note that the bot was removed from a server; discord.py tells an outage apart."""
+        await self.departures.left(guild.id)
+
+    async def close(self) -> None:
+        """Take no more orders, wait for the last answers, note what was shown, and disconnect."""
+        self._closing = True
+        await self.inactive.close()
+        await self.pacing.close()
+        await self.timekeeper.close()
+        await self._finish()
+        await self.sweep.close()
+        await self.boards.close()
+        await self.privacy.close()
+        await self.delivery.close()
+        await self.executor.close()
+        # discord.py waits for servers on a task of its own, and would announce on_ready to a client that is closed.
+        if self._connection._ready_task is not None:
+            self._connection._ready_task.cancel()
+        await super().close()
+        self.service.close()
+
+    async def _finish(self) -> None:
+        """Wait until every interaction that has begun is answered, but no longer than STOP_TIMEOUT."""
+        tracker, hurried = self._watch.tracker, self._watch.hurried
+        if not len(tracker):
+            return
+        log.info("Stopping: %d order(s) are under way; waiting up to %.0f s", len(tracker), self._stop_timeout)
+        if await _in_time(tracker.finish(), self._stop_timeout, hurried):
+            # Others are about to hear that the bot is restarting.
+            await _in_time(tracker.finish(), _LAST_SENTENCES, hurried)
+        else:
+            log.warning("%d order(s) are not answered in time; the next start shows what they stored", len(tracker))
+            # A long order that is not resolved is refused now: nothing of it is stored, and its user hears so.
+            await self.executor.close()
+            await _in_time(tracker.finish(), _LAST_REFUSALS, hurried)
+
+
+class ShardedClient(RefereeClient, commands.AutoShardedBot):
+    """A client with several shards, each over a connection of its own."""
+
+    _entrance = ShardedEntrance
+
+    @staticmethod
+    def _connections(portion: Portion | None) -> dict[str, Any]:
+        assert portion is not None
+        return {"shard_ids": sorted(portion.ids), "shard_count": portion.shards}
+
+
+async def _in_time(work: Coroutine[Any, Any, None], seconds: float, hurried: asyncio.Event) -> bool:
+    """Wait for the work, no longer than so many seconds or until it has to be quick; whether it has ended."""
+    waits = [asyncio.create_task(work), asyncio.create_task(hurried.wait())]
+    await asyncio.wait(waits, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    ended = waits[0].done()
+    for wait in waits:
+        wait.cancel()
+    return ended

@@ -1,0 +1,76 @@
+"""The one entrance of all interactions: commands, presses, choices and forms are checked here before anything else.
+
+discord.py has a check for commands, one for each view and none for all of them, so this is its own receiver. From here
+on each interaction is tracked (`bot.watch.tracking`): every task that answers it is followed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import discord
+from discord.state import AutoShardedConnectionState, ConnectionState
+from discord.ui.view import ViewStore
+
+from bot.watch.tracking import Tracker, follow
+from rules.engine.records.errors import Refusal
+
+if TYPE_CHECKING:
+    from discord.types.gateway import InteractionCreateEvent
+
+Answering: TypeAlias = Coroutine[Any, Any, None]
+
+
+class _Views(ViewStore):
+    """discord.py's buttons, selects and windows; the tasks that answer them are followed."""
+
+    def add_task(self, task: asyncio.Task[None]) -> None:
+        super().add_task(task)
+        follow(task)
+
+
+class Entrance(ConnectionState[Any]):
+    """The state of a connection; `check` raises a Refusal for an interaction that may not enter.
+
+    A refused one goes no further than to `refused`, together with the refusal. A window that was sent in comes to
+    `window` as well.
+    """
+
+    def __init__(
+        self,
+        tracker: Tracker,
+        check: Callable[[InteractionCreateEvent], None],
+        refused: Callable[[discord.Interaction[Any], Refusal], Answering],
+        window: Callable[[discord.Interaction[Any]], Answering],
+        **options: Any,
+    ) -> None:
+        super().__init__(**options)
+        self._tracker = tracker
+        self._check = check
+        self._refused = refused
+        self._window = window
+
+    def clear(self, *, views: bool = True) -> None:
+        """Forget what is known of Discord, and the views as well."""
+        super().clear(views=views)
+        if views:
+            self._view_store = _Views(self)
+
+    def parse_interaction_create(self, data: InteractionCreateEvent) -> None:
+        """Let an interaction in, or answer that it is refused."""
+        with self._tracker.opened(data):
+            try:
+                self._check(data)
+            except Refusal as refusal:
+                answering = self._refused(discord.Interaction(data=data, state=self), refusal)
+                follow(asyncio.create_task(answering))
+            else:
+                super().parse_interaction_create(data)
+                if data["type"] == discord.InteractionType.modal_submit.value:
+                    follow(asyncio.create_task(self._window(discord.Interaction(data=data, state=self))))
+
+
+class ShardedEntrance(Entrance, AutoShardedConnectionState[Any]):
+    """The state of a client with several connections."""

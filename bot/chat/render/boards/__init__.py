@@ -1,0 +1,1 @@
+"""The board of an encounter, and the places that a fighter can reach."""

@@ -1,0 +1,138 @@
+"""The live board: who still has to act, who is ready, and what everyone should keep in mind, in a few lines.
+
+It is read on a phone, again and again: short lines of plain content, without the map and the list of combatants that
+`/encounter show` has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.chat.render.results import changes
+from bot.chat.render.results.standing import NOBODY_IN_SIGHT, WAITS_FOR_AN_ORDER, deploying
+from bot.chat.render.results.standing import standing as preset_and_clock
+from bot.chat.render.text.markdown import CONTENT, MARKDOWN, bare, clip, plain, strong
+from bot.chat.render.text.reply import Reply
+from bot.game.entries.names import SOMEBODY, name_of, named
+from bot.game.sight.boards import Standing
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.flow.asking import flows
+from rules.engine.flow.over import WHEN_READY
+from rules.engine.flow.plans import lines_done
+from rules.engine.records.agenda import Plan, Task, Watch
+from rules.engine.records.model import Carried, Combatant, Encounter
+from rules.engine.records.references import GMS
+
+_LINE = 300
+_MOST_LINES = 24
+_SHORT_PLAN = 120
+_LOW = 4
+"""A weapon is low on ammunition when a quarter of its capacity is left."""
+
+
+def live_board(encounter: Encounter, book: Ruleset, standing: Standing, deadline: str = "") -> Reply:
+    """Return the board of an encounter, as its reader may know it; `deadline` is until when people have to decide, if
+    they have to.
+    """
+    lines = [f"{strong(encounter.title)} · {plain(preset_and_clock(encounter, book))}"]
+    if encounter.ended:
+        return Reply("\n".join([*lines, "The encounter has ended."]))
+    if encounter.paused:
+        lines.append("**Paused**. Resume with `/encounter pause`.")
+    if not encounter.combatants:
+        lines.append(NOBODY_IN_SIGHT)
+    lines.append(_still(encounter, standing))
+    if standing.own:
+        lines.append(MARKDOWN.line("Your side's", ", ".join(_named(id, encounter) for id in standing.own)))
+    if ready := [_ready(one, encounter) for one in standing.ready if standing.waiting]:
+        lines.append(MARKDOWN.line("Ready", ", ".join(ready)))
+    if deadline:
+        lines.append(MARKDOWN.line("Deadline", deadline))
+    lines += _notable(encounter, book)
+    lines += _plans(encounter, standing)
+    lines = [line for line in lines if line]
+    kept = [clip(line, _LINE) for line in lines[:_MOST_LINES]]
+    if len(lines) > _MOST_LINES:
+        kept.append("… the rest is in `/encounter show`")
+    return Reply(clip("\n".join(kept), CONTENT))
+
+
+def _still(encounter: Encounter, standing: Standing) -> str:
+    if standing.decided:
+        return "The fight is decided. End it with `/encounter end`."
+    if not standing.waiting and standing.over:
+        return "" if encounter.paused else WHEN_READY
+    if not standing.waiting:
+        if encounter.paused or not (encounter.combatants or standing.ready):
+            return ""
+        if standing.stalled:
+            return WAITS_FOR_AN_ORDER
+        if standing.by_people and encounter.gms:
+            return WHEN_READY
+        onward = "time continues by itself" if flows(encounter) else "`/next` continues"
+        return f"Everyone is ready: {onward}."
+    names = [_person(one) if standing.by_people else _decider(one, encounter) for one in standing.asked]
+    return MARKDOWN.line("Still to act", ", ".join([*names, *map(plain, deploying(standing.sides))]))
+
+
+def _person(user: str) -> str:
+    return "the GM" if user == GMS else f"<@{user}>" if user.isdecimal() else "somebody"
+
+
+def _decider(id: str, encounter: Encounter) -> str:
+    """Return a fighter who needs an order, and who gives it where nobody calls for the next turn."""
+    if id not in encounter.positions or not flows(encounter):
+        return _named(id, encounter)
+    return f"{_named(id, encounter)} ({_person(encounter.combatant(id).owner or GMS)})"
+
+
+def _named(id: str, encounter: Encounter) -> str:
+    return plain(bare(name_of(id, encounter)))
+
+
+def _ready(one: str, encounter: Encounter) -> str:
+    """Return a line on a user or fighter who needs no order. For a fighter it gives the plan or work under way."""
+    if one not in encounter.positions:
+        return _person(one)
+    kinds = ((Plan, "plan"), (Task, "busy"))
+    why = [word for kind, word in kinds if any(isinstance(m, kind) and m.actor == one for m in encounter.agenda)]
+    return f"{_named(one, encounter)} ({why[0]})" if why else _named(one, encounter)
+
+
+def _notable(encounter: Encounter, book: Ruleset) -> Iterator[str]:
+    """Yield the lines on wounds, ammunition, what is pinned and covered."""
+    here = [c for c in encounter.combatants if c.present]
+    summaries = [(c, book.summary(c, encounter)) for c in here]
+    low = [f"{c.name} {text}" for c in here if not c.glimpsed and (text := _low(c))]
+    covers = [f"{c.name} {one.covers}" for c, one in summaries if one.covers]
+    watches = [changes.pending_text(m, encounter, book) for m in encounter.agenda if isinstance(m, Watch)]
+    covers += [text for text in watches if text]
+    for label, texts in (
+        ("Hurt", [f"{c.name} {one.harm}" for c, one in summaries if one.harm]),
+        ("Out", [c.name for c in encounter.combatants if not c.present]),
+        ("Low ammunition", low),
+        ("Covered", covers),
+    ):
+        if texts:
+            yield MARKDOWN.line(label, plain("; ".join(map(bare, texts)), _LINE))
+
+
+def _plans(encounter: Encounter, standing: Standing) -> Iterator[str]:
+    for item in encounter.agenda:
+        if isinstance(item, Plan) and item.lines and item.actor in standing.side:
+            yield MARKDOWN.line("Plan", plain(_plan(item, encounter), _SHORT_PLAN))
+
+
+def _low(combatant: Combatant) -> str:
+    """Return the fighter's ammunition if it is nearly empty: "M16 3/30"."""
+    held: Carried | None = combatant.holding
+    ammunition = held.ammunition if held else None
+    if held is None or ammunition is None or ammunition.loaded * _LOW > ammunition.capacity:
+        return ""
+    spare = "" if ammunition.loads is None or ammunition.loads else ", no spare"
+    return f"{held.weapon.name} {ammunition.loaded}/{ammunition.capacity}{spare}"
+
+
+def _plan(plan: Plan, encounter: Encounter) -> str:
+    left = [line.text for line, done in zip(plan.lines, lines_done(plan, encounter), strict=True) if not done]
+    return f"{name_of(plan.actor, encounter)}: {named('; '.join(left) or 'done', encounter, SOMEBODY)}"

@@ -1,0 +1,123 @@
+"""The map as a monospaced picture, of squares or of hexes, and the part of it that a phone shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Board, Encounter
+from rules.words.places import Place
+
+WIDEST, TALLEST = 15, 24
+"""Columns and rows of the map in the message; of a larger map, the part around the combatants."""
+
+_ROOMY_SQUARES, _ROOMY_HEXES = 12, 10
+"""The most columns for which there is room to make them wide."""
+_WALL, _ROUGH, _FLOOR = "█", "░", "·"
+
+Standing = Mapping[Place, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The lines that a phone shows, and the lines of the `whole` map where those are only a part of it."""
+
+    lines: tuple[str, ...] = ()
+    whole: tuple[str, ...] = ()
+
+
+def picture(encounter: Encounter, codes: Mapping[str, str], space: str) -> Picture:
+    """Return the map with everybody in play who has a place; nothing without map and places.
+
+    Of hexes (`space` is "hex") each row takes two lines: columns A C E on the first, B D F half a hex lower.
+    """
+    spots = [c.place for c in encounter.combatants if c.present and c.place]
+    board = encounter.board
+    if board is None:
+        if not spots:
+            return Picture()
+        board = Board(max(p.column for p in spots), max(p.row for p in spots))
+    standing = _standing(encounter, codes)
+    drawn = _hexes if space == "hex" else _squares
+    columns = _window([p.column for p in spots], board.width, WIDEST)
+    rows = _window([p.row for p in spots], board.height, TALLEST)
+    lines = drawn(columns, rows, board, standing)
+    if len(columns) == board.width and len(rows) == board.height:
+        return Picture(lines)
+    corner = f"{Place(columns[0], rows[0])} to {Place(columns[-1], rows[-1])}"
+    whole = drawn(range(1, board.width + 1), range(1, board.height + 1), board, standing) if encounter.board else ()
+    return Picture((*lines, f"{corner} of {board.width} x {board.height}"), whole)
+
+
+def _standing(encounter: Encounter, codes: Mapping[str, str]) -> Standing:
+    """Return the sign at each occupied place: the code of one combatant, the number of several."""
+    there: dict[Place, list[str]] = {}
+    for combatant in encounter.combatants:
+        if combatant.present and combatant.place:
+            there.setdefault(combatant.place, []).append(codes[combatant.id])
+    return {
+        place: here[0] if len(here) == 1 else f"{len(here)}!" if len(here) < 10 else "!!"
+        for place, here in there.items()
+    }
+
+
+def _squares(columns: range, rows: range, board: Board, standing: Standing) -> tuple[str, ...]:
+    cell = 3 if len(columns) <= _ROOMY_SQUARES else 2
+    margin = len(str(rows[-1]))
+    lines = [" " * margin + "".join(_centred(_letters(column), cell) for column in columns)]
+    for row in rows:
+        drawn = [_square(Place(column, row), board, standing, cell) for column in columns]
+        lines.append(f"{row:>{margin}}{''.join(drawn)}")
+    return tuple(line.rstrip() for line in lines)
+
+
+def _square(place: Place, board: Board, standing: Standing, width: int) -> str:
+    if sign := standing.get(place):
+        return sign.rjust(width)
+    if place not in board.obstructions:
+        return _centred(_floor(place, board), width)
+    # Walls are joined, but separate from a combatant beside them.
+    joined = width == 2 or Place(place.column - 1, place.row) in board.obstructions
+    return _WALL * width if joined else f" {_WALL * 2}"
+
+
+def _hexes(columns: range, rows: range, board: Board, standing: Standing) -> tuple[str, ...]:
+    # As wide as two lines are high, or a little less.
+    apart = 3 if len(columns) <= _ROOMY_HEXES else 2
+    margin = len(str(rows[-1]))
+
+    def staggered(label: str, cells: Sequence[str]) -> Iterator[str]:
+        for first, before in ((1 - columns[0] % 2, label), (columns[0] % 2, "")):
+            line = "".join(cell.ljust(2 * apart) for cell in cells[first::2])
+            yield f"{before:>{margin}} {' ' * apart * first}{line}".rstrip()
+
+    lines = [*staggered("", [*map(_letters, columns)])]
+    for row in rows:
+        lines += staggered(str(row), [_hex(Place(column, row), board, standing) for column in columns])
+    return tuple(lines)
+
+
+def _hex(place: Place, board: Board, standing: Standing) -> str:
+    return standing.get(place) or (_WALL * 2 if place in board.obstructions else _floor(place, board))
+
+
+def _floor(place: Place, board: Board) -> str:
+    return _ROUGH if place in board.rough else _FLOOR
+
+
+def _window(spots: list[int], size: int, most: int) -> range:
+    """Return the whole of it, or the part around the spots."""
+    if size <= most:
+        return range(1, size + 1)
+    low, high = (min(spots), max(spots)) if spots else (1, most)
+    spare = most - (high - low + 1)
+    first = max(1, min(low - max(spare, 0) // 2, size - most + 1))
+    return range(first, first + most)
+
+
+def _centred(sign: str, width: int) -> str:
+    return sign.rjust(2).ljust(width) if width == 3 else sign.rjust(width)
+
+
+def _letters(column: int) -> str:
+    return str(Place(column, 1))[:-1]

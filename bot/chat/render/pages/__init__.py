@@ -1,0 +1,1 @@
+"""Pages to read: help, odds, tables, statistics, the past of an encounter."""

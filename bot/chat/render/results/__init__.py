@@ -1,0 +1,1 @@
+"""The results of orders, short, normal or in full, and their details."""

@@ -1,0 +1,198 @@
+"""Results in few lines: short, a line or two without an embed, and normal, the result with its throws.
+
+A normal result keeps to a share of a phone's screen: a third for one shot, half for a ruling and for an attack with
+several results, all of it for a story. Whatever has no room is under Details, like everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from bot.chat.render.results.rolled import Chain, chains, laid_out
+from bot.chat.render.results.ruling import not_counted, understood, with_head
+from bot.chat.render.results.standing import afterwards
+from bot.chat.render.results.story import is_story, story
+from bot.chat.render.results.told import LONGEST_LINE, Told, idle, mention
+from bot.chat.render.text import phone, wording
+from bot.chat.render.text.markdown import CONTENT, DESCRIPTION, MARKDOWN, clip, fitted, plain, size
+from bot.game.entries.entries import Entry
+from bot.game.entries.happenings import tells_time, window
+from rules.engine.records.orders import Attack, Burst, End, Next, Several, Start
+from rules.engine.records.steps import LEFT, Note
+from rules.engine.table.importing import Import
+from rules.words.phrases import counted
+
+_MOST_LEFT, _MOST_UNDERSTOOD = 120, 140
+_FEW_ROWS, _MANY_ROWS = 2, 6
+"""The rows of throws for which a result takes a larger share of a screen: of a shot, and of many at most."""
+_RUN_ROWS = 10
+"""The rows that a run keeps for its throws."""
+_SHORTEST_STORY = 400
+"""Characters of a short story."""
+_SEPARATOR = " · "
+
+
+def short(result: Told) -> tuple[str, discord.Embed | None]:
+    """Return the result in one line, and small print with remaining actions and who still has to act."""
+    if ruled := result.ruled:
+        line = with_head(ruled, result.parts, _line(result))
+        lines = filter(None, [not_counted(ruled.left_out), line, plain(ruled.meaning)])
+        return _two("\n".join(lines), _small([understood(ruled, _MOST_UNDERSTOOD)])), None
+    # Everyone must be able to read the promise of the dice, and the seed at the end.
+    promised = isinstance(result.last.order, Start | Import | End) and result.last.kind == "order"
+    more = [line for entry in result.rest for line in _steps(result, entry)] if promised else _left(result)
+    return _two(_line(result), _small([*more, *_after(result, clock=False)], result.called)), None
+
+
+def normal(result: Told) -> tuple[str, discord.Embed | None]:
+    """Return the result, an embed with its throws, and in small print the time and who still has to act.
+
+    Where the height of a screen is short, the small print yields first, then throws, except the one that decided it.
+    """
+    lines = [*result.won, *_outcomes(result)]
+    if ruled := result.ruled:
+        first, below = not_counted(ruled.left_out), plain(ruled.meaning)
+        lines = [*filter(None, [first]), with_head(ruled, result.parts, lines[0]), *lines[1:], *filter(None, [below])]
+        smalls = [[understood(ruled, _MOST_UNDERSTOOD)]]
+    else:
+        left = _left(result) if isinstance(result.last.order, Attack) else []
+        smalls = [[*_after(result), *left], _after(result), _after(result, clock=False), []]
+    thrown = chains(result.rest, result.book)
+    if is_story(result.parts):
+        return _run(result, _small(smalls[0], result.called), thrown)
+    if not thrown:
+        content = _content(lines, smalls[0], result)
+        return content, _embed(result, content)
+    return _with_throws(lines, smalls, thrown, result)
+
+
+def _with_throws(
+    lines: Sequence[str], smalls: Sequence[Sequence[str]], thrown: Sequence[Chain], result: Told
+) -> tuple[str, discord.Embed]:
+    """Return the result with its throws, in the smallest share of a screen that has room for some of them."""
+    wanted = phone.rows_of(laid_out(thrown, phone.MOST_ROWS))
+    contents = [_content(lines, small, result) for small in smalls]
+    shares = (phone.SHOT, phone.BURST, phone.RUN) if len(thrown) == 1 else (phone.BURST, phone.RUN)
+    least = min(wanted, max(_FEW_ROWS, min(len(thrown) + 1, _MANY_ROWS)))
+    most = next((share for share in shares if phone.rows_left(contents[-1], share) >= least), phone.RUN)
+    content = next((one for one in contents if phone.rows_left(one, most) >= wanted), contents[-1])
+    text = laid_out(thrown, phone.rows_left(content, most))
+    return content, discord.Embed(description=text, colour=result.colour)
+
+
+def _content(lines: Sequence[str], small: Sequence[str], result: Told) -> str:
+    print = _small(small, result.called)
+    return _two(fitted(lines, CONTENT - size(print) - 1, _more).strip() or "Done.", print)
+
+
+def _line(result: Told) -> str:
+    """Return the whole result in one line of Markdown."""
+    if is_story(result.parts):
+        *before, last = [*result.won, *story(result.rest, result.book).lines] or ["Done."]
+        kept = fitted(before, max(_SHORTEST_STORY - size(last), 0), _more) if before else ""
+        return _SEPARATOR.join(filter(None, [*kept.split("\n"), last]))
+    return _SEPARATOR.join([*result.won, *_outcomes(result)]) or "Done."
+
+
+def _outcomes(result: Told) -> list[str]:
+    rest = result.rest
+    if rest and is_story(rest):
+        return story(rest, result.book).lines
+    return [result.line(entry, LONGEST_LINE if len(rest) > 1 else CONTENT // 2) for entry in rest]
+
+
+def _after(result: Told, *, clock: bool = True) -> list[str]:
+    """Return the time and the order's number, and who still has to act; nothing after a ruling."""
+    last = result.last
+    if last.kind == "ruling":
+        return []
+    when = [f"{window(last.state.clock, result.book)} · #{last.number}"] if clock else []
+    return [*map(plain, when), afterwards(last, result.to_act)]
+
+
+def _left(result: Told) -> list[str]:
+    """Return the actions and ammunition that the acting fighter has left."""
+    notes = [note for entry in result.rest for note in _notes(entry)]
+    return [plain(note.text, _MOST_LEFT) for note in notes[-1:]]
+
+
+def _notes(entry: Entry) -> list[Note]:
+    """Return the notes on what the acting fighter has left."""
+    return [s for s in entry.resolution.steps if isinstance(s, Note) and s.label == LEFT and not idle(s, entry)]
+
+
+def _embed(result: Told, content: str) -> discord.Embed | None:
+    """Return the steps of a result without throws, as far as they have room."""
+    # The length of an answer must not show facts that its reader may not know.
+    limited = result.last.withheld or isinstance(result.last.order, Attack | Next | Several)
+    lines = [line for entry in result.rest for line in _steps(result, entry)]
+    if limited and result.last.kind in ("order", "ruling"):
+        lines = phone.embedded(lines, phone.rows_left(content, _share(result, content)))
+    text = fitted(lines, DESCRIPTION, _more_lines)
+    return discord.Embed(description=text, colour=result.colour) if text else None
+
+
+def _steps(result: Told, entry: Entry) -> list[str]:
+    if tells_time(entry):
+        return []
+    steps = [step for step in entry.resolution.steps if not (step.detail or idle(step, entry))]
+    return wording.brief(steps, MARKDOWN, result.book)
+
+
+def _more_lines(n: int) -> str:
+    return f"… {counted(n, 'more line')} under Details"
+
+
+def _share(result: Told, content: str) -> int:
+    """Return the share of a screen that a result may have: the smallest for its order in which the content has room."""
+    shares = [phone.SHOT, phone.BURST, phone.RUN]
+    several = len(result.rest) > 1 or (isinstance(result.last.order, Burst | Several) and not result.last.withheld)
+    return next((most for most in shares[several:] if phone.fits(content, most)), phone.RUN)
+
+
+def _run(result: Told, small: str, thrown: Sequence[Chain]) -> tuple[str, discord.Embed | None]:
+    """Return a story and its throws on one screen."""
+    if not thrown:
+        return _screenful(result, small, phone.STORY), None
+    wanted = phone.rows_of(laid_out(thrown, phone.MOST_ROWS))
+    content = _screenful(result, small, phone.above(min(wanted, _RUN_ROWS), phone.STORY))
+    text = laid_out(thrown, phone.rows_left(content, phone.STORY))
+    return content, discord.Embed(description=text, colour=result.colour)
+
+
+def _screenful(result: Told, small: str, most: int) -> str:
+    """Return a story of this height; lines without room are counted. Shots are left out only if a message is full."""
+    report = story(result.rest, result.book)
+    always, others = [*result.won, *report.shots], report.others
+
+    def joined(kept: int) -> str:
+        cut = [_more(len(others) - kept)] if kept < len(others) else []
+        return "\n".join(filter(None, [*others[:kept], *cut, report.end, small]))
+
+    kept = len(others)
+    while kept and not phone.fits("\n".join([*always, joined(kept)]), most):
+        kept -= 1
+    while kept and size("\n".join([*always, joined(kept)])) > CONTENT:
+        kept -= 1
+    below = joined(kept)
+    above = fitted(
+        always, CONTENT - size(below) - 1, lambda n: f"… and {counted(n, 'more line')} of shots, under Details"
+    )
+    return clip("\n".join(filter(None, [above, below])), CONTENT)
+
+
+def _two(above: str, small: str) -> str:
+    return "\n".join(filter(None, [clip(above, CONTENT - size(small) - 1), small]))
+
+
+def _small(parts: Sequence[str], called: Sequence[str] = ()) -> str:
+    """Return small print, with a mention of the users who are called."""
+    text = clip(_SEPARATOR.join(filter(None, parts)), CONTENT // 2)
+    text = _SEPARATOR.join(filter(None, [text, " ".join(m for m in map(mention, called) if m not in text)]))
+    return f"-# {text}" if text else ""
+
+
+def _more(n: int) -> str:
+    return f"… and {n} more, under Details"

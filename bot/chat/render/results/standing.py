@@ -1,0 +1,130 @@
+"""The state after a result in words: the clock, and who still has to act."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.chat.render.text.markdown import bare, clip, plain
+from bot.game.entries.entries import Entry, Group
+from bot.game.entries.invocation import CLOCK
+from bot.game.entries.names import name_of
+from bot.game.sight import ToAct
+from rules.engine.books import switching
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.table_options import DELAY, NEXT, TABLE_OPTIONS
+from rules.engine.flow.asking import flows
+from rules.engine.flow.over import WHEN_READY
+from rules.engine.flow.stops import WAITS
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Start
+from rules.engine.records.references import GMS
+from rules.words.phrases import counted
+
+WHEN_THE_GM_IS_READY = WHEN_READY[:1].lower() + WHEN_READY[1:-1]
+"""Said once all others have decided, whether or not a GM still has to: the GM may have hidden fighters."""
+WAITS_FOR_AN_ORDER = "Time waits: give an order, or `/next`."
+NOBODY_IN_SIGHT = "Nobody is in sight. `/combatant add` brings somebody in."
+"""Said where the reader knows no fighter, whether there are none or only hidden ones."""
+_NAMES, _FEW_NAMES = 200, 34
+_PEOPLE = 20
+_FOOTER = 500
+
+
+def still_to_act(entry: Entry, to_act: ToAct) -> str:
+    """Return the sentence about the fighters who still have to act, or "" if there are none."""
+    names = "" if to_act.people else _names(entry.state, to_act)
+    return f"Still to act: {names}." if names else ""
+
+
+def spoken(group: Group) -> Group:
+    """Return the entries that people see: not the stage of a quick ruling."""
+    return [e for e in group if not (e.kind == "ruling" and isinstance(e.order, Start))] or list(group)
+
+
+def footer(entry: Entry, book: Ruleset, to_act: ToAct) -> str:
+    """Return preset, clock, entry number and who still has to act. Markdown does not work in a footer."""
+    state = entry.state
+    if entry.kind == "ruling":
+        return clip(bare(f"{state.preset or book.id} · quick ruling"), _FOOTER)
+    return clip(bare(f"{standing(state, book)} · #{entry.number} · {waiting(state, to_act, entry)}"), _FOOTER)
+
+
+def standing(encounter: Encounter, book: Ruleset) -> str:
+    """Return preset and clock as plain text."""
+    return f"{encounter.preset} · {book.clock(encounter)}"
+
+
+def waiting(encounter: Encounter, to_act: ToAct, last: Entry | None = None) -> str:
+    """Return the names of those who still have to act, or what time waits for after the `last` entry; plain text.
+
+    `encounter` is as its reader may know it.
+    """
+    if encounter.ended:
+        return "ended"
+    if to_act.decided:
+        return "decided (/encounter end)"
+    if encounter.paused:
+        return "paused (/encounter pause)"
+    if not encounter.combatants and not to_act:
+        return "nobody is in sight (/combatant add)"
+    if not to_act and flows(encounter):
+        return _onward(encounter, to_act, last)
+    if to_act.people:
+        people = [counted(len(to_act.people), "player"), *deploying(to_act.sides)]
+        return f"still to act: {', '.join(people)}"
+    if not to_act:
+        gm_alone = switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm"
+        return "all done: the GM continues with /next" if gm_alone else "all done: /next continues"
+    return f"still to act: {_names(encounter, to_act)}"
+
+
+def afterwards(last: Entry, to_act: ToAct) -> str:
+    """Return who still has to act after an entry, or what time waits for, in Markdown for a line of small print."""
+    state = last.state
+    if to_act and not (state.ended or to_act.decided or state.paused):
+        people = asked(to_act).removeprefix("\n-# ")
+        return people or plain(f"Still to act: {_names(state, to_act, _FEW_NAMES)}")
+    text = waiting(state, to_act, last)
+    return plain(text[:1].upper() + text[1:])
+
+
+def _names(encounter: Encounter, to_act: ToAct, room: int = _NAMES) -> str:
+    names: list[str] = []
+    for id in to_act.known:
+        name = bare(name_of(id, encounter))
+        room -= len(name) + (2 if names else 0)
+        if room < 0:
+            break
+        names.append(name)
+    rest = len(to_act.known) - len(names)
+    names += map(bare, deploying(to_act.sides))
+    return ", ".join(names) + (f" and {rest} more" if rest else "")
+
+
+def deploying(sides: Sequence[str]) -> list[str]:
+    """Return the sides that place their fighters, each with what it does."""
+    return [f"{side} (deploying)" for side in sides]
+
+
+def _onward(encounter: Encounter, to_act: ToAct, last: Entry | None) -> str:
+    """Return the next step once everyone has decided, where time continues by itself."""
+    if last is not None and (last.kind == "undo" or last.resolution.verdict == WAITS):
+        return "give an order, or /next"
+    if encounter.gms and (to_act.by_people or to_act.over or to_act.asks):
+        return WHEN_THE_GM_IS_READY
+    if last is None or last.user == CLOCK:
+        return "everyone has decided"
+    delay = switching.standing(TABLE_OPTIONS[DELAY], encounter)
+    return f"time continues in {delay} s" if delay != "0" else "time continues now"
+
+
+def asked(to_act: ToAct) -> str:
+    """Return the people who still have to decide, as a line of small print that mentions nobody; "" where fighters are
+    named.
+    """
+    if not to_act.people:
+        return ""
+    users = ["the GM" if user == GMS else f"<@{user}>" if user.isdecimal() else "somebody" for user in to_act.people]
+    names = [*dict.fromkeys(users[:_PEOPLE]), *(["others"] if len(users) > _PEOPLE else [])]
+    names += map(plain, deploying(to_act.sides))
+    return f"\n-# Still to act: {', '.join(names)}"

@@ -1,0 +1,1 @@
+"""Text for Discord: Markdown, its layout on a phone, and plain text for screen readers."""

@@ -1,0 +1,1 @@
+"""The buttons under what is posted, and what a press on each does."""

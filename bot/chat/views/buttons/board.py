@@ -1,0 +1,57 @@
+"""The buttons under a live board: Next, and the whole board for one reader.
+
+A press of Next is carried out as that of an answer's button. A board that is a moment behind stays as it is: an old
+press is refused in private, and the board is brought up to date.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+import discord
+
+from bot.chat.commands.board_service import BoardInteraction
+from bot.chat.commands.service import Interaction
+from bot.chat.outgoing.controls import BOARD_PREFIX, BOARD_VERBS
+from bot.chat.views.buttons.buttons import pressed
+from bot.chat.views.presses.answering import reported
+from bot.errors import Outdated
+from bot.game.journal.anchors import ANCHOR, Anchor
+
+
+class BoardButton(
+    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    template=rf"{BOARD_PREFIX}:(?P<verb>{'|'.join(BOARD_VERBS)}):[0-9]{{1,9}}:{ANCHOR}",
+):
+    """One button under a live board."""
+
+    def __init__(self, custom_id: str, verb: str, anchor: Anchor) -> None:
+        label, style = BOARD_VERBS[verb]
+        super().__init__(discord.ui.Button(label=label, style=style, custom_id=custom_id))
+        self.verb = verb
+        self.anchor = anchor
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> BoardButton:
+        """Return the button that was pressed."""
+        return cls(match[0], match["verb"], Anchor.parsed(match))
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Do what the button says; errors are reported in private."""
+        async with reported(interaction) as ours:
+            await self._press(cast("BoardInteraction", ours))
+
+    async def _press(self, interaction: BoardInteraction) -> None:
+        client = interaction.client
+        group = await client.service.pressed_group(interaction, self.anchor)
+        if self.verb == "show":
+            await client.service.tell_board(interaction)
+            return
+        try:
+            await pressed(cast("Interaction", interaction), self.verb, group)
+        except Outdated:
+            client.boards.touch(self.anchor.encounter)
+            raise

@@ -1,0 +1,57 @@
+"""The buttons under reminders of decisions, and under calls of the GM when time is up."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+import discord
+
+from bot.chat.commands.deadline_service import DeadlineService, TimedBot
+from bot.chat.commands.service import Interaction
+from bot.chat.outgoing.controls import DECISION_BUTTONS, DECISION_PREFIX
+from bot.chat.outgoing.messages import edit
+from bot.chat.render.notices import deadlines as words
+from bot.chat.views.presses.answering import put_away, reported
+
+
+class DecisionButton(
+    discord.ui.DynamicItem[discord.ui.Button[Any]],
+    template=rf"{DECISION_PREFIX}:(?P<encounter>[a-z0-9]{{1,40}}):(?P<verb>{'|'.join(DECISION_BUTTONS)})"
+    r":(?P<decision>[0-9]{1,9}):[0-9]{1,16}",
+):
+    """The actions of the buttons about a due decision."""
+
+    def __init__(self, custom_id: str, verb: str, encounter: str, decision: int) -> None:
+        super().__init__(discord.ui.Button(label=DECISION_BUTTONS[verb][0], custom_id=custom_id))
+        self.verb = verb
+        self.encounter = encounter
+        self.decision = decision
+
+    @classmethod
+    async def from_custom_id(
+        cls, interaction: discord.Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
+    ) -> DecisionButton:
+        """Return the button that was pressed."""
+        return cls(match[0], match["verb"], match["encounter"], int(match["decision"]))
+
+    async def callback(self, interaction: discord.Interaction) -> None:
+        """Do it, with the rights of the user who pressed."""
+        async with reported(interaction) as ours:
+            await self._do(ours, cast("TimedBot", ours.client).deadlines)
+
+    async def _do(self, ours: Interaction, service: DeadlineService) -> None:
+        match self.verb:
+            case "order":
+                await service.order_form(ours, self.encounter)
+            case "pass":
+                await service.pass_all(ours, self.encounter)
+            case "stop":
+                await service.stop(ours, self.encounter, self.decision)
+            case "mine":
+                await service.tell_done(ours, self.encounter, self.decision)
+            case "wait":
+                await edit(ours, await service.wait(ours, self.encounter, self.decision))
+            case _:
+                await service.pass_for_late(ours, self.encounter, self.decision)
+                await put_away(ours, words.passed_for(str(ours.user.id)).content)

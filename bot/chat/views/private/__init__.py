@@ -1,0 +1,1 @@
+"""Questions to one person: the order form, windows, choices, typed dice, remedies."""

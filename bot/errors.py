@@ -1,0 +1,116 @@
+"""The errors outside the rules, by what the caller can do about them.
+
+Nothing here knows Discord or SQL. The refusals of the rules are in `rules.engine.records.errors`; the tree is:
+
+    BotError
+    ├── CannotStart           the settings, the token or the database are not fit to start with: say so and stop
+    ├── CannotWrite           a file for a user cannot be written: nothing is lost, the host has to make room
+    ├── Interrupted           another process should have resolved the order, and did not: nothing was stored, try again
+    └── StoreError
+        ├── Stale             another order came first: load the new head and resolve again
+        ├── Twice             this interaction is stored already: answer with the stored entry
+        ├── ChannelTaken      the channel has another open encounter: end that one first
+        └── StoreUnavailable  the database cannot be read or written now: nothing was stored, try again
+            ├── StoreLocked   another program holds it: a start waits for that
+            ├── StoreDamaged  its file is broken: the host has to put a backup in its place
+            ├── StoreFull     its disk has no room: the host has to make some
+            ├── StoreAway     its server cannot be reached: a start waits for that
+            └── NotShown      the order is stored, and only its result could not be shown: the sweep shows it
+
+`Outdated` and `TooFast` are refusals, as those of the rules are. The text of each is one sentence that may be shown to
+people.
+"""
+
+from __future__ import annotations
+
+from rules.engine.records.errors import NotNow
+
+
+class BotError(Exception):
+    """The base class of these errors."""
+
+
+class CannotStart(BotError):
+    """The bot cannot be started like this; the message says what to change."""
+
+
+class Interrupted(BotError):
+    """The process that does long work has ended, takes too long or has too much to do."""
+
+
+class CannotWrite(BotError):
+    """A file for a user cannot be written on the bot's disk."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(f"The bot cannot write the file: {error.strerror}. Tell the person who runs it.")
+
+
+class Outdated(NotNow):
+    """A button that is out of date, because the encounter has changed since; nothing was done."""
+
+
+class TooFast(NotNow):
+    """An order above the limit of rate; the sentence says when to try again."""
+
+
+class StoreError(BotError):
+    """The journal refused the entries; none of them is stored."""
+
+
+class Stale(StoreError):
+    """The encounter has moved on: the sequence number of the new entry is already taken."""
+
+    def __init__(self, encounter_id: str, seq: int) -> None:
+        super().__init__(f"The encounter has changed: entry {seq} is already written.")
+        self.encounter_id = encounter_id
+        self.seq = seq
+
+
+class Twice(StoreError):
+    """The interaction has been stored before; `Store.by_interaction` has what was answered."""
+
+    def __init__(self, interaction_id: str) -> None:
+        super().__init__("This is already answered.")
+        self.interaction_id = interaction_id
+
+
+class ChannelTaken(StoreError):
+    """The entry would open an encounter in a channel that already has an open one."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "This channel already has an open encounter. Start in a thread or another channel, or end this one first."
+        )
+
+
+class StoreUnavailable(StoreError):
+    """The database is locked, read-only, full, damaged or closed."""
+
+
+class StoreLocked(StoreUnavailable):
+    """Another program holds the database locked."""
+
+    def __init__(self) -> None:
+        super().__init__("Another program locks the journal, so nothing was stored: try again in a moment.")
+
+
+class StoreDamaged(StoreUnavailable):
+    """The database's file is broken, at least where it was read or written."""
+
+
+class StoreFull(StoreUnavailable):
+    """The database's disk has no room."""
+
+
+class StoreAway(StoreUnavailable):
+    """The database's server cannot be reached."""
+
+    def __init__(self) -> None:
+        super().__init__("The journal's database cannot be reached, so nothing was stored. Try again in a minute.")
+
+
+class NotShown(StoreUnavailable):
+    """The database cannot be read after the order was stored."""
+
+    def __init__(self) -> None:
+        super().__init__("Your order is stored. Its result appears later, because the journal does not answer now.")

@@ -1,0 +1,1 @@
+"""Dice: the secret seeds of encounters, dice that players type, and the odds of loose dice."""

@@ -1,0 +1,136 @@
+"""A plan's dry run, as if nothing interfered: carried out on the user's own view, as far as no dice are thrown.
+
+Nobody else does anything in it: every other fighter passes. So it tells nothing that the user does not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.game.entries.happenings import window
+from bot.game.entries.names import SOMEBODY, named
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.table_options import PACE
+from rules.engine.conduct import conduct
+from rules.engine.flow import phrasing
+from rules.engine.flow.plans import DONE, plan_of
+from rules.engine.records.agenda import AT, ELSE, Clock, Pending, Plan, Question, Timer, When, whose
+from rules.engine.records.copies import replace
+from rules.engine.records.errors import Refusal
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Next
+from rules.engine.records.own import whole
+from rules.engine.records.references import reference
+from rules.engine.scene.scene import Part, Scene
+from rules.words.phrases import listed
+
+_MOST_STEPS = 24
+_NEVER = When(AT, at=Clock(1_000_000_000))
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    """The foreseen events: pairs of a window ("2.3", "Turn 2") and what the fighter does; how it ends, and the
+    encounter as it would be then."""
+
+    steps: tuple[tuple[str, str], ...]
+    end: str
+    encounter: Encounter
+
+
+class _Thrown(Exception):
+    """Raised where a throw would decide, with what it is for."""
+
+
+class _NoDice:
+    """Dice that are never thrown."""
+
+    unused = ()
+
+    def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
+        raise _Thrown(why)
+
+
+def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset) -> DryRun:
+    """Return the expected course of a fighter's plan, computed from the user's view of the encounter."""
+    encounter = _alone(actor, encounter)
+    if ruleset.long(Next(), encounter):
+        return DryRun((), "Too many fighters to try it out.", encounter)
+    steps: list[tuple[str, str]] = []
+    end = f"The preview ends after {_MOST_STEPS} steps."
+    for _ in range(_MOST_STEPS):
+        scene = Scene(encounter, _NoDice())
+        thrown = ""
+        try:
+            conduct.resolve(Next(), scene, ruleset)
+        except _Thrown as throw:
+            thrown = named(str(throw), encounter, SOMEBODY)
+        except Refusal as refusal:
+            end = named(str(refusal), encounter, SOMEBODY)
+            break
+        new = [*_told(actor, scene.parts, ruleset)]
+        if thrown:
+            new += _skipped(actor, encounter, scene.encounter, ruleset)
+        steps += new
+        encounter = scene.parts[-1].encounter if scene.parts else encounter
+        if thrown:
+            end = f"The rest depends on the dice: {thrown}."
+            break
+        plan = plan_of(encounter, actor)
+        if plan is None:
+            end = "The plan ends."
+            break
+        if not new and _idle(plan, encounter):
+            end = _waits(plan, encounter, ruleset)
+            break
+    return DryRun(tuple(steps), end, encounter)
+
+
+def _alone(actor: str, encounter: Encounter) -> Encounter:
+    """Return the encounter with the fighter's plan and tasks alone, and everyone else passing."""
+    others = tuple(Plan(one.id, (), until=_NEVER) for one in encounter.combatants if one.id != actor)
+
+    def kept(item: Pending) -> bool:
+        return not isinstance(item, Question) and (isinstance(item, Timer) or whose(item) == actor)
+
+    agenda = (*filter(kept, encounter.agenda), *others)
+    # Declared or not, orders are carried out alike.
+    switches = tuple((name, value) for name, value in encounter.switches if name != PACE)
+    return replace(encounter, agenda=agenda, switches=switches, paused=False)
+
+
+def _told(actor: str, parts: Sequence[Part], ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Yield the reports about the fighter in these parts, each with its clock."""
+    for part in parts:
+        clauses = [one for one in part.resolution.clauses if one.about == actor]
+        text = named("".join(whole(one.text) for one in clauses), part.encounter, SOMEBODY).strip()
+        if any(map(str.isalnum, text)) and not text.endswith(DONE):
+            yield window(part.encounter.clock, ruleset), text
+
+
+def _skipped(actor: str, before: Encounter, after: Encounter, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Yield the lines that were skipped before a throw: the step in which they are told was not concluded."""
+    was, now = plan_of(before, actor), plan_of(after, actor)
+    for number, (old, new) in enumerate(zip(was.lines, now.lines, strict=True) if was and now else (), start=1):
+        if new.failed and not old.failed:
+            text = f"{reference(actor)} skips line {number} ({new.text}): {new.failed}"
+            yield window(after.clock, ruleset), named(text, after, SOMEBODY)
+
+
+def _idle(plan: Plan, encounter: Encounter) -> bool:
+    """Return whether the plan has nothing left to do unless something happens."""
+    left = [line for line in plan.lines if not line.done and (line.when is None or line.when.kind in (AT, ELSE))]
+    return encounter.task(plan.actor) is None and not any(line.orders and not line.failed for line in left)
+
+
+def _waits(plan: Plan, encounter: Encounter, ruleset: Ruleset) -> str:
+    """Return a sentence on what has to happen before the plan continues."""
+    space = ruleset.space(encounter)
+    left = [(number, line) for number, line in enumerate(plan.lines, start=1) if not line.done]
+    awaited = [
+        phrasing.condition(line.when, ruleset, space) for _, line in left if line.when and line.when.kind != ELSE
+    ]
+    impossible = [f"line {number} becomes possible" for number, line in left if line.failed]
+    words = [named(text, encounter, SOMEBODY) for text in dict.fromkeys((*awaited, *impossible))]
+    return f"Then it waits until: {listed(words, 'or')}." if words else "Then it waits."

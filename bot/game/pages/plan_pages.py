@@ -1,0 +1,148 @@
+"""Pages about plans: their lines, what would happen if nothing interferes, the odds of their attacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+from bot.game.entries.names import SOMEBODY, named
+from bot.game.pages.dry_run import dry_run
+from bot.game.requests import OrderContext
+from rules.engine.books.ruleset import Fact, Line, Page
+from rules.engine.conduct import conduct
+from rules.engine.flow import phrasing
+from rules.engine.flow.aiming import with_aim
+from rules.engine.flow.meant import meant
+from rules.engine.flow.plans import lines_done, plan_of, plans, under_way
+from rules.engine.records.agenda import CONTACT, NEAREST, THEM, Plan
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.errors import NotAllowed, NotNow, Refusal
+from rules.engine.records.orders import Attack, Target
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Scene
+from rules.words.phrases import counted, listed
+
+_SECOND_THOUGHT = "Time waits in case you change your mind. Give an order, or /pass to keep the plan."
+_UNDISTURBED = "If nothing interferes"
+_MOST_ODDS, _MOST_NAMED = 6, 6
+_COLUMNS = 4
+
+
+def plan(id: str, context: OrderContext) -> Page:
+    """Return a fighter's plan, as their own side may know it. Raises NotAllowed, or NotNow if there is none."""
+    fighter = context.encounter.combatant(id)
+    if not context.viewer.owns(fighter):
+        raise NotAllowed(f"Only the side of {fighter.name} and the GM know that plan.")
+    found = plan_of(context.encounter, id)
+    if found is None:
+        raise NotNow(f"{fighter.name} has no plan. Set one with /plan set.")
+    source = context.ruleset.clock(context.encounter)
+    if found.until is not None:
+        return Page(f"Plan of {fighter.name}", (_waits(found, context),), source=source)
+    again = (_SECOND_THOUGHT,) if found.alert else ()
+    lines = (*again, *_lines(found, context), "", _UNDISTURBED, *_foreseen(found, context))
+    return Page(f"Plan of {fighter.name}", lines, source=source)
+
+
+def foreseen(id: str, context: OrderContext) -> Page:
+    """Return the dry run of a new plan, and the odds of its attacks."""
+    found = plan_of(context.encounter, id)
+    lines = tuple(_foreseen(found, context)) if found else ()
+    return Page(_UNDISTURBED, lines, source=context.ruleset.clock(context.encounter))
+
+
+def all_plans(context: OrderContext) -> Page:
+    """Return the plans that the user may know. Raises NotNow if there is none."""
+    lines: list[Line] = []
+    for one in plans(context.encounter):
+        name, waits = context.encounter.combatant(one.actor).name, one.until is not None
+        lines.append(Fact(name, _waits(one, context) if waits else _progress(one, context)))
+        lines += _lines(one, context)
+    if not lines:
+        raise NotNow("None of your side's fighters has a plan. Set one with /plan set.")
+    return Page("Plans", tuple(lines), source=context.ruleset.clock(context.encounter))
+
+
+def typed(plan: Plan, context: OrderContext) -> str:
+    """Return the lines of a plan as they can be typed again."""
+    return "\n".join(named(line.text, context.encounter, SOMEBODY) for line in plan.lines)
+
+
+def _waits(plan: Plan, context: OrderContext) -> str:
+    assert plan.until is not None
+    words = phrasing.condition(plan.until, context.ruleset, context.ruleset.space(context.encounter))
+    return named(f"Passes until {words}.", context.encounter, SOMEBODY)
+
+
+def _progress(plan: Plan, context: OrderContext) -> str:
+    done = sum(lines_done(plan, context.encounter))
+    waits = f" {_SECOND_THOUGHT}" if plan.alert else ""
+    return f"{done} of {counted(len(plan.lines), 'line')} done.{waits}"
+
+
+def _lines(plan: Plan, context: OrderContext) -> Iterator[Line]:
+    now, done = under_way(plan, context.encounter), lines_done(plan, context.encounter)
+    for number, line in enumerate(plan.lines, start=1):
+        skipped = f" (skipped: {line.failed})" if line.failed else ""
+        how = " (under way)" if number == now else " (done)" if done[number - 1] else skipped
+        yield Fact(str(number), named(f"{line.text}{how}", context.encounter, SOMEBODY))
+
+
+def _foreseen(plan: Plan, context: OrderContext) -> Iterator[Line]:
+    run = dry_run(plan.actor, context.encounter, context.ruleset)
+    for clock, text in run.steps:
+        yield Fact(clock, text)
+    yield run.end
+    yield from _shown_already(plan, context)
+    if odds := [*_odds(plan, replace(context, encounter=run.encounter))]:
+        yield from ("", "Odds", *odds)
+
+
+def _shown_already(plan: Plan, context: OrderContext) -> Iterator[Line]:
+    """Say which fighters "shows" does not mean, because the fighter has had them in sight since the plan was given."""
+    waits = [line for line in plan.lines if line.when and line.when.kind == CONTACT and not line.done]
+    ids = [id for id in plan.seen if any(line.when and line.when.who in ("", id) for line in waits)]
+    names = [context.encounter.combatant(id).name for id in ids if id in context.encounter.positions]
+    if not names:
+        return
+    few = [*names[:_MOST_NAMED], *([f"{len(names) - _MOST_NAMED} more"] if names[_MOST_NAMED:] else [])]
+    shoots = any(isinstance(order, Attack) for line in waits for order in line.orders)
+    now = f" To shoot now, write: fire at {names[0] if len(names) == 1 else NEAREST}." if shoots else ""
+    yield f"{listed(few, 'and')} {'is' if len(names) == 1 else 'are'} already in sight.{now}"
+
+
+def _odds(plan: Plan, context: OrderContext) -> Iterator[Line]:
+    """Yield the chances of each attack that is still to come, at the nearest enemy where no target is named."""
+    attacks = [
+        (number, order)
+        for number, line in enumerate(plan.lines, start=1)
+        for order in line.orders
+        if isinstance(order, Attack) and not line.done
+    ]
+    for number, order in attacks[:_MOST_ODDS]:
+        try:
+            yield Fact(f"Line {number}", _chances(order, context))
+        except Refusal as refusal:
+            yield Fact(f"Line {number}", named(str(refusal), context.encounter, SOMEBODY))
+
+
+def _chances(order: Attack, context: OrderContext) -> str:
+    nearest = tuple(Target(NEAREST) if target.id == THEM else target for target in order.targets)
+    scene = Scene(context.encounter, SeededDice(0))
+    attack = meant(replace(order, targets=nearest), "", scene, context.ruleset)
+    assert isinstance(attack, Attack)
+    with suppress(Refusal):
+        # Preparations come first, such as turning to the target.
+        scene = Scene(altered(context.encounter, timed=False), SeededDice(0))
+        first = context.ruleset.first(attack, scene, threat=True)
+        if first is not None and first is not attack:
+            conduct.resolve(first, scene, context.ruleset)
+            context = replace(context, encounter=scene.encounter)
+    aimed = with_aim(attack, context.encounter, context.ruleset)
+    odds = context.odds(aimed)
+    row = next((row for row in odds.rows if row[0] == str(aimed.aim)), odds.rows[0])
+    if aimed.aim is None and row[1] == "0":
+        return f"{odds.title}: no chance as things are now; the best aim is taken when it is carried out"
+    chances = ", ".join(f"{name} {cell}" for name, cell in list(zip(odds.columns, row, strict=True))[:_COLUMNS])
+    chosen = " (best aim for its time; the line names none)" if aimed is not attack else ""
+    return f"{odds.title}: {chances}{chosen}"

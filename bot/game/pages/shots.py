@@ -1,0 +1,71 @@
+"""Shots in past entries, as a reader reads them: the shooters, and the fighters that are hit.
+
+They are counted by what a part says of each fighter, not by the order: a Next, a plan or an answer carries out shots as
+well, and a miss may hit somebody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Set
+from itertools import takewhile
+
+from bot.game.entries.entries import Entry
+from rules.engine.records.orders import Attack
+from rules.engine.scene.effects import Became
+from rules.engine.scene.explosions import Exploded
+
+_RESULTS = ("hit", "miss")
+
+
+def is_shot(entry: Entry) -> bool:
+    """Return whether the entry is a shot, hit or miss.
+
+    A shot is seen or heard: what only the fighter's own side reads, such as a noise that they hear, is none.
+    """
+    return entry.resolution.verdict in _RESULTS and any(
+        not one.own and any(map(str.isalnum, one.text)) for one in entry.resolution.clauses
+    )
+
+
+def shooter_of(entry: Entry) -> str | None:
+    """Return the id of the fighter who fired; None for one that the reader does not know.
+
+    The last clause before the result is about the shooter. An explosion may come later than the throw.
+    """
+    clauses = entry.resolution.clauses
+    deed = [*takewhile(lambda clause: not clause.result, clauses)]
+    about = deed[-1 if len(deed) < len(clauses) else 0].about if deed else ""
+    blasts = (effect.combatant for effect in entry.resolution.effects if isinstance(effect, Exploded))
+    ordered = _order(entry)
+    candidates = (about, next(blasts, ""), ordered.actor if ordered else "")
+    return next((id for id in candidates if id in entry.state.positions), None)
+
+
+def struck(entry: Entry) -> list[str]:
+    """Return the ids of the fighters who are hit, as far as the reader knows them; none for a part without shots."""
+    known = entry.state.positions.keys() - {shooter_of(entry)}
+    return [id for id in dict.fromkeys(_struck(entry, known)) if id in known]
+
+
+def _struck(entry: Entry, known: Set[str]) -> Iterator[str]:
+    resolution = entry.resolution
+    hit = resolution.verdict == "hit" and is_shot(entry)
+    results = [one for one in resolution.clauses if one.result or one.verdict == "hit"]
+    marked = any(one.verdict for one in results)
+    if not (hit or marked):
+        return
+    at = [one.about for one in results if one.verdict == "hit" or not marked]
+    yield from at
+    if not hit:
+        return
+    # Of many hits an outcome only gives the number, and outcomes were once about nobody.
+    about = {one.about for one in resolution.clauses}
+    yield from (one.combatant for one in resolution.effects if isinstance(one, Became) and one.combatant not in about)
+    if known.isdisjoint(at):
+        ordered = _order(entry)
+        yield from (target.id for target in ordered.targets) if ordered else resolution.concerned
+
+
+def _order(entry: Entry) -> Attack | None:
+    """Return the attack that the entry carries out at once, if the reader may read it."""
+    return entry.order if isinstance(entry.order, Attack) and not (entry.part or entry.withheld) else None

@@ -1,0 +1,90 @@
+"""The weapon of a ruling and the verb that fits it; and which weapons to ask about."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Set
+from dataclasses import replace
+
+from bot.game.rulings.lines.errors import Missing
+from bot.game.rulings.lines.ruling import Ruling
+from bot.game.rulings.words.elsewhere import class_of
+from bot.game.rulings.words.small_words import spoken
+from bot.game.rulings.words.spans import BURST, THROW
+from rules.engine.books.usual import Usual
+from rules.engine.records.errors import Refusal, quoted
+from rules.engine.records.orders import Burst, Fire, Throw
+from rules.words.phrases import listed
+from rules.words.sheet import words_of
+
+_MOST_CHOICES, _MOST_NEAREST = 9, 3
+_ALIKE = 0.68
+"""How similar a spelling must be, from 0 to 1, to be a slip of the pen."""
+
+
+def armed(ruling: Ruling, verbs: Set[str], usual: Usual) -> Ruling:
+    """Return the ruling with the verb that fits its weapon. Raises Refusal for a burst that is thrown."""
+    if verbs >= {BURST, THROW}:
+        raise Refusal("A ruling is a burst or a throw, not both.")
+    if BURST in verbs:
+        return replace(ruling, verb=Burst)
+    return replace(ruling, verb=Throw if THROW in verbs or ruling.weapon in usual.thrown else Fire)
+
+
+def not_here(foreign: str, ruling: Ruling, thrown: bool, usual: Usual, space: str) -> Missing:
+    """Return the question for a weapon that the book, or the shooter's card, does not have."""
+    bearer = next((text for key, text in ruling.shooter if key in usual.armed), "")
+    has = [name for name in usual.carried.get(bearer, ()) if not thrown or name in usual.thrown]
+    if has:
+        question = f"{_capital(bearer)}'s card has no {quoted(foreign)}. It has {listed(has, 'and')}. Which weapon?"
+        choices = [(name, name) for name in has]
+    else:
+        near = nearest(foreign, thrown, usual)
+        named = f" Nearest: {listed(near)}." if near else ""
+        question = f"This book has no {foreign}.{named} Which weapon?"
+        others = [(label, name) for label, name in typical(thrown, usual) if name not in near]
+        choices = [*((name, name) for name in near), *others][:_MOST_CHOICES]
+    verbs = {BURST} if ruling.verb is Burst else {THROW} if thrown else set()
+    lines = [
+        (label, armed(replace(ruling, weapon=weapon), verbs, usual).written(usual, space)) for label, weapon in choices
+    ]
+    return Missing(question, lines, ruling.written(usual, space, whole=False), ruling.left_out)
+
+
+def nearest(name: str, thrown: bool, usual: Usual) -> list[str]:
+    """Return the book's weapons that a name may mean: by its spelling, then of its class."""
+    spelled: dict[str, tuple[str, ...]] = {}
+    for phrase, names in usual.weapons.items():
+        spelled.setdefault("".join(words_of(phrase)), names)
+    for phrase, weapon in usual.classes.items():
+        spelled.setdefault("".join(words_of(phrase)), (weapon,))
+    name = " ".join(_digits(words_of(name)))
+    typed = "".join(words_of(name))[:MOST_COMPARED]
+    alike = difflib.get_close_matches(typed, spelled, n=_MOST_NEAREST, cutoff=_ALIKE)
+    found = dict.fromkeys(weapon for phrase in alike for weapon in spelled[phrase])
+    sort = class_of(name)
+    by_class = {phrase.casefold(): weapon for phrase, weapon in usual.classes.items()}
+    if typical_one := by_class.get(sort.casefold()):
+        found[typical_one] = None
+    return [weapon for weapon in found if not thrown or weapon in usual.thrown][:_MOST_NEAREST]
+
+
+MOST_COMPARED = 30
+
+
+def typical(thrown: bool, usual: Usual) -> list[tuple[str, str]]:
+    """Return the typical weapon of each class, behind the first word for it."""
+    found: dict[str, str] = {}
+    for phrase, name in usual.classes.items():
+        if not thrown or name in usual.thrown:
+            found.setdefault(name, _capital(phrase))
+    return [(phrase, name) for name, phrase in found.items()][:_MOST_CHOICES]
+
+
+def _digits(words: list[str]) -> list[str]:
+    figure, length = spoken(words)
+    return [figure, *words[length:]] if length else words
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,53 @@
+"""One shot at one target: a line about several is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.game.rulings.words.small_words import ARTICLES, MANY, REPEATS, is_plural
+from bot.game.rulings.words.spans import Sort, Span
+from rules.engine.books.usual import Usual
+from rules.engine.records.errors import Refusal, quoted
+
+_MOST_COUNTED = 3
+_NO_THINGS = frozenset({Sort.RANGE, Sort.AIM, Sort.VERB, Sort.HOW, Sort.MARKER, Sort.BREAK, Sort.EMPTY, Sort.FIGURE})
+"""Spans that are nothing of which there can be several."""
+_SHOTS = frozenset({"shots", "times"})
+
+
+def check_one(spans: Sequence[Span], usual: Usual) -> None:
+    """Raise Refusal for a number of targets or shots: "2 guards", "both guards"."""
+    inside = False  # a number behind a name belongs to it
+    for at, span in enumerate(spans):
+        word = span.text
+        if word in REPEATS:
+            raise too_many(span.typed, usual)
+        several = span.sort is Sort.FIGURE and span.figure not in ("1", "0")
+        if (several or word in MANY) and not inside:
+            run: list[Span] = []
+            behind_articles = [one for one in spans[at + 1 :] if one.text not in ARTICLES]
+            for one in behind_articles[:_MOST_COUNTED]:
+                if one.sort in _NO_THINGS or one.text in _SHOTS:
+                    break
+                run.append(one)
+            behind = spans[at + 1].text if at + 1 < len(spans) else ""
+            if run and word in MANY and all(one.sort is Sort.FIGHTER and one.key in usual.postures for one in run):
+                posture = run[0].typed
+                raise Refusal(
+                    f"Write {quoted(posture)} once for the shooter and once for the target, such as:"
+                    f" M16 from {posture} at {posture} guard 40m."
+                )
+            plural = any(is_plural(part) for one in run for part in one.typed.casefold().split())
+            if behind in _SHOTS or plural or (word in MANY and run):
+                counted = run or list(spans[at + 1 : at + 2])
+                raise too_many(" ".join(one.typed for one in (span, *counted)), usual)
+        inside = span.sort in (Sort.NAME, Sort.WORD, Sort.KNOWN) or (
+            span.sort is Sort.PERSON and not is_plural(span.typed.casefold())
+        )
+
+
+def too_many(text: str, usual: Usual) -> Refusal:
+    """Return the refusal of a second target or shot."""
+    return Refusal(
+        f"One shot at one target at a time, not {quoted(text)}. Type each shot by itself, such as: {usual.example}."
+    )

@@ -1,0 +1,220 @@
+"""The phrases of a ruling's line: the words about one person that belong together, and what is before and behind them.
+
+A phrase ends at a comma, at "at", "from", "with", "and" and the like, at a verb, a weapon, a range, an aim and a
+modifier. Words of `how:`, articles and "is" are no end: "the guard is unaware and prone".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from bot.game.rulings.words.small_words import FROM, TO
+from bot.game.rulings.words.spans import FIRE, THROW, Sort, Span
+
+ENDS = frozenset(
+    (
+        *(Sort.BREAK, Sort.MARKER, Sort.VERB, Sort.WEAPON, Sort.CLASS, Sort.FOREIGN, Sort.RANGE),
+        *(Sort.AIM, Sort.MOD, Sort.AND, Sort.OUTSIDE, Sort.NOT),
+    )
+)
+ARMS = frozenset({Sort.WEAPON, Sort.CLASS, Sort.FOREIGN})
+_PEOPLE = frozenset({Sort.NAME, Sort.PERSON, Sort.KNOWN, Sort.MINE})
+_NO_DEEDS = frozenset({"single shot", "single fire", "semi auto", "one shot", "burst", "auto", "automatic"})
+"""Verbs by their sort that nobody does: they say how it is done."""
+_SUBJECTS = frozenset({"i", "we", "im", "ive"})
+_BURSTS = frozenset({"fires", "fire", "firing", "spray", "sprays", "spraying"})
+
+
+@dataclass(slots=True, eq=False)
+class Phrase:
+    """Words about one person. `at` is the place of the first in the line.
+
+    `marker` says whose words they are, "" if nothing before them does, with `word` as it is. `before` and `after` are
+    the spans around them, None at the ends of the line.
+    """
+
+    at: int
+    marker: str = ""
+    word: str = ""
+    before: Span | None = None
+    after: Span | None = None
+    outside: Span | None = None
+    spans: list[Span] = field(default_factory=list)
+    figures: frozenset[str] = frozenset()
+
+    @property
+    def people(self) -> list[Span]:
+        """The names and words for a person, and the book's own figures."""
+        return [s for s in self.spans if s.sort in _PEOPLE or self._is_figure(s)]
+
+    @property
+    def called(self) -> list[Span]:
+        """The first of the people with all that belong to the same name: "Sergeant Rico", but not "guard near Rico"."""
+        found: list[Span] = []
+        between: list[Span] = []
+        for span in self.spans:
+            if span not in self.people:
+                between.append(span)
+                continue
+            if [one.text for one in found] == ["me"]:
+                # "Tell me whether Trent hits the guard".
+                found = []
+            if found and not all(_joins(one) for one in between):
+                break
+            found.append(span)
+            between = []
+        return found
+
+    @property
+    def others(self) -> list[Span]:
+        """The names in it of further people."""
+        return [s for s in self.people if s.sort in (Sort.NAME, Sort.KNOWN, Sort.PERSON) and s not in self.called]
+
+    @property
+    def states(self) -> list[Span]:
+        """The words of a sheet line besides figures of the book."""
+        return [s for s in self.spans if s.sort is Sort.FIGHTER and not self._is_figure(s)]
+
+    @property
+    def unknown(self) -> list[Span]:
+        """The words that are not known."""
+        return [s for s in self.spans if s.sort is Sort.WORD]
+
+    @property
+    def numbers(self) -> list[Span]:
+        """The numbers without a unit."""
+        return [s for s in self.spans if s.sort is Sort.FIGURE]
+
+    @property
+    def number(self) -> Span | None:
+        """The number directly behind the last word for the person, which may belong to the name."""
+        named = self.people or self.unknown[-1:]
+        behind = self.spans[self.spans.index(named[-1]) + 1 :][:1] if named else []
+        return behind[0] if behind and behind[0].sort is Sort.FIGURE else None
+
+    @property
+    def first(self) -> str:
+        """The first word for the person, "" for none."""
+        return next((span.typed for span in (*self.people, *self.unknown)), "")
+
+    @property
+    def is_of_book(self) -> bool:
+        """Whether the person is a figure of the book."""
+        return any(span.sort is Sort.FIGHTER for span in self.people)
+
+    @property
+    def is_sentence(self) -> bool:
+        """Whether it says how somebody is: "I am kneeling", "the guard is prone"."""
+        is_said = any(span.text in ("am", "is", "are") for span in self.spans)
+        return is_said and bool(self.people and self.states) and not is_deed(self.after)
+
+    def numbers_of(self, words: Sequence[Span]) -> list[Span]:
+        """Return the numbers directly behind words that are not counted: they are about these, and no range."""
+        return [number for word, number in pairwise(self.spans) if number.sort is Sort.FIGURE and word in words]
+
+    @property
+    def owns(self) -> bool:
+        """Whether it ends with the owner of what follows: "Trent's"."""
+        return bool(self.spans) and self.spans[-1].own
+
+    @property
+    def end(self) -> int:
+        """The place behind its last span."""
+        return self.at + len(self.spans)
+
+    def name(self) -> str:
+        """Return the name or the word for the person in this phrase, "" if the book has a figure for them."""
+        named = [s for s in self.called if s.sort in (Sort.NAME, Sort.KNOWN)]
+        nouns = [s for s in self.called if s.sort is Sort.PERSON]
+        if any(self._is_figure(s) for s in self.spans):
+            return " ".join(_spoken(self.spans, named)) if named else ""
+        return " ".join(_spoken(self.spans, [*named, *nouns]))
+
+    def unnamed(self) -> list[Span]:
+        """Return the words for a person that the book's own figure leaves without effect."""
+        if not any(self._is_figure(s) for s in self.spans):
+            return []
+        return [s for s in self.people if s.sort is Sort.PERSON]
+
+    def _is_figure(self, span: Span) -> bool:
+        return span.sort is Sort.FIGHTER and span.key in self.figures
+
+
+def _joins(span: Span) -> bool:
+    """Return whether a name can continue after a span: "captain of the guard", "Guard 2 Bob", "the prone guard Bob"."""
+    if span.sort is Sort.EMPTY:
+        return span.typed.casefold() in ("of", "the", "a", "an", "is", "am", "my", "our", "")
+    return span.sort in (Sort.FIGHTER, Sort.FIGURE, Sort.HOW, Sort.SITUATION)
+
+
+def _spoken(spans: Sequence[Span], wanted: Sequence[Span]) -> Iterator[str]:
+    """Yield the words of a name, with "of the" between two of them: "captain of the guard"."""
+    places = [at for at, span in enumerate(spans) if any(span is one for one in wanted)]
+    for at, place in enumerate(places):
+        if at:
+            between = spans[places[at - 1] + 1 : place]
+            words = [span.typed for span in between]
+            if words and words[0].casefold() in ("of", "the") and all(s.sort is Sort.EMPTY for s in between):
+                yield from words
+        yield spans[place].text if spans[place].sort is Sort.KNOWN else spans[place].typed
+
+
+def phrases(spans: Sequence[Span], figures: frozenset[str]) -> list[Phrase]:
+    """Return the phrases of a line in order; `figures` are the keys of the book's own fighters."""
+    found: list[Phrase] = []
+    current = Phrase(0, figures=figures)
+    for at, span in enumerate(spans):
+        if span.sort not in ENDS:
+            if not current.spans:
+                current.at = at
+            current.spans.append(span)
+            continue
+        current.after = span
+        if current.spans:
+            found.append(current)
+        marked = span if span.sort is Sort.MARKER else None
+        # "At 40 m" and "with an M16" leave nothing for the words that follow.
+        current = Phrase(at + 1, marked.key if marked else "", marked.text if marked else "", span, figures=figures)
+        if span.sort is Sort.OUTSIDE:
+            current.outside = span
+    if current.spans:
+        found.append(current)
+    return found
+
+
+def split(phrase: Phrase, shooters: frozenset[str]) -> list[Phrase]:
+    """Return a phrase about the target without the words behind the person that are the shooter's, and these."""
+    says = any(span.text in _SUBJECTS for span in phrase.called if span.sort is Sort.MINE)
+    if says and phrase.others and not is_deed(phrase.after):
+        # "I saw the guard": two people.
+        at = phrase.spans.index(phrase.others[0])
+        rest = replace(phrase, at=phrase.at + at, marker=TO, word="", before=None, spans=phrase.spans[at:])
+        phrase.spans, phrase.after = phrase.spans[:at], rest.spans[0]
+        return [phrase, rest]
+    if phrase.marker != TO:
+        return [phrase]
+    for at, span in enumerate(phrase.spans):
+        before = phrase.spans[:at]
+        somebody = [*phrase.people, *(() if span in phrase.people else phrase.unknown)]
+        if span.sort is Sort.FIGHTER and span.key in shooters and any(one in before for one in somebody):
+            rest = replace(phrase, at=phrase.at + at, marker="", word="", before=None, spans=phrase.spans[at:])
+            phrase.spans, phrase.after = phrase.spans[:at], span
+            return [phrase, rest]
+    return [phrase]
+
+
+def is_deed(span: Span | None) -> bool:
+    """Return whether a span is a verb that somebody does: "fires", but not "burst"."""
+    if span is None or span.sort is not Sort.VERB or span.text in _NO_DEEDS:
+        return False
+    return span.key in (FIRE, THROW) or span.text.split()[0] in _BURSTS
+
+
+def follows(marker: str, span: Span | None) -> bool:
+    """Return whether a span is a marker of this sort."""
+    return span is not None and span.sort is Sort.MARKER and span.key == marker
+
+
+__all__ = ["ARMS", "ENDS", "FROM", "Phrase", "follows", "is_deed", "phrases"]

@@ -1,0 +1,106 @@
+"""The place of a phrase in a line: what the words around it say of its role."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.game.rulings.lines.phrases import ARMS, Phrase, follows, is_deed
+from bot.game.rulings.words.persons import SURROUNDINGS
+from bot.game.rulings.words.small_words import FROM, THING, TO
+from bot.game.rulings.words.spans import Sort, Span
+
+SHOOTER, TARGET, NEITHER = FROM, TO, "neither"
+
+
+class Places:
+    """The places in a line. `decided` are roles that are known already, by phrase; `kinds` as in `Usual`."""
+
+    def __init__(
+        self, spans: Sequence[Span], phrases: Sequence[Phrase], decided: Mapping[int, str], kinds: frozenset[str]
+    ) -> None:
+        self._spans, self._phrases, self._decided, self._kinds = spans, phrases, decided, kinds
+        self.arm = next((at for at, span in enumerate(spans) if span.sort in ARMS), None)
+        """Where the first weapon is, None for none."""
+        self.deed = next((at for at, span in enumerate(spans) if is_deed(span)), None)
+        """Where the first verb is that somebody does."""
+
+    def of(self, phrase: Phrase) -> str:
+        """Return the role that the words around a phrase give it, "" for none."""
+        if phrase.at in self._decided:
+            return self._decided[phrase.at]
+        if phrase.marker == TO:
+            return NEITHER if self._is_place(phrase) else TARGET
+        if phrase.marker == FROM:
+            return self._behind_from(phrase)
+        if phrase.marker == THING:
+            return THING
+        somebody = phrase.people or phrase.unknown
+        if somebody and self._is_hit_by(phrase):
+            return TARGET
+        infinitive = phrase.spans[-1].text == "to" and not phrase.people
+        if somebody and not infinitive and (is_deed(phrase.after) or self._and_fires(phrase)):
+            return SHOOTER
+        if is_deed(phrase.before) and self._marked(TO):
+            if self.arm is None and phrase.unknown and not phrase.people and follows(TO, phrase.after):
+                return THING
+        elif is_deed(phrase.before):
+            thrown = phrase.before is not None and phrase.before.key == "throw" and self.arm is None
+            if somebody:
+                return THING if thrown and not phrase.people else TARGET
+            if any(span.key in self._kinds for span in phrase.states):
+                return TARGET
+        if follows(THING, phrase.after) and self._has_arm(phrase) and somebody:
+            return SHOOTER
+        return ""
+
+    def _and_fires(self, phrase: Phrase) -> bool:
+        """Return whether a verb follows "and": "Trent kneels and fires"."""
+        joined = phrase.after is not None and phrase.after.sort is Sort.AND
+        return joined and any(map(is_deed, self._spans[phrase.end + 1 : phrase.end + 2]))
+
+    def _is_place(self, phrase: Phrase) -> bool:
+        """Return whether the words behind "on" or "at" are no second target: "the guard on the roof", "vs parry"."""
+        if phrase.people or not phrase.unknown:
+            return False
+        others = [one for one in self._phrases if one is not phrase]
+        if phrase.word == "on" and any(span.text in SURROUNDINGS for span in phrase.unknown):
+            return any(one.people for one in others) or any(one.marker == TO and one.unknown for one in others)
+        if phrase.word == "on" and any(one.marker == TO and one.unknown for one in others):
+            return True
+        return any(one.people and (one.marker == TO or is_deed(one.before)) for one in others)
+
+    def _is_hit_by(self, phrase: Phrase) -> bool:
+        """Return whether a phrase is before "hit by" or "shot by"."""
+        if phrase.spans[-1].text == "shot" and phrase.after is not None and phrase.after.text == "by":
+            return True
+        return is_deed(phrase.after) and [one.text for one in self._spans[phrase.end + 1 : phrase.end + 2]] == ["by"]
+
+    def _behind_from(self, phrase: Phrase) -> str:
+        if phrase.word in ("while", "whilst"):
+            return "" if phrase.people else SHOOTER
+        if (
+            phrase.word in ("from", "by")
+            and not phrase.people
+            and any(one.text in SURROUNDINGS for one in phrase.unknown)
+        ):
+            return NEITHER
+        if phrase.word == "for" and not phrase.people:
+            return NEITHER if phrase.unknown else SHOOTER
+        return SHOOTER
+
+    def _marked(self, marker: str) -> bool:
+        return any(phrase.marker == marker and phrase.people + phrase.unknown for phrase in self._phrases)
+
+    def _has_arm(self, phrase: Phrase) -> bool:
+        """Return whether "with" behind a phrase brings a weapon."""
+        behind = self._spans[phrase.end + 1 :]
+        for span in behind:
+            if span.sort in ARMS:
+                return True
+            if span.sort in (Sort.FIGHTER, Sort.BREAK, Sort.MARKER, Sort.VERB, Sort.SITUATION):
+                return False
+        return False
+
+    def before_arm(self, phrase: Phrase) -> bool:
+        places = [at for at in (self.arm, self.deed) if at is not None]
+        return bool(places) and phrase.at < max(places) and phrase.at < (self.arm if self.arm is not None else 999)

@@ -1,0 +1,178 @@
+"""The changes of a line before its words get their roles: modifiers and denied words are taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from bot.game.rulings.lines.phrases import follows, is_deed
+from bot.game.rulings.words.lexicon import Lexicon
+from bot.game.rulings.words.persons import person
+from bot.game.rulings.words.situations import situation
+from bot.game.rulings.words.small_words import TO
+from bot.game.rulings.words.spans import Sort, Span
+from rules.engine.books.usual import Usual
+
+_MOST_REASON = 3
+_NO_REASONS = frozenset(
+    (
+        *(Sort.BREAK, Sort.MARKER, Sort.RANGE, Sort.AIM, Sort.VERB, Sort.WEAPON, Sort.CLASS, Sort.FIGURE, Sort.MOD),
+        *(Sort.KNOWN, Sort.PERSON, Sort.NAME, Sort.NOT, Sort.MINE),
+    )
+)
+"""Spans that end the words for what a modifier is."""
+_NEGATED = frozenset({Sort.FIGHTER, Sort.HOW, Sort.SITUATION, Sort.AIM, Sort.WORD, Sort.VERB, Sort.FOREIGN})
+_PARTS = frozenset({Sort.BREAK, Sort.MARKER, Sort.VERB, Sort.RANGE, Sort.AND})
+"""Spans that end what is between "from" and "to"."""
+_BECAUSE = frozenset({"for", "because", "due"})
+_EVERYDAY = frozenset({"mag", "mags", "car", "cars", "saw"})
+"""Everyday words that are weapons as well, if there is no other."""
+_PLACE = "size"
+"""The key of the words of `how:` for a place as the target."""
+
+
+def without_modifiers(spans: Sequence[Span]) -> tuple[list[Span], list[str]]:
+    """Return the spans without modifiers, and these: a signed number, and up to three words for what it is."""
+    rest: list[Span] = []
+    mods: list[str] = []
+    at = 0
+    while at < len(spans):
+        span = spans[at]
+        at += 1
+        if span.sort is not Sort.MOD:
+            rest.append(span)
+            continue
+        reason: list[str] = []
+        if at < len(spans) and spans[at].text in _BECAUSE:
+            at += 1
+        while at < len(spans) and spans[at].sort not in _NO_REASONS:
+            words = spans[at].typed.split()
+            if len(reason) + len(words) > _MOST_REASON:
+                break
+            reason += words
+            at += 1
+        mods.append(" ".join([span.text, *reason]).rstrip("."))
+        rest.append(_nothing(span, Sort.BREAK))
+    return rest, mods
+
+
+def with_shooters(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans with a brand or class that fires a weapon as a name ("Smith fires an Uzi"), and with the weapon
+    of the target as a word.
+    """
+    rest = list(spans)
+    arms = [at for at, span in enumerate(rest) if span.sort in (Sort.WEAPON, Sort.CLASS)]
+    for at, (span, behind) in enumerate(pairwise(rest)):
+        if len(arms) > 1 and at in arms and is_deed(behind):
+            rest[at] = Span(Sort.NAME, span.length, span.typed, typed=span.typed)
+    arms = [at for at in arms if rest[at].sort is not Sort.NAME]
+    for at in arms:
+        if len(arms) > 1 and rest[at].sort is Sort.CLASS and person([rest[at].text])[1]:
+            # "The sniper on the roof fires an M16".
+            rest[at] = Span(Sort.PERSON, rest[at].length, rest[at].text, typed=rest[at].typed)
+    arms = [at for at in arms if rest[at].sort is not Sort.PERSON]
+    everyday = [at for at in arms if rest[at].typed in _EVERYDAY]
+    if len(everyday) < len(arms):
+        # "M16 30 rd mag" has no FN MAG, "M16 at the car" no CAR 16.
+        for at in everyday:
+            rest[at] = Span(Sort.WORD, rest[at].length, rest[at].text, typed=rest[at].typed)
+        arms = [at for at in arms if at not in everyday]
+    target = next((at for at, span in enumerate(rest) if follows(TO, span)), len(rest))
+    if arms and arms[0] < target:
+        # "M16 at the guard with an Uzi": the Uzi is not fired.
+        for at in arms:
+            if at > target:
+                rest[at] = Span(Sort.WORD, rest[at].length, rest[at].text, typed=rest[at].typed)
+    return rest
+
+
+def with_from_to(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans with "to" before the target, if the shooter is behind "from": "from Trent to the guard"."""
+    rest = list(spans)
+    start = next((at for at, span in enumerate(rest) if span.sort is Sort.MARKER and span.text == "from"), len(rest))
+    to = next((at for at in range(start, len(rest)) if rest[at].text == "to" and rest[at].sort is Sort.EMPTY), None)
+    between = rest[start + 1 : to]
+    if to is not None and between and not any(span.sort in _PARTS for span in between):
+        rest[to] = Span(Sort.MARKER, 1, "to", TO, typed=rest[to].typed)
+    return rest
+
+
+def with_numbered_targets(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans with "Target 3" as somebody where it is in the place of a person: "at Target 3"."""
+    rest = list(spans)
+    for at, span in enumerate(rest[1:-1], 1):
+        marked = rest[at - 1].sort is Sort.MARKER or is_deed(rest[at - 1])
+        if span.sort is Sort.MARKER and span.text == "target" and marked and rest[at + 1].sort is Sort.FIGURE:
+            rest[at] = Span(Sort.PERSON, 1, span.text, typed=span.typed)
+    return rest
+
+
+def without_things(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans with weapons that the book does not have as words where they are a place: "behind a tank"."""
+    rest = list(spans)
+    outside = False
+    for at, span in enumerate(rest):
+        if outside and span.sort is Sort.FOREIGN:
+            rest[at] = Span(Sort.WORD, span.length, span.text, typed=span.typed)
+        outside = span.sort is Sort.OUTSIDE or (outside and span.sort is Sort.EMPTY)
+    return rest
+
+
+def without_negated(spans: Sequence[Span]) -> tuple[list[Span], list[tuple[int, str]]]:
+    """Return the spans without what is denied ("not prone", "no scope"), and this, each with its place."""
+    rest = list(spans)
+    negated: list[tuple[int, str]] = []
+    for at, span in enumerate(rest):
+        if span.sort is not Sort.NOT:
+            continue
+        behind = at + 1
+        while behind < len(rest) and rest[behind].sort is Sort.EMPTY:
+            behind += 1
+        denied = rest[at + 1 : behind + 1]
+        if behind < len(rest) and rest[behind].sort in _NEGATED:
+            negated.append((at, " ".join(one.typed for one in (span, *denied))))
+            rest[at : behind + 1] = [_nothing(one) for one in (span, *denied)]
+        else:
+            negated.append((at, span.typed))
+            rest[at] = _nothing(span)
+    return rest, negated
+
+
+def without_owned(spans: Sequence[Span], usual: Usual) -> tuple[list[Span], list[tuple[int, str]]]:
+    """Return the spans without the target's own aim and skill ("guard's aim 4"), and these, each with its place: they
+    are not the shooter's.
+    """
+    rest, owned = list(spans), list[tuple[int, str]]()
+    target = next((at for at, span in enumerate(rest) if follows(TO, span)), len(rest))
+    for at in range(target + 1, len(rest) - 1):
+        behind = at + 1
+        while behind < len(rest) - 1 and rest[behind].sort is Sort.EMPTY:
+            behind += 1
+        span = rest[behind]
+        is_shooters = span.sort is Sort.AIM or (span.sort is Sort.FIGHTER and span.key in usual.shooters)
+        if rest[at].own and is_shooters:
+            owned.append((at, f"{rest[at].typed}'s {span.typed}"))
+            rest[behind] = _nothing(span)
+            if any(one.typed.casefold() == rest[at].typed.casefold() for one in rest[target:at]):
+                rest[at] = _nothing(rest[at])
+    return rest, owned
+
+
+def with_places(spans: Sequence[Span], lexicon: Lexicon, usual: Usual) -> list[Span]:
+    """Return the spans with windows, doors and hexes as targets only of weapons that can be fired at them."""
+    rest = list(spans)
+    arms = {name for span in rest if span.sort in (Sort.WEAPON, Sort.CLASS) for name in span.names}
+    at_places = bool(arms & usual.at_places)
+    for at, span in enumerate(rest):
+        last = span.text.split()[-1:]
+        if span.sort is Sort.HOW and span.key == _PLACE and not at_places:
+            known, _ = situation(last)
+            sort = Sort.SITUATION if known else Sort.WORD
+            rest[at] = Span(sort, span.length, span.text, typed=span.typed, situation=known)
+        elif span.sort is Sort.SITUATION and at_places and lexicon.understands(last[0]):
+            rest[at] = Span(Sort.HOW, span.length, last[0], _PLACE, typed=span.typed)
+    return rest
+
+
+def _nothing(span: Span, sort: Sort = Sort.EMPTY) -> Span:
+    return Span(sort, span.length, "," if sort is Sort.BREAK else "", typed=span.typed)

@@ -1,0 +1,145 @@
+"""The range of a ruling: which of the numbers it is, and how many spaces of the book a length is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import pairwise
+
+from bot.game.rulings.lines.roles import Roles
+from bot.game.rulings.words.lengths import INCHES, ODD, SPACES, in_spaces, is_length
+from bot.game.rulings.words.lexicon import Lexicon
+from bot.game.rulings.words.spans import Sort, Span
+from bot.game.rulings.words.tokens import fraction, tokens
+from rules.engine.books.naming import MOST_NAME
+from rules.engine.books.usual import Usual
+from rules.engine.records.errors import Refusal, quoted
+from rules.words.phrases import listed, several
+
+_MOST_SPACES, _MOST_TYPED = 100_000, 100
+_NAMED = frozenset({Sort.NAME, Sort.PERSON})
+_BETWEEN = frozenset({"to", "or", "till", "until", "and"})
+_POINTED = re.compile(r"[1-9]\d{0,2}\.\d{3}")
+_SPLIT_THOUSANDS = re.compile(r"\d{1,3} \d{3} ")
+
+
+class Reread(Exception):
+    """Raised if a range has two readings: each is a label with the spans of the line in this reading."""
+
+    def __init__(self, readings: Sequence[tuple[str, list[Span]]]) -> None:
+        super().__init__()
+        self.readings = tuple(readings)
+
+
+class OddUnit(Exception):
+    """Raised for a range, as it was `typed`, in a unit that no book has; `spans` are the rest of the line."""
+
+    def __init__(self, typed: str, spans: list[Span]) -> None:
+        super().__init__(typed)
+        self.typed = typed
+        self.spans = spans
+
+
+def range_of(text: str, usual: Usual, space: str) -> int:
+    """Return the range in spaces that somebody types alone: "40m", "20 hexes", "20". Raises Refusal."""
+    spans = Lexicon(usual).spans(tokens(text[:_MOST_TYPED]))
+    given = [span for span in spans if span.sort in (Sort.RANGE, Sort.FIGURE)]
+    if len(given) == 1 and given[0].key != ODD:
+        spaces = _spaces(given[0].figure, given[0].key or SPACES, usual, space)
+        if spaces is not None:
+            return spaces
+    raise Refusal(f"{quoted(text[:MOST_NAME])} is not a range. Type a number of {several(space)}, such as 20.")
+
+
+def range_in(spans: Sequence[Span], roles: Roles, usual: Usual, space: str) -> tuple[int | None, str]:
+    """Return the range in spaces, None if it is not known, and the length that was typed.
+
+    Gives the numbers behind names to the names, or the only number to the range. Raises Reread, OddUnit, Refusal.
+    """
+    _check_span(spans)
+    ranges = [span for span in spans if span.sort is Sort.RANGE]
+    if any(span.key != ODD for span in ranges):
+        # "40 m for 4 seconds": the seconds are not the range.
+        roles.left_out += [(spans.index(span), span.typed) for span in ranges if span.key == ODD]
+        ranges = [span for span in ranges if span.key != ODD]
+    given = {(span.figure, span.key): span for span in ranges}
+    spare = [one for one in (roles.shooter.number, roles.target.number) if one]
+    bare = [*roles.numbers, *spare]
+    if not given and len(bare) == 1 and not (usual.no_range and spare):
+        roles.numbers, roles.shooter.number, roles.target.number = [], "", ""
+        _check_behind(bare[0], spans)
+        return _spaces(bare[0], SPACES, usual, space), ""
+    for role in (roles.shooter, roles.target):
+        if role.number and (role.name or role.call):
+            role.name, role.number = f"{role.name or role.call} {role.number}", ""
+        elif role.number:
+            roles.numbers.append(role.number)
+    if roles.numbers:
+        raise Refusal(f"I don't know what {quoted(roles.numbers[0])} is; write a range as 40m, an aim as aim 4.")
+    if len(given) > 1:
+        lengths = listed([f"{figure} {unit}" for figure, unit in given], "and")
+        raise Refusal(f"Give one range, not {lengths}.")
+    for (figure, unit), span in given.items():
+        if unit == ODD:
+            raise OddUnit(span.typed, [one for one in spans if one is not span])
+        _check_thousands(span, spans)
+        spaces = _spaces(figure, unit, usual, space)
+        counts = unit == SPACES or (unit == INCHES and spaces is not None)
+        typed = "" if counts and not usual.no_range else f"{figure} {unit}"
+        return spaces, typed
+    return None, ""
+
+
+def _check_span(spans: Sequence[Span]) -> None:
+    """Raise Refusal for "40 to 50 m"."""
+    for first, between, second in zip(spans, spans[1:], spans[2:], strict=False):
+        if first.sort is Sort.FIGURE and between.text in _BETWEEN and second.sort is Sort.RANGE:
+            raise Refusal(f"Give one range, not {first.typed} {between.typed} {second.typed}.")
+
+
+def _check_behind(figure: str, spans: Sequence[Span]) -> None:
+    """Raise OddUnit for an unknown word behind a number: it may be a unit."""
+    for span, behind in pairwise(spans):
+        if span.sort is Sort.FIGURE and span.figure == figure and behind.sort is Sort.WORD:
+            raise OddUnit(f"{span.typed} {behind.typed}", [one for one in spans if one not in (span, behind)])
+
+
+def _check_thousands(span: Span, spans: Sequence[Span]) -> None:
+    """Raise Reread for "1.500 m", and for "Guard 2 500 m"."""
+    figure, place = span.figure, spans.index(span)
+    whole = figure.replace(".", "")
+    if _POINTED.fullmatch(figure):
+        fraction_alone = _with(spans, place, [replace(span, figure=f"{float(figure):g}")])
+        thousands = _with(spans, place, [replace(span, figure=whole)])
+        raise Reread(((_shown(figure, span), fraction_alone), (_shown(whole, span), thousands)))
+    before = spans[place - 1] if place > 1 else span
+    if before.sort in _NAMED and before.typed[:1].isupper() and _SPLIT_THOUSANDS.match(span.text):
+        number, length = span.text.split()[:2]
+        named = [Span(Sort.FIGURE, 1, number, figure=number, typed=number), replace(span, figure=length, text=length)]
+        label = f"{before.typed} {number}, {_shown(length, span)}"
+        all_of_it = _with(spans, place, [replace(span, text=figure)])
+        raise Reread(((label, _with(spans, place, named)), (_shown(figure, span), all_of_it)))
+
+
+def _with(spans: Sequence[Span], place: int, instead: list[Span]) -> list[Span]:
+    return [*spans[:place], *instead, *spans[place + 1 :]]
+
+
+def _shown(figure: str, span: Span) -> str:
+    return f"{float(figure):,g} {span.key}"
+
+
+def _spaces(figure: str, unit: str, usual: Usual, space: str) -> int | None:
+    """Return a length in spaces, None if the book does not say how many it is. Raises Refusal."""
+    exact: Fraction = fraction(figure)
+    if exact > _MOST_SPACES:
+        raise Refusal(f"A range is at most {_MOST_SPACES:,} {several(space)}.")
+    if unit in (SPACES, INCHES):
+        if exact.denominator > 1:
+            raise Refusal(f"A range is a whole number of {several(space)}, not {figure}.")
+        return int(exact) if unit == SPACES or usual.inches else None
+    if not is_length(unit) or not usual.yards:
+        return None
+    return in_spaces(exact, unit, usual.yards)

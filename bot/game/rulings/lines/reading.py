@@ -1,0 +1,352 @@
+"""Reads a ruling's line, whatever the order of its parts.
+
+Each word has exactly one role:
+
+- the weapon; the range; the aim; a verb; words of `how:`; a modifier, a sign with its reason;
+- the shooter or the target: a name, a word for a person, or words of a sheet line (`roles` has the grammar);
+- small words without effect, such as "the", "please" and "to";
+- or it is not counted, and the answer says so before anything else.
+
+Nothing that is not understood becomes a weapon, a name, a number or a unit. If it could change who shoots,
+who is hit, how far it is, or with what, the bot asks: `Missing` has a line for each answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import replace
+
+from bot.game.rulings.lines.arming import armed, not_here, typical
+from bot.game.rulings.lines.errors import Missing
+from bot.game.rulings.lines.places import NEITHER, SHOOTER, TARGET
+from bot.game.rulings.lines.preparing import (
+    with_from_to,
+    with_numbered_targets,
+    with_places,
+    with_shooters,
+    without_modifiers,
+    without_negated,
+    without_owned,
+    without_things,
+)
+from bot.game.rulings.lines.ranging import OddUnit, Reread, range_in
+from bot.game.rulings.lines.roles import Doubt, Roles
+from bot.game.rulings.lines.ruling import LEFT_OUT, Ruling
+from bot.game.rulings.words.lexicon import Lexicon
+from bot.game.rulings.words.situations import MOST_COUNTS, situation
+from bot.game.rulings.words.spans import BURST, THROW, TIMED, Sort, Span
+from bot.game.rulings.words.tokens import tokens
+from rules.engine.books.naming import MOST_NAME
+from rules.engine.books.ruled import LeftOut
+from rules.engine.books.usual import Usual
+from rules.engine.records.errors import Refusal, quoted
+from rules.words.phrases import counted, listed, several
+from rules.words.sheet import words_of
+
+MOST_CHARACTERS = 300
+_SENSELESS = frozenset({Sort.WORD, Sort.EMPTY, Sort.BREAK, Sort.AND, Sort.OUTSIDE, Sort.NOT, Sort.MINE})
+_MOST_AIM = 99
+
+
+def read(line: str, usual: Usual, space: str, *, range_needed: bool = True, fighters: Sequence[str] = ()) -> Ruling:
+    """Return the reading of a line. `space` is the book's unit of range, `fighters` are the names of the encounter's
+    fighters that the user knows.
+
+    Raises Refusal for words that cannot be understood, and Missing for what has to be asked: the weapon, a range that
+    is needed, and what has two readings.
+    """
+    if len(line) > MOST_CHARACTERS:
+        raise Refusal(f"A ruling has at most {MOST_CHARACTERS} characters, not {len(line):,}.")
+    listed_before = LEFT_OUT.search(line)
+    words = tokens(line[: listed_before.start()] if listed_before else line)
+    if not words:
+        raise Refusal(f"Type a shot in one line, such as: {usual.example}.")
+    lexicon = Lexicon(usual, fighters)
+    before = tuple(filter(None, listed_before["words"].split(" / "))) if listed_before else ()
+    return _Reader(lexicon, usual, space, lexicon.spans(words), before).ruling(range_needed)
+
+
+class _Reader:
+    def __init__(
+        self, lexicon: Lexicon, usual: Usual, space: str, spans: Sequence[Span], left_out: tuple[str, ...]
+    ) -> None:
+        self._lexicon, self._usual, self._space = lexicon, usual, space
+        rest, self._mods = without_modifiers(spans)
+        rest, negated = without_negated(with_shooters(with_from_to(with_numbered_targets(without_things(rest)))))
+        rest, owned = without_owned(rest, usual)
+        self._left_out = [*negated, *owned, *((len(spans) + at, words) for at, words in enumerate(left_out))]
+        self._spans = with_places(rest, lexicon, usual)
+        self._noted: tuple[LeftOut, ...] = ()
+        if self._mods and usual.no_modifiers:
+            raise Refusal(f"{usual.no_modifiers} Leave {self._mods[0]} out.")
+
+    def _of(self, *sorts: Sort) -> list[Span]:
+        return [span for span in self._spans if span.sort in sorts]
+
+    # --- what it comes to
+
+    def ruling(self, range_needed: bool) -> Ruling:
+        """Return the reading. Raises as `read`."""
+        try:
+            return self._ruling({}, range_needed)
+        except Doubt as doubt:
+            raise self._asked(doubt) from None
+        except Reread as reread:
+            raise self._which_range(reread) from None
+        except OddUnit as odd:
+            raise self._how_far(odd) from None
+        except Refusal as refusal:
+            raise self._after_the_rest(refusal) from None
+
+    def _after_the_rest(self, refusal: Refusal) -> Refusal:
+        """Return a refusal behind what is not counted, which may be the reason."""
+        left_out = [one.words for one in self._noted if one.words.casefold() not in str(refusal).casefold()]
+        if not left_out:
+            return refusal
+        return Refusal(f"Not counted: {'; '.join(left_out)}. {refusal}")
+
+    def _asked(self, doubt: Doubt) -> Missing:
+        """Return the question about two readings."""
+        choices: list[tuple[str, str]] = []
+        left_out: tuple[LeftOut, ...] = ()
+        for label, role in doubt.answers:
+            ruling = self._decided({doubt.at: role})
+            if ruling is not None:
+                choices.append((label, ruling.written(self._usual, self._space)))
+                left_out = ruling.left_out if role == NEITHER else left_out
+        if not choices:
+            raise Refusal(f"{doubt.question} Write a shot like this: {self._usual.example}.")
+        return Missing(doubt.question, choices, "", left_out)
+
+    def _which_range(self, reread: Reread) -> Missing:
+        """Return the question about a range that has two readings."""
+        rulings = [(label, self._reread(spans)) for label, spans in reread.readings]
+        lines = [(label, one.written(self._usual, self._space)) for label, one in rulings if one is not None]
+        labels = [label for label, _ in reread.readings]
+        return Missing(f"Is the range {labels[0]} or {labels[1]}?", lines, "")
+
+    def _how_far(self, odd: OddUnit) -> Missing | Refusal:
+        """Return the question about a unit that no book has."""
+        ruling = self._reread(odd.spans)
+        if self._usual.no_range or ruling is None:
+            advice = self._usual.no_range or f"Give the range as 40m or 20 {several(self._space)}."
+            return Refusal(f"I don't know how far {odd.typed} is. {advice}")
+        return self._range_missing(ruling, f"How many {several(self._space)} is {odd.typed}?")
+
+    def _reread(self, spans: list[Span]) -> Ruling | None:
+        """Return the reading of the line with other spans, as far as it goes; None if it is refused."""
+        other = copy(self)
+        other._spans = spans
+        return other._decided({})
+
+    def _decided(self, decided: Mapping[int, str]) -> Ruling | None:
+        """Return the reading with doubts decided; further ones leave the words out. None if it is refused."""
+        try:
+            return self._roled(decided)
+        except Doubt as doubt:
+            return None if doubt.at in decided else self._decided({**decided, doubt.at: NEITHER})
+        except (Refusal, OddUnit, Reread):
+            return None
+
+    def _roled(self, decided: Mapping[int, str]) -> Ruling:
+        """Return the ruling as far as it can be written down, though its weapon or range be missing."""
+        roles = Roles(self._spans, self._usual, decided, self._usual.figures)
+        names = [part.names[0] for part in self._of(Sort.WEAPON) or self._of(Sort.CLASS) if len(part.names) == 1]
+        spaces, distance = range_in(self._spans, roles, self._usual, self._space)
+        return self._put_together(roles, spaces, distance, names[0] if names else "", self._named(roles))
+
+    def _put_together(
+        self, roles: Roles, spaces: int | None, distance: str, weapon: str, left_out: tuple[LeftOut, ...]
+    ) -> Ruling:
+        verbs = {span.key for span in self._of(Sort.VERB, Sort.HOW)}
+        ruling = Ruling(
+            weapon=weapon,
+            shooter=roles.shooter.said,
+            target=roles.target.said,
+            names=(roles.shooter.name, roles.target.name),
+            aim=self._aim(),
+            spaces=spaces,
+            how=tuple(dict.fromkeys(span.text for span in self._of(Sort.HOW))),
+            mods=tuple(self._mods),
+            distance=distance,
+            left_out=left_out,
+        )
+        return armed(ruling, verbs, self._usual)
+
+    def _ruling(self, decided: Mapping[int, str], range_needed: bool) -> Ruling:
+        roles = Roles(self._spans, self._usual, decided, self._usual.figures)
+        self._noted = self._named(roles)
+        self._check_words(roles)
+        if not {span.sort for span in self._spans} - _SENSELESS and self._of(Sort.WORD) and not self._mods:
+            raise Refusal(f"I understand no word of that as part of a shot. Type one such as: {self._usual.example}.")
+        foreign = self._foreign(roles)
+        spaces, distance = range_in(self._spans, roles, self._usual, self._space)
+        left_out = self._named(roles)
+        ruling = self._put_together(roles, spaces, distance, "", left_out)
+        self._check_throws()
+        throws = any(span.key == THROW for span in self._of(Sort.VERB))
+        if foreign:
+            raise not_here(foreign, ruling, throws, self._usual, self._space)
+        ruling = self._with_weapon(ruling, throws)
+        ruling = self._with_situations(ruling, roles)
+        if self._usual.no_range and (distance or spaces is not None):
+            words = distance or counted(spaces or 0, self._space)
+            unused = LeftOut(words, self._usual.no_range.rstrip("."))
+            ruling = replace(ruling, spaces=None, distance="", left_out=(*ruling.left_out, unused))
+        self._check_aim(ruling)
+        arms = [ruling.weapon] if ruling.weapon else [text for _, text in ruling.shooter]
+        near = bool(self._usual.no_range) or any(arm in self._usual.close for arm in arms)
+        if spaces is None and distance and not near:
+            raise self._range_missing(
+                ruling, f"This book gives no length for a {self._space}. How many {several(self._space)} is {distance}?"
+            )
+        if spaces is None and range_needed and not near:
+            raise self._range_missing(ruling, f"How far is {ruling.names[1] or 'the target'}?")
+        return ruling
+
+    def _check_words(self, roles: Roles) -> None:
+        """Raise Refusal for words of one fighter that contradict each other, and for names that are too long."""
+        shooter, target = roles.shooter.said, roles.target.said
+        for words in (shooter, target):
+            for at, (key, text) in enumerate(words):
+                other = next((one for other, one in words[:at] if other == key and one != text), "")
+                if other and key in self._usual.postures:
+                    weapon = next((span.typed for span in self._of(Sort.WEAPON, Sort.CLASS)), "rifle")
+                    raise Refusal(
+                        f"Who is {other}? Write: {weapon} from {other} at {text} {roles.target.name or 'guard'}."
+                    )
+        for role in (roles.shooter, roles.target):
+            if len(role.name) > MOST_NAME:
+                raise Refusal(f"A name has at most {MOST_NAME} characters: {quoted(role.name[:MOST_NAME])} is longer.")
+
+    def _foreign(self, roles: Roles) -> str:
+        """Return the weapon that the book does not have, "" for none.
+
+        Behind "at" or "by" such a word is a name if there is no other for that side; before a verb, a class that no
+        book has as a weapon is the shooter.
+        """
+        found = roles.thing
+        for at, span in enumerate(self._spans):
+            if span.sort is not Sort.FOREIGN:
+                continue
+            before = next((one for one in reversed(self._spans[:at]) if one.sort is not Sort.EMPTY), None)
+            behind = self._spans[at + 1] if at + 1 < len(self._spans) else None
+            marker = before.key if before is not None and before.sort is Sort.MARKER else ""
+            deed = behind is not None and behind.sort is Sort.VERB and behind.key != BURST
+            place = SHOOTER if not span.key and deed else marker
+            if place in (SHOOTER, TARGET) and not roles.roles[place].named:
+                roles.roles[place].name, roles.roles[place].named = span.typed, True
+            elif not found:
+                number = next((one.typed for one in (behind,) if one is not None and one.sort is Sort.FIGURE), "")
+                found = f"{span.typed} {number}".strip() if number and self._has_range() else span.typed
+        return found
+
+    def _has_range(self) -> bool:
+        return bool(self._of(Sort.RANGE))
+
+    def _named(self, roles: Roles) -> tuple[LeftOut, ...]:
+        """Return what is not counted, in the order of the line."""
+        found = [(at, words) for at, words in (*self._left_out, *roles.left_out)]
+        found += [
+            (at, span.typed.removeprefix("and ")) for at, span in enumerate(self._spans) if span.sort is Sort.SITUATION
+        ]
+        words = dict.fromkeys(typed.strip() for _, typed in sorted(found))
+        return tuple(self._left_out_as(text) for text in words if any(sign.isalnum() for sign in text))
+
+    def _left_out_as(self, words: str) -> LeftOut:
+        known, _ = situation(words_of(words))
+        if known is None:
+            return LeftOut(words)
+        counts = tuple(one for one in known.counts if self._lexicon.understands(one))[:MOST_COUNTS]
+        advice = known.hint.removeprefix("write ")
+        of_book = advice == known.hint or self._lexicon.understands(advice)
+        return LeftOut(words, known.hint if of_book and not counts else "", counts)
+
+    def _with_situations(self, ruling: Ruling, roles: Roles) -> Ruling:
+        """Return the ruling. Raises Missing for a situation that the book has several words for."""
+        for span in self._of(Sort.SITUATION):
+            known = span.situation
+            if known is None or not known.question or roles.is_shooter_s(span):
+                continue
+            counts = [words for words in known.counts if self._lexicon.understands(words)]
+            if not counts:
+                continue
+            rest = replace(ruling, left_out=tuple(one for one in ruling.left_out if one.words != span.typed))
+            line = rest.written(self._usual, self._space)
+            choices = [(words[:1].upper() + words[1:], self._with(rest, words)) for words in counts]
+            raise Missing(known.question.format(ruling.names[1] or "the target"), choices, line, rest.left_out)
+        return ruling
+
+    def _with(self, ruling: Ruling, words: str) -> str:
+        """Return the line of a ruling with words of the book for the target or the shot."""
+        key, length = self._usual.people.phrase(words_of(words))
+        if key and length == len(words_of(words)):
+            changed = replace(ruling, target=(*ruling.target, (key, words)))
+        else:
+            changed = replace(ruling, how=(*ruling.how, words))
+        return changed.written(self._usual, self._space)
+
+    def _check_throws(self) -> None:
+        if self._usual.no_throws and any(span.key == THROW for span in self._of(Sort.VERB)):
+            raise Refusal(self._usual.no_throws)
+
+    def _with_weapon(self, ruling: Ruling, throws: bool) -> Ruling:
+        """Return the ruling with its weapon. Raises Missing, Refusal for two weapons."""
+        arms = [*self._of(Sort.CLASS), *self._of(Sort.WEAPON)]
+        named = {part.names: part for part in arms}
+        if weapons := self._of(Sort.WEAPON):
+            # In "Uzi SMG" the class only says what it is.
+            words = [span for span in self._spans if span.sort is not Sort.EMPTY]
+            beside = {near for at, one in enumerate(words) if one in weapons for near in words[max(at - 1, 0) : at + 2]}
+            named = {part.names: part for part in (*weapons, *(one for one in arms if one not in beside))}
+        if len(named) > 1:
+            raise Refusal(f"Name one weapon, not {listed([names[0] for names in named], 'and')}.")
+        part = next(iter(named.values()), None)
+        verbs = {span.key for span in self._of(Sort.VERB, Sort.HOW)}
+        if part is None:
+            if not throws and any(key in self._usual.armed for key, _ in ruling.shooter):
+                return ruling
+            question, choices = "Which weapon?", typical(throws, self._usual)
+        elif len(part.names) > 1:
+            question, choices = f"Which {part.text}?", [(name, name) for name in part.names]
+        else:
+            typical_of = part.text if part.sort is Sort.CLASS else ""
+            return armed(replace(ruling, weapon=part.names[0], typical=typical_of), verbs, self._usual)
+        lines = [
+            (label, armed(replace(ruling, weapon=weapon), verbs, self._usual).written(self._usual, self._space))
+            for label, weapon in choices
+        ]
+        raise Missing(question, lines, ruling.written(self._usual, self._space, whole=False), ruling.left_out)
+
+    def _range_missing(self, ruling: Ruling, question: str) -> Missing:
+        choices = []
+        for spaces in self._usual.ranges:
+            meters = f" ({round(spaces * self._usual.yards * 0.9144)} m)" if self._usual.yards else ""
+            line = replace(ruling, spaces=spaces, distance="").written(self._usual, self._space)
+            choices.append((counted(spaces, self._space) + meters, line))
+        understood = ruling.written(self._usual, self._space, whole=False)
+        return Missing(question, choices, understood, ruling.left_out)
+
+    def _aim(self) -> int | None:
+        aims = list(dict.fromkeys(part.figure for part in self._of(Sort.AIM) if part.key != TIMED))
+        if not aims:
+            return None
+        if len(aims) > 1:
+            raise Refusal(f"Give one aim, not {listed(aims, 'and')}.")
+        if not aims[0].isdecimal() or int(aims[0]) > _MOST_AIM:
+            raise Refusal(f"Aim is a whole number up to {_MOST_AIM}, not {aims[0][:20]}.")
+        return int(aims[0])
+
+    def _check_aim(self, ruling: Ruling) -> None:
+        """Raise Missing for an aim in seconds or the like."""
+        timed = next((part for part in self._of(Sort.AIM) if part.key == TIMED), None)
+        if timed is None:
+            return
+        if not self._usual.aims:
+            raise Refusal(f"This book counts no aim. Leave “{timed.typed}” out.")
+        choices = [
+            (f"Aim {aim}", replace(ruling, aim=aim).written(self._usual, self._space)) for aim in self._usual.aims
+        ]
+        question = f"Aim is counted in actions or Points. How many is “{timed.typed}”?"
+        raise Missing(question, choices, ruling.written(self._usual, self._space, whole=False), ruling.left_out)

@@ -1,0 +1,398 @@
+"""Who shoots and who is hit: the role of each phrase of a ruling's line.
+
+1. "X fires (with W) at Y", "X with W at Y", "W at Y by X", "from X at Y": the words before a verb, before "with" and
+   a weapon, or behind "by" and "from" are the shooter; the words behind "at", "vs" or the verb are the target.
+2. Without such a word, the first of two is the shooter; one alone is the target, or the shooter if the target is
+   marked. Where two readings are left, `Doubt` asks.
+3. Posture and other words of a sheet line belong to the person beside them. Else skills and loads are the shooter's,
+   cover and armor the target's; posture is the shooter's before the weapon or verb and the target's behind the target.
+4. A name is a fighter of the encounter, a capitalized or quoted word, a common word for a person, or one unknown word
+   that stands alone in the place of shooter or target. All other unknown words are not counted, and named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from bot.game.rulings.lines.counting import check_one, too_many
+from bot.game.rulings.lines.phrases import ARMS, ENDS, Phrase, follows, is_deed, phrases, split
+from bot.game.rulings.lines.places import NEITHER, SHOOTER, TARGET, Places
+from bot.game.rulings.words.small_words import THING, TO
+from bot.game.rulings.words.spans import Sort, Span
+from rules.engine.books.naming import MOST_NAME
+from rules.engine.books.usual import Usual, Words
+from rules.engine.records.errors import quoted
+
+
+class Doubt(Exception):
+    """Raised if a phrase has two readings. `answers` are labels with the role that each gives to the phrase `at`."""
+
+    def __init__(self, at: int, question: str, answers: Sequence[tuple[str, str]]) -> None:
+        super().__init__(question)
+        self.at, self.question, self.answers = at, question, tuple(answers)
+
+
+@dataclass(slots=True)
+class Role:
+    """A shooter or a target: the name and the words about them; `number` may belong to the name, or is the range."""
+
+    name: str = ""
+    words: list[tuple[int, str, str]] = field(default_factory=list)
+    """The words of a sheet line: their place in the line, the key of their term, and the words."""
+    number: str = ""
+    call: str = ""
+    """The words for the person, as they were typed."""
+    named: bool = False
+    """Whether anybody is named at all, though it be by the book's own word."""
+
+    def add(self, line: Sequence[Span], span: Span) -> None:
+        """Add words of a sheet line."""
+        self.words.append((line.index(span), span.key, span.text))
+
+    @property
+    def said(self) -> Words:
+        """The words about the fighter in the order of the line, each once."""
+        return tuple(dict.fromkeys((key, text) for _, key, text in sorted(self.words)))
+
+
+class Roles:
+    """The roles in a line. `decided` are the answers to earlier doubts, by phrase."""
+
+    def __init__(
+        self, spans: Sequence[Span], usual: Usual, decided: Mapping[int, str], figures: frozenset[str]
+    ) -> None:
+        self._spans, self._usual, self._decided = spans, usual, decided
+        self.shooter, self.target = Role(), Role()
+        self.roles = {SHOOTER: self.shooter, TARGET: self.target}
+        self.left_out: list[tuple[int, str]] = []
+        """The words that are not counted, each with its place in the line."""
+        self.thing = ""
+        """The words in the place of the weapon that the book does not have."""
+        self.numbers: list[str] = []
+        self._taken: set[int] = set()
+        self._postponed: list[tuple[Phrase, list[Span]]] = []
+        check_one(spans, usual)
+        mine = usual.shooters - usual.kinds
+        self._phrases = [part for phrase in phrases(spans, figures) for part in split(phrase, mine)]
+        for phrase in self._phrases:
+            if phrase.outside is not None and phrase.outside.text == "into" and phrase.people:
+                phrase.outside, phrase.marker = None, TO
+            if phrase.outside is not None:
+                self._leave_out_of(phrase)
+        self._phrases = [phrase for phrase in self._phrases if phrase.spans]
+        self._places = Places(spans, self._phrases, decided, usual.kinds)
+        self._arm, self._deed = self._places.arm, self._places.deed
+        self._check_joined()
+        self._assign()
+        for at, span in enumerate(spans):
+            behind = spans[at + 1].sort if at + 1 < len(spans) else Sort.BREAK
+            if span.sort is Sort.OUTSIDE and behind in ENDS and behind is not Sort.RANGE:
+                self.left_out.append((at, span.typed))
+
+    def _check_joined(self) -> None:
+        """Raise Refusal for two people joined by "and"."""
+        for first, second in pairwise(self._phrases):
+            joined = first.after is second.before and first.after is not None and first.after.sort is Sort.AND
+            if joined and second.is_sentence:
+                continue
+            if joined and first.people + first.unknown and second.people + second.unknown and not second.outside:
+                raise too_many(f"and {second.first}", self._usual)
+
+    # --- assigning
+
+    def _assign(self) -> None:
+        loose: list[Phrase] = []
+        for phrase in self._phrases:
+            place = self._places.of(phrase)
+            if place in (SHOOTER, TARGET):
+                self._take(phrase, place)
+            elif place == THING:
+                self._take_thing(phrase)
+            elif place == NEITHER:
+                self._leave_out_with(phrase)
+                self._postponed.append((phrase, phrase.states))
+            else:
+                loose.append(phrase)
+        self._assign_people([phrase for phrase in loose if phrase.people])
+        for phrase in loose:
+            if phrase.people:
+                continue
+            if phrase.unknown:
+                self._assign_unknown(phrase)
+            else:
+                self.numbers += [span.figure for span in phrase.numbers]
+            if phrase.at not in self._taken:
+                self._postponed.append((phrase, phrase.states))
+        for phrase, states in self._postponed:
+            for span in states:
+                self._take_state(phrase, span)
+
+    def _take(self, phrase: Phrase, place: str) -> None:
+        """Give a phrase this role. Raises Refusal for a second person in it, Doubt for several unknown words."""
+        self._taken.add(phrase.at)
+        role = self.roles[place]
+        if phrase.people:
+            self._check_first_word(phrase, place)
+            self._name(phrase, place, phrase.name())
+            self._leave_out(dict.fromkeys([*phrase.unknown, *phrase.unnamed(), *phrase.others]))
+        elif phrase.unknown:
+            self._take_unknown(phrase, place)
+        elif phrase.numbers and not phrase.states:
+            self.numbers += [span.figure for span in phrase.numbers]
+        for span in phrase.spans:
+            if span.sort is Sort.FIGHTER:
+                shooter_s = span in phrase.states and span.key in self._usual.shooters - self._usual.kinds
+                unmarked = place == TARGET and phrase.marker != TO
+                (self.shooter if shooter_s and unmarked else role).add(self._spans, span)
+
+    def _check_first_word(self, phrase: Phrase, place: str) -> None:
+        """Raise Doubt for "Mad Dog fires": the capital of the first word says nothing, but it may be a name."""
+        first, name = phrase.spans[0], phrase.name()
+        if place != SHOOTER or phrase.at or first.sort is not Sort.WORD or not first.typed[:1].isupper():
+            return
+        if name and self._decided.get(phrase.at) != place:
+            answers = ((f"{name} shoots", place), (f"Leave {name} out", NEITHER))
+            raise Doubt(phrase.at, f"Is {name} the shooter? Write names of several words in quotation marks.", answers)
+
+    def _take_unknown(self, phrase: Phrase, place: str) -> None:
+        words = phrase.unknown
+        text = " ".join(span.typed for span in words)
+        if len(words) == 1:
+            self._name(phrase, place, words[0].typed)
+            return
+        if self._decided.get(phrase.at) == place:
+            self._name(phrase, place, text)
+            return
+        who = "shooter" if place == SHOOTER else "target"
+        raise Doubt(phrase.at, f"Is {quoted(text)} the {who}'s name?", ((f"Yes: {text}", place), ("No", NEITHER)))
+
+    def _name(self, phrase: Phrase, place: str, name: str) -> None:
+        role = self.roles[place]
+        figures = [(span.key, span.text) for span in phrase.people if span.sort is Sort.FIGHTER]
+        other = figures and figures[0] not in role.said and any(key == figures[0][0] for key, _ in role.said)
+        numbered = phrase.number and role.number and phrase.number.figure != role.number
+        if (role.name and name and name.casefold() != role.name.casefold()) or other or numbered:
+            raise too_many(phrase.first, self._usual)
+        role.named = role.named or bool(name or figures)
+        role.name = role.name or name
+        role.call = role.call or " ".join(span.typed for span in phrase.people)
+        if number := phrase.number:
+            role.number = role.number or number.figure
+        self.numbers += [span.figure for span in phrase.numbers if span is not number]
+
+    def _assign_people(self, loose: list[Phrase]) -> None:
+        """Give roles to the people whose place no word marks."""
+        rest: list[Phrase] = []
+        for phrase in loose:
+            same = next((place for place, role in self.roles.items() if self._is_again(phrase, role)), "")
+            place = same or self._by_figure(phrase)
+            if place:
+                self._take(phrase, place)
+            else:
+                rest.append(phrase)
+        if not rest:
+            return
+        if len(rest) == 1:
+            self._take(rest[0], self._of_one(rest[0]))
+        elif len(rest) == 2 and not (self.shooter.named or self.target.named):
+            first, second = rest
+            if self._arm is not None and (first.at < self._arm) == (second.at < self._arm):
+                who = first.name() or first.first
+                answers = ((f"{who} shoots", SHOOTER), (f"{who} is the target", TARGET))
+                raise Doubt(first.at, f"Does {who} shoot, or is {who} the target?", answers)
+            self._take(first, SHOOTER)
+            self._take(second, TARGET)
+        else:
+            raise too_many(rest[-1].first, self._usual)
+
+    def _is_again(self, phrase: Phrase, role: Role) -> bool:
+        """Return whether a phrase names somebody again: "guard is prone"."""
+        name = phrase.name()
+        figures = [(span.key, span.text) for span in phrase.people if span.sort is Sort.FIGHTER]
+        return bool(role.named) and (
+            (bool(name) and name.casefold() == role.name.casefold())
+            or (bool(figures) and not name and all(figure in role.said for figure in figures))
+        )
+
+    def _by_figure(self, phrase: Phrase) -> str:
+        """Return the role that a figure or a word such as "I" has in any place, "" if it has none."""
+        keys = {span.key for span in phrase.people if span.sort is Sort.FIGHTER}
+        if any(span.sort is Sort.MINE for span in phrase.people):
+            return SHOOTER
+        if keys & self._usual.shooters and not any(key in keys for key, _ in self.shooter.said):
+            return SHOOTER
+        if keys and not keys & (self._usual.shooters | self._usual.roles):
+            return TARGET
+        return ""
+
+    def _of_one(self, phrase: Phrase) -> str:
+        """Return the role of the only person whose place no word marks. Raises Doubt if it could be either."""
+        if phrase.owns:
+            return SHOOTER
+        beside = phrase.after is not None and phrase.after.sort in ARMS
+        if self.target.named and self.shooter.named:
+            raise too_many(phrase.first, self._usual)
+        if self.target.named:
+            if self._decided or self._places.before_arm(phrase) or beside or self._arm is None:
+                return SHOOTER
+        elif self.shooter.named or not (beside and phrase.at == 0) or phrase.is_of_book:
+            return TARGET
+        who = phrase.name() or phrase.first
+        answers = ((f"{who} shoots", SHOOTER), (f"{who} is the target", TARGET))
+        if self.target.named:
+            raise Doubt(phrase.at, f"Who is {who}?", ((f"{who} shoots", SHOOTER), (f"Leave {who} out", NEITHER)))
+        raise Doubt(phrase.at, f"Does {who} shoot, or is {who} the target?", answers)
+
+    def _assign_unknown(self, phrase: Phrase) -> None:
+        """Find out about unknown words whose place no word marks. Raises Doubt if they could be somebody."""
+        words = phrase.unknown
+        text = " ".join(span.typed for span in words)
+        again = next((place for place, role in self.roles.items() if role.name.casefold() == text.casefold()), "")
+        if again:
+            self._take(phrase, again)
+            return
+        beside = phrase.after is not None and phrase.after.sort in ARMS
+        if len(words) == 1 and phrase.owns and beside:
+            self._name(phrase, SHOOTER, words[0].typed)
+            return
+        first = phrase.at == 0 or (phrase.before is not None and phrase.before.sort is Sort.BREAK)
+        if self._arm is None and self._deed is None and not self.thing and first and follows(TO, phrase.after):
+            self.thing = " ".join(span.typed for span in (*words, *phrase.numbers))
+            return
+        theirs = phrase.numbers_of(words)
+        self.numbers += [span.figure for span in phrase.numbers if span not in theirs]
+        if len(text) > MOST_NAME:
+            self._leave_out([*words, *theirs])
+            return
+        listed = first and phrase.after is not None and phrase.after.sort is Sort.BREAK and phrase.at == 0
+        facing = first and follows(TO, phrase.after) and self._arm is not None and phrase.at < self._arm
+        no_target = not self.target.named and self._arm is not None
+        if (beside or listed or facing) and first and not self.shooter.name and len(words) == 1:
+            answers = [(f"{text} shoots", SHOOTER), (f"Leave {text} out", NEITHER)]
+            if no_target:
+                answers.insert(1, (f"{text} is the target", TARGET))
+            raise Doubt(phrase.at, f"Who or what is {quoted(text)}?", answers)
+        if no_target and not self._places.before_arm(phrase) and not phrase.outside:
+            raise Doubt(
+                phrase.at,
+                f"Is {quoted(text)} the target?",
+                ((f"Yes: {text}", TARGET), (f"Leave {text} out", NEITHER)),
+            )
+        self._leave_out([*words, *theirs])
+
+    def _take_thing(self, phrase: Phrase) -> None:
+        """Take the words behind "with": they belong to the fighter before it, or stand in the place of the weapon."""
+        close = [
+            span for span in self._spans[: phrase.at] if span.text and span.names and span.names[0] in self._usual.close
+        ]
+        if close and phrase.people and not self.target.named:
+            self._take(phrase, TARGET)
+            return
+        if phrase.unknown or phrase.people:
+            text = " ".join(span.typed for span in phrase.spans if span.sort is not Sort.EMPTY)
+            names_only = not phrase.states
+            if self._arm is None and names_only:
+                self.thing = self.thing or text
+            elif phrase.after is not None and phrase.after.sort in ARMS:
+                self._leave_out(phrase.people + phrase.unknown)
+            else:
+                for span in phrase.people + phrase.unknown:
+                    self.left_out.append((self._spans.index(span), f"{phrase.word} {span.typed}"))
+        self.numbers += [span.figure for span in phrase.numbers]
+        previous = next((one for one in reversed(self._phrases) if one.end == phrase.at - 1), None)
+        place = self._places.of(previous) if previous is not None and previous.people + previous.unknown else ""
+        for span in phrase.states:
+            if place in (SHOOTER, TARGET) and span.key not in self._usual.shooters:
+                self.roles[place].add(self._spans, span)
+            else:
+                self._postponed.append((phrase, [span]))
+
+    # --- words of a sheet line that are beside nobody
+
+    def _take_state(self, phrase: Phrase, span: Span) -> None:
+        place = self._decided.get(phrase.at) or self._of_state(phrase, span)
+        if place == NEITHER:
+            self.left_out.append((self._spans.index(span), span.typed))
+        else:
+            self.roles[place].add(self._spans, span)
+
+    def _of_state(self, phrase: Phrase, span: Span) -> str:
+        """Return whose words of a sheet line these are. Raises Doubt if they could be either's."""
+        if span.key in self._usual.shooters:
+            return SHOOTER
+        beside = phrase.after is not None and (phrase.after.sort in ARMS or is_deed(phrase.after))
+        if span.key not in self._usual.postures:
+            if beside:
+                raise self._whose(phrase, span)
+            return TARGET
+        people = [one for one in self._phrases if one.people and one.marker == "" and one.at < phrase.at]
+        if self._places.before_arm(phrase) or (self._arm is None and self._deed is not None and phrase.at < self._deed):
+            listed = phrase.before is not None and phrase.before.sort is Sort.BREAK
+            unclear = people and listed and not is_deed(people[-1].after)
+            if unclear and (not self.shooter.name or self._is_target(people[-1])):
+                raise self._whose(phrase, span)
+            return SHOOTER
+        if phrase.before is not None and phrase.before.sort is Sort.AND and self._phrases[0] is not phrase:
+            place = self._places.of(self._phrases[self._phrases.index(phrase) - 1])
+            if place in self.roles:
+                return place
+        if follows(TO, phrase.after):
+            return SHOOTER
+        if any(one.at < phrase.at and self._is_target(one) for one in self._phrases):
+            return TARGET
+        raise self._whose(phrase, span)
+
+    def _is_target(self, phrase: Phrase) -> bool:
+        if self._places.of(phrase) == TARGET:
+            return True
+        return bool(phrase.people) and self.target.named and self._is_again(phrase, self.target)
+
+    def _whose(self, phrase: Phrase, span: Span) -> Doubt:
+        shooter, target = self.shooter.name or "The shooter", self.target.name or "The target"
+        return Doubt(phrase.at, f"Who is {span.text}?", ((shooter, SHOOTER), (target, TARGET)))
+
+    # --- what is not counted
+
+    def _leave_out(self, words: Iterable[Span]) -> None:
+        """Leave words out, those in a row together."""
+        places = sorted(self._spans.index(span) for span in words)
+        while places:
+            row = [places.pop(0)]
+            while places and places[0] == row[-1] + 1:
+                row.append(places.pop(0))
+            self.left_out.append((row[0], " ".join(self._spans[at].typed for at in row)))
+
+    def _leave_out_with(self, phrase: Phrase) -> None:
+        """Leave out the words for a person or place, with "from" or "on" before them."""
+        words = phrase.people + phrase.unknown
+        words = sorted([*words, *phrase.numbers_of(words)], key=self._spans.index)
+        if phrase.word in ("from", "by", "on") and phrase.before is not None:
+            words = [phrase.before, *words]
+        if words:
+            self.left_out.append((self._spans.index(words[0]), " ".join(span.typed for span in words)))
+
+    def is_shooter_s(self, span: Span) -> bool:
+        """Return whether words about a place are about the shooter's: "from a window", "Trent in a window fires"."""
+        if span.text.startswith(("from ", "out of ")):
+            return True
+        return any(span in phrase.spans and self._places.of(phrase) == SHOOTER for phrase in self._phrases)
+
+    def _leave_out_of(self, phrase: Phrase) -> None:
+        """Leave out the words behind "in", "behind" and the like, which are nobody's name."""
+        kept = [Sort.FIGHTER, Sort.HOW, Sort.SITUATION]
+        if not any(span.sort is Sort.RANGE for span in self._spans):
+            # A number alone is the range.
+            kept.append(Sort.FIGURE)
+        words = [
+            span
+            for span in phrase.spans
+            if span.sort not in kept or (span.sort is Sort.FIGHTER and span.key in self._usual.shooters)
+        ]
+        if any(span.sort is not Sort.EMPTY for span in words) and phrase.outside is not None:
+            text = " ".join(span.typed for span in (phrase.outside, *words))
+            self.left_out.append((phrase.at - 1, text))
+            phrase.spans = [span for span in phrase.spans if span not in words]
+        elif phrase.outside is not None and not phrase.spans:
+            self.left_out.append((phrase.at - 1, phrase.outside.typed))

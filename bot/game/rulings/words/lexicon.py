@@ -1,0 +1,400 @@
+"""The words that a line can have by a book's `Usual`, and the spans into which they cut it.
+
+The longest phrase wins; of two that are equally long, the one whose `Sort` is named first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from bot.game.entries.latest import Latest
+from bot.game.rulings.words.elsewhere import elsewhere
+from bot.game.rulings.words.lengths import ODD, SPACES, UNITS
+from bot.game.rulings.words.measures import AIMED, AIMS, aim_at, counts, is_range, range_at, verb_at
+from bot.game.rulings.words.persons import person
+from bot.game.rulings.words.situations import Situation, situation
+from bot.game.rulings.words.small_words import (
+    ARTICLES,
+    EMPTY,
+    MARKERS,
+    MINE,
+    NO_CALLS,
+    NO_NAMES,
+    NOT,
+    POSSESSIVES,
+    is_plural,
+    spoken,
+)
+from bot.game.rulings.words.spans import BURST, Sort, Span
+from bot.game.rulings.words.things import thing_at
+from bot.game.rulings.words.tokens import AND, BREAK, Token, is_figure, tokens
+from rules.engine.books.usual import Usual
+from rules.words.sheet import Grammar, words_of
+
+_MOST_WORDS = 9
+_BURSTS = re.compile(r"\b(?:burst|auto|automatic)\b")
+_MISLEADING = frozenset({("target", "at")})
+_MISLEADING_ALONE = frozenset({"over"})
+"""Words of `how:` with a number that mean something else in a sentence: "the target at 40 m"."""
+_SENTENCES = frozenset({"roll", "rolled"})
+"""Words of a sheet line that are part of a sentence here."""
+_MOST_UNKNOWN = 4
+"""The unknown words of a line that are looked behind: each costs as much as a reading."""
+_WHOLE = frozenset(
+    (
+        *(Sort.RANGE, Sort.AIM, Sort.WEAPON, Sort.CLASS, Sort.KNOWN, Sort.FIGHTER, Sort.HOW, Sort.SITUATION),
+        Sort.FOREIGN,
+    )
+)
+"""Spans that an unknown word may interrupt."""
+_NUMBERED = frozenset({Sort.NAME, Sort.PERSON, Sort.KNOWN})
+_STEM = re.compile(r"([a-z]+\d+)[a-z]\d?")
+"""A designation with the letter of its version behind it."""
+_ANDS = frozenset({"and", "or", AND})
+_ADDRESSED = frozenset({"guys", "folks", "everyone", "everybody", "gm", "referee", "mate", "dude", "bro"})
+"""Those who are spoken to at the beginning of a line."""
+_PRONOUN = "he"
+_SHOT = "shot"
+
+
+class Lexicon:
+    """The phrases that a line can have by a book's `Usual`; `fighters` are the names of those in the encounter that the
+    user knows.
+    """
+
+    def __init__(self, usual: Usual, fighters: Sequence[str] = ()) -> None:
+        self._usual = usual
+        self._names = {tuple(words_of(name)): name for name in fighters}
+        self._arms = _known_arms(usual)
+        self._longest_short = max((len(short.split()) for short in usual.also), default=-1) + 1
+
+    def spans(self, line: Sequence[Token]) -> list[Span]:
+        """Return the spans of a line in order."""
+        words = self._with_figures(line)
+        found = self._cut(words)
+        for _ in range(_MOST_UNKNOWN):
+            unknown = [at for at, _ in _unknown(found, words)]
+            ends = [(self._around(words, at), at) for at in unknown] if len(unknown) <= _MOST_UNKNOWN else []
+            end, at = max(((end, at) for end, at in ends if end > at), key=lambda one: one[0] - one[1], default=(0, 0))
+            if not end:
+                break
+            # "Behind a big wall" is behind a wall, and big.
+            words[at : end + 1] = [*words[at + 1 : end + 1], words[at]]
+            found = self._cut(words)
+        return found
+
+    def _cut(self, words: list[Token]) -> list[Span]:
+        found: list[Span] = []
+        at = 0
+        while at < len(words):
+            span = self._span(words[at:], found)
+            at += span.length
+            found.append(span)
+        return found
+
+    def _around(self, words: list[Token], at: int) -> int:
+        """Return where a phrase ends that an unknown word interrupts, the place of the word if it interrupts none.
+
+        Behind a number it may be a unit, so that it interrupts a number and its unit alone.
+        """
+        rest = words[:at] + words[at + 1 :]
+        if at == 0 or at == len(rest) or (is_figure(words[at - 1].word) and rest[at].word not in UNITS):
+            return at
+        start = 0
+        for span in self._cut(rest):
+            end = start + span.length
+            if start < at < end and span.sort in _WHOLE:
+                return end
+            if end == at and span.sort in _NUMBERED and is_figure(rest[at].word):
+                return at + 1
+            start = end
+        return at
+
+    def _with_figures(self, line: Sequence[Token]) -> list[Token]:
+        """Return the words with numbers in digits: "forty", "minus three", "half a"."""
+        found: list[Token] = []
+        at = 0
+        while at < len(line):
+            words = [token.word for token in line[at:]]
+            if line[at].word in ("minus", "plus") and words[1:]:
+                figure, length = (words[1], 1) if is_figure(words[1]) else spoken(words[1:])
+                if length:
+                    sign = "-" if line[at].word == "minus" else "+"
+                    found.append(Token(sign + figure, f"{line[at].typed} {line[at + 1].typed}"))
+                    at += length + 1
+                    continue
+            half = 2 if words[1:2] == ["a"] else 1
+            if words[0] == "half" and words[half : half + 1] and UNITS.get(words[half], ODD) not in (ODD, SPACES):
+                found.append(Token("0.5", line[at].typed))
+                at += half
+                continue
+            capital = line[at].capital and not _is_measure(words)
+            is_name = capital or line[at].quoted or self._arm(words) is not None or elsewhere(words)[0] > 1
+            figure, length = ("", 0) if is_name else spoken(words)
+            if words[:1] == ["one"] and words[1:2] and (words[1] in UNITS or words[1] in AIMED):
+                figure, length = "1", 1
+            if length:
+                found.append(Token(figure, " ".join(token.typed for token in line[at : at + length])))
+            else:
+                found.append(line[at])
+            at += length or 1
+        return found
+
+    def understands(self, text: str) -> bool:
+        """Return whether words are the book's for a fighter or a shot."""
+        words = words_of(text)
+        if not words:
+            return False
+        span = self._span([Token(word, word) for word in words], [])
+        return span.sort in (Sort.FIGHTER, Sort.HOW, Sort.AIM) and span.length == len(words)
+
+    def is_plain(self, name: str) -> bool:
+        """Return whether a name without quotation marks is still a name: no word of it means anything else."""
+        spans = self.spans(tokens(f"x {name}"))[1:]
+        return all(span.sort is Sort.NAME for span in spans) or (
+            len(spans) == 1 and spans[0].sort in (Sort.WORD, Sort.PERSON, Sort.FOREIGN)
+        )
+
+    def _span(self, line: Sequence[Token], before: Sequence[Span]) -> Span:
+        first = line[0]
+        if not before and first.word in _ADDRESSED and len(line) > 1:
+            return Span(Sort.EMPTY, 1, first.word, typed=first.typed)
+        if first.quoted:
+            return Span(Sort.NAME, 1, first.typed, typed=first.typed, own=first.own)
+        end = next((at for at, token in enumerate(line) if token.word == BREAK or token.quoted), len(line))
+        part = self._part([token.word for token in line[:end]], line, before)
+        if part is None:
+            return _alone(first)
+        typed = " ".join(token.typed for token in line[: part.length])
+        return Span(
+            part.sort,
+            part.length,
+            part.text,
+            part.key,
+            part.names,
+            part.figure,
+            typed,
+            line[part.length - 1].own,
+            part.situation,
+        )
+
+    def _part(self, words: list[str], line: Sequence[Token], before: Sequence[Span]) -> Span | None:
+        if not words:
+            return None
+        order = list(Sort)
+        parts = [part for part in self._parts(words) if part is not None]
+        if _is_count(words, before) and self._is_ranged(words) and not any(self._parts(words[1:])):
+            parts.append(Span(Sort.SITUATION, 2, " ".join(words[:2]), situation=Situation()))
+        if not _means_ammunition(words, line, before):
+            parts = [part for part in parts if part.sort not in (Sort.FIGHTER, Sort.HOW) or part.length > 1]
+        return max(parts, key=lambda part: (part.length, -order.index(part.sort)), default=None)
+
+    def _is_ranged(self, words: list[str]) -> bool:
+        """Return whether a number here is no range, because another is behind it or the book has none."""
+        return bool(self._usual.no_range) or any(is_range(words[at:]) for at in range(2, len(words)))
+
+    def _parts(self, words: list[str]) -> Iterator[Span | None]:
+        yield range_at(words)
+        yield None if self._aims_behind(words) else aim_at(words)
+        yield verb_at(words)
+        yield self._arm(words)
+        yield self._known(words)
+        yield self._short(words)
+        yield self._fighter(words)
+        if self._usual.how:
+            key, length = _longest(self._usual.how, words)
+            if length and tuple(words[:length][:2]) not in _MISLEADING and words[0] not in _MISLEADING_ALONE:
+                text = " ".join(words[:length])
+                yield Span(Sort.HOW, length, text, BURST if _BURSTS.search(text) else key)
+        known, length = situation(words)
+        if known and not any(self._reads_beyond(words, start, length) for start in (0, 1, 2)):
+            yield Span(Sort.SITUATION, length, " ".join(words[:length]), situation=known)
+        if length := thing_at(words):
+            yield Span(Sort.SITUATION, length, " ".join(words[:length]), situation=Situation())
+        length, weapon = elsewhere(words)
+        if length:
+            yield Span(Sort.FOREIGN, length, " ".join(words[:length]), "weapon" if weapon else "")
+        noun, length = person(words)
+        if length:
+            yield Span(Sort.PERSON, length, noun)
+
+    def _reads_beyond(self, words: list[str], start: int, length: int) -> bool:
+        """Return whether words of the book begin in a situation of this length and end behind it: "helmet 16"."""
+        part = self._fighter(words[start:]) if start < length else None
+        return part is not None and start + part.length > length
+
+    def _known(self, words: list[str]) -> Span | None:
+        """Return the fighter of the encounter that the words begin with.
+
+        "Alien 2" is an alien at 2 squares if no range follows, and "guard 20 hexes" is no Guard 20.
+        """
+        for length in range(min(_MOST_WORDS, len(words)), 0, -1):
+            name, number = self._names.get(tuple(words[:length])), words[length - 1 : length]
+            if name is None or (counts(number) and words[length : length + 1] and words[length] in UNITS):
+                continue
+            figure = length > 1 and self._usual.people.phrase(words[: length - 1])[0] in self._usual.figures
+            if figure and counts(number) and not any(counts([word]) for word in words[length:]):
+                continue
+            return Span(Sort.KNOWN, length, name)
+        return None
+
+    def _aims_behind(self, words: list[str]) -> bool:
+        """Return whether a number is no aim although the word follows, because the aim is the number behind it.
+
+        That is so in "8 aim 4", but not in "4 aim 8 hexes" and "4 aim 3 round burst".
+        """
+        if not (counts(words[:1]) and counts(words[2:3]) and words[1] in AIMS):
+            return False
+        behind = max((p for p in self._parts(words[2:]) if p), key=lambda p: p.length, default=None)
+        return behind is None or behind.sort is Sort.AIM or behind.key == ODD
+
+    def _fighter(self, words: list[str]) -> Span | None:
+        for typed in (words, [word.removesuffix("s") for word in words]):
+            key, length = _longest(self._usual.people, typed)
+            if length and not (length == 1 and words[0] in _SENTENCES) and not _is_turn(words):
+                return Span(Sort.FIGHTER, length, " ".join(typed[:length]), key)
+        return None
+
+    def _arm(self, words: Sequence[str]) -> Span | None:
+        for length in range(min(_MOST_WORDS, len(words)), 0, -1):
+            if words[length - 1] in _ANDS:
+                continue
+            typed = " ".join(word for word in words[:length] if word not in _ANDS)
+            for spelled in _spellings(typed):
+                if spelled in self._arms:
+                    sort, names = self._arms[spelled]
+                    return Span(sort, length, typed, names=names)
+        return None
+
+    def _short(self, words: Sequence[str]) -> Span | None:
+        """Return the book's words for a short form: "behind a door"."""
+        for length in range(min(self._longest_short + 1, len(words)), 0, -1):
+            typed = [word for word in words[:length] if word not in ARTICLES | POSSESSIVES]
+            if words[length - 1] in ARTICLES | POSSESSIVES or not (text := self._usual.also.get(" ".join(typed))):
+                continue
+            spelled = words_of(text)
+            key, _ = self._usual.people.phrase(spelled)
+            if key:
+                return Span(Sort.FIGHTER, length, " ".join(spelled), key)
+            key = self._usual.how.phrase(spelled)[0] if self._usual.how else ""
+            return Span(Sort.HOW, length, text, key)
+        return None
+
+
+def _is_count(words: list[str], before: Sequence[Span]) -> bool:
+    """Return whether a number behind somebody counts the unknown word that follows: "thug 2 raises"."""
+    if len(words) < 2 or not before or before[-1].sort not in _NUMBERED or not counts(words[:1]):
+        return False
+    return is_plural(words[1]) and words[1] not in UNITS and words[1] not in EMPTY
+
+
+def _is_turn(words: list[str]) -> bool:
+    """Return whether the words begin with a round of the fight, "round 2", instead of rounds of ammunition."""
+    return words[0] == "round" and counts(words[1:2])
+
+
+def _unknown(spans: Sequence[Span], words: Sequence[Token]) -> Iterator[tuple[int, Token]]:
+    """Yield the unknown words, each with its place in the line."""
+    at = 0
+    for span in spans:
+        if span.sort is Sort.WORD:
+            yield at, words[at]
+        at += span.length
+
+
+def _is_measure(words: list[str]) -> bool:
+    """Return whether the words begin with a number in words and a unit, or "aim"."""
+    _, length = spoken(words)
+    behind = words[length : length + 1]
+    return bool(length and behind) and (behind[0] in UNITS or behind[0] in AIMED)
+
+
+def _alone(token: Token) -> Span:
+    """Return the span of a word that begins no phrase of the book."""
+    word = token.word
+    if word == BREAK:
+        return Span(Sort.BREAK, 1, word, typed=token.typed)
+    if word[0] in "+-" and is_figure(word):
+        return Span(Sort.MOD, 1, word, typed=token.typed)
+    if is_figure(word):
+        return Span(Sort.FIGURE, 1, word, figure=word, typed=token.typed)
+    sorts = (
+        (MARKERS, Sort.MARKER),
+        (NOT, Sort.NOT),
+        (_ANDS, Sort.AND),
+        (MINE, Sort.MINE),
+        (NO_NAMES, Sort.OUTSIDE),
+        (EMPTY, Sort.EMPTY),
+    )
+    sort = next((sort for words, sort in sorts if word in words), Sort.WORD)
+    if sort is Sort.WORD and not any(sign.isalnum() for sign in token.typed):
+        sort = Sort.EMPTY
+    if token.capital and (sort is Sort.WORD or word == "a") and word not in NO_CALLS:
+        sort = Sort.NAME
+    return Span(sort, 1, word, MARKERS.get(word, ""), typed=token.typed, own=token.own)
+
+
+def _means_ammunition(words: Sequence[str], line: Sequence[Token], before: Sequence[Span]) -> bool:
+    """Return False for two words of any sentence that are also types of ammunition: HE and Shot."""
+    if words[0] == _PRONOUN:
+        return line[0].typed.isupper()
+    if words[0] == _SHOT:
+        # "12 gauge with shot", but not "M16 shot at guard".
+        return bool(before) and before[-1].text in ("with", "using", "loaded", "loaded with", "of")
+    return True
+
+
+def _longest(grammar: Grammar, words: list[str]) -> tuple[str, int]:
+    """Return the key of the longest phrase at the beginning, and its length; a number with a unit is a range."""
+    for end in (len(words), *range(min(_MOST_RETRIED, len(words) - 1), 0, -1)):
+        key, length = grammar.phrase(words[:end])
+        if length and not (length > 1 and (words[length - 1] == "at" or is_range(words[length - 1 :]))):
+            return key, length
+    return "", 0
+
+
+_MOST_RETRIED = 4
+"""The words of which a shorter phrase is tried where the longest lacks its number: "AP rounds"."""
+_Arms = dict[str, tuple[Sort, tuple[str, ...]]]
+_KEPT = Latest[int, tuple[Usual, _Arms]](8)
+
+
+def _known_arms(usual: Usual) -> _Arms:
+    """Return the meaning of each spelling of a weapon; cached."""
+    kept = _KEPT.get(id(usual))
+    if kept is None or kept[0] is not usual:
+        kept = _KEPT[id(usual)] = usual, _arms(usual)
+    return kept[1]
+
+
+def _arms(usual: Usual) -> dict[str, tuple[Sort, tuple[str, ...]]]:
+    """Return the meaning of each spelling: a weapon, else a class, else one of several weapons."""
+    spaced: dict[str, dict[str, None]] = {}
+    squeezed: dict[str, dict[str, None]] = {}
+    for spelled, names in usual.weapons.items():
+        words = words_of(spelled)
+        spaced.setdefault(" ".join(words), {}).update(dict.fromkeys(names))
+        squeezed.setdefault("".join(words), {}).update(dict.fromkeys(names))
+    arms = {spelled: (Sort.WEAPON, tuple(names)) for spelled, names in (squeezed | spaced).items()}
+    for spelled, family in squeezed.items():
+        # "RPG 7" is the RPG 7V, if the book has no RPG 7.
+        if (stem := _STEM.fullmatch(spelled)) and stem[1] not in squeezed:
+            before = arms.get(stem[1], (Sort.WEAPON, ()))[1]
+            arms[stem[1]] = (Sort.WEAPON, tuple(dict.fromkeys((*before, *family))))
+    for phrase, name in usual.classes.items():
+        for spelled in _spaced_and_squeezed(" ".join(words_of(phrase))):
+            if spelled not in arms or len(arms[spelled][1]) > 1:
+                arms[spelled] = (Sort.CLASS, (name,))
+    return arms
+
+
+def _spellings(typed: str) -> Iterable[str]:
+    """Yield the ways to read some words: as they are, in one word, in the singular."""
+    yield from _spaced_and_squeezed(typed)
+    if typed.endswith("s"):
+        yield from _spaced_and_squeezed(typed[:-1])
+
+
+def _spaced_and_squeezed(words: str) -> Iterable[str]:
+    return dict.fromkeys((words, words.replace(" ", "")))

@@ -1,0 +1,113 @@
+"""Ranges, aims and verbs at the beginning of some words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from bot.game.rulings.words.lengths import ODD, SPACES, UNITS, is_length
+from bot.game.rulings.words.spans import BURST, FIRE, THROW, TIMED, Sort, Span
+from bot.game.rulings.words.tokens import is_figure
+
+_RANGES = frozenset({"range", "distance"})
+_AT_HAND = (("point", "blank", "range"), ("point", "blank"), ("pointblank",), ("adjacent",))
+AIMS = frozenset({"aim", "aims", "aimed", "aiming"})
+_BETWEEN = frozenset({"for", "of", "at", "is"})
+_ACTIONS = frozenset({"action", "actions", "ac", "acs"})
+_POINTS = frozenset({"point", "points"})
+AIMED = AIMS | _ACTIONS
+_TIMES = frozenset(
+    {"second", "seconds", "sec", "secs", "s", "minute", "minutes", "turn", "turns", "round", "rounds"}
+) | {
+    *("impulse", "impulses", "phase", "phases", "moment", "moments", "breath", "breaths", "beat", "beats"),
+}
+
+
+def _verbs(verb: str, *phrases: str) -> Mapping[tuple[str, ...], str]:
+    return {tuple(phrase.split()): verb for phrase in phrases}
+
+
+_VERBS: Mapping[tuple[str, ...], str] = {
+    **_verbs(BURST, "burst", "bursts", "auto", "automatic", "autofire", "auto fire", "spray", "sprays", "spraying"),
+    **_verbs(BURST, "full auto", "fully automatic", "full automatic", "automatic fire", "fully auto", "fires a burst"),
+    **_verbs(BURST, "short burst", "long burst", "fires burst", "fire a burst", "firing a burst", "fire burst"),
+    **_verbs(
+        THROW, "throw", "throws", "throwing", "toss", "tosses", "lob", "lobs", "hurl", "hurls", "threw", "tossing"
+    ),
+    **_verbs(
+        FIRE, "fire", "fires", "firing", "fired", "shooted", "shoot", "shoots", "shooting", "single shot", "shot at"
+    ),
+    **_verbs(FIRE, "attack", "attacks", "attacking", "attacked", "hit", "hits", "hitting", "kill", "kills", "killing"),
+    **_verbs(FIRE, "engage", "engages", "engaging", "snipe", "snipes", "sniping", "opens fire", "open fire", "aims at"),
+    **_verbs(
+        FIRE, "takes a shot", "take a shot", "opens up", "blasts", "blast", "single fire", "semi auto", "shoot at"
+    ),
+    **_verbs(FIRE, "aiming at", "aim at", "one shot", "opening fire", "targets", "targeting", "targetting"),
+}
+
+
+def range_at(words: Sequence[str]) -> Span | None:
+    """Return the range that the words begin with: "40 m", "range 20", "point blank", "1 500 m"."""
+    for phrase in _AT_HAND:
+        if tuple(words[: len(phrase)]) == phrase:
+            return Span(Sort.RANGE, len(phrase), " ".join(phrase), SPACES, figure="1")
+    named = 1 if words and words[0] in _RANGES else 0
+    named += 1 if named and words[1:2] and words[1] in ("of", "is") else 0
+    if not counts(words[named : named + 1]):
+        return None
+    figure, length = words[named], named + 1
+    if (
+        re.fullmatch(r"[1-9]\d{0,2}", figure)
+        and words[length + 1 : length + 2]
+        and re.fullmatch(r"\d{3}", words[length])
+        and UNITS.get(words[length + 1], ODD) is not ODD
+    ):
+        # The thousands of many countries: 1 500 m.
+        figure, length = figure + words[length], length + 1
+    unit = UNITS.get(words[length], "") if len(words) > length else ""
+    if not (named or unit):
+        return None
+    length += 1 if unit else 0
+    length += 1 if unit == ODD and UNITS.get((words[length : length + 1] or [""])[0]) == ODD else 0
+    length += 1 if words[length : length + 1] == ["away"] else 0
+    return Span(Sort.RANGE, length, " ".join(words[named:length]), unit or SPACES, figure=figure)
+
+
+def aim_at(words: Sequence[str]) -> Span | None:
+    """Return the aim that the words begin with: "aim 4", "4 actions of aim", "aimed 10 seconds"."""
+    if words and words[0] in AIMS:
+        at = 2 if words[1:2] and words[1] in _BETWEEN else 1
+        if not counts(words[at : at + 1]):
+            return None
+        unit = words[at + 1 : at + 2]
+        timed = TIMED if unit and unit[0] in _TIMES else ""
+        length = at + 1 + bool(unit and unit[0] in (_ACTIONS | _POINTS | _TIMES))
+        return Span(Sort.AIM, length, " ".join(words[:length]), timed, figure=words[at])
+    if counts(words[:1]) and len(words) > 1 and words[1] in (AIMS | _ACTIONS):
+        both = words[1] in _ACTIONS and words[2:3] and words[2] in AIMS and not counts(words[3:4])
+        of = 1 if words[1] in _ACTIONS and words[2:4] and words[2] == "of" and words[3] in AIMS else 0
+        length = 4 if of else 3 if both else 2
+        return Span(Sort.AIM, length, f"aim {words[0]}", figure=words[0])
+    of = 1 if words[2:3] in (["of"], ["to"]) else 0
+    if counts(words[:1]) and len(words) > 2 + of and words[1] in _TIMES and words[2 + of] in AIMS:
+        return Span(Sort.AIM, 3 + of, " ".join(words[: 3 + of]), TIMED, figure=words[0])
+    return None
+
+
+def verb_at(words: Sequence[str]) -> Span | None:
+    """Return the verb that the words begin with: "fires", "full auto"."""
+    for length in (3, 2, 1):
+        verb = _VERBS.get(tuple(words[:length]))
+        if verb and len(words) >= length:
+            return Span(Sort.VERB, length, " ".join(words[:length]), verb)
+    return None
+
+
+def counts(words: Sequence[str]) -> bool:
+    """Return whether the first word is a number without a sign."""
+    return bool(words) and is_figure(words[0]) and words[0][0] not in "+-"
+
+
+def is_range(words: Sequence[str]) -> bool:
+    """Return whether the words begin with a number and a unit of length."""
+    return counts(words[:1]) and is_length(UNITS.get(words[1], "") if len(words) > 1 else "")

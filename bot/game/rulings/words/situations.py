@@ -1,0 +1,173 @@
+"""Circumstances of a shot that no book counts by these words, and the words of a book that would count them.
+
+A situation is named in the answer ("Not counted: half cover"), with a button for each of its `counts` that the book
+understands; or it is asked about, where the chance depends on it and the book has a word for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bot.game.rulings.words.small_words import POSSESSIVES
+from rules.engine.records.frozen import dataclass
+from rules.words.sheet import words_of
+
+MOST_COUNTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Words that no book counts.
+
+    `counts` are words of a book for much the same, best first. `question` asks which is meant, with {} for the target;
+    "" if the situation is only named. `hint` is what to write instead.
+    """
+
+    counts: tuple[str, ...] = ()
+    question: str = ""
+    hint: str = ""
+
+
+_OVER, _PEEK, _OPEN, _DUG = "firing over cover", "looking over cover", "in the open", "dug in"
+_PLACES = (
+    *("window", "doorway", "door", "hatch", "arrow slit", "loophole", "gun port", "firing slit", "balcony"),
+    *("windowsill", "gate", "archway"),
+)
+_NIGHTS = ("night", "the dark", "dark", "darkness", "moonlight", "the moonlight", "nighttime", "night time", "midnight")
+_COVERS = (
+    *("half cover", "partial cover", "light cover", "medium cover", "heavy cover", "soft cover", "hard cover"),
+    *("some cover", "three quarter cover", "three quarters cover", "quarter cover", "good cover", "full cover"),
+    *("half covered", "partially covered", "partly covered", "total cover", "concealment", "low cover", "1/2 cover"),
+    *("partially in cover", "half in cover", "half hidden", "partly hidden", "partially hidden", "near cover"),
+    *("3/4 cover", "50 percent cover", "cover", "obscured", "half concealed", "poking out", "peeking"),
+)
+_HOLES = ("foxhole", "fox hole", "trench", "ditch", "slit trench", "shell hole", "crater", "bunker", "sandbags", "pit")
+_WORN = (
+    *("helmet", "flak vest", "flak jacket", "kevlar", "kevlar vest", "vest", "ballistic vest", "body armor", "armor"),
+    *(
+        "body armour",
+        "armour",
+        "bulletproof vest",
+        "bullet proof vest",
+        "plate carrier",
+        "armored",
+        "armoured",
+        "visor",
+    ),
+    *("plates", "kevlar helmet", "steel helmet", "heavy armor", "light armor", "power armor", "riot gear", "shield"),
+)
+_HEADS = (
+    *(
+        "headshot",
+        "head shot",
+        "called shot to the head",
+        "called shot head",
+        "aim for the head",
+        "aiming for the head",
+    ),
+    *("aims for the head", "in the head", "to the head", "at the head", "in the face", "for the head"),
+    *("called shot at the head", "shot to the head", "called headshot", "aimed at the head", "aiming at the head"),
+)
+_LEGS = ("called shot to the legs", "called shot to the leg", "in the legs", "to the legs", "in the leg", "leg shot")
+_BODIES = ("called shot to the body", "called shot to the chest", "center mass", "centre mass", "in the chest")
+
+
+def _phrases() -> Iterator[tuple[str, Situation]]:
+    for place in _PLACES:
+        asked = Situation((_OVER, _PEEK, _OPEN), f"Is {{}} behind the {place}? Write: {_OVER}.", f"write {_OVER}")
+        for before in ("in", "at", "behind", "through", "from", "by", "inside", "out of"):
+            yield from ((f"{before} {article}{place}", asked) for article in ("", "a ", "the "))
+        yield place, asked
+    for hole in _HOLES:
+        asked = Situation((_DUG, _OVER), f"How is {{}} covered by the {hole}?", f"write {_DUG}")
+        for before in ("in", "behind", "from", "inside"):
+            yield from ((f"{before} {article}{hole}", asked) for article in ("", "a ", "the "))
+        yield hole, asked
+    night = Situation(
+        ("full moon", "half moon", "no moon"), "How dark is it?", "give it as a modifier, such as -3 dark"
+    )
+    for dark in _NIGHTS:
+        yield from ((f"{before}{dark}", night) for before in ("at ", "in ", "by ", "during ", ""))
+    for covered in _COVERS:
+        cover = Situation((_PEEK, _OVER), hint="")
+        yield from ((f"{before}{covered}", cover) for before in ("in ", "behind ", "with ", "has ", "from ", ""))
+    worn = Situation(hint="Give armor as: armor 6, helm 16")
+    for thing in _WORN:
+        yield from ((f"{before}{thing}", worn) for before in ("in a ", "in ", "wearing a ", "wearing ", "and ", ""))
+    for head in _HEADS:
+        yield head, Situation(("head",), "", "write called shot")
+    for leg in _LEGS:
+        yield leg, Situation(("legs",), "", "write legs")
+    for body in _BODIES:
+        yield body, Situation(("body shot",), "")
+    yield from dict.fromkeys(("snap shot", "snapshot", "quick shot", "hasty shot"), Situation(("aim 1",))).items()
+    unaimed = Situation(("aim 1",))
+    yield from dict.fromkeys(("without aiming", "unaimed", "no aim", "without aim", "not aiming"), unaimed).items()
+    yield from dict.fromkeys(_STATES, Situation()).items()
+    yield from dict.fromkeys(_FIRES, Situation()).items()
+    yield from dict.fromkeys(("again", "once more", "once again", "same", "as before"), Situation()).items()
+    yield "double tap", Situation()
+    yield "double tapped", Situation()
+    hurt = Situation(hint="Give PD 500, HLT 10")
+    yield from dict.fromkeys(("wounded", "injured", "bleeding", "badly wounded", "hurt"), hurt).items()
+    yield from dict.fromkeys(_DEEDS, Situation(hint="a ruling is one shot")).items()
+    yield from dict.fromkeys(_SHELLS, Situation()).items()
+    for die in ("d4", "d6", "d8", "d10", "d12"):
+        yield f"wild die {die}", Situation(hint="write wild card")
+    bent = Situation(("kneeling", "low crouch"), "How low is {}?", "write kneeling")
+    yield from dict.fromkeys(("crouching", "crouched", "crouch", "squatting", "ducked down"), bent).items()
+    flat = Situation(("prone",), "", "write prone")
+    yield from dict.fromkeys(
+        ("lying down", "laying down", "laying", "on the ground", "flat on the ground"), flat
+    ).items()
+    yield from dict.fromkeys(_FAR, Situation(hint="give the range in numbers")).items()
+
+
+_STATES = (
+    *(
+        "prone",
+        "kneeling",
+        "standing",
+        "running",
+        "moving",
+        "walking",
+        "braced",
+        "unaware",
+        "aware",
+        "hidden",
+        "flying",
+    ),
+    *("surprised", "sneaking", "crawling", "sprinting", "jumping", "sitting", "climbing", "hiding", "flying"),
+    *("fleeing", "stunned", "dazed", "unconscious", "shaken", "drunk", "blind", "blinded", "flanking", "suppressed"),
+    *("from the hip", "hip", "hip fire", "hip shot", "hipshot", "from above", "from behind", "from below", "uphill"),
+)
+"""States of a fighter that a book may not know."""
+_DEEDS = (
+    *("reload", "reloads", "reloading", "reloaded", "changes magazines", "draws", "drops", "unjams", "unjam"),
+    *("dodge", "dodges", "moves", "walks", "jumps", "hides", "ducks behind", "opens the door"),
+)
+"""Deeds that are no shot."""
+_SHELLS = ("buckshot", "birdshot", "double ought", "00 buck", "00 buckshot", "tracer", "tracers", "hollow point")
+"""Sorts of ammunition that a book may have under another name."""
+_FIRES = (
+    *("suppressing fire", "suppressive fire", "suppression fire", "covering fire", "cover fire", "harassing fire"),
+    *("warning shot", "kill shot", "lucky shot", "trick shot", "return fire", "friendly fire"),
+)
+"""Sorts of fire that a line cannot order."""
+_FAR = (
+    *("close range", "short range", "medium range", "long range", "extreme range", "far away", "maximum range"),
+    *("close by", "very far", "very close", "effective range", "close", "nearby", "in range"),
+)
+
+
+def situation(words: Sequence[str]) -> tuple[Situation | None, int]:
+    """Return the situation that the words begin with and its length in words; None and 0 for none."""
+    words = ["the" if word in POSSESSIVES else word for word in words[:_LONGEST]]
+    for length in range(len(words), 0, -1):
+        if known := SITUATIONS.get(" ".join(words[:length])):
+            return known, length
+    return None, 0
+
+
+SITUATIONS: Mapping[str, Situation] = {" ".join(words_of(phrase)): one for phrase, one in reversed([*_phrases()])}
+_LONGEST = max(len(phrase.split()) for phrase in SITUATIONS)

@@ -1,0 +1,227 @@
+"""The words of a typed line: each as it is compared and as it was typed, numbers apart from their units.
+
+Phones and keyboards of many countries write the same line: curly quotes, a typographic minus, double blanks, a decimal
+comma, a capital first word. `tokens` makes the same words of all of them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from fractions import Fraction
+
+from bot.game.rulings.words.lengths import UNITS
+from rules.engine.records.frozen import dataclass
+from rules.words.catalogue import plain
+
+BREAK = ","
+"""The word for a comma or a similar mark: the words before and behind it do not belong together."""
+AND = "&"
+_MARKS = str.maketrans(
+    {
+        **dict.fromkeys("−–‐‑‒", "-"),
+        **dict.fromkeys("“”„‟«»″", '"'),
+        **dict.fromkeys("‘’‚‛′`´", "'"),
+        **dict.fromkeys(":;\n|—•", f" {BREAK} "),
+        **dict.fromkeys("()[]{}", " "),
+        **dict.fromkeys("→⇒➡", " at "),
+        "×": "x",
+        "#": " no ",
+        "@": " at ",
+        "~": " about ",
+        "%": " percent ",
+        "⁄": "/",
+    }
+)
+_COMMAND = re.compile(r"^\s*(?:/?(?:rule|odds)\s+)?text\s*:\s*|^\s*/(?:rule|odds)\s+", re.IGNORECASE)
+_CHANCE = re.compile(r":\s*(?:hits without a throw|\d+(?:\.\d+)?\s?%)\s*$", re.IGNORECASE)
+"""The chance behind a reading that the bot has suggested."""
+_VULGAR = re.compile(r"(\d)([¼½¾⅓⅔⅛])")
+_MIXED = re.compile(r"(?<![\w./])(\d+)\s+(\d/[1-9])(?![\d/])")
+"""One and a half: 1 1/2."""
+_OPTION = re.compile(r"(?i)\b(aim|range|distance|skill|armou?r|helm|weapon|target|who|shooter|how|mod)\s*[:=]\s*(?=\S)")
+_OPTIONS = {"who": " by ", "shooter": " by ", "target": " at ", "weapon": ", ", "how": ", ", "mod": ", "}
+"""The options of a command, as they are typed in one line."""
+_ASIDE = re.compile(r"\(([^()]*)\)")
+_NUMBERED = re.compile(r"(?i)(?<=[a-z])\s*#\s*(?=\d)|(?<=[a-z])\s+no\.\s*(?=\d)")
+"""Before a fighter's number: Guard #2."""
+_WRITTEN = re.compile(r"(?i)\bw/o\b|\bw/(?=\s|\w)|->|=>|<-|\bca\.?\s+(?=\d)|(?<=\d)\s*km/h\b")
+_IN_FULL = {"w/o": " without ", "w/": " with ", "ca": " about ", "km/h": " kmh ", "<-": " by "}
+_THOUSANDS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,]|\.\d{3})")
+_AIM_LISTED = re.compile(r"(?i)\b(aim(?:ed|s|ing)?\s*\d+),(?=\d)")
+_POINTS_AND_COMMA = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+),(\d+)(?![\d.,])")
+"""Thousands and a fraction of many countries: 1.234,5."""
+_FEET_AND_INCHES = re.compile(r"(?<![\w.])(\d+)\s*'\s*(\d{1,2})(?:\"|''|(?![\d\w]))")
+_TWO_RANGES = re.compile(r"(?<![\w./])(\d{2,})/(\d{2,})(?=\s*[a-z])", re.IGNORECASE)
+"""40/50 m is no fraction."""
+_LEADING_COMMA = re.compile(r"(?i)(?<=\s),(\d+)(\s*(?:km|kilo|mi|m|yd)\w*\b)")
+_DECIMAL_COMMA = re.compile(r"(?<![\d.,])(\d+),(\d+)(?![\d,.])")
+_SPAN = re.compile(r"(?i)(?<![\w-])(\d+)-(\d+)(?=\s*(?:m|meters?|metres?|yd|yards?|ft|feet|hex|hexes|squares?|km)\b)")
+"""Two ranges: 40-50m."""
+_DIE = re.compile(r"(?i)(d\d+)([+-]\d+)")
+_FIGURE = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+|\d+/[1-9]\d*)")
+_GLUED = re.compile(
+    r"(?:(?P<word>aim|range)(?P<behind>\d+)|(?P<figure>\d+(?:\.\d+)?|\.\d+|\d+/[1-9]\d*)-?(?P<unit>[^\W\d_]+\.?|'|\"))",
+    re.IGNORECASE,
+)
+_GLUED_WORDS = frozenset(word for word in UNITS if word not in ("nm", "min", "y")) | {
+    *("y", "action", "actions", "aim", "mph", "kph", "kmh", "rds", "rnd", "kg", "lb", "lbs"),
+}
+"""The words that are read apart from a number that they are glued to: 40m, but not 9mm."""
+
+
+_TITLES = frozenset(
+    ("sgt", "cpl", "pvt", "pfc", "lt", "cpt", "capt", "maj", "col", "gen", "dr", "mr", "mrs", "ms", "st", "vs")
+)
+"""Abbreviations behind which a full stop ends no sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word in plain spelling, and as it was typed.
+
+    `capital`: its capital says that it is a name; that of the first word of a sentence does not. `quoted`: it was in
+    quotation marks, and may be several words. `own`: "'s" was behind it.
+    """
+
+    word: str
+    typed: str
+    capital: bool = False
+    quoted: bool = False
+    own: bool = False
+
+
+def tokens(line: str) -> list[Token]:
+    """Return the words of a line in order."""
+    text = _tidy(line)
+    found: list[Token] = []
+    starts = True
+    for piece, quoted in _pieces(text):
+        if quoted:
+            name = " ".join(piece.split())
+            found.append(Token(name.casefold(), name, quoted=True))
+            starts = False
+            continue
+        for token in _of(piece, capitals=not starts):
+            found.append(token)
+            starts = starts and token.word == BREAK
+        starts = starts or (piece[-1:] in ".!?" and plain(piece) not in _TITLES)
+    return _without_shouting(found)
+
+
+def is_figure(word: str) -> bool:
+    """Return whether a word is a number, with or without a sign."""
+    return _FIGURE.fullmatch(word) is not None
+
+
+def fraction(word: str) -> Fraction:
+    """Return the value of a number as it is in a line."""
+    return Fraction(word)
+
+
+def _tidy(line: str) -> str:
+    line = _VULGAR.sub(r"\1 \2", line)
+    text = _CHANCE.sub("", _COMMAND.sub("", unicodedata.normalize("NFKC", line)))
+    text = _OPTION.sub(lambda match: _OPTIONS.get(match[1].casefold(), f" {match[1]} "), text)
+    text = _ASIDE.sub(lambda match: f" {match[1].replace(BREAK, ' ')} ", text)
+    text = _NUMBERED.sub(" ", text).translate(_MARKS)
+    text = _MIXED.sub(lambda match: f"{float(int(match[1]) + Fraction(match[2])):g}", text)
+    text = _WRITTEN.sub(lambda match: _IN_FULL.get(match[0].strip(" .").casefold(), " at "), text)
+    text = text.replace("\"'s ", '" ')
+    text = _FEET_AND_INCHES.sub(lambda match: f"{int(match[1]) + int(match[2]) / 12:.4g} ft ", text)
+    text = _POINTS_AND_COMMA.sub(lambda match: f"{match[1].replace('.', '')}.{match[2]}", text)
+    text = _TWO_RANGES.sub(r"\1 to \2", text)
+    text = _SPAN.sub(r"\1 to \2", text)
+    text = _AIM_LISTED.sub(r"\1, ", text)
+    text = _THOUSANDS.sub(lambda match: match[1] + match[2].replace(",", ""), text)
+    text = _LEADING_COMMA.sub(r"0.\1\2", text)
+    text = _DECIMAL_COMMA.sub(r"\1.\2", text)
+    return _DIE.sub(lambda match: match[0] if match[1].casefold() == "d12" else f"{match[1]} {match[2]} {BREAK} ", text)
+
+
+def _pieces(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield the parts between blanks and commas; and what is in quotation marks, as one."""
+    at = 0
+    while at < len(text):
+        sign = text[at]
+        if sign.isspace():
+            at += 1
+        elif sign == BREAK:
+            yield BREAK, False
+            at += 1
+        elif sign == '"' and text[:at].rstrip()[-1:].isdigit() and not _closing(text, at):
+            yield sign, False
+            at += 1
+        elif sign in "\"'" and (end := _closing(text, at)) > 0:
+            if any(one.isalnum() for one in text[at + 1 : end]):
+                yield text[at + 1 : end], True
+            at = end + 1
+        else:
+            end = at + 1
+            while end < len(text) and not text[end].isspace() and text[end] != BREAK:
+                if text[end] == '"':
+                    # Behind a digit it is a unit; else it begins or ends a name.
+                    end += text[end - 1].isdigit()
+                    break
+                end += 1
+            if (piece := text[at:end].strip('"' if not text[at:end][:1].isdigit() else "")) and piece != "'":
+                yield piece, False
+            at = end
+
+
+def _closing(text: str, at: int) -> int:
+    """Return where the name ends that a quotation mark begins; 0 if it begins none."""
+    mark, before = text[at], text[:at].rstrip()
+    if mark == '"':
+        # `6 "` is six inches, unless a name follows.
+        end = text.find('"', at + 1)
+        if before[-1:].isdigit() and (end < 0 or text[at + 1 : at + 2].isspace()):
+            return 0
+        return max(end, 0)
+    closing = re.compile(r"'(?=[\s,.!?]|$)").search(text, at + 2)
+    return closing.start() if closing else 0
+
+
+def _of(piece: str, capitals: bool) -> Iterator[Token]:
+    bare = piece.strip("?!*_<>").removesuffix("...").removesuffix("…")
+    if bare in (BREAK, '"', AND):
+        yield Token(bare, bare)
+        return
+    if is_figure(bare.rstrip(".")):
+        yield Token(bare.rstrip("."), bare.rstrip("."))
+        return
+    match = _GLUED.fullmatch(bare)
+    if match and match["word"]:
+        yield from (Token(match[part].casefold(), match[part]) for part in ("word", "behind"))
+        return
+    if match and match["unit"].rstrip(".").casefold() in _GLUED_WORDS:
+        unit = match["unit"].rstrip(".")
+        yield from (Token(match["figure"], match["figure"]), Token(unit.casefold(), unit))
+        return
+    if bare == "'":
+        yield Token(bare, bare)
+        return
+    bare = bare.strip("\"'")
+    own = bare.casefold().endswith("'s")
+    bare = bare[:-2] if own else bare
+    words = plain(bare.replace("'", "")).split()
+    capital = capitals and bare[:1].isupper() and any(sign.isalpha() for sign in bare)
+    pieces = [bare.strip(".,")] if len(words) == 1 else re.findall(r"\w+", bare)
+    for at, word in enumerate(words, 1):
+        # Only words that stay what they are can be shown as they were typed.
+        typed = pieces[at - 1] if len(pieces) == len(words) else word
+        yield Token(word, typed, capital, own=own and at == len(words))
+
+
+def _without_shouting(found: list[Token]) -> list[Token]:
+    """Return the words; where every word has a capital, no capital says that it is a name."""
+    words = [token for token in found if token.typed.isalpha() and not token.quoted]
+    small = any(token.typed[0].islower() for token in words[1:])
+    if small or len(words) < _FEW:
+        return found
+    return [Token(one.word, one.typed, False, one.quoted, one.own) for one in found]
+
+
+_FEW = 4
+"""Words of a line in which all may have a capital by chance."""

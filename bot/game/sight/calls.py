@@ -1,0 +1,167 @@
+"""The users an order calls: people are mentioned once, when they have to decide, and not again before they have.
+
+1. A person is called when a decision of theirs is due and the order concerns a fighter of theirs, or time has passed.
+   Users with nothing to decide are not called, whatever happens to their fighters; they are when it is their turn.
+   Where time continues by itself in the fog, each window calls everyone who takes part and has not decided.
+2. Who is called waits (`Calls.waiting`) until they give any order, or have nothing to decide any more. Meanwhile only a
+   new question to a fighter of theirs, or a fighter that is given to them, calls them again.
+3. The GMs are called when no player has anything to decide any more: Next remains. For fighters of their own they are
+   called like everyone else where time continues by itself in the fog, and otherwise with Next. They are also called
+   where everybody reads that time waits for them.
+   Where time would continue by itself but waits for an order, all users with a fighter in play are called, as far as
+   the channel knows: nobody has anything to decide, and the fight would stop unnoticed.
+4. A GM, or a player with fighters that the channel knows, may have to decide only for others, which it does not know.
+   They are called where nobody else reads it (`Calls.apart`), when time has passed; so are the GMs who alone are asked
+   whether to continue a fight that is over. A player without a fighter that the channel knows is called like everyone
+   else: that they take part is no secret.
+
+It is fixed as an order is stored. Calls in the channel follow from its own reading, and from who takes part
+(`bot.game.sight.to_act`): a mention must not tell what a hidden fighter's player has to decide, or has ordered.
+Where people are called, and when they may be disturbed, is not decided here (`bot.chat.outgoing.calling`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bot.game.entries.entries import Entry, Group
+from bot.game.sight.reading import read
+from bot.game.sight.to_act import among_seen, still_playing, to_act, unseen_and_asked
+from bot.game.sight.view import view
+from bot.game.sight.viewer import PUBLIC
+from bot.game.store import NO_CALLS, Calls
+from rules.engine.books.ruleset import Ruleset
+from rules.engine.flow.asking import by_windows, flows, to_decide
+from rules.engine.flow.stops import ASKS, FOR_GM, WAITS
+from rules.engine.records.agenda import Question
+from rules.engine.records.errors import UnknownName
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Handover, Muster, Next, Several
+from rules.engine.records.references import GMS
+from rules.engine.sight.sight import disclosed, side_of, veiled
+from rules.engine.table.joining import Apply
+
+MOST_CALLS = 20
+_GIVEN = (Handover, Muster, Several)
+"""Orders that may give a user a fighter that they did not have before."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """The users who have to decide: as far as everyone knows; the ones of these without a fighter that the channel
+    knows (`unseen`); and those who have to decide only for fighters that the channel does not know (`apart`)."""
+
+    openly: frozenset[str] = frozenset()
+    unseen: frozenset[str] = frozenset()
+    apart: frozenset[str] = frozenset()
+
+
+def called(group: Group, before: Encounter, book: Ruleset, earlier: Calls) -> Calls:
+    """Return the users that an order on `before` calls; `earlier` are the calls of the order before it."""
+    last = group[-1]
+    state, user = last.state, last.user
+    if disclosed(state):
+        return NO_CALLS
+    parts = read(group, book, PUBLIC)
+    due = _due(state, book)
+    # An order that the channel cannot read is no action of its user, as far as a mention may tell.
+    waiting = tuple(one for one in earlier.waiting if one in due.openly and not (parts and one == user))
+    waiting_apart = tuple(one for one in earlier.waiting_apart if one in due.apart and one != user)
+    if last.kind != "order":
+        return Calls((), waiting, (), waiting_apart)
+    if isinstance(last.order, Apply):
+        return Calls(tuple(gm for gm in state.gms if gm != user)[:MOST_CALLS], waiting, (), waiting_apart)
+    now = _people(parts, last, before, book, due, waiting) if parts else []
+    if any(entry.resolution.verdict == FOR_GM for entry in parts):
+        now += state.gms
+    if flows(state) and any(entry.resolution.verdict == WAITS for entry in parts):
+        now += still_playing(state, book, PUBLIC)
+    if parts and (user not in state.gms or by_windows(state)):
+        now += [gm for gm in state.gms if gm in due.openly and gm not in waiting]
+    now = _some(now, user)
+    apart = _some(sorted(due.apart - {*waiting_apart}), user) if isinstance(last.order, Next) else []
+    if any(entry.resolution.verdict == ASKS for entry in group):
+        apart = _some([*apart, *(gm for gm in state.gms if gm not in now)], user)
+    return Calls(
+        tuple(now),
+        tuple(dict.fromkeys([*waiting, *(one for one in now if one in due.openly)])),
+        tuple(apart),
+        tuple(dict.fromkeys([*waiting_apart, *apart])),
+    )
+
+
+def sides_called(user: str, state: Encounter, book: Ruleset, *, apart: bool) -> tuple[str, ...]:
+    """Return the keys of the sides for whose fighters a user is called: of those that the channel knows, if there are
+    any; `apart`, of the others.
+    """
+    theirs = [c for c in state.combatants if c.owner == user]
+    known = among_seen(state, book, PUBLIC).positions
+    seen = [c for c in theirs if c.id in known]
+    meant = [c for c in theirs if c.id not in known] if apart else seen or theirs
+    return tuple(dict.fromkeys(map(side_of, meant)))
+
+
+def _some(users: Iterable[str], but: str) -> list[str]:
+    return [one for one in dict.fromkeys(users) if one != but and one.isdecimal()][:MOST_CALLS]
+
+
+def _due(state: Encounter, book: Ruleset) -> _Due:
+    """Return the users who have to decide; openly, the GMs have to for their own fighters, or where nothing but Next
+    remains and time does not continue by itself.
+    """
+    if state.paused or not state.combatants:
+        return _Due()
+    act = to_act(state, book, PUBLIC)
+    asked = {*act.people, *(state.combatant(id).owner or GMS for id in act.known)}
+    unseen = unseen_and_asked(state, book) if veiled(state, book) and by_windows(state) else frozenset[str]()
+    players = frozenset(asked - {GMS}) | unseen
+    if by_windows(state):
+        called_too = GMS in asked
+    else:
+        called_too = not (asked - {GMS} or act.sides) and (GMS in asked or not flows(state))
+    gms = frozenset(state.gms)
+    openly = players | (gms if called_too else frozenset())
+    return _Due(openly, unseen, _apart(state, book) - openly)
+
+
+def _apart(state: Encounter, book: Ruleset) -> frozenset[str]:
+    """Return the users who have to decide for fighters that the channel does not know."""
+    if not veiled(state, book):
+        return frozenset()
+    known = among_seen(state, book, PUBLIC).positions
+    owners = {state.combatant(id).owner or GMS for id in to_decide(state, book) if id not in known}
+    # Where time does not continue by itself, the GMs are called for Next.
+    gms = state.gms if GMS in owners and by_windows(state) else ()
+    return frozenset({*owners, *gms} - {GMS})
+
+
+def _people(
+    parts: Group, last: Entry, before: Encounter, book: Ruleset, due: _Due, waiting: tuple[str, ...]
+) -> list[str]:
+    """Return the players that these parts call: the owners of fighters that the channel knows, and the others."""
+    new = [item.to for item in last.state.agenda if isinstance(item, Question) and item not in before.agenda]
+    known = view(last.state, book, PUBLIC)
+    playing = {c.owner for c in known.combatants if c.present}
+    concerned = _owners(parts)
+    given = concerned if isinstance(last.order, _GIVEN) else []
+    asked = [c.owner for c in known.combatants if c.id in new and c.owner]
+    first = by_windows(last.state) and not by_windows(before)
+    if first or (isinstance(last.order, Next) and (by_windows(last.state) or not concerned)):
+        concerned = [c.owner for c in known.combatants if c.owner]
+    fresh = [one for one in concerned if one in due.openly and one not in waiting]
+    called = [one for one in (*given, *asked, *fresh) if one in playing]
+    return [*called, *sorted(due.unseen - {*waiting})]
+
+
+def _owners(parts: Iterable[Entry]) -> list[str]:
+    """Return the owners of the fighters that these parts concern."""
+    owners = []
+    for entry in parts:
+        for id in entry.resolution.concerned:
+            try:
+                owner = entry.state.combatant(id).owner
+            except UnknownName:
+                continue
+            owners += [owner] if owner else []
+    return owners

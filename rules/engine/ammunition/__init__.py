@@ -1,0 +1,1 @@
+"""Ammunition, as any rulebook counts it, and reloads that take several turns."""

@@ -1,0 +1,94 @@
+"""`Usual`: the names that a ruling of one line may use in a rulebook, and its assumptions. `Ruleset.usual` returns it.
+
+A line such as "pistol at guard 40m" leaves out most of the figures that a shot needs. The book's usual figures are used
+for these, and the answer says so. `bot.game.rulings` reads the line with the information in this record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from typing import TypeAlias
+
+from rules.engine.books.ruled import Aftermath
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Combatant, Encounter
+from rules.words.sheet import Grammar
+
+Words: TypeAlias = tuple[tuple[str, str], ...]
+"""The words of a line about a fighter: for each term of a sheet line its key and its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The sheet line of a fighter in a ruling, and its assumptions as a clause; "" for none."""
+
+    line: str
+    granted: str = ""
+
+
+@dataclass(frozen=True)
+class Usual:
+    """The names that a ruling of one line may use, and its assumptions.
+
+    `weapons`: for each spelling the weapons that it can mean. `classes`: the typical weapon of each class and nickname;
+    the first spelling of each weapon is offered if none is named.
+    `thrown` weapons are thrown, `automatic` ones can fire bursts; `close` ones, and fighters of these names, need no
+    range. `carried`: the weapons of each fighter whose words bring weapons along, by these words in plain spelling.
+    `no_throws` is why the book has no throws, "" if it has; `no_modifiers` likewise. `example` is a line that can be
+    typed.
+
+    `people` reads the words about a fighter, except for weapons. Words under the keys `shooters` are the shooter's and
+    all others the target's, if the line does not say whose they are; words under the keys `roles` are the shooter's if
+    the line names a target of that key as well. `armed` are the keys that bring weapons along. `how` reads the words of
+    `how:`; `also` maps short forms to the book's words.
+
+    Words under the keys `figures` are a fighter themselves, not what is said of one; those under the keys `kinds` can
+    stand for one: "elite". Words under the keys `postures`
+    are the shooter's before the weapon and the target's behind the target; other words are always the same fighter's
+    if they stand alone. Weapons `at_places` can be fired at windows and doors.
+
+    `shooter` and `target` return sheet lines; the shooter's takes the name of a weapon, "" for the weapon that the
+    words bring.
+
+    `yards`: the length of a space; 0 if the book has none. `inches`: an inch of the tabletop is a space. `aim` is the
+    aim if the line has none, and `aim_granted` says so. `aims` and `ranges` are offered on buttons. `no_range` is why
+    the book does not use ranges, "" if it does.
+
+    `aftermath` returns what the hits of a ruling mean for a fighter.
+    """
+
+    weapons: Mapping[str, tuple[str, ...]]
+    classes: Mapping[str, str]
+    people: Grammar
+    shooter: Callable[[str, Words], Sheet]
+    target: Callable[[Words], Sheet]
+    shooters: frozenset[str] = frozenset()
+    roles: frozenset[str] = frozenset()
+    armed: frozenset[str] = frozenset()
+    figures: frozenset[str] = frozenset()
+    kinds: frozenset[str] = frozenset()
+    postures: frozenset[str] = frozenset()
+    at_places: frozenset[str] = frozenset()
+    thrown: frozenset[str] = frozenset()
+    automatic: frozenset[str] = frozenset()
+    close: frozenset[str] = frozenset()
+    carried: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    no_throws: str = ""
+    no_modifiers: str = ""
+    example: str = "rifle at guard"
+    how: Grammar | None = None
+    also: Mapping[str, str] = field(default_factory=dict)
+    yards: int = 0
+    inches: bool = False
+    aim: int | None = None
+    aim_granted: str = ""
+    aims: tuple[int, ...] = ()
+    ranges: tuple[int, ...] = ()
+    no_range: str = ""
+    aftermath: Callable[[Combatant, Encounter], Aftermath] = lambda fighter, after: Aftermath()
+
+
+def known_classes(classes: Mapping[str, str], weapons: Mapping[str, object]) -> dict[str, str]:
+    """Return the classes whose typical weapon is there."""
+    return {phrase: name for phrase, name in classes.items() if name in weapons}

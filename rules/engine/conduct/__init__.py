@@ -1,0 +1,1 @@
+"""The way of any order to its result, and trials of templates."""

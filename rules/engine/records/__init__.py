@@ -1,0 +1,1 @@
+"""The records of a skirmish, all immutable: encounter, fighters, orders, steps, what is on the agenda, errors."""

@@ -1,0 +1,1 @@
+"""The scene in which an order is resolved: its effects, its parts, and the dice."""

@@ -43,7 +43,16 @@ ROOMS: dict[str, set[str]] = {
         "bot.settings",
         "bot.watch",
     },
-    "bot.play": {"bot.chat", "bot.errors", "bot.game", "bot.game.store", "bot.settings", "standin", *ENGINE, "rules.shelf"},
+    "bot.play": {
+        "bot.chat",
+        "bot.errors",
+        "bot.game",
+        "bot.game.store",
+        "bot.settings",
+        "standin",
+        *ENGINE,
+        "rules.shelf",
+    },
     # Starting, settings and logs; they know no rule.
     "bot": {
         "bot.chat",

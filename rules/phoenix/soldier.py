@@ -14,12 +14,52 @@ from rules.engine.records.copies import altered
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Profile
 from rules.engine.records.records import Condition
-from rules.phoenix.ground.turned import Turned
 from rules.phoenix.optional.records import OptionalFields
-from rules.phoenix.people.light import Light
 from rules.phoenix.times import after
 from rules.tables.cells import NUMBER, Number
 from rules.words.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """The Encumbrance without the weapons that lie on the ground, in hundredths of a pound, and the values that follow
+    from it (1.3, 1.4).
+    """
+
+    weight: int
+    base_speed: str = ""
+    maximum_speed: int | None = None
+    actions: int | None = None
+
+
+HEXSIDE = 60
+"""The degrees of a hexside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """Turning in the impulse `at`, on the spot or at the last hex entered (2.3).
+
+    It has the facing before it, the number of hexsides, and the actions paid for it. `turn` are its degrees; they are
+    not compared, because older entries have only the hexsides.
+    """
+
+    at: Clock
+    since: int | None
+    sides: int
+    paid: int = 0
+    turn: int | None = field(default=None, compare=False)
+
+    @property
+    def degrees(self) -> int:
+        """The degrees turned."""
+        return self.sides * HEXSIDE if self.turn is None else self.turn
+
+
+def turned(at: Clock, since: int | None, degrees: int, paid: int = 0) -> Turned:
+    """Return the record of turning so many degrees."""
+    return Turned(at, since, -(-degrees // HEXSIDE), paid, degrees)
+
 
 Position = Literal["standing", "kneeling", "prone"]
 Exposure = Literal["", "looking", "firing", "dug in", "exposed", "hidden"]

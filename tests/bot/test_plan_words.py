@@ -14,7 +14,6 @@ from bot.game.requests import MapRequest, MusterRequest, PassUntilRequest, Plain
 from bot.game.requests.context.context import OrderContext
 from bot.game.sight import view, viewer_of
 from rules.engine.flow.meant import meant
-from rules.engine.flow.nearer import Nearer
 from rules.engine.records.agenda import (
     AT,
     CONTACT,
@@ -32,7 +31,21 @@ from rules.engine.records.agenda import (
     When,
 )
 from rules.engine.records.errors import NotAllowed, NotNow, Refusal, UnknownName
-from rules.engine.records.orders import Act, Aim, Burst, Duck, Fire, Heal, Move, Pass, Reload, SetPlan, Target, Throw
+from rules.engine.records.orders import (
+    Act,
+    Aim,
+    Burst,
+    Duck,
+    Fire,
+    Heal,
+    Move,
+    Nearer,
+    Pass,
+    Reload,
+    SetPlan,
+    Target,
+    Throw,
+)
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Scene

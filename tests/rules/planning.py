@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from rules.engine.flow.nearer import Nearer
 from rules.engine.flow.plans import plan_of
 from rules.engine.records.agenda import NEAREST, Line, When
-from rules.engine.records.orders import Fire, Next, SetPlan, Target
+from rules.engine.records.orders import Fire, Nearer, Next, SetPlan, Target
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Part, Scene

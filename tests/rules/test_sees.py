@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.flow.nearer import Nearer
 from rules.engine.records.agenda import CONTACT, ELSE, THEM, Line, Plan, When
 from rules.engine.records.copies import replace
 from rules.engine.records.model import Board
-from rules.engine.records.orders import Chart, Next, SetPlan
+from rules.engine.records.orders import Chart, Nearer, Next, SetPlan
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Scene
 from rules.words.places import Place

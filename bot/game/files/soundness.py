@@ -18,13 +18,12 @@ from rules.engine.books.events import Happens
 from rules.engine.books.naming import good_name
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.conduct import conduct
-from rules.engine.flow.nearer import Nearer
 from rules.engine.map.charting import MOST_PIECES
 from rules.engine.map.pieces import BARRED, KINDS, OPENINGS, SIDES
 from rules.engine.records.agenda import Deployment, whose
 from rules.engine.records.errors import Refusal
 from rules.engine.records.model import Encounter
-from rules.engine.records.orders import CombatantOrder, Next
+from rules.engine.records.orders import CombatantOrder, Nearer, Next
 from rules.engine.records.records import Family, Order
 from rules.engine.scene.dice import KeyedDice
 from rules.engine.scene.effects import MOST_SIGHTINGS

@@ -12,7 +12,7 @@ from bot.game.entries.names import SOMEBODY, named
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import PACE
 from rules.engine.conduct import conduct
-from rules.engine.flow import phrasing
+from rules.engine.flow import wording
 from rules.engine.flow.plans import DONE, plan_of
 from rules.engine.records.agenda import AT, ELSE, Clock, Pending, Plan, Question, Timer, When, whose
 from rules.engine.records.copies import replace
@@ -128,9 +128,7 @@ def _waits(plan: Plan, encounter: Encounter, ruleset: Ruleset) -> str:
     """Return a sentence on what has to happen before the plan continues."""
     space = ruleset.space(encounter)
     left = [(number, line) for number, line in enumerate(plan.lines, start=1) if not line.done]
-    awaited = [
-        phrasing.condition(line.when, ruleset, space) for _, line in left if line.when and line.when.kind != ELSE
-    ]
+    awaited = [wording.condition(line.when, ruleset, space) for _, line in left if line.when and line.when.kind != ELSE]
     impossible = [f"line {number} becomes possible" for number, line in left if line.failed]
     words = [named(text, encounter, SOMEBODY) for text in dict.fromkeys((*awaited, *impossible))]
     return f"Then it waits until: {listed(words, 'or')}." if words else "Then it waits."

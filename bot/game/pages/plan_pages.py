@@ -10,9 +10,8 @@ from bot.game.pages.dry_run import dry_run
 from bot.game.requests import OrderContext
 from rules.engine.books.ruleset import Fact, Line, Page
 from rules.engine.conduct import conduct
-from rules.engine.flow import phrasing
-from rules.engine.flow.aiming import with_aim
-from rules.engine.flow.meant import meant
+from rules.engine.flow import wording
+from rules.engine.flow.meant import meant, with_aim
 from rules.engine.flow.plans import lines_done, plan_of, plans, under_way
 from rules.engine.records.agenda import CONTACT, NEAREST, THEM, Plan
 from rules.engine.records.copies import altered, replace
@@ -70,7 +69,7 @@ def typed(plan: Plan, context: OrderContext) -> str:
 
 def _waits(plan: Plan, context: OrderContext) -> str:
     assert plan.until is not None
-    words = phrasing.condition(plan.until, context.ruleset, context.ruleset.space(context.encounter))
+    words = wording.condition(plan.until, context.ruleset, context.ruleset.space(context.encounter))
     return named(f"Passes until {words}.", context.encounter, SOMEBODY)
 
 

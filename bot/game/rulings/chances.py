@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.game.requests import OrderContext
 from bot.game.rulings.lines.ruling import RulingRequest
-from rules.engine.books.ruled import Ruled
 from rules.engine.books.ruleset import Odds
+from rules.engine.books.usual import Ruled
 from rules.engine.records.orders import Attack
 
 _HITS = ("Hit", "Chance", "Elev")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.game.rulings.lines.errors import Missing
 from bot.game.rulings.lines.ruling import Ruling
 from bot.game.rulings.quick_rulings import Ground
-from rules.engine.books.ruled import LeftOut
+from rules.engine.books.usual import LeftOut
 from rules.engine.records.errors import RangeWanted, Refusal, quoted
 from rules.engine.records.orders import Attack
 from rules.words.phrases import listed

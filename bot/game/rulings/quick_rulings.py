@@ -10,9 +10,8 @@ from bot.game.entries.entering import entries_of
 from bot.game.entries.entries import Group
 from bot.game.entries.invocation import Invocation
 from bot.game.requests import OrderContext, described
-from rules.engine.books.ruled import Ruled
 from rules.engine.books.ruleset import Homebrew, Ruleset
-from rules.engine.books.usual import Usual
+from rules.engine.books.usual import Ruled, Usual
 from rules.engine.conduct import conduct
 from rules.engine.records.errors import Refusal
 from rules.engine.records.frozen import dataclass

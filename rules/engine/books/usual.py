@@ -10,10 +10,56 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import TypeAlias
 
-from rules.engine.books.ruled import Aftermath
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
+from rules.engine.scene.effects import Effect
 from rules.words.sheet import Grammar
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Words of a line that are not counted, a `hint` what to write instead, and the words that would count it."""
+
+    words: str
+    hint: str = ""
+    counts: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.words} ({self.hint})" if self.hint else self.words
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath:
+    """The meaning of a hit for a fighter: whether they are down, for how long, and what is due, in `words`.
+
+    `wound` is their wound as a sheet line, for care; "" if there is none to treat.
+    """
+
+    words: str = ""
+    wound: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled(Effect):
+    """The reading of a `line` and its `chance`, in words; this effect changes nothing.
+
+    `granted` are clauses on assumptions that the line leaves open. `changes` are the values that buttons change: "aim
+    4", "burst", "range", "count looking over cover", "heal". `left_out` is what is not counted, `meaning` what the hit
+    means.
+    """
+
+    kind = "Ruled"
+
+    line: str
+    chance: str
+    granted: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
+    meaning: str = ""
+
+    def on(self, encounter: Encounter) -> Encounter:
+        return encounter
+
 
 Words: TypeAlias = tuple[tuple[str, str], ...]
 """The words of a line about a fighter: for each term of a sheet line its key and its words."""

@@ -14,9 +14,7 @@ from enum import Enum
 
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow import conditions, fallen, plans
-from rules.engine.flow.aiming import with_aim
-from rules.engine.flow.meant import meant
-from rules.engine.flow.nearer import Nearer
+from rules.engine.flow.meant import meant, with_aim
 from rules.engine.flow.stops import Stops
 from rules.engine.records.agenda import (
     DOWN,
@@ -34,7 +32,7 @@ from rules.engine.records.agenda import (
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import BadDice, NotNow, Refusal
 from rules.engine.records.model import Encounter
-from rules.engine.records.orders import Answer, Attack, Heal, Move
+from rules.engine.records.orders import Answer, Attack, Heal, Move, Nearer
 from rules.engine.records.own import own
 from rules.engine.records.records import Order
 from rules.engine.scene.known_reason import known_reason

@@ -8,12 +8,11 @@ from __future__ import annotations
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow.enemies import enemies_seen, in_sight
 from rules.engine.flow.fallen import fate
-from rules.engine.flow.nearer import Nearer
 from rules.engine.records.agenda import NEAREST, THEM
 from rules.engine.records.copies import replace
-from rules.engine.records.errors import NotNow
+from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.model import Combatant, Encounter
-from rules.engine.records.orders import Attack, CombatantOrder, Heal, Move, Target
+from rules.engine.records.orders import Attack, CombatantOrder, Heal, Move, Nearer, Target
 from rules.engine.records.records import Order
 from rules.engine.records.references import put_names_in
 from rules.engine.scene.scene import Scene
@@ -109,3 +108,21 @@ def _taken(fighter: Combatant, known: Encounter, ruleset: Ruleset) -> frozenset[
     if ruleset.crowded:
         return frozenset()
     return frozenset(one.place for one in known.combatants if one.present and one.place and one is not fighter)
+
+
+def with_aim(order: Attack, encounter: Encounter, ruleset: Ruleset) -> Attack:
+    """Return a planned attack with the aim that adds most to its chance for each unit of its time, if it names none and
+    the book has several.
+    """
+    if order.aim is not None:
+        return order
+    try:
+        aims = ruleset.planned_aims(encounter, order)
+        points = dict(ruleset.curve(order, encounter).points) if aims else {}
+    except Refusal:
+        return order
+    chances = {aim: points[aim][0] for aim in aims if aim in points}
+    if not any(chances.values()):
+        return order
+    aim = max(chances, key=lambda aim: (chances[aim] / (aim + 1), -aim))
+    return replace(order, aim=aim)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.flow import phrasing
+from rules.engine.flow import wording
 from rules.engine.flow.enemies import in_sight, told_of
 from rules.engine.map.deployments import holds_time, to_place
 from rules.engine.records.agenda import CONTACT, FIRED_UPON, HIT, NEAREST, THEM, TOLD, Line, Plan, Question, When, whose
@@ -107,7 +107,7 @@ def pass_until(order: Pass, scene: Scene, ruleset: Ruleset) -> None:
     """Let a fighter do nothing until a condition holds."""
     _keep(Plan(order.actor, (), until=order.until), scene, ruleset)
     assert order.until is not None
-    until = phrasing.condition(order.until, ruleset, ruleset.space(scene.encounter))
+    until = wording.condition(order.until, ruleset, ruleset.space(scene.encounter))
     if known := shown_already(order.until, scene, order.actor, ruleset):
         scene.note("In sight already", listed([scene.name(id) for id in known], "and"))
     conclude(f"{scene.name(order.actor)} passes until {until}.", order.actor, scene)

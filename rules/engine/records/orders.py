@@ -398,3 +398,17 @@ class Redo(Order):
     """Bring back what was undone. The journal does that, not the rules."""
 
     kind = "Redo"
+
+
+@dataclass(frozen=True, slots=True)
+class Nearer(CombatantOrder):
+    """In a plan: move this many spaces nearer to `goal` (an id, or `THEM`), "" for the nearest enemy.
+
+    It becomes a Move when it is carried out (`rules.engine.flow.meant`).
+    """
+
+    kind = "Nearer"
+
+    spaces: int = 1
+    goal: str = ""
+    how: str = ""

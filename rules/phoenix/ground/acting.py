@@ -28,9 +28,9 @@ from rules.phoenix.ground.stances import Change, StateChange
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_hands, check_spine
 from rules.phoenix.hooks import Hook
+from rules.phoenix.optional.records import Dropped
 from rules.phoenix.shooting.carrying import by_hand, dropping, gear, kit
 from rules.phoenix.shooting.carrying.by_hand import HandLoading
-from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.phoenix.soldier import Cover, Soldier, Work, soldier, unsteady
 from rules.phoenix.switches import ACCURACY, COVER, on
 from rules.words.phrases import counted, listed

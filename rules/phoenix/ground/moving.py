@@ -31,13 +31,12 @@ from rules.phoenix.ground.gait import Gait, final_facing, read_gait
 from rules.phoenix.ground.routes import Stage
 from rules.phoenix.ground.stages import idle_ground, planned
 from rules.phoenix.ground.trace import walked
-from rules.phoenix.ground.turned import Turned, turned
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import allotment, check_spine, disabled_leg
 from rules.phoenix.hooks import Hook
 from rules.phoenix.people.character import check_speed
 from rules.phoenix.shooting.carrying import gear
-from rules.phoenix.soldier import Course, Soldier, soldier, unsteady
+from rules.phoenix.soldier import Course, Soldier, Turned, soldier, turned, unsteady
 from rules.phoenix.switches import EXPOSURE, MOVEMENT, STATED, on, value
 from rules.phoenix.times import IMPULSES
 from rules.words.phrases import counted as number_of

@@ -17,7 +17,7 @@ from rules.grid import hexes
 from rules.grid.ground import open_ground
 from rules.phoenix.ground.facing import turn_between, turning_cost
 from rules.phoenix.ground.footing import Footing
-from rules.phoenix.ground.turned import HEXSIDE
+from rules.phoenix.soldier import HEXSIDE
 from rules.words.places import MOST, Place
 
 HEADINGS = range(6)

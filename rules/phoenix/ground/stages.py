@@ -23,8 +23,7 @@ from rules.phoenix.ground.facing import by_hexside, turn_between, turning_cost
 from rules.phoenix.ground.footing import Footing, footing
 from rules.phoenix.ground.gait import ADVANCED, Gait, cost_of_hexes, final_facing, short
 from rules.phoenix.ground.routes import Pace, Stage
-from rules.phoenix.ground.turned import HEXSIDE
-from rules.phoenix.soldier import Course, soldier
+from rules.phoenix.soldier import HEXSIDE, Course, soldier
 from rules.words.phrases import counted
 from rules.words.places import Place
 

@@ -14,8 +14,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import action_list
 from rules.phoenix.ground.action_list import Source
 from rules.phoenix.ground.facing import by_hexside, hexsides, turn_between, turning_cost
-from rules.phoenix.ground.turned import turned
-from rules.phoenix.soldier import Exposure, Position, Soldier, unsteady
+from rules.phoenix.soldier import Exposure, Position, Soldier, turned, unsteady
 from rules.tables.cells import INT
 
 StateChange = Callable[[Soldier, Clock], Soldier]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.books.ruled import Aftermath
+from rules.engine.books.usual import Aftermath
 from rules.engine.records.agenda import Clock
 from rules.phoenix.book import Book
 from rules.phoenix.harm.incapacity import word

@@ -14,12 +14,11 @@ from rules.phoenix.arms import Gun
 from rules.phoenix.book import Scene
 from rules.phoenix.optional.gunnery import double_action
 from rules.phoenix.optional.nerve import planning, unnerved
-from rules.phoenix.optional.records import Award, CustodyWord
+from rules.phoenix.optional.records import Award, CustodyWord, Dropped
 from rules.phoenix.optional.tournament import coming_and_going, victory
 from rules.phoenix.people.corrections import NO, NONE, YES, Correction
 from rules.phoenix.people.giving_up import give_up
 from rules.phoenix.shooting.carrying import dropping
-from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.phoenix.shooting.carrying.kit import held, one_handed
 from rules.phoenix.soldier import Soldier, helpless, soldier
 from rules.phoenix.switches import (

@@ -19,8 +19,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import LAST, share
 from rules.phoenix.harm.recovery import half_up
 from rules.phoenix.people.equipment import POUND, burden, pounds
-from rules.phoenix.people.light import Light
-from rules.phoenix.soldier import Characteristics, Soldier, soldier
+from rules.phoenix.soldier import Characteristics, Light, Soldier, soldier
 from rules.phoenix.times import IMPULSES
 from rules.tables.cells import INT, NUMBER
 from rules.tables.table import Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.game.entries.names import SOMEBODY, name_of, named
 from rules.engine.books import events
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.flow import deploying, phrasing
+from rules.engine.flow import deploying, wording
 from rules.engine.flow.plans import lines_done
 from rules.engine.records.agenda import Pending, Plan, Question
 from rules.engine.records.errors import UnknownName
@@ -111,7 +111,7 @@ def plan_text(plan: Plan, encounter: Encounter, book: Ruleset) -> str:
     if plan.until is None:
         done = sum(lines_done(plan, encounter))
         return f"{who} has a plan, {done} of {counted(len(plan.lines), 'line')} done"
-    until = phrasing.condition(plan.until, book, book.space(encounter))
+    until = wording.condition(plan.until, book, book.space(encounter))
     return named(f"{who} passes until {until}", encounter, SOMEBODY)
 
 

@@ -10,12 +10,11 @@ from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import PACE
 from rules.engine.conduct import conduct
 from rules.engine.flow.meant import meant
-from rules.engine.flow.nearer import Nearer
 from rules.engine.records.agenda import NEAREST, THEM
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import BadSheet, NoRule, NotNow, RangeWanted, Refusal, UnknownName
 from rules.engine.records.model import Encounter
-from rules.engine.records.orders import Attack, CombatantOrder, Heal, Target
+from rules.engine.records.orders import Attack, CombatantOrder, Heal, Nearer, Target
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Scene

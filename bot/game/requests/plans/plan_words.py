@@ -16,7 +16,6 @@ from bot.game.requests.plans.plan_conditions import MOST_LINE, Conditions
 from bot.game.requests.plans.plan_manners import Manner, check_manner, read_manner
 from bot.game.requests.plans.plan_names import MOST_WORDS
 from bot.game.requests.plans.plan_trial import check_understood
-from rules.engine.flow.nearer import Nearer
 from rules.engine.records.agenda import CONTACT, ELSE, NEAREST, THEM, TOLD, WITHIN, Line, When
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, Refusal, UnknownAct, UnknownName, quoted
@@ -30,6 +29,7 @@ from rules.engine.records.orders import (
     Fire,
     Heal,
     Move,
+    Nearer,
     Pass,
     Reload,
     Target,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.engine.books.ruled import LeftOut
+from rules.engine.books.usual import LeftOut
 
 
 class Missing(Exception):

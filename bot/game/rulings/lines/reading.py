@@ -38,8 +38,7 @@ from bot.game.rulings.words.situations import MOST_COUNTS, situation
 from bot.game.rulings.words.spans import BURST, THROW, TIMED, Sort, Span
 from bot.game.rulings.words.tokens import tokens
 from rules.engine.books.naming import MOST_NAME
-from rules.engine.books.ruled import LeftOut
-from rules.engine.books.usual import Usual
+from rules.engine.books.usual import LeftOut, Usual
 from rules.engine.records.errors import Refusal, quoted
 from rules.words.phrases import counted, listed, several
 from rules.words.sheet import words_of

@@ -11,10 +11,10 @@ from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Carried, Combatant, Encounter
 from rules.phoenix.arms import Arm
 from rules.phoenix.book import Scene
+from rules.phoenix.optional.records import Dropped
 from rules.phoenix.people.character import lightened
 from rules.phoenix.people.equipment import hundredths, pounds
 from rules.phoenix.people.surprise import surprised
-from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.phoenix.soldier import soldier, unsteady
 from rules.words.places import Place
 

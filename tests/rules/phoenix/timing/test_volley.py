@@ -14,9 +14,8 @@ from rules.engine.records.orders import Act, Adjust, Dismiss, Move, Reload, Swit
 from rules.engine.records.steps import Sum
 from rules.engine.scene.scene import Part
 from rules.phoenix.arms import Gun
-from rules.phoenix.optional.records import Footing, Harmed, Nerve
+from rules.phoenix.optional.records import Dropped, Footing, Harmed, Nerve
 from rules.phoenix.optional.timing.declared import pending
-from rules.phoenix.shooting.carrying.dropped import Dropped
 from rules.phoenix.soldier import Soldier
 from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import gun

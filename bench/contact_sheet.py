@@ -12,8 +12,8 @@ from rules.engine.records.agenda import Clock, Watch
 from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Board, Combatant, Encounter, Piece
 from rules.engine.records.orders import Fire
+from rules.phoenix.basics.soldier import Aimed, Knockout, Soldier, Wound
 from rules.phoenix.optional.records import Pin
-from rules.phoenix.soldier import Aimed, Knockout, Soldier, Wound
 from rules.shelf import shelf
 from rules.words.boards import read_places
 from rules.words.places import Place

@@ -12,7 +12,7 @@ from bench.trees import ROOT
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Attack, Burst, Fire, Target
-from rules.phoenix.arms import ExplosiveWeapon, Gun
+from rules.phoenix.basics.arms import ExplosiveWeapon, Gun
 from rules.phoenix.ruleset import Phoenix
 from rules.shelf import shelf
 

@@ -46,7 +46,7 @@ from rules.engine.scene.dice import KeyedDice, order_digest
 from rules.engine.scene.scene import Part, Scene
 from rules.engine.table.mustering import MOST_COMBATANTS
 from rules.grid import hexes
-from rules.phoenix.impulses import MOST_SECONDS
+from rules.phoenix.turn.impulses import MOST_SECONDS
 from rules.shelf import shelf
 from rules.words.boards import MOST_SIDE
 from rules.words.places import Place

@@ -8,7 +8,7 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.scene import scene
 from rules.engine.scene.dice import Dice
-from rules.phoenix.arms import Arm
+from rules.phoenix.basics.arms import Arm
 from rules.tables.table import Tables
 
 

@@ -27,11 +27,14 @@ from rules.engine.scene.scene import Scene
 from rules.engine.sharing.rulebook import Rulebook
 from rules.engine.sharing.unknown import check_known
 from rules.engine.table.templates import load_templates
-from rules.phoenix import dispatch, falling_due, friendly_fire, how_words, impulses, long_orders, special_acts, switches
-from rules.phoenix.arms import Arm
+from rules.phoenix.basics import how_words, switches
+from rules.phoenix.basics.arms import Arm
+from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.basics.times import IMPULSES, SECONDS, after, clocked, day, hence
 from rules.phoenix.book import Book
 from rules.phoenix.book import Scene as PhoenixScene
-from rules.phoenix.ground import ducking, reaching
+from rules.phoenix.ground.acts import ducking
+from rules.phoenix.ground.moves import reaching
 from rules.phoenix.harm import medicine
 from rules.phoenix.optional import assembly
 from rules.phoenix.optional.arrests import forcing, lying
@@ -40,13 +43,13 @@ from rules.phoenix.optional.nerve import breaking, planning
 from rules.phoenix.optional.senses import field_of_view, glimpses, sightlines, spotting
 from rules.phoenix.optional.timing import declaring
 from rules.phoenix.optional.tournament import coming_and_going, costs, victory
-from rules.phoenix.people import adjusting, muster, outward, sheet, summary, token, usual
-from rules.phoenix.shooting import cautions
+from rules.phoenix.people import adjusting, outward, summary, token
+from rules.phoenix.people.sheets import muster, sheet, usual
 from rules.phoenix.shooting.carrying import choosing, loads
+from rules.phoenix.shooting.firing import cautions
 from rules.phoenix.shooting.odds import odds
 from rules.phoenix.simultaneous import window
-from rules.phoenix.soldier import soldier
-from rules.phoenix.times import IMPULSES, SECONDS, after, clocked, day, hence
+from rules.phoenix.turn import dispatch, falling_due, friendly_fire, impulses, long_orders, special_acts
 from rules.phoenix.weapons import own_weapons, weapon_pages
 from rules.phoenix.weapons.armory import armory
 from rules.phoenix.weapons.naming import Names

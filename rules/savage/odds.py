@@ -10,11 +10,19 @@ from rules.engine.books.ruleset import Choices, Curve, Odds
 from rules.engine.records.errors import NoRule
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Aim, Attack, Throw
-from rules.savage.aiming import ShotTarget, acting_shooter, check_mode, most_rapid, shooting_dice, shot_targets, terms
-from rules.savage.fire import RAISE
-from rules.savage.how_words import read_how
-from rules.savage.loads import CarriedWeapon, ammunition_words, carried_weapon, firearm
 from rules.savage.shooter import WILD_DIE, Firearm, Shooter
+from rules.savage.shooting.aiming import (
+    ShotTarget,
+    acting_shooter,
+    check_mode,
+    most_rapid,
+    shooting_dice,
+    shot_targets,
+    terms,
+)
+from rules.savage.shooting.fire import RAISE
+from rules.savage.shooting.how_words import read_how
+from rules.savage.shooting.loads import CarriedWeapon, ammunition_words, carried_weapon, firearm
 from rules.savage.summary import brief
 from rules.tables.cells import INT
 from rules.words.phrases import percent

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from rules.engine.ammunition.ammunition import TOKENS, pieces
 from rules.engine.books.ruleset import Fact, Line, Page
 from rules.engine.records.copies import replace
-from rules.savage.loads import capacity
 from rules.savage.shooter import Firearm
+from rules.savage.shooting.loads import capacity
 from rules.words.phrases import counted, listed
 
 

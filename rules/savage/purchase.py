@@ -14,8 +14,8 @@ from rules.engine.records.orders import Answer, Buy, Drop
 from rules.engine.records.steps import Term
 from rules.engine.scene.modifiers import modifier
 from rules.engine.scene.scene import Scene
-from rules.savage.aces import roll_with_aces
 from rules.savage.shooter import DICE, SORTS, STANDARD, WILD_DIE, Firearm, Supply, SupplyTerm, shooter
+from rules.savage.shooting.aces import roll_with_aces
 from rules.tables.cells import INT, TEXT
 from rules.tables.table import Tables
 from rules.words.catalogue import find, plain

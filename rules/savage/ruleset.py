@@ -37,9 +37,10 @@ from rules.engine.records.records import Condition, Order
 from rules.engine.scene.scene import Scene
 from rules.engine.sharing.rulebook import Rulebook
 from rules.engine.table.templates import load_templates
-from rules.savage import arms, carrying, fire, odds, pages, purchase, reload, sheet, summary, turn, usual
-from rules.savage.loads import AMMUNITION, as_counted
+from rules.savage import carrying, odds, pages, purchase, sheet, summary, turn, usual
 from rules.savage.shooter import SORTS, Firearm, shooter
+from rules.savage.shooting import arms, fire, reload
+from rules.savage.shooting.loads import AMMUNITION, as_counted
 from rules.tables.loader import load
 from rules.tables.table import Table, Tables
 

@@ -19,9 +19,9 @@ from rules.engine.records.model import Ammunition, Carried, Profile, Spare
 from rules.engine.scene.effects import Loaded
 from rules.engine.scene.scene import Scene
 from rules.engine.sharing import adjustment
-from rules.savage.arms import MOST_RATE, MOST_ROUNDS
-from rules.savage.loads import ammunition_words, firearm, full_load
 from rules.savage.shooter import DICE, MODES, MOST_BONUS, SORTS, STANDARD, Firearm, Shooter, Supply, SupplyTerm, shooter
+from rules.savage.shooting.arms import MOST_RATE, MOST_ROUNDS
+from rules.savage.shooting.loads import ammunition_words, firearm, full_load
 from rules.words.catalogue import plain
 from rules.words.phrases import combined
 from rules.words.sheet import (

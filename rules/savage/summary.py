@@ -6,8 +6,8 @@ from rules.engine.ammunition.ammunition import pieces
 from rules.engine.books.ruleset import Summary
 from rules.engine.records.model import Carried, Combatant, Encounter
 from rules.engine.sharing.unknown import NOT_KNOWN
-from rules.savage.loads import ammunition_words, firearm
 from rules.savage.shooter import HIDDEN, STANDARD, shooter
+from rules.savage.shooting.loads import ammunition_words, firearm
 
 
 def summary(combatant: Combatant, encounter: Encounter) -> Summary:

@@ -22,8 +22,8 @@ from rules.engine.sight import contact
 from rules.grid.approach import Approach
 from rules.grid.ground import check_free, check_ground
 from rules.grid.squares import distance, neighbours
-from rules.savage.fire import record_action
 from rules.savage.shooter import shooter
+from rules.savage.shooting.fire import record_action
 from rules.words.phrases import listed
 from rules.words.places import Place
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from rules.engine.ammunition.ammunition import AUTOMATIC_FIRE, THREE_ROUND_BURST
 from rules.engine.books.usual import Sheet, Usual, Words, known_classes
-from rules.savage.how_words import GRAMMAR
 from rules.savage.sheet import LOAD_TERMS, SHOOTER_TERMS
 from rules.savage.shooter import Firearm
+from rules.savage.shooting.how_words import GRAMMAR
 from rules.words.sheet import Grammar
 
 _CLASSES = {

@@ -26,28 +26,14 @@ from rules.engine.records.records import Condition, Order
 from rules.engine.scene.scene import Scene
 from rules.engine.sharing.rulebook import Rulebook
 from rules.engine.table.templates import load_templates
-from rules.space_marines import (
-    acting,
-    bearers,
-    cards,
-    correcting,
-    cover,
-    dispatch,
-    friendly_fire,
-    moving,
-    odds,
-    pages,
-    phases,
-    reloading,
-    sheet,
-    sight,
-    summary,
-    turn,
-    usual,
-)
-from rules.space_marines.cards import Card
-from rules.space_marines.figure import figure
+from rules.space_marines import sight
+from rules.space_marines.attacks import cover, friendly_fire, odds
+from rules.space_marines.figures import bearers, cards, correcting, pages, reloading, sheet, summary, turn, usual
+from rules.space_marines.figures.cards import Card
+from rules.space_marines.figures.figure import figure
+from rules.space_marines.moves import moving
 from rules.space_marines.switches import AMMUNITION, HEXES, OPTIONS, SPACES, hexes, measure
+from rules.space_marines.turns import acting, dispatch, phases
 from rules.tables.loader import load
 from rules.tables.table import Table
 

@@ -14,7 +14,7 @@ from rules.engine.records.model import Board, Combatant, Encounter
 from rules.grid import hexes, squares
 from rules.grid.ground import on_map, open_ground
 from rules.space_marines import switches
-from rules.space_marines.figure import figure
+from rules.space_marines.figures.figure import figure
 from rules.words.places import MOST, Place
 
 

@@ -35,9 +35,9 @@ from rules.engine.records.agenda import Question
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Pass, Reload, Throw
 from rules.engine.records.records import Order
-from rules.phoenix.soldier import soldier
+from rules.phoenix.basics.soldier import soldier
 from rules.savage.shooter import shooter
-from rules.space_marines.figure import figure
+from rules.space_marines.figures.figure import figure
 from rules.words.places import Place
 
 USERS = ("100", "101", "102", "999")

@@ -17,14 +17,14 @@ from rules.engine.records.records import Order
 from rules.engine.records.steps import Roll
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Scene
+from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.optional.gunnery.under_fire import Covering
 from rules.phoenix.optional.records import Award, Dropped, Footing, Harmed, Known, LastShot, Nerve, Pin, Plan
 from rules.phoenix.optional.timing.declared import Declared
-from rules.phoenix.soldier import soldier
 from rules.savage.shooter import Firearm, Supply, shooter
 from rules.shelf import shelf
-from rules.space_marines.continuing import Proceed, RunOn
-from rules.space_marines.figure import Armament, Damage, figure
+from rules.space_marines.figures.continuing import Proceed, RunOn
+from rules.space_marines.figures.figure import Armament, Damage, figure
 from rules.words.places import Place
 from tests.bot.test_stored_layouts import YOUNGER, sample
 from tests.reading import resolve

@@ -18,7 +18,7 @@ from bot.game.files import soundness
 from bot.game.files.bounds import MOST_KEPT, MOST_LOADS
 from rules.engine.records.agenda import Clock
 from rules.engine.records.model import Combatant, Encounter, Spare
-from rules.phoenix.soldier import Soldier, Wound
+from rules.phoenix.basics.soldier import Soldier, Wound
 from rules.savage.shooter import Shooter, Supply
 from tests.cogs.conftest import Game, laid_out
 from tests.cogs.exporting import file_of

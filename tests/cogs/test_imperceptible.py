@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.phoenix.soldier import soldier
+from rules.phoenix.basics.soldier import soldier
 from tests.cogs.conftest import Game, refused, says, told, types
 
 

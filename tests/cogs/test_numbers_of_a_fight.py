@@ -11,7 +11,7 @@ import pytest
 
 from bot.chat.render.pages import statistics
 from bot.game.pages.statistics import Counted, Dice, Scope
-from rules.phoenix.soldier import soldier
+from rules.phoenix.basics.soldier import soldier
 from tests.cogs.conftest import Game, laid_out, told, types
 
 YARD = (

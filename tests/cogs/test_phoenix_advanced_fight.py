@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.phoenix.soldier import soldier
+from rules.phoenix.basics.soldier import soldier
 from standin.faults import CALLBACK
 from tests.cogs.conftest import CHANNEL, Game, as_played
 from tests.cogs.fight import Fight, checked, plain, prepared

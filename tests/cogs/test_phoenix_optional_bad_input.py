@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from rules.phoenix.soldier import soldier
+from rules.phoenix.basics.soldier import soldier
 from tests.cogs.conftest import CHANNEL, Game, helped, laid_out, says, told, types
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -11,8 +11,8 @@ import pytest
 
 from rules.engine.records.agenda import Question, Timer, Watch
 from rules.engine.records.model import Encounter
+from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.optional.timing.declared import pending
-from rules.phoenix.soldier import soldier
 from standin.driver import Answer
 from standin.faults import CALLBACK
 from tests.cogs.conftest import CHANNEL, Game

@@ -9,7 +9,7 @@ import pytest
 
 from rules.engine.records.agenda import Question
 from rules.engine.records.model import Encounter
-from rules.space_marines.figure import figure
+from rules.space_marines.figures.figure import figure
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, as_played
 from tests.cogs.fight import Fight, checked, plain, prepared

@@ -14,8 +14,8 @@ from rules.engine.records.steps import Note
 from rules.engine.scene.effects import Met, Placed
 from rules.engine.scene.scene import Unseen
 from rules.engine.sight.sight import Learned, glimpse, learned
-from rules.phoenix.soldier import soldier
-from rules.space_marines.figure import figure
+from rules.phoenix.basics.soldier import soldier
+from rules.space_marines.figures.figure import figure
 from rules.words.places import Place
 from tests.rules import skirmish
 from tests.rules.aliens.skirmish import Skirmish as Aliens

@@ -21,8 +21,8 @@ from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.effects import Met, Placed
 from rules.engine.scene.scene import Part, Scene
 from rules.engine.sight.sight import known_to, side_of
-from rules.phoenix.soldier import soldier
-from rules.space_marines.figure import figure
+from rules.phoenix.basics.soldier import soldier
+from rules.space_marines.figures.figure import figure
 from rules.words.places import Place
 from tests.reading import resolve
 from tests.rules.aliens.skirmish import Skirmish as Aliens

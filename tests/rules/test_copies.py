@@ -67,7 +67,7 @@ def test_combatants_are_where_their_encounter_has_them() -> None:
 
 SAME_PEOPLE = {
     "rules/engine/records/model.py",  # with_combatant
-    "rules/phoenix/effects.py",  # a new impulse
+    "rules/phoenix/basics/effects.py",  # a new impulse
     "rules/engine/sight/sight.py",  # what a side knows of it, without its positions
     "bot/game/entries/codec.py",  # a state without its combatants, whose texts are kept apart
     "tests/rules/phoenix/senses/test_spotting.py",  # a later state that keeps what was worked out, with one new name

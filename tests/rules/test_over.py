@@ -18,7 +18,7 @@ from rules.engine.records.references import GMS
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.effects import Became
 from rules.engine.scene.scene import Part, Scene
-from rules.phoenix.soldier import Knockout, soldier
+from rules.phoenix.basics.soldier import Knockout, soldier
 from rules.shelf import shelf
 from rules.words.places import Place
 from tests.reading import resolve

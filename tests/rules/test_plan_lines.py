@@ -24,7 +24,7 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Act, Duck, Fire, Handover, Move, Next, Pass, Rename, SetPlan, Switch, Target
 from rules.engine.records.own import whole
 from rules.engine.records.steps import Note
-from rules.phoenix.soldier import Knockout
+from rules.phoenix.basics.soldier import Knockout
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import rolls
 from tests.rules.test_flow import GUARD, STAY, TRENT, Fight, line, waiting

@@ -17,8 +17,8 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Fire, Next, Switch, Target
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.scene import Scene
-from rules.phoenix import switches
-from rules.phoenix.soldier import soldier
+from rules.phoenix.basics import switches
+from rules.phoenix.basics.soldier import soldier
 from rules.shelf import shelf
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

@@ -7,11 +7,11 @@ from functools import partial
 
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
+from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.locations import GLANCES, effective_armor
-from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.targets.sighting import AimedTarget
-from rules.phoenix.soldier import soldier
 from rules.tables.cells import Number
 
 

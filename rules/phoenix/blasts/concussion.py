@@ -16,16 +16,16 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.scene.scene import Clause
 from rules.grid import hexes
-from rules.phoenix.arms import CONTACT, Arm, Grenade, Gun
+from rules.phoenix.basics.arms import CONTACT, Arm, Grenade, Gun
+from rules.phoenix.basics.hooks import Hook
+from rules.phoenix.basics.outcomes import as_hit, nobody
+from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.phoenix.basics.switches import EXPLOSIVES, on
 from rules.phoenix.blasts.armored import Shelter
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import wounds
 from rules.phoenix.harm.struck import CONCUSSION, Knock, Projectile
-from rules.phoenix.hooks import Hook
-from rules.phoenix.outcomes import as_hit, nobody
 from rules.phoenix.shooting.targets.sighting import AimedTarget
-from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import EXPLOSIVES, on
 from rules.tables.cells import NUMBER, SUFFIXED, Number
 from rules.words.phrases import counted
 from rules.words.places import Place

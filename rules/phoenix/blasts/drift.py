@@ -11,8 +11,8 @@ from rules.engine.records.frozen import dataclass
 from rules.phoenix.blasts.scatter import SHORT
 from rules.phoenix.blasts.site import WAYS, Line, Site, within
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.shooting.level import SINGLE
-from rules.phoenix.shooting.near_misses import BEST, level_of_4g
+from rules.phoenix.shooting.aim.level import SINGLE
+from rules.phoenix.shooting.firing.near_misses import BEST, level_of_4g
 from rules.tables.cells import INT, ODDS
 from rules.words.phrases import counted
 

@@ -10,15 +10,15 @@ from rules.engine.records.copies import altered, replace
 from rules.engine.records.model import Encounter
 from rules.engine.scene.explosions import Exploded
 from rules.engine.scene.scene import Clause
-from rules.phoenix.arms import CONTACT
+from rules.phoenix.basics.arms import CONTACT
+from rules.phoenix.basics.outcomes import as_hit
+from rules.phoenix.basics.switches import EXPLOSIVES, on
 from rules.phoenix.blasts import concussion, shrapnel
 from rules.phoenix.blasts.concussion import Burst, Caught, caught, exposure
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import CONCUSSION, Struck
-from rules.phoenix.outcomes import as_hit
 from rules.phoenix.shooting.targets.sighting import AimedTarget
-from rules.phoenix.switches import EXPLOSIVES, on
 from rules.tables.cells import NUMBER, Number
 from rules.words.phrases import counted
 from rules.words.places import Place

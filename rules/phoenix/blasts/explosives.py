@@ -15,27 +15,29 @@ from rules.engine.records.remedies import Remedy
 from rules.engine.records.steps import Lookup, Step, Term
 from rules.engine.scene.effects import Loaded
 from rules.engine.scene.modifiers import modifier
-from rules.phoenix import action_points
-from rules.phoenix.action_points import Waiting
-from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
+from rules.phoenix.basics import action_points
+from rules.phoenix.basics.action_points import Waiting
+from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade
+from rules.phoenix.basics.soldier import Soldier, Work, soldier
+from rules.phoenix.basics.switches import AUTOMATIC, EXPLOSIVES, on
 from rules.phoenix.blasts import fuses, landing
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import cover, ducking
+from rules.phoenix.ground import cover
+from rules.phoenix.ground.acts import ducking
 from rules.phoenix.harm.fitness import check_able, disabled_arms
-from rules.phoenix.shooting import aim_limits, arcs, bursting, readying
-from rules.phoenix.shooting.accuracy import accuracy_section, terms
+from rules.phoenix.shooting.aim import aim_limits, readying
+from rules.phoenix.shooting.aim.accuracy import accuracy_section, terms
+from rules.phoenix.shooting.aim.extra_aim import extra_aim
+from rules.phoenix.shooting.aim.how import How, read_how
 from rules.phoenix.shooting.carrying import gear, kit
 from rules.phoenix.shooting.carrying.kit import Held
-from rules.phoenix.shooting.declared_fire import as_declared, going
-from rules.phoenix.shooting.extra_aim import extra_aim
-from rules.phoenix.shooting.how import How, read_how
-from rules.phoenix.shooting.ready_fire import ReadyFire, waits
-from rules.phoenix.shooting.shot import area_of
+from rules.phoenix.shooting.firing import arcs, bursting
+from rules.phoenix.shooting.firing.declared_fire import as_declared, going
+from rules.phoenix.shooting.firing.ready_fire import ReadyFire, waits
+from rules.phoenix.shooting.firing.shot import area_of
 from rules.phoenix.shooting.targets.circumstances import NOT_LOOKING
 from rules.phoenix.shooting.targets.sighting import FARTHEST, AimedTarget, aimed_target, as_explosive, reach
-from rules.phoenix.soldier import Soldier, Work, soldier
-from rules.phoenix.switches import AUTOMATIC, EXPLOSIVES, on
 from rules.tables.cells import INT
 from rules.words.phrases import counted, listed
 

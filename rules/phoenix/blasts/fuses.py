@@ -7,18 +7,18 @@ from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, Refusal
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Throw
-from rules.phoenix.arms import Arm, Grenade
+from rules.phoenix.basics.arms import Arm, Grenade
+from rules.phoenix.basics.outcomes import capitalized, punctuated
+from rules.phoenix.basics.switches import EXPLOSIVES, on
+from rules.phoenix.basics.times import after, clocked
 from rules.phoenix.blasts import armored, explosion
 from rules.phoenix.blasts.concussion import Burst
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Scene
-from rules.phoenix.falling_due import GoesOff
 from rules.phoenix.ground import cover
-from rules.phoenix.outcomes import capitalized, punctuated
-from rules.phoenix.shooting.how import How, read_how
+from rules.phoenix.shooting.aim.how import How, read_how
 from rules.phoenix.shooting.targets.sighting import aimed_target
-from rules.phoenix.switches import EXPLOSIVES, on
-from rules.phoenix.times import after, clocked
+from rules.phoenix.turn.falling_due import GoesOff
 from rules.words.phrases import counted
 
 VARIABLE = "V"

@@ -8,7 +8,9 @@ from rules.engine.records.copies import replace
 from rules.engine.records.model import Encounter
 from rules.engine.records.steps import Term
 from rules.engine.scene.scene import Clause
-from rules.phoenix.arms import CONTACT, ExplosiveWeapon, Grenade
+from rules.phoenix.basics.arms import CONTACT, ExplosiveWeapon, Grenade
+from rules.phoenix.basics.outcomes import capitalized, punctuated
+from rules.phoenix.basics.switches import ACCURACY, EXPLOSIVES, on
 from rules.phoenix.blasts import armored, explosion, fuses, sweeping
 from rules.phoenix.blasts.concussion import Burst, section
 from rules.phoenix.blasts.drift import drift
@@ -18,16 +20,14 @@ from rules.phoenix.blasts.site import Site, within
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm.struck import Projectile
-from rules.phoenix.outcomes import capitalized, punctuated
-from rules.phoenix.shooting import arcs, bursting
-from rules.phoenix.shooting.accuracy import HIT, Thrown, accuracy_section, chance_words, needed
+from rules.phoenix.shooting.aim.accuracy import HIT, Thrown, accuracy_section, chance_words, needed
+from rules.phoenix.shooting.aim.level import column
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.shooting.level import column
-from rules.phoenix.shooting.near_misses import missed
-from rules.phoenix.shooting.shot import area_of
-from rules.phoenix.shooting.striking import meeting
+from rules.phoenix.shooting.firing import arcs, bursting
+from rules.phoenix.shooting.firing.near_misses import missed
+from rules.phoenix.shooting.firing.shot import area_of
+from rules.phoenix.shooting.firing.striking import meeting
 from rules.phoenix.shooting.targets.sighting import AimedTarget, keep_range
-from rules.phoenix.switches import ACCURACY, EXPLOSIVES, on
 from rules.tables.cells import INT, Word
 from rules.words.places import Place
 

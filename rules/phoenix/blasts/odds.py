@@ -11,20 +11,21 @@ from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Attack, Burst, Fire
 from rules.engine.records.references import put_names
 from rules.engine.records.steps import Term
-from rules.phoenix.arms import CONTACT, Arm, ExplosiveWeapon
+from rules.phoenix.basics.arms import CONTACT, Arm, ExplosiveWeapon
+from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.basics.switches import EXPLOSIVES, on
 from rules.phoenix.blasts import explosives, sweeping
 from rules.phoenix.blasts.drift import spread
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.shooting import aim_limits, bursting, readying
+from rules.phoenix.shooting.aim import aim_limits, readying
+from rules.phoenix.shooting.aim.how import read_how
+from rules.phoenix.shooting.aim.level import column
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.shooting.how import read_how
-from rules.phoenix.shooting.level import column
+from rules.phoenix.shooting.firing import bursting
 from rules.phoenix.shooting.odds.odds_grid import NOTHING, accuracy_words, distinct_rows, in_100, to_hit
 from rules.phoenix.shooting.odds.odds_remarks import number
 from rules.phoenix.shooting.targets.sighting import aimed_target
-from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import EXPLOSIVES, on
 from rules.words.phrases import counted
 
 COLUMNS = ("Aim", "Hit")

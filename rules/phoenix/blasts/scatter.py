@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.engine.records.frozen import dataclass
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.shooting.accuracy import HIT
-from rules.phoenix.shooting.near_misses import last_of_2a, row_of_2a
+from rules.phoenix.shooting.aim.accuracy import HIT
+from rules.phoenix.shooting.firing.near_misses import last_of_2a, row_of_2a
 from rules.tables.cells import ODDS
 from rules.words.phrases import counted
 

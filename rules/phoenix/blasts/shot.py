@@ -7,16 +7,16 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant
 from rules.engine.records.orders import Attack, Burst
 from rules.engine.records.steps import Term
-from rules.phoenix.arms import ExplosiveWeapon, Grenade, Gun
+from rules.phoenix.basics.arms import ExplosiveWeapon, Grenade, Gun
+from rules.phoenix.basics.soldier import Sustained
 from rules.phoenix.blasts.site import Line
-from rules.phoenix.shooting import bursting
+from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
-from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.shot import Arc
-from rules.phoenix.shooting.shot import Shot as GunShot
+from rules.phoenix.shooting.firing import bursting
+from rules.phoenix.shooting.firing.shot import Arc
+from rules.phoenix.shooting.firing.shot import Shot as GunShot
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, Reach
-from rules.phoenix.soldier import Sustained
 from rules.words.phrases import counted
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from rules.engine.records.copies import altered
 from rules.engine.records.model import Encounter
-from rules.phoenix import hit_chances
+from rules.phoenix.basics import hit_chances
+from rules.phoenix.basics.switches import FRAGMENTS, SIZES, on, value
 from rules.phoenix.blasts.concussion import Burst
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm import several
 from rules.phoenix.harm.struck import Projectile, Struck
-from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.striking import meeting
+from rules.phoenix.shooting.aim.how import How
+from rules.phoenix.shooting.firing.striking import meeting
 from rules.phoenix.shooting.targets import sizes
 from rules.phoenix.shooting.targets.sighting import AimedTarget
-from rules.phoenix.switches import FRAGMENTS, SIZES, on, value
 
 HITS = "Shrapnel"
 

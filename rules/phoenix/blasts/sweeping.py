@@ -10,10 +10,10 @@ from fractions import Fraction
 
 from rules.engine.records.model import Encounter
 from rules.engine.records.steps import Step
-from rules.phoenix import hit_chances
+from rules.phoenix.basics import hit_chances
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.shooting import arcs
+from rules.phoenix.shooting.firing import arcs
 from rules.tables.cells import Hits
 
 

@@ -17,12 +17,12 @@ from rules.engine.records.errors import BadSheet, NotNow, Refusal
 from rules.engine.records.model import Combatant, Encounter, Piece
 from rules.engine.sight.sight import mapped
 from rules.grid.hexes import blocking
-from rules.phoenix import switches
-from rules.phoenix.arms import Gun
+from rules.phoenix.basics import switches
+from rules.phoenix.basics.arms import Gun
+from rules.phoenix.basics.soldier import Cover, Soldier
 from rules.phoenix.book import Book
-from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Behind
-from rules.phoenix.soldier import Cover, Soldier
 from rules.tables.cells import NUMBER, Number
 from rules.words.phrases import counted
 from rules.words.places import Place

@@ -11,9 +11,9 @@ from rules.engine.records.copies import altered
 from rules.engine.records.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.records.model import Combatant, Encounter
 from rules.grid import hexes
+from rules.phoenix.basics.soldier import HEXSIDE, soldier, unsteady
+from rules.phoenix.basics.switches import BY_HEXSIDE, FIELD_OF_VIEW, TURNING, on, value
 from rules.phoenix.ground.view import in_view
-from rules.phoenix.soldier import HEXSIDE, soldier, unsteady
-from rules.phoenix.switches import BY_HEXSIDE, FIELD_OF_VIEW, TURNING, on, value
 from rules.words.catalogue import plain
 from rules.words.places import Place
 

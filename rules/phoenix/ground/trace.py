@@ -14,7 +14,7 @@ from collections.abc import Sequence
 
 from rules.engine.records.copies import altered
 from rules.engine.records.model import Combatant
-from rules.phoenix.soldier import Passed, Soldier, soldier
+from rules.phoenix.basics.soldier import Passed, Soldier, soldier
 from rules.words.places import Place
 
 

@@ -13,10 +13,10 @@ from rules.engine.scene.scene import Scene
 from rules.engine.sharing.helping import act_first
 from rules.engine.sight.sight import imperceptible, side_of
 from rules.grid import hexes
+from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.phoenix.basics.switches import FIELD_OF_VIEW as WIDER
+from rules.phoenix.basics.switches import PINNING, on
 from rules.phoenix.ground import trace
-from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import FIELD_OF_VIEW as WIDER
-from rules.phoenix.switches import PINNING, on
 from rules.words.places import Place
 
 FIELD_OF_FIRE = 30

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rules.engine.books.usual import Aftermath
 from rules.engine.records.agenda import Clock
+from rules.phoenix.basics.soldier import Care, Soldier
+from rules.phoenix.basics.times import SECONDS, between, lasting
 from rules.phoenix.book import Book
 from rules.phoenix.harm.incapacity import word
 from rules.phoenix.harm.recovery import health, prospect, total
-from rules.phoenix.soldier import Care, Soldier
-from rules.phoenix.times import SECONDS, between, lasting
 
 _SOON = 60
 """The phases up to which a time is given in seconds too."""

@@ -8,7 +8,10 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant
 from rules.engine.records.orders import Heal, Target
 from rules.grid.hexes import distance
-from rules.phoenix.action_points import Waiting, work
+from rules.phoenix.basics.action_points import Waiting, work
+from rules.phoenix.basics.outcomes import line
+from rules.phoenix.basics.soldier import Care, CareKind, Soldier, Work, soldier
+from rules.phoenix.basics.times import after, between, clocked, lasting
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import check_able
 from rules.phoenix.harm.medicine import ROLL_RULING, replan
@@ -24,10 +27,7 @@ from rules.phoenix.harm.recovery import (
     total,
 )
 from rules.phoenix.harm.treatment import LADDER, TECH_LEVELS, Treatment, treatment
-from rules.phoenix.outcomes import line
 from rules.phoenix.shooting.carrying.kit import take_down
-from rules.phoenix.soldier import Care, CareKind, Soldier, Work, soldier
-from rules.phoenix.times import after, between, clocked, lasting
 from rules.words.phrases import listed
 
 

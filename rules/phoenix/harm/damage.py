@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.engine.records.model import Encounter
+from rules.phoenix.basics.hooks import Hook
+from rules.phoenix.basics.soldier import Soldier
+from rules.phoenix.basics.switches import DAMAGE, on
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import locations, simplified
 from rules.phoenix.harm.struck import Projectile, Struck
-from rules.phoenix.hooks import Hook
-from rules.phoenix.soldier import Soldier
-from rules.phoenix.switches import DAMAGE, on
 from rules.tables.cells import Reach
 
 STRIKES = Hook[Callable[[Struck, int | None, Encounter], Struck]]()

@@ -9,10 +9,10 @@ from __future__ import annotations
 from rules.engine.records.agenda import Clock
 from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Combatant, Encounter
+from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.phoenix.basics.times import between
 from rules.phoenix.book import Book
 from rules.phoenix.harm.recovery import HOUR, days_left, half_up
-from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.times import between
 from rules.tables.cells import INT
 
 LAST = 21

@@ -10,8 +10,8 @@ from types import MappingProxyType
 
 from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import replace
-from rules.phoenix.soldier import EffectWord, Knockout, Soldier
-from rules.phoenix.times import UNTIL_SAID, clocked, hence
+from rules.phoenix.basics.soldier import EffectWord, Knockout, Soldier
+from rules.phoenix.basics.times import UNTIL_SAID, clocked, hence
 
 SOONER: Mapping[EffectWord, int] = MappingProxyType({"Dazed": 1, "Disoriented": 2})
 """The numbers subtracted from the throw for the time on table 8B."""

@@ -15,6 +15,8 @@ from typing import Literal, Protocol
 from rules.engine.records.copies import replace
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.steps import Lookup
+from rules.phoenix.basics.soldier import Soldier
+from rules.phoenix.basics.switches import DISABLING, on
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm import body
 from rules.phoenix.harm.simplified import (
@@ -27,8 +29,6 @@ from rules.phoenix.harm.simplified import (
     worn,
 )
 from rules.phoenix.harm.struck import Projectile, Struck, place_words
-from rules.phoenix.soldier import Soldier
-from rules.phoenix.switches import DISABLING, on
 from rules.tables.axes import Key
 from rules.tables.cells import DAMAGE, INT, NUMBER, ROLL, SUFFIXED, TEXT, Damage, Number, Reach
 from rules.tables.table import Table, V

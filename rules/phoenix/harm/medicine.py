@@ -11,12 +11,12 @@ from rules.engine.records.own import own
 from rules.engine.records.records import Order
 from rules.engine.records.steps import Term
 from rules.engine.scene.effects import Appeared
+from rules.phoenix.basics.soldier import Care, Soldier, helpless, soldier
+from rules.phoenix.basics.times import UNTIL_SAID, after, between, during, lasting
 from rules.phoenix.book import Scene
-from rules.phoenix.falling_due import Healed, Recover, Wake, drop_timers, plan_timer, set_timer
 from rules.phoenix.harm.fitness import combat_actions, days_felt, penalty
 from rules.phoenix.harm.recovery import Prospect, heals_at, injured, prospect, total
-from rules.phoenix.soldier import Care, Soldier, helpless, soldier
-from rules.phoenix.times import UNTIL_SAID, after, between, during, lasting
+from rules.phoenix.turn.falling_due import Healed, Recover, Wake, drop_timers, plan_timer, set_timer
 
 ROLL_RULING = "the Critical Time Period depends on the total of all wounds and starts with the latest"
 

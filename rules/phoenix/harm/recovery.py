@@ -8,9 +8,9 @@ from dataclasses import field
 from rules.engine.records.agenda import Clock
 from rules.engine.records.frozen import dataclass
 from rules.engine.scene.scene import Scene
+from rules.phoenix.basics.soldier import Care, Characteristics, Soldier, Wound
+from rules.phoenix.basics.times import after, between
 from rules.phoenix.book import Book
-from rules.phoenix.soldier import Care, Characteristics, Soldier, Wound
-from rules.phoenix.times import after, between
 from rules.tables.cells import INT, ODDS, TEXT, TIME, Word
 from rules.words.phrases import counted
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rules.engine.records.copies import replace
+from rules.phoenix.basics.soldier import Soldier
+from rules.phoenix.basics.switches import EVENLY, GROUPED, TOGETHER
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm import damage, locations
 from rules.phoenix.harm.struck import Projectile, Struck
-from rules.phoenix.soldier import Soldier
-from rules.phoenix.switches import EVENLY, GROUPED, TOGETHER
 from rules.tables.cells import ROLL, Reach
 
 MOST_APART = 20

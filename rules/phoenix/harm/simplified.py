@@ -10,9 +10,9 @@ from types import MappingProxyType
 from typing import Literal
 
 from rules.engine.records.steps import Lookup
+from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.struck import Projectile, Struck, place_words
-from rules.phoenix.soldier import Soldier
 from rules.tables.cells import DAMAGE, INT, ROLL, TEXT, Damage, Number, Reach, Word
 
 OPEN, COVER = "In The Open", "Around Cover"

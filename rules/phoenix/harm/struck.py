@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 
 from rules.engine.records.frozen import dataclass
-from rules.phoenix.soldier import BodyPart
+from rules.phoenix.basics.soldier import BodyPart
 from rules.tables.cells import Number
 
 CONCUSSION = "Concussion"

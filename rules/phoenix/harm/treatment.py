@@ -6,8 +6,8 @@ import re
 
 from rules.engine.records.errors import Refusal, UnknownName, quoted
 from rules.engine.records.frozen import dataclass
+from rules.phoenix.basics.soldier import CareKind
 from rules.phoenix.book import Book
-from rules.phoenix.soldier import CareKind
 from rules.tables.cells import TEXT
 from rules.words.catalogue import plain
 

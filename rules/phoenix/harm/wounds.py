@@ -14,14 +14,14 @@ from rules.engine.records.copies import altered, replace
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.records.own import own, whole
+from rules.phoenix.basics.hooks import Hook
+from rules.phoenix.basics.soldier import EffectWord, Knockout, Soldier, Wound, soldier
+from rules.phoenix.basics.times import after, lasting
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.falling_due import Wake, set_timer
 from rules.phoenix.harm import medicine
 from rules.phoenix.harm.incapacity import deeper, sooner, word
 from rules.phoenix.harm.struck import Fate, Knock, Struck, place_words
-from rules.phoenix.hooks import Hook
-from rules.phoenix.soldier import EffectWord, Knockout, Soldier, Wound, soldier
-from rules.phoenix.times import after, lasting
+from rules.phoenix.turn.falling_due import Wake, set_timer
 from rules.tables.cells import ODDS, TIME
 from rules.words.phrases import listed
 

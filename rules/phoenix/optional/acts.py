@@ -5,16 +5,7 @@ They are tried in this order.
 
 from __future__ import annotations
 
-from rules.phoenix.ground import riding
-from rules.phoenix.optional.arrests import custody, forcing
-from rules.phoenix.optional.gunnery import awareness, pinning
-from rules.phoenix.optional.injury import heroes, knock_down
-from rules.phoenix.optional.nerve import courses, leaders, low_prone, planning, rallying
-from rules.phoenix.optional.senses import field_of_view, hearing, looking, quiet, quiet_acts
-from rules.phoenix.optional.timing import declaring
-from rules.phoenix.optional.tournament import coming_and_going
-from rules.phoenix.special_acts import Special
-from rules.phoenix.switches import (
+from rules.phoenix.basics.switches import (
     DEFENSE,
     FIELD_OF_VIEW,
     HEROES,
@@ -27,6 +18,16 @@ from rules.phoenix.switches import (
     SPOTTING,
     TOURNAMENT,
 )
+from rules.phoenix.ground.moves import riding
+from rules.phoenix.optional.arrests import custody, forcing
+from rules.phoenix.optional.gunnery import awareness, pinning
+from rules.phoenix.optional.injury import heroes, knock_down
+from rules.phoenix.optional.nerve import courses, leaders, low_prone, planning, rallying
+from rules.phoenix.optional.senses import field_of_view, looking
+from rules.phoenix.optional.senses.hearing import hearing, quiet, quiet_acts
+from rules.phoenix.optional.timing import declaring
+from rules.phoenix.optional.tournament import coming_and_going
+from rules.phoenix.turn.special_acts import Special
 
 ACTS: tuple[Special, ...] = (
     Special(*riding.RIDE, "", riding.RIDE_WORDS, riding.ride),

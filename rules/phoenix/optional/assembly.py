@@ -7,44 +7,8 @@ their place in the order matters.
 from __future__ import annotations
 
 from rules.engine.books.table_options import PACE
-from rules.phoenix import answers, dispatch, impulses, special_acts
-from rules.phoenix.blasts import concussion
-from rules.phoenix.ground import acting, ducking, moving, riding, weapon_handling
-from rules.phoenix.harm import damage, wounds
-from rules.phoenix.hooks import when
-from rules.phoenix.optional import corrections as words
-from rules.phoenix.optional.acts import ACTS
-from rules.phoenix.optional.arrests import custody, forcing
-from rules.phoenix.optional.gunnery import cover_fire, defense, double_action, pinning, second_shot, under_fire
-from rules.phoenix.optional.injury import heroes, incapacitation, knock_down, state_words
-from rules.phoenix.optional.nerve import breaking, courses, low_prone, morale, plan_words, planning, unnerved
-from rules.phoenix.optional.senses import (
-    counting,
-    field_of_view,
-    glimpses,
-    looking,
-    noticing,
-    quiet,
-    reports,
-    spotting,
-    telling,
-)
-from rules.phoenix.optional.timing import declared, declaring, volley
-from rules.phoenix.optional.tournament import coming_and_going, victory
-from rules.phoenix.people import corrections, summary, surprise, weapon_lines
-from rules.phoenix.shooting import (
-    accuracy,
-    arcs,
-    declared_fire,
-    extra_aim,
-    near_misses,
-    ready_fire,
-    readying,
-    shot,
-    ways,
-)
-from rules.phoenix.shooting.carrying import choosing, kit, reloading
-from rules.phoenix.switches import (
+from rules.phoenix.basics.hooks import when
+from rules.phoenix.basics.switches import (
     COVER_FIRE,
     DEFENSE,
     DOUBLE_ACTION,
@@ -62,6 +26,25 @@ from rules.phoenix.switches import (
     SPOTTING,
     TOURNAMENT,
 )
+from rules.phoenix.blasts import concussion
+from rules.phoenix.ground.acts import acting, ducking, weapon_handling
+from rules.phoenix.ground.moves import moving, riding
+from rules.phoenix.harm import damage, wounds
+from rules.phoenix.optional import corrections as words
+from rules.phoenix.optional.acts import ACTS
+from rules.phoenix.optional.arrests import custody, forcing
+from rules.phoenix.optional.gunnery import cover_fire, defense, double_action, pinning, second_shot, under_fire
+from rules.phoenix.optional.injury import heroes, incapacitation, knock_down, state_words
+from rules.phoenix.optional.nerve import breaking, courses, low_prone, morale, plan_words, planning, unnerved
+from rules.phoenix.optional.senses import counting, field_of_view, glimpses, looking, noticing, spotting, telling
+from rules.phoenix.optional.senses.hearing import quiet, reports
+from rules.phoenix.optional.timing import declared, declaring, volley
+from rules.phoenix.optional.tournament import coming_and_going, victory
+from rules.phoenix.people import corrections, summary, surprise, weapon_lines
+from rules.phoenix.shooting.aim import accuracy, extra_aim, readying
+from rules.phoenix.shooting.carrying import choosing, kit, reloading
+from rules.phoenix.shooting.firing import arcs, declared_fire, near_misses, ready_fire, shot, ways
+from rules.phoenix.turn import answers, dispatch, impulses, special_acts
 
 
 def fill_hooks() -> None:

@@ -17,21 +17,21 @@ from rules.engine.records.model import Spare
 from rules.engine.records.orders import Attack, Move, Reload
 from rules.engine.scene.effects import Appeared, Loaded
 from rules.engine.sharing import adjustment
-from rules.phoenix.arms import Gun
+from rules.phoenix.basics.arms import Gun
+from rules.phoenix.basics.soldier import Care, Characteristics, Knockout, Soldier, Wound, helpless, soldier
+from rules.phoenix.basics.times import UNTIL_SAID, after, clocked, lasting
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.falling_due import Wake, drop_timers, set_timer
 from rules.phoenix.ground.cover import terms as cover_terms
 from rules.phoenix.ground.cover import with_cover
 from rules.phoenix.harm import medicine
 from rules.phoenix.people import corrections, fates
 from rules.phoenix.people.corrections import FITTED, LINES, STATE_WORDS
 from rules.phoenix.people.giving_up import give_up
-from rules.phoenix.people.states import state_terms, with_state
+from rules.phoenix.people.sheets.states import state_terms, with_state
 from rules.phoenix.people.summary import EXPOSURES
 from rules.phoenix.shooting.carrying import dropping, gear
 from rules.phoenix.shooting.carrying.kit import held, load_of, rounds_of, sort_named
-from rules.phoenix.soldier import Care, Characteristics, Knockout, Soldier, Wound, helpless, soldier
-from rules.phoenix.times import UNTIL_SAID, after, clocked, lasting
+from rules.phoenix.turn.falling_due import Wake, drop_timers, set_timer
 from rules.words.phrases import counted
 from rules.words.sheet import Grammar, Number, Phrase, Reading, Terms, number
 

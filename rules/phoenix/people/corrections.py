@@ -11,10 +11,10 @@ from typing import Any
 from rules.engine.records.errors import NotNow
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
+from rules.phoenix.basics.hooks import Hook
+from rules.phoenix.basics.soldier import Soldier
+from rules.phoenix.basics.switches import turned_on
 from rules.phoenix.book import Scene
-from rules.phoenix.hooks import Hook
-from rules.phoenix.soldier import Soldier
-from rules.phoenix.switches import turned_on
 from rules.words.sheet import Reading, Terms
 
 NO, YES, NONE = "no", "yes", "0"

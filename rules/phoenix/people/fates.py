@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import combinations
 from types import MappingProxyType
 
-from rules.phoenix.soldier import EffectWord
+from rules.phoenix.basics.soldier import EffectWord
 from rules.words.sheet import Number, Reading, Terms
 
 EFFECTS: Mapping[str, EffectWord] = MappingProxyType(

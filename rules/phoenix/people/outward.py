@@ -10,8 +10,8 @@ from operator import attrgetter
 
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.model import Carried, Combatant, Encounter
-from rules.phoenix.soldier import Knockout, Soldier, soldier
-from rules.phoenix.times import UNTIL_SAID
+from rules.phoenix.basics.soldier import Knockout, Soldier, soldier
+from rules.phoenix.basics.times import UNTIL_SAID
 
 SEEN = (
     *("position", "exposure", "cover", "firing_stance", "facing", "spotted", "low"),

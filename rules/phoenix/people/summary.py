@@ -13,9 +13,11 @@ from rules.engine.records.orders import Act, Attack, Heal, Move, Reload, Target
 from rules.engine.records.records import Order
 from rules.engine.records.references import put_names, reference
 from rules.engine.sharing.unknown import NOT_KNOWN
-from rules.phoenix.arms import Grenade
+from rules.phoenix.basics.arms import Grenade
+from rules.phoenix.basics.hooks import Hook
+from rules.phoenix.basics.soldier import Soldier, Wound, soldier
+from rules.phoenix.basics.times import IMPULSES, UNTIL_SAID, after, clocked, hence
 from rules.phoenix.book import Book
-from rules.phoenix.falling_due import GoesOff, Healed, Recover, Wake
 from rules.phoenix.ground.facing import compass
 from rules.phoenix.harm.fitness import (
     allotment,
@@ -28,14 +30,12 @@ from rules.phoenix.harm.fitness import (
 )
 from rules.phoenix.harm.incapacity import told, word
 from rules.phoenix.harm.struck import place_words
-from rules.phoenix.hooks import Hook
-from rules.phoenix.people.equipment import burden, pounds
 from rules.phoenix.people.outward import OF_SHOOTERS, OF_TARGETS
+from rules.phoenix.people.sheets.equipment import burden, pounds
 from rules.phoenix.people.surprise import surprised
 from rules.phoenix.people.weapon_lines import weapon_lines
 from rules.phoenix.shooting.carrying import dropping, gear
-from rules.phoenix.soldier import Soldier, Wound, soldier
-from rules.phoenix.times import IMPULSES, UNTIL_SAID, after, clocked, hence
+from rules.phoenix.turn.falling_due import GoesOff, Healed, Recover, Wake
 from rules.words.phrases import counted, listed
 
 MOST_SHORT = 49

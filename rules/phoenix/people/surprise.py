@@ -5,9 +5,9 @@ from __future__ import annotations
 from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import CombatantOrder
+from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.basics.switches import FORCED_ENTRY, on
 from rules.phoenix.book import Scene
-from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import FORCED_ENTRY, on
 
 
 def surprised(combatant: Combatant, encounter: Encounter) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.engine.books.tokens import Fate, Token
 from rules.engine.records.model import Combatant, Encounter
+from rules.phoenix.basics.soldier import Soldier, soldier
 from rules.phoenix.harm.fitness import disabled_arms, disabled_leg, disabled_spine
-from rules.phoenix.soldier import Soldier, soldier
 
 
 def token(combatant: Combatant, encounter: Encounter) -> Token:

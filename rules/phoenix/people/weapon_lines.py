@@ -7,12 +7,12 @@ from itertools import zip_longest
 
 from rules.engine.records.errors import Refusal
 from rules.engine.records.model import Combatant, Encounter
-from rules.phoenix.arms import BASIC, SHOT, Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
-from rules.phoenix.hooks import Hook
+from rules.phoenix.basics.arms import BASIC, SHOT, Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
+from rules.phoenix.basics.hooks import Hook
+from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.basics.switches import ACCURACY, AUTOMATIC, DAMAGE, EXPLOSIVES, KNOCK_DOWN, SHOTGUNS, on
 from rules.phoenix.shooting.carrying import dropping, gear, selector
 from rules.phoenix.shooting.carrying.kit import Held, left_words, round_of
-from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import ACCURACY, AUTOMATIC, DAMAGE, EXPLOSIVES, KNOCK_DOWN, SHOTGUNS, on
 
 CONDITIONS = Hook[Callable[[Combatant, int, Encounter], Iterable[str]]]()
 """Each returns words for the condition of the weapon in this slot."""

@@ -6,7 +6,7 @@ else's order of the same stage, keeps a fighter from theirs. Within a stage figh
 encounter, so that it does not matter who declared first.
 
 - Cover fire comes before moves: it is in effect before anybody appears (5.10).
-- Moves are carried out together, hex by hex (`rules.phoenix.ground.contested`).
+- Moves are carried out together, hex by hex (`rules.phoenix.ground.moves.contested`).
 - Fire is held until the impulse ends, like declared fire (5.7), and fighters that fire cannot duck.
 
 An order that has become impossible is dropped, and its side is told.
@@ -26,15 +26,15 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Aim, Attack, CombatantOrder, Move, Pass
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.known_reason import known_reason
-from rules.phoenix import dispatch
-from rules.phoenix.action_points import counts_actions
+from rules.phoenix.basics.action_points import counts_actions
+from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.book import Scene
-from rules.phoenix.ground import contested
-from rules.phoenix.impulses import open_questions
-from rules.phoenix.shooting.declared_fire import FIRING
-from rules.phoenix.shooting.how import read_how
-from rules.phoenix.shooting.ways import way_of
-from rules.phoenix.soldier import soldier
+from rules.phoenix.ground.moves import contested
+from rules.phoenix.shooting.aim.how import read_how
+from rules.phoenix.shooting.firing.declared_fire import FIRING
+from rules.phoenix.shooting.firing.ways import way_of
+from rules.phoenix.turn import dispatch
+from rules.phoenix.turn.impulses import open_questions
 
 _MOST_ROUNDS = 40
 """The most stages that an impulse has; orders left after that are given up when the window ends."""

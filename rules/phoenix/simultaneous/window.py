@@ -3,8 +3,8 @@
 A Next carries out a window (`window`). In each of its impulses:
 
 1. The stages of all declared orders, and of tasks under way, are carried out (`stages`).
-2. The impulse ends as in any other pace (`rules.phoenix.impulses`): fire that is held is resolved, harm takes effect,
-   and the next impulse begins.
+2. The impulse ends as in any other pace (`rules.phoenix.turn.impulses`): fire that is held is resolved, harm takes
+   effect, and the next impulse begins.
 
 Meanwhile a Timer with an `Underway` is on the agenda, due when the window ends. Tasks before it have not continued in
 this impulse yet. A Question stops the window; the answer to the last one continues it (`go_on`). Orders that are still
@@ -20,10 +20,10 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Next, Pass
 from rules.engine.records.records import Order
+from rules.phoenix.basics.times import after
 from rules.phoenix.book import Scene
-from rules.phoenix.impulses import impulse, next_, open_questions
 from rules.phoenix.simultaneous import stages
-from rules.phoenix.times import after
+from rules.phoenix.turn.impulses import impulse, next_, open_questions
 
 
 @dataclass(frozen=True, slots=True)

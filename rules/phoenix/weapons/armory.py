@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import BrokenData, quoted
 from rules.engine.sharing import homebrew
-from rules.phoenix.arms import Arm, Doubt, ExplosiveWeapon, Grenade, Handgun, Rate, Row, Shotgun, SmallArm
+from rules.phoenix.basics.arms import Arm, Doubt, ExplosiveWeapon, Grenade, Handgun, Rate, Row, Shotgun, SmallArm
 from rules.phoenix.weapons.pages import (
     MOST_NAME,
     PAGES,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from rules.engine.records.frozen import dataclass
-from rules.phoenix.arms import Arm, Grenade, Gun
+from rules.phoenix.basics.arms import Arm, Grenade, Gun
 from rules.phoenix.weapons.spelling import variants
 from rules.words.catalogue import plain
 from rules.words.phrases import listed

@@ -11,7 +11,7 @@ from rules.engine.books.ruleset import Homebrew, HomebrewRecord
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import BadSheet, quoted
 from rules.engine.sharing import homebrew
-from rules.phoenix.arms import ROWS, Arm
+from rules.phoenix.basics.arms import ROWS, Arm
 from rules.phoenix.weapons.armory import read_record, read_toml
 from rules.phoenix.weapons.pages import PAGES
 from rules.words.catalogue import plain

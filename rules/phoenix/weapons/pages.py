@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from rules.engine.records.errors import quoted
-from rules.phoenix.arms import PIECES, Rate
+from rules.phoenix.basics.arms import PIECES, Rate
 from rules.tables.cells import INT, NUMBER, SUFFIXED, Hits, Kind
 from rules.words.catalogue import plain
 

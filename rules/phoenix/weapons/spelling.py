@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from rules.phoenix.arms import Arm
+from rules.phoenix.basics.arms import Arm
 
 _MAKERS = ("Heckler & Koch", "Heckler and Koch", "Heckler und Koch", "H & K", "HK")
 

@@ -9,7 +9,7 @@ from rules.engine.records.agenda import Line, Plan
 from rules.engine.records.copies import replace
 from rules.engine.records.orders import Act, Adjust, Next, Pass, Switch
 from rules.engine.records.references import GMS
-from rules.phoenix.soldier import soldier
+from rules.phoenix.basics.soldier import soldier
 from tests.rules.phoenix.skirmish import Skirmish
 
 HASTY, SLOW = "CA 8, M16A1", "CA 3, M16A1"

@@ -23,7 +23,7 @@ from rules.engine.books.table_options import FOG, HIDDEN
 from rules.engine.map.pieces import SIDES
 from rules.engine.records.copies import replace
 from rules.engine.records.model import Board, Combatant, Encounter, Piece
-from rules.phoenix.soldier import Aimed, Soldier
+from rules.phoenix.basics.soldier import Aimed, Soldier
 from rules.shelf import shelf
 from rules.words.boards import read_places
 from rules.words.places import Place

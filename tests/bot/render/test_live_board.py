@@ -8,7 +8,7 @@ from bot.game.sight.boards import standing
 from rules.engine.records.agenda import ELSE, Clock, Line, When
 from rules.engine.records.orders import Act, Adjust, Burst, Pass, Pause, SetPlan, Switch, Target
 from rules.engine.sight.sight import side_of
-from rules.phoenix.soldier import Wound
+from rules.phoenix.basics.soldier import Wound
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
 

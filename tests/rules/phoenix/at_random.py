@@ -37,8 +37,8 @@ from rules.engine.records.orders import (
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import Dice, SeededDice
 from rules.engine.scene.scene import Part, Scene
-from rules.phoenix.arms import Arm, Grenade, Shotgun
-from rules.phoenix.soldier import soldier
+from rules.phoenix.basics.arms import Arm, Grenade, Shotgun
+from rules.phoenix.basics.soldier import soldier
 from rules.words.places import MOST, Place
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import phoenix

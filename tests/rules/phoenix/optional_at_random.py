@@ -28,9 +28,10 @@ from rules.engine.records.orders import (
 )
 from rules.engine.records.records import Order
 from rules.grid import hexes
-from rules.phoenix import special_acts, switches
-from rules.phoenix.arms import Gun
-from rules.phoenix.soldier import soldier
+from rules.phoenix.basics import switches
+from rules.phoenix.basics.arms import Gun
+from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.turn import special_acts
 from rules.words.places import Place
 from tests.rules.phoenix.at_random import CHANGES, STATES, AdvancedPlay
 

@@ -10,8 +10,8 @@ from rules.engine.records.model import Board, Carried, Profile
 from rules.engine.records.orders import Chart, Muster, Next
 from rules.engine.scene.effects import Became, Placed
 from rules.engine.scene.scene import Part
+from rules.phoenix.basics.soldier import Soldier, soldier
 from rules.phoenix.ruleset import Phoenix, load_phoenix
-from rules.phoenix.soldier import Soldier, soldier
 from rules.tables.loader import DATA
 from rules.words.places import Place
 from tests.rules import skirmish

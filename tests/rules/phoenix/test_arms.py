@@ -14,7 +14,7 @@ from bot.game.entries import codec
 from rules.aliens.card import Fighter
 from rules.engine.records.errors import NoRule, Refusal, UnknownName
 from rules.engine.records.model import Carried, Profile
-from rules.phoenix.arms import BASIC, Arm, Grenade, Gun, Rate, SmallArm
+from rules.phoenix.basics.arms import BASIC, Arm, Grenade, Gun, Rate, SmallArm
 from rules.phoenix.weapons.armory import armory, errata
 from rules.tables.cells import Hits
 from rules.tables.loader import DATA

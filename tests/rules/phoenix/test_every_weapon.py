@@ -12,10 +12,10 @@ from rules.engine.records.model import Carried
 from rules.engine.records.orders import Attack, Burst, Fire, Target, Throw
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Scene
-from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
+from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade, Gun
+from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.shooting.carrying.kit import supplied
 from rules.phoenix.shooting.odds.odds import odds_lines
-from rules.phoenix.soldier import Soldier
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

@@ -13,7 +13,7 @@ from rules.engine.records.errors import Refusal
 from rules.engine.records.steps import Lookup, Ruling
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.scene import Scene
-from rules.phoenix.hit_chances import number, of_arc, of_pieces, over_arc
+from rules.phoenix.basics.hit_chances import number, of_arc, of_pieces, over_arc
 from rules.tables.cells import Hits
 from rules.tables.loader import DATA
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.model import Encounter
-from rules.phoenix.hooks import Hook, when
+from rules.phoenix.basics.hooks import Hook, when
+from rules.phoenix.basics.switches import DECLARED, HEROES, IMMEDIATE, MORALE, OFF, ON, SHOT_TIMING
 from rules.phoenix.optional.timing import declared
-from rules.phoenix.shooting.declared_fire import RESOLVED
-from rules.phoenix.switches import DECLARED, HEROES, IMMEDIATE, MORALE, OFF, ON, SHOT_TIMING
+from rules.phoenix.shooting.firing.declared_fire import RESOLVED
 from tests.rules.phoenix.skirmish import Skirmish
 
 ADVANCED = Skirmish("phoenix-advanced").encounter

@@ -17,9 +17,9 @@ from rules.engine.records.errors import Refusal
 from rules.engine.records.orders import Act, Aim, CombatantOrder, Move, Muster, Next, Pass, Reload, Target
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.scene import Scene
+from rules.phoenix.basics.soldier import Knockout, Soldier
+from rules.phoenix.basics.times import after, between, clocked, lasting
 from rules.phoenix.harm.fitness import share
-from rules.phoenix.soldier import Knockout, Soldier
-from rules.phoenix.times import after, between, clocked, lasting
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, names, phoenix
 

@@ -8,7 +8,7 @@ from bot.game.entries.happenings import window
 from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import replace
 from rules.engine.records.model import Encounter
-from rules.phoenix.times import clocked
+from rules.phoenix.basics.times import clocked
 from rules.shelf import shelf
 
 

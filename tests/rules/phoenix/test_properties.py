@@ -30,12 +30,12 @@ from rules.engine.records.orders import (
     Throw,
 )
 from rules.engine.scene.scene import Part
-from rules.phoenix.arms import Arm
-from rules.phoenix.ground.ducking import DUCK, STAY
+from rules.phoenix.basics.arms import Arm
+from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.basics.switches import AMMUNITION
+from rules.phoenix.ground.acts.ducking import DUCK, STAY
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.shooting.carrying.kit import rounds_of
-from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import AMMUNITION
 from tests.reading import replay
 from tests.rules.phoenix.at_random import Play, Tried
 from tests.rules.phoenix.skirmish import phoenix

@@ -17,11 +17,11 @@ from rules.engine.records.orders import Attack, Burst, Fire, Switch, Target, Thr
 from rules.engine.records.steps import Roll, Sum
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Scene
-from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
+from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
+from rules.phoenix.basics.soldier import Soldier, soldier
 from rules.phoenix.shooting.carrying.kit import supplied
 from rules.phoenix.shooting.odds.odds import odds_lines
 from rules.phoenix.shooting.targets.sighting import FARTHEST
-from rules.phoenix.soldier import Soldier, soldier
 from tests.examples import examples
 from tests.reading import resolve
 from tests.rules.phoenix.at_random import AdvancedPlay

@@ -15,11 +15,11 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Act, Adjust, Answer, Next, Switch
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Scene
-from rules.phoenix import switches
-from rules.phoenix.ground.ducking import DUCK
+from rules.phoenix.basics import switches
+from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.phoenix.basics.switches import turned_on
+from rules.phoenix.ground.acts.ducking import DUCK
 from rules.phoenix.optional.timing.declared import Declared
-from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import turned_on
 from tests.reading import resolve
 from tests.rules.phoenix.at_random import Tried
 from tests.rules.phoenix.optional_at_random import OptionalPlay

@@ -18,10 +18,10 @@ from rules.engine.records.orders import Act, Aim, Duck, Fire, Move, Start
 from rules.engine.records.steps import Note, Roll
 from rules.engine.scene.scene import Part
 from rules.grid.hexes import distance, neighbours
-from rules.phoenix.arms import Gun
+from rules.phoenix.basics.arms import Gun
+from rules.phoenix.basics.soldier import Aimed, Soldier, soldier
 from rules.phoenix.ground import view
-from rules.phoenix.impulses import awaited
-from rules.phoenix.soldier import Aimed, Soldier, soldier
+from rules.phoenix.turn.impulses import awaited
 from rules.words.places import Place
 from tests.rules.phoenix.book import printed
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total

@@ -12,7 +12,7 @@ import pytest
 
 from rules.engine.records.errors import NoRule
 from rules.loader import DATA
-from rules.phoenix.arms import Arm, Gun
+from rules.phoenix.basics.arms import Arm, Gun
 from tests.rules.phoenix.skirmish import phoenix
 
 _FOLDER = Path(__file__).resolve().parents[4] / "shared" / "rulebooks" / "second_witness"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.engine.records.copies import altered
-from rules.phoenix.sides import enemies, friends
+from rules.phoenix.basics.sides import enemies, friends
 from tests.rules.phoenix.skirmish import Skirmish
 
 

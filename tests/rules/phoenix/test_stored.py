@@ -18,7 +18,7 @@ from rules.engine.records.orders import Burst, Duck, Fire, Move, Next, Switch, T
 from rules.engine.records.steps import Lookup
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Part, Scene
-from rules.phoenix import switches
+from rules.phoenix.basics import switches
 from rules.words.places import Place
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

@@ -18,8 +18,8 @@ from rules.engine.records.orders import Act, Duck, Fire, Next, Reload, Switch, T
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Part, Scene
-from rules.phoenix import switches
-from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.basics import switches
+from rules.phoenix.basics.soldier import Soldier, soldier
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import phoenix
 

@@ -8,7 +8,7 @@ from rules.engine.records.orders import Attack, Burst, Dismiss, Fire, Move, Next
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.effects import Placed
 from rules.engine.scene.scene import Scene
-from rules.phoenix.soldier import soldier
+from rules.phoenix.basics.soldier import soldier
 from rules.words.places import Place
 from tests.reading import resolve
 from tests.rules.phoenix.shooting.duel import duel, fire

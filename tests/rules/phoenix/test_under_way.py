@@ -24,7 +24,7 @@ from rules.engine.records.orders import Act, Rename
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Scene
-from rules.phoenix.soldier import Progress, Soldier, Work, soldier
+from rules.phoenix.basics.soldier import Progress, Soldier, Work, soldier
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import phoenix
 

@@ -7,7 +7,7 @@ import pytest
 from rules.engine.books.ruleset import Fact
 from rules.engine.records.errors import BadSheet, Refusal
 from rules.engine.records.orders import Burst, Fire, Throw
-from rules.savage.loads import firearm
+from rules.savage.shooting.loads import firearm
 from tests.rules.savage.skirmish import SAVAGE, Skirmish
 
 # Name: magazine, tokens, ROF, and what its dice are in each fire mode that it has.

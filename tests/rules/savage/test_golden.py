@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules.engine.records.errors import Refusal
-from rules.savage.loads import firearm
+from rules.savage.shooting.loads import firearm
 from tests.rules.savage.skirmish import SAVAGE, Skirmish
 
 GOLDEN = tomllib.loads((Path(__file__).parents[2] / "golden/savage/shooting.toml").read_text(encoding="utf-8"))

@@ -31,7 +31,7 @@ from rules.engine.records.records import Order
 from rules.engine.records.steps import Roll
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Scene
-from rules.savage.loads import firearm
+from rules.savage.shooting.loads import firearm
 from rules.words.places import Place
 from tests.examples import examples
 from tests.reading import resolve

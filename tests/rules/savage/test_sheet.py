@@ -10,8 +10,8 @@ from rules.engine.records.model import Ammunition, Spare
 from rules.engine.records.orders import Adjust, Fire, Muster, Switch, Target
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.scene import Scene
-from rules.savage.loads import firearm
 from rules.savage.shooter import Shooter, Supply, shooter
+from rules.savage.shooting.loads import firearm
 from tests.reading import resolve
 from tests.rules.savage.skirmish import SAVAGE, Skirmish
 

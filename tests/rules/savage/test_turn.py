@@ -25,7 +25,7 @@ from rules.engine.records.orders import (
 )
 from rules.engine.records.records import Order
 from rules.engine.scene.effects import Planned
-from rules.savage.how_words import ShotOptions, read_how
+from rules.savage.shooting.how_words import ShotOptions, read_how
 from rules.words.places import Place
 from tests.rules.savage.skirmish import SAVAGE, Skirmish, names, note
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.engine.records.agenda import Agenda
 from rules.engine.records.model import Board, Combatant, Encounter
-from rules.space_marines.figure import BAD, GOOD, Camp, Figure, Troop
+from rules.space_marines.figures.figure import BAD, GOOD, Camp, Figure, Troop
 from rules.words.places import Place
 
 MARINE = Troop("Marine", "marine", GOOD, 3)

@@ -7,7 +7,7 @@ from functools import cache
 from rules.engine.records.model import Ammunition, Board
 from rules.engine.records.orders import Act, Adjust, Burst, Chart, Fire, Move, Muster, Next, Switch, Target, Throw
 from rules.engine.scene.scene import Part, Resolution
-from rules.space_marines.figure import GOOD, Figure, figure
+from rules.space_marines.figures.figure import GOOD, Figure, figure
 from rules.space_marines.ruleset import SpaceMarines, load_space_marines
 from rules.tables.loader import DATA
 from rules.words.places import Place

@@ -11,7 +11,7 @@ from rules.engine.records.orders import Act
 from rules.engine.scene.dice import NoDice
 from rules.engine.scene.effects import Placed, Ranged
 from rules.engine.scene.scene import Scene
-from rules.space_marines.figure import DONE, FRESH, MOVING, PLACED
+from rules.space_marines.figures.figure import DONE, FRESH, MOVING, PLACED
 from tests.reading import part_named
 from tests.rules.space_marines.skirmish import Skirmish, book, note
 

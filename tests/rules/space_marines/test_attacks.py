@@ -16,7 +16,7 @@ from rules.engine.records.steps import Ruling, Sum
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.effects import Placed
 from rules.engine.scene.scene import Scene
-from rules.space_marines import attacks
+from rules.space_marines.attacks import attacks
 from tests.reading import part_named
 from tests.rules.space_marines.skirmish import Skirmish, names, note, rolls, total
 from tests.rules.space_marines.test_weapons import against

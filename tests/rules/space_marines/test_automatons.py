@@ -13,8 +13,8 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Answer, Handover, Next, Reload, Switch
 from rules.engine.scene.effects import Planned
 from rules.engine.scene.scene import Part
-from rules.space_marines.automatons import is_automaton
-from rules.space_marines.figure import DONE, figure
+from rules.space_marines.figures.figure import DONE, figure
+from rules.space_marines.turns.automatons import is_automaton
 from tests.rules.space_marines.skirmish import Skirmish, note
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rules.space_marines import attacks
+from rules.space_marines.attacks import attacks
 from tests.rules.space_marines.skirmish import Skirmish
 
 

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.records.errors import BadSheet, BrokenData
-from rules.space_marines import cards
-from rules.space_marines.cards import EXAMPLE, Card
-from rules.space_marines.figure import Armament, Damage
-from rules.space_marines.written import damage, read, written_damage
+from rules.space_marines.figures import cards
+from rules.space_marines.figures.cards import EXAMPLE, Card
+from rules.space_marines.figures.figure import Armament, Damage
+from rules.space_marines.figures.written import damage, read, written_damage
 from tests.rules.space_marines.skirmish import book
 
 TROOP = 'name = "Munchkin"\nkind = "munchkin"\ncamp = "bad"\npoints = 2\n'

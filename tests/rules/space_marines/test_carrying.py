@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.records.errors import Refusal
 from rules.engine.records.orders import Dismiss
-from rules.space_marines.figure import DONE, PLACED
+from rules.space_marines.figures.figure import DONE, PLACED
 from tests.rules.space_marines.skirmish import Skirmish, note
 
 

@@ -8,7 +8,7 @@ from rules.engine.records.agenda import Clock, Question, Task, Watch
 from rules.engine.records.errors import BadSheet, NoRule, NotNow, Refusal
 from rules.engine.records.orders import Fire, Reload
 from rules.engine.scene.effects import Planned
-from rules.space_marines.figure import DONE, FRESH, PLACED
+from rules.space_marines.figures.figure import DONE, FRESH, PLACED
 from rules.words.places import Place
 from tests.rules.space_marines.skirmish import Skirmish
 

@@ -12,8 +12,8 @@ from rules.engine.records.agenda import Clock, Question, Watch
 from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.orders import Answer, Dismiss, Fire, Handover, Move, Next, Several, Switch
 from rules.engine.scene.scene import Part
-from rules.space_marines.cover import covered_spaces, is_cover_fire
-from rules.space_marines.figure import DONE
+from rules.space_marines.attacks.cover import covered_spaces, is_cover_fire
+from rules.space_marines.figures.figure import DONE
 from rules.words.places import Place
 from tests.rules.space_marines.skirmish import Skirmish, places
 

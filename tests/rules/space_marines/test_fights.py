@@ -18,11 +18,11 @@ from rules.engine.records.orders import Adjust, Answer, CombatantOrder, Dismiss,
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Scene
-from rules.space_marines import attacks
-from rules.space_marines.approach import apart, approach, enemies
-from rules.space_marines.automatons import is_automaton
-from rules.space_marines.figure import BAD, GOOD, figure
-from rules.space_marines.paths import Ways
+from rules.space_marines.attacks import attacks
+from rules.space_marines.figures.figure import BAD, GOOD, figure
+from rules.space_marines.moves.approach import apart, approach, enemies
+from rules.space_marines.moves.paths import Ways
+from rules.space_marines.turns.automatons import is_automaton
 from rules.words.places import Place
 from tests.examples import examples
 from tests.reading import part_named

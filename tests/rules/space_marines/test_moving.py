@@ -13,7 +13,7 @@ from rules.engine.records.errors import NoRule, NotNow, Refusal
 from rules.engine.records.orders import Answer
 from rules.engine.scene.effects import Placed
 from rules.engine.scene.scene import Resolution
-from rules.space_marines.figure import DONE, FRESH, PLACED
+from rules.space_marines.figures.figure import DONE, FRESH, PLACED
 from tests.rules.space_marines.skirmish import Skirmish, note
 
 SHEETS = {

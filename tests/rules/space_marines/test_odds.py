@@ -10,7 +10,7 @@ from bot.game.entries.names import named, refusals_named
 from rules.engine.books.ruleset import Choices, Curve, Odds
 from rules.engine.records.errors import NoRule, RangeWanted, Refusal
 from rules.engine.records.orders import Aim, Attack, Burst, Fire, Throw
-from rules.space_marines.chances import percent
+from rules.space_marines.attacks.chances import percent
 from tests.rules.space_marines.skirmish import Skirmish, book
 
 

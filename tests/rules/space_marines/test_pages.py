@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rules.engine.books.ruleset import Fact, Page
-from rules.space_marines import cards
-from rules.space_marines.cards import EXAMPLE
+from rules.space_marines.figures import cards
+from rules.space_marines.figures.cards import EXAMPLE
 from rules.words.catalogue import find
 from tests.rules.space_marines.skirmish import book
 

@@ -15,8 +15,8 @@ from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Board, Encounter
 from rules.engine.records.orders import Fire
 from rules.grid import hexes
-from rules.space_marines.figure import BAD, GOOD, Troop
-from rules.space_marines.paths import Ways, reachable, way
+from rules.space_marines.figures.figure import BAD, GOOD, Troop
+from rules.space_marines.moves.paths import Ways, reachable, way
 from rules.words.places import Place
 from tests.rules.space_marines.drawn import BOT, FUZZY, MARINE, SCOUT, WARRIOR, Drawn, encounter, one
 

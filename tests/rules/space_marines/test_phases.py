@@ -7,7 +7,7 @@ import pytest
 from rules.engine.records.agenda import Question, Watch
 from rules.engine.records.errors import NoRule
 from rules.engine.records.orders import Answer, Next, Pass
-from rules.space_marines.figure import DONE, FRESH
+from rules.space_marines.figures.figure import DONE, FRESH
 from tests.rules.space_marines.skirmish import Skirmish, names, note
 
 

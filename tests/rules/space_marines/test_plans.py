@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.engine.records.agenda import ELSE, EMPTY, HIT, Clock, When
 from rules.engine.records.orders import Fire, Move, Reload
-from rules.space_marines.figure import DONE
+from rules.space_marines.figures.figure import DONE
 from rules.words.places import Place
 from tests.rules.planning import Planned, line
 from tests.rules.space_marines.skirmish import Skirmish

@@ -17,8 +17,8 @@ from rules.engine.records.records import Order
 from rules.engine.records.steps import Note, Ruling
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.scene import Resolution, Scene
-from rules.space_marines import phases
-from rules.space_marines.figure import DONE, FRESH
+from rules.space_marines.figures.figure import DONE, FRESH
+from rules.space_marines.turns import phases
 from rules.words.places import Place
 from tests.reading import resolve
 from tests.rules.space_marines.skirmish import Skirmish, book, note, rolls

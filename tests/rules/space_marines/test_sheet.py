@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from rules.engine.records.errors import BadSheet
 from rules.engine.records.model import Ammunition, Profile, Spare
-from rules.space_marines import cards
-from rules.space_marines.figure import BAD, GOOD, Figure, figure
-from rules.space_marines.sheet import EXAMPLE
+from rules.space_marines.figures import cards
+from rules.space_marines.figures.figure import BAD, GOOD, Figure, figure
+from rules.space_marines.figures.sheet import EXAMPLE
 from tests.rules.space_marines.skirmish import book
 
 ZAPPER = """

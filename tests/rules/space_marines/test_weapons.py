@@ -11,8 +11,8 @@ import pytest
 
 from rules.engine.records.errors import NoRule, NotNow, Refusal
 from rules.engine.records.orders import Fire
-from rules.space_marines import attacks
-from rules.space_marines.figure import GOOD
+from rules.space_marines.attacks import attacks
+from rules.space_marines.figures.figure import GOOD
 from tests.rules.space_marines.skirmish import Skirmish, rolls, total
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "space_marines" / "attacks.toml"

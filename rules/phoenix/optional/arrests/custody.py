@@ -16,18 +16,19 @@ from rules.engine.records.orders import Act, CombatantOrder, Move
 from rules.engine.records.records import Order
 from rules.engine.scene.effects import Placed
 from rules.grid import hexes
-from rules.phoenix import action_points
-from rules.phoenix.action_points import Waiting
+from rules.phoenix.basics import action_points
+from rules.phoenix.basics.action_points import Waiting
+from rules.phoenix.basics.sides import friends
+from rules.phoenix.basics.soldier import Work, helpless, soldier
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import moving, view
+from rules.phoenix.ground import view
+from rules.phoenix.ground.moves import moving
 from rules.phoenix.ground.trace import walked
 from rules.phoenix.harm.incapacity import told
 from rules.phoenix.optional.records import CustodyWord
 from rules.phoenix.optional.senses import spotting
 from rules.phoenix.people.others import name_now, named
 from rules.phoenix.shooting.carrying import dropping
-from rules.phoenix.sides import friends
-from rules.phoenix.soldier import Work, helpless, soldier
 from rules.tables.cells import INT
 from rules.words.phrases import counted
 from rules.words.places import Place

@@ -14,13 +14,13 @@ from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, Aim, Attack, CombatantOrder, Move
 from rules.engine.records.own import own
 from rules.engine.records.records import Order
-from rules.phoenix import action_points
-from rules.phoenix.action_points import Waiting
+from rules.phoenix.basics import action_points
+from rules.phoenix.basics.action_points import Waiting
+from rules.phoenix.basics.soldier import Work, soldier
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import action_list, doors
+from rules.phoenix.ground.acts import action_list, doors
 from rules.phoenix.harm.fitness import check_spine, disabled_arms
 from rules.phoenix.shooting.carrying import dropping
-from rules.phoenix.soldier import Work, soldier
 from rules.tables.cells import INT
 from rules.words.phrases import counted
 from rules.words.places import Place

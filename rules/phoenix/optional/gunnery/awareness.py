@@ -14,13 +14,13 @@ from rules.engine.records.errors import NoRule, NotAllowed, Refusal
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, Attack
 from rules.engine.records.own import own
+from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.basics.switches import DEFENSE, on
+from rules.phoenix.basics.times import between
 from rules.phoenix.book import Scene
 from rules.phoenix.optional.records import Word
 from rules.phoenix.people.others import name_now, named
-from rules.phoenix.shooting.how import read_how
-from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import DEFENSE, on
-from rules.phoenix.times import between
+from rules.phoenix.shooting.aim.how import read_how
 
 AWARE, UNAWARE = ("aware of {enemy}", "free"), ("unaware of {enemy}", "free")
 WORDS = re.compile(r"(?:is |are )?(?P<un>un)?aware of (?P<who>.+)")

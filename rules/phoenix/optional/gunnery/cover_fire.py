@@ -17,21 +17,22 @@ from rules.engine.records.orders import Attack
 from rules.engine.records.own import own
 from rules.grid import hexes
 from rules.grid.ground import check_ground, open_ground
+from rules.phoenix.basics.outcomes import line
+from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.phoenix.basics.switches import AUTOMATIC, SIZES, on
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import view
 from rules.phoenix.optional.gunnery import cover_fire_words
 from rules.phoenix.optional.gunnery.under_fire import Covering, area_words, chance, in_the_open, lay, strike
 from rules.phoenix.optional.timing.declared import counts
-from rules.phoenix.outcomes import line
-from rules.phoenix.shooting import arcs, bursting, near_misses, readying, stray
-from rules.phoenix.shooting.accuracy import Estimate, needed, throw_to_hit
+from rules.phoenix.shooting.aim import readying
+from rules.phoenix.shooting.aim.accuracy import Estimate, needed, throw_to_hit
+from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.shot import Shot
+from rules.phoenix.shooting.firing import arcs, bursting, near_misses, stray
+from rules.phoenix.shooting.firing.shot import Shot
+from rules.phoenix.shooting.firing.ways import Way
 from rules.phoenix.shooting.targets.sighting import AimedTarget, keep_range
-from rules.phoenix.shooting.ways import Way
-from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import AUTOMATIC, SIZES, on
 from rules.tables.cells import Hits
 from rules.words.phrases import counted
 from rules.words.places import Place

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, Refusal
 from rules.engine.records.model import Encounter
-from rules.phoenix.arms import Arm, ExplosiveWeapon, Gun
-from rules.phoenix.shooting.how import How
-from rules.phoenix.switches import COVER_FIRE, on
+from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Gun
+from rules.phoenix.basics.switches import COVER_FIRE, on
+from rules.phoenix.shooting.aim.how import How
 
 
 def check(how: How, weapon: Arm, encounter: Encounter) -> None:

@@ -12,16 +12,16 @@ from collections.abc import Iterator
 from rules.engine.records.errors import NoRule
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.steps import Ruling, Step, Term
-from rules.phoenix.arms import Arm, Grenade
+from rules.phoenix.basics.arms import Arm, Grenade
+from rules.phoenix.basics.soldier import Soldier
+from rules.phoenix.basics.switches import DEFENSE, on
 from rules.phoenix.book import Book
 from rules.phoenix.ground import trace
 from rules.phoenix.optional.gunnery import awareness
 from rules.phoenix.optional.senses import spotting
-from rules.phoenix.optional.senses.hearing import heard_lately
-from rules.phoenix.shooting.how import How
+from rules.phoenix.optional.senses.hearing.hearing import heard_lately
+from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.targets.sighting import Attempt
-from rules.phoenix.soldier import Soldier
-from rules.phoenix.switches import DEFENSE, on
 from rules.tables.cells import INT
 
 _TABLE = "defensive"

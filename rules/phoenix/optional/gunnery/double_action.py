@@ -13,16 +13,16 @@ from rules.engine.records.copies import altered
 from rules.engine.records.errors import NoRule, NotNow
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.steps import Note, Step, Term
-from rules.phoenix.arms import Arm, Gun, Handgun
+from rules.phoenix.basics.arms import Arm, Gun, Handgun
+from rules.phoenix.basics.soldier import Soldier, Work, soldier
+from rules.phoenix.basics.switches import ACCURACY, DOUBLE_ACTION, on
 from rules.phoenix.book import Book
-from rules.phoenix.ground.action_list import COCK, WORK
+from rules.phoenix.ground.acts.action_list import COCK, WORK
+from rules.phoenix.shooting.aim.how import How
+from rules.phoenix.shooting.aim.readying import Stage
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
-from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.readying import Stage
 from rules.phoenix.shooting.targets.sighting import Attempt
-from rules.phoenix.soldier import Soldier, Work, soldier
-from rules.phoenix.switches import ACCURACY, DOUBLE_ACTION, on
 
 WORD = "double action"
 """The word in `how:` and the row of table 4B."""

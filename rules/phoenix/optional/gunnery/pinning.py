@@ -18,19 +18,19 @@ from rules.engine.records.references import reference
 from rules.engine.sharing.helping import act_first
 from rules.engine.sight.sight import imperceptible, side_of
 from rules.grid.ground import check_ground
-from rules.phoenix.action_points import Waiting
+from rules.phoenix.basics.action_points import Waiting
+from rules.phoenix.basics.sides import friends
+from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.phoenix.basics.switches import PINNING, on
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import trace, view
-from rules.phoenix.ground.appearing import Appearance, appearances, in_sight
+from rules.phoenix.ground.moves.appearing import Appearance, appearances, in_sight
 from rules.phoenix.harm.fitness import check_able
 from rules.phoenix.optional.injury.incapacitation import check_offensive
 from rules.phoenix.optional.records import Pin
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.phoenix.shooting.targets.sighting import AimedTarget
-from rules.phoenix.sides import friends
-from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import PINNING, on
 from rules.words.catalogue import plain
 from rules.words.phrases import listed
 from rules.words.places import Place

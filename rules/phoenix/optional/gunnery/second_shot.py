@@ -10,14 +10,14 @@ from collections.abc import Iterator
 
 from rules.engine.records.copies import altered
 from rules.engine.records.model import Combatant, Encounter
-from rules.phoenix.arms import Arm, Grenade
+from rules.phoenix.basics.arms import Arm, Grenade
+from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.phoenix.basics.switches import SECOND_SHOT, on
 from rules.phoenix.book import Book
 from rules.phoenix.optional.records import LastShot
+from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.carrying.kit import Held
-from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.targets.sighting import AimedTarget
-from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import SECOND_SHOT, on
 from rules.words.phrases import counted
 
 _BONUS = 1

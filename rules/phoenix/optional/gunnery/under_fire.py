@@ -17,21 +17,21 @@ from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Burst, CombatantOrder, Fire
 from rules.engine.records.steps import Step
 from rules.grid.hexes import distance
-from rules.phoenix import hit_chances
-from rules.phoenix.arms import Gun
+from rules.phoenix.basics import hit_chances
+from rules.phoenix.basics.arms import Gun
+from rules.phoenix.basics.outcomes import FireResult, at_one, line
+from rules.phoenix.basics.sides import enemies
+from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.basics.switches import SIZES, on
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, trace, view
-from rules.phoenix.ground.appearing import appearances, in_sight
-from rules.phoenix.outcomes import FireResult, at_one, line
-from rules.phoenix.shooting import patterns, striking
+from rules.phoenix.ground.moves.appearing import appearances, in_sight
+from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.shot import Shot
+from rules.phoenix.shooting.firing import patterns, striking
+from rules.phoenix.shooting.firing.shot import Shot
 from rules.phoenix.shooting.targets import sizes
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach
-from rules.phoenix.sides import enemies
-from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import SIZES, on
 from rules.tables.cells import Hits
 from rules.words.phrases import counted, listed
 from rules.words.places import Place

@@ -11,8 +11,11 @@ from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act
 from rules.engine.records.own import own
 from rules.grid import hexes
-from rules.phoenix import action_points
-from rules.phoenix.action_points import Waiting
+from rules.phoenix.basics import action_points
+from rules.phoenix.basics.action_points import Waiting
+from rules.phoenix.basics.sides import friends
+from rules.phoenix.basics.soldier import Work, soldier, unsteady
+from rules.phoenix.basics.times import clocked
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import check_spine
 from rules.phoenix.harm.incapacity import told
@@ -20,9 +23,6 @@ from rules.phoenix.harm.struck import Fate
 from rules.phoenix.harm.wounds import KnockoutCheck
 from rules.phoenix.optional.injury import knock_down
 from rules.phoenix.optional.injury.incapacitation import seen_enemies
-from rules.phoenix.sides import friends
-from rules.phoenix.soldier import Work, soldier, unsteady
-from rules.phoenix.times import clocked
 from rules.words.phrases import counted
 
 LEAST = 40

@@ -15,11 +15,11 @@ from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Attack, CombatantOrder, Move
 from rules.engine.sight.sight import imperceptible, side_of
 from rules.grid import hexes
+from rules.phoenix.basics.sides import enemies
+from rules.phoenix.basics.soldier import EffectWord, soldier, unsteady
+from rules.phoenix.basics.times import after
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.incapacity import told
-from rules.phoenix.sides import enemies
-from rules.phoenix.soldier import EffectWord, soldier, unsteady
-from rules.phoenix.times import after
 from rules.tables.cells import ROLL
 from rules.words.places import Place
 

@@ -15,17 +15,17 @@ from rules.engine.records.errors import NoRule, NotNow
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, CombatantOrder
 from rules.engine.records.own import own
-from rules.phoenix import action_points
-from rules.phoenix.action_points import Waiting
+from rules.phoenix.basics import action_points
+from rules.phoenix.basics.action_points import Waiting
+from rules.phoenix.basics.soldier import Soldier, Work, helpless, soldier
+from rules.phoenix.basics.switches import KNOCK_DOWN, on
+from rules.phoenix.basics.times import after, clocked
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import check_spine
 from rules.phoenix.harm.struck import Fate, Knock, Struck
 from rules.phoenix.harm.wounds import Hit
 from rules.phoenix.optional.records import Footing
-from rules.phoenix.shooting.how import How
-from rules.phoenix.soldier import Soldier, Work, helpless, soldier
-from rules.phoenix.switches import KNOCK_DOWN, on
-from rules.phoenix.times import after, clocked
+from rules.phoenix.shooting.aim.how import How
 from rules.tables.cells import INT, Number
 from rules.words.phrases import counted
 

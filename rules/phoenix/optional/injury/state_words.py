@@ -11,12 +11,12 @@ from typing import Any
 
 from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Encounter
+from rules.phoenix.basics.soldier import Soldier
+from rules.phoenix.basics.switches import HEROES, INCAPACITATION, KNOCK_DOWN, on
+from rules.phoenix.basics.times import after
 from rules.phoenix.optional.records import Footing
 from rules.phoenix.people.corrections import NO, YES, StateWords
 from rules.phoenix.people.fates import EFFECTS, effect
-from rules.phoenix.soldier import Soldier
-from rules.phoenix.switches import HEROES, INCAPACITATION, KNOCK_DOWN, on
-from rules.phoenix.times import after
 from rules.words.phrases import counted
 from rules.words.sheet import Number, Phrase, Reading, number
 

@@ -15,13 +15,13 @@ from rules.engine.records.records import Order
 from rules.engine.scene.pending import without
 from rules.engine.sight.sight import imperceptible, side_of
 from rules.grid import hexes
+from rules.phoenix.basics.sides import enemies
+from rules.phoenix.basics.soldier import Soldier, soldier, unsteady
+from rules.phoenix.basics.times import after
 from rules.phoenix.book import Scene
-from rules.phoenix.ground.gait import read_gait
+from rules.phoenix.ground.moves.gait import read_gait
 from rules.phoenix.harm.struck import Fate
 from rules.phoenix.optional.records import Nerve
-from rules.phoenix.sides import enemies
-from rules.phoenix.soldier import Soldier, soldier, unsteady
-from rules.phoenix.times import after
 from rules.words.places import Place
 
 KIND = "phoenix.break"

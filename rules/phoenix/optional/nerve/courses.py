@@ -15,17 +15,17 @@ from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, Attack, CombatantOrder, Duck, Heal, Move, Reload
 from rules.engine.records.records import Order
 from rules.engine.sharing.helping import act_first
+from rules.phoenix.basics.sides import enemies
+from rules.phoenix.basics.soldier import Soldier, soldier
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import action_list, weapon_handling
-from rules.phoenix.ground.gait import read_gait
+from rules.phoenix.ground.acts import action_list, weapon_handling
+from rules.phoenix.ground.moves.gait import read_gait
 from rules.phoenix.optional.arrests import custody, forcing
 from rules.phoenix.optional.injury import heroes
 from rules.phoenix.optional.nerve import rallying
 from rules.phoenix.optional.nerve.initiative import bound, planned, time_and_number
 from rules.phoenix.optional.records import Plan
-from rules.phoenix.optional.senses import quiet
-from rules.phoenix.sides import enemies
-from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.optional.senses.hearing import quiet
 from rules.words.phrases import counted
 
 THINKING = re.compile(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rules.engine.records.model import Combatant, Encounter
+from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.basics.switches import INITIATIVE, on
 from rules.phoenix.book import Book
 from rules.phoenix.optional.records import Plan
-from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import INITIATIVE, on
 from rules.tables.cells import INT
 
 TABLE = "initiative"

@@ -10,14 +10,14 @@ from rules.engine.records.errors import NotNow, UnknownName
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act
 from rules.engine.records.steps import Term
-from rules.phoenix.action_points import Waiting, spent_on, work
+from rules.phoenix.basics.action_points import Waiting, spent_on, work
+from rules.phoenix.basics.sides import friends
+from rules.phoenix.basics.soldier import Work, soldier
 from rules.phoenix.book import Scene
 from rules.phoenix.optional.nerve import courses, planning
 from rules.phoenix.optional.nerve.initiative import time_and_number
 from rules.phoenix.optional.records import Plan
 from rules.phoenix.people.others import names_now
-from rules.phoenix.sides import friends
-from rules.phoenix.soldier import Work, soldier
 from rules.words.catalogue import plain
 from rules.words.phrases import counted, listed
 

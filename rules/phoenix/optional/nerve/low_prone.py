@@ -9,14 +9,14 @@ from rules.engine.records.errors import NotNow
 from rules.engine.records.orders import Act, Attack, CombatantOrder, Move
 from rules.engine.records.own import own
 from rules.engine.sharing.helping import act_first
-from rules.phoenix import action_points
-from rules.phoenix.action_points import Waiting
+from rules.phoenix.basics import action_points
+from rules.phoenix.basics.action_points import Waiting
+from rules.phoenix.basics.soldier import Work, soldier, unsteady
 from rules.phoenix.book import Scene
-from rules.phoenix.ground import stances
+from rules.phoenix.ground.acts import stances
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_spine
 from rules.phoenix.optional.nerve import courses
-from rules.phoenix.soldier import Work, soldier, unsteady
 from rules.words.phrases import counted
 
 NAME, COST = "Go Low Prone", "2 from standing, 1 from kneeling or prone"

@@ -11,17 +11,17 @@ from rules.engine.records.own import own
 from rules.engine.records.records import Order
 from rules.engine.records.steps import Step
 from rules.engine.scene.scene import Clause
+from rules.phoenix.basics.soldier import Soldier, soldier, unsteady
+from rules.phoenix.basics.switches import MORALE, on
+from rules.phoenix.basics.times import after
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import ducking
+from rules.phoenix.ground.acts import ducking
 from rules.phoenix.harm.fitness import disabled_spine
 from rules.phoenix.optional.nerve import breaking
 from rules.phoenix.optional.records import Nerve
-from rules.phoenix.shooting.accuracy import Thrown
-from rules.phoenix.shooting.near_misses import margin
+from rules.phoenix.shooting.aim.accuracy import Thrown
+from rules.phoenix.shooting.firing.near_misses import margin
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
-from rules.phoenix.soldier import Soldier, soldier, unsteady
-from rules.phoenix.switches import MORALE, on
-from rules.phoenix.times import after
 from rules.tables.cells import INT
 
 TABLE, DISTANCE, RALLY = "critical_distance", "Critical Distance", "Rally Time"

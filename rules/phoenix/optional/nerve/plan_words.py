@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine.records.model import Combatant, Encounter
+from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.book import Book
 from rules.phoenix.optional.nerve.initiative import bound, planned, time_and_number
 from rules.phoenix.optional.records import Plan
-from rules.phoenix.soldier import soldier
 from rules.words.phrases import counted
 
 _WEIGHT = 2

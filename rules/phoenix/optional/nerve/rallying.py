@@ -10,13 +10,13 @@ from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act
 from rules.engine.records.own import own
-from rules.phoenix import action_points
-from rules.phoenix.action_points import Waiting
+from rules.phoenix.basics import action_points
+from rules.phoenix.basics.action_points import Waiting
+from rules.phoenix.basics.sides import friends
+from rules.phoenix.basics.soldier import Work, soldier
 from rules.phoenix.book import Scene
 from rules.phoenix.optional.nerve.morale import RALLY, TABLE, holds
 from rules.phoenix.people.others import name_now
-from rules.phoenix.sides import friends
-from rules.phoenix.soldier import Work, soldier
 from rules.tables.cells import INT
 from rules.words.phrases import counted, listed
 

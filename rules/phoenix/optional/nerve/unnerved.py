@@ -9,15 +9,15 @@ from rules.engine.records.copies import altered
 from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, Attack, CombatantOrder, Duck, Move
+from rules.phoenix.basics.soldier import Soldier, soldier, unsteady
+from rules.phoenix.basics.switches import MORALE, on
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import action_list
+from rules.phoenix.ground.acts import action_list
 from rules.phoenix.optional.arrests import custody, forcing
 from rules.phoenix.optional.gunnery import pinning
 from rules.phoenix.optional.injury import heroes
 from rules.phoenix.optional.nerve import breaking, courses, morale, rallying
 from rules.phoenix.optional.records import Nerve
-from rules.phoenix.soldier import Soldier, soldier, unsteady
-from rules.phoenix.switches import MORALE, on
 
 STEADY = "steady"
 WORDS: Mapping[str, str] = MappingProxyType(

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from rules.engine.records.agenda import Clock
 from rules.engine.records.model import Combatant, Encounter
+from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.basics.switches import SPOTTING, on
 from rules.phoenix.book import Book
 from rules.phoenix.optional.records import Sought
 from rules.phoenix.optional.senses.spotting_time import done, pace
-from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import SPOTTING, on
 
 
 def looked(one: Sought, pace: tuple[int, ...], until: Clock) -> int:

@@ -10,14 +10,14 @@ from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, CombatantOrder
 from rules.engine.records.own import own
-from rules.phoenix import action_points
+from rules.phoenix.basics import action_points
+from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.phoenix.basics.switches import FIELD_OF_VIEW as SWITCH
+from rules.phoenix.basics.switches import on
+from rules.phoenix.basics.times import IMPULSES
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground.view import FIELD_OF_VIEW
 from rules.phoenix.harm.fitness import PER_ACTION, allotment, combat_actions, share
-from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import FIELD_OF_VIEW as SWITCH
-from rules.phoenix.switches import on
-from rules.phoenix.times import IMPULSES
 
 AHEAD = 2 * FIELD_OF_VIEW
 """Degrees of the normal Field of View."""

@@ -18,14 +18,14 @@ from rules.engine.records.model import Combatant, Encounter, Sighting
 from rules.engine.scene.effects import Sighted
 from rules.engine.scene.scene import Scene
 from rules.engine.sight.sight import fog, imperceptible, side_of, sides
+from rules.phoenix.basics.soldier import Knockout, Soldier, soldier
+from rules.phoenix.basics.times import UNTIL_SAID
 from rules.phoenix.book import Book
 from rules.phoenix.ground.facing import towards
 from rules.phoenix.harm.struck import Fate
 from rules.phoenix.harm.wounds import Hit
 from rules.phoenix.optional.senses import spotting
 from rules.phoenix.optional.senses.sightlines import Sightlines, sightlines
-from rules.phoenix.soldier import Knockout, Soldier, soldier
-from rules.phoenix.times import UNTIL_SAID
 from rules.words.places import Place
 
 _SEEN, _UNKNOWN = Glimpse(Sight.SEEN), Glimpse(Sight.UNKNOWN)

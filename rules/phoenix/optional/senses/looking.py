@@ -21,7 +21,10 @@ from rules.engine.records.model import Apart, Combatant, Encounter
 from rules.engine.records.orders import Act
 from rules.engine.records.own import own
 from rules.engine.scene.effects import Ranged
-from rules.phoenix.action_points import Waiting
+from rules.phoenix.basics.action_points import Waiting
+from rules.phoenix.basics.sides import enemies
+from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.basics.times import after
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import view
 from rules.phoenix.optional.records import Sought
@@ -41,9 +44,6 @@ from rules.phoenix.optional.senses.spotting_time import (
     words,
 )
 from rules.phoenix.people.others import name_now, named
-from rules.phoenix.sides import enemies
-from rules.phoenix.soldier import soldier
-from rules.phoenix.times import after
 from rules.words.phrases import listed
 
 NAME, COST = "spot {enemy}", "the Spotting Time"

@@ -13,12 +13,12 @@ from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import CombatantOrder
 from rules.engine.scene.scene import Clause
 from rules.engine.sight.sight import fog
+from rules.phoenix.basics.sides import enemies
+from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.basics.switches import FIELD_OF_VIEW, on
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import view
 from rules.phoenix.optional.senses import spotting
-from rules.phoenix.sides import enemies
-from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import FIELD_OF_VIEW, on
 from rules.words.phrases import listed
 
 _VIEWS = "views"

@@ -10,14 +10,14 @@ from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import Refusal
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act
-from rules.phoenix.action_points import Waiting, spent_on
+from rules.phoenix.basics.action_points import Waiting, spent_on
+from rules.phoenix.basics.soldier import Progress, Work, soldier
+from rules.phoenix.basics.switches import ALONE, LOOKING, value
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import view
 from rules.phoenix.optional.senses.found import Found, tell, tell_progress
 from rules.phoenix.optional.senses.spotting import in_sight, knows, with_known
 from rules.phoenix.optional.senses.spotting_time import SpottingTime, motion, pace, spotting_time, unit
-from rules.phoenix.soldier import Progress, Work, soldier
-from rules.phoenix.switches import ALONE, LOOKING, value
 
 
 def alone(encounter: Encounter) -> bool:

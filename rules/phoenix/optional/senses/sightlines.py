@@ -20,10 +20,10 @@ from rules.engine.records.derived import derived
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.sight.sight import fog, imperceptible, side_of
+from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.book import Book
 from rules.phoenix.ground import trace
 from rules.phoenix.optional.senses import spotting
-from rules.phoenix.soldier import soldier
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,15 +14,15 @@ from rules.engine.records.orders import Attack, CombatantOrder
 from rules.engine.scene.effects import Became
 from rules.engine.sharing.helping import act_first
 from rules.grid import hexes
+from rules.phoenix.basics.sides import enemies
+from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.basics.switches import SPOTTING, on
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import trace, view
 from rules.phoenix.optional.gunnery import pinning
 from rules.phoenix.optional.records import Known
 from rules.phoenix.optional.senses.counting import looked_for
 from rules.phoenix.optional.senses.spotting_time import range_to, spotting_time, time_at, times_by_range, words
-from rules.phoenix.sides import enemies
-from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import SPOTTING, on
 from rules.words.places import Place
 
 PINNED = 1

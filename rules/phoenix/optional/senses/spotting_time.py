@@ -12,16 +12,16 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.steps import Lookup
 from rules.grid import hexes
+from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.basics.switches import SPOTTING_SKILL, TERRAIN, on, value
+from rules.phoenix.basics.times import IMPULSES
 from rules.phoenix.book import Book
 from rules.phoenix.ground import view
 from rules.phoenix.harm.fitness import allotment, share
-from rules.phoenix.people.character import combat_actions
-from rules.phoenix.shooting.how import How
+from rules.phoenix.people.sheets.character import combat_actions
+from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.targets import sizes
 from rules.phoenix.shooting.targets.sighting import AimedTarget
-from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import SPOTTING_SKILL, TERRAIN, on, value
-from rules.phoenix.times import IMPULSES
 from rules.tables.cells import INT
 from rules.tables.table import Table
 from rules.words.phrases import counted, several

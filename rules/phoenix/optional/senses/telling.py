@@ -9,14 +9,14 @@ from rules.engine.records.copies import altered
 from rules.engine.records.errors import NoRule, NotNow
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.scene.scene import Scene
+from rules.phoenix.basics.sides import enemies
+from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.basics.switches import FIELD_OF_VIEW, SPOTTING, SPOTTING_SKILL, on
 from rules.phoenix.book import Book
 from rules.phoenix.optional.senses import field_of_view, looking, spotting
 from rules.phoenix.optional.senses.counting import looked_for
 from rules.phoenix.optional.senses.spotting_time import spotting_actions, words
 from rules.phoenix.people.others import named
-from rules.phoenix.sides import enemies
-from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import FIELD_OF_VIEW, SPOTTING, SPOTTING_SKILL, on
 from rules.words.phrases import listed
 
 _KNOWS = re.compile(r"has (?P<no>not |never )?spotted (?P<who>.+)")

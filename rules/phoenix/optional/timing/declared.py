@@ -16,6 +16,9 @@ from rules.engine.records.orders import Attack, CombatantOrder
 from rules.engine.records.records import Condition, Order
 from rules.engine.records.steps import Step, Term
 from rules.engine.sight.sight import fog
+from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.phoenix.basics.switches import DECLARED, SHOT_TIMING, value
+from rules.phoenix.basics.times import after
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import disabled_arms, disabled_leg, disabled_spine
 from rules.phoenix.harm.struck import Fate
@@ -23,9 +26,6 @@ from rules.phoenix.harm.wounds import Hit
 from rules.phoenix.optional.records import Harmed
 from rules.phoenix.optional.timing import phasing
 from rules.phoenix.shooting.targets.sighting import Attempt
-from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import DECLARED, SHOT_TIMING, value
-from rules.phoenix.times import after
 from rules.words.places import Place
 
 MARGIN = 3

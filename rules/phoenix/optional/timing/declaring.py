@@ -12,15 +12,15 @@ from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, Burst, Throw
-from rules.phoenix.action_points import Waiting
+from rules.phoenix.basics.action_points import Waiting
+from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.basics.times import after, clocked
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.optional.timing import phasing
 from rules.phoenix.optional.timing.declared import Declared, counts, going, held, pending, sealed
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.shooting.ready_fire import ReadyFire
+from rules.phoenix.shooting.firing.ready_fire import ReadyFire
 from rules.phoenix.shooting.targets.sighting import keep_given_range
-from rules.phoenix.soldier import soldier
-from rules.phoenix.times import after, clocked
 from rules.words.phrases import counted, listed
 
 HOLD = ("Hold fire", "0; cancels what is declared")

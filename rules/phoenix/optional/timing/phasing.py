@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.steps import Lookup, Ruling, Step
+from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import allotment
-from rules.phoenix.soldier import soldier
 from rules.tables.cells import TEXT
 
 COUNTS = 5

@@ -11,15 +11,15 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Attack, Burst, Fire, Throw
 from rules.engine.scene.known_reason import known_reason
 from rules.engine.scene.scene import Clause
-from rules.phoenix.action_points import Waiting
+from rules.phoenix.basics.action_points import Waiting
+from rules.phoenix.basics.outcomes import line
+from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import trace
 from rules.phoenix.optional.timing.declared import MARGIN, Declared, counts, earlier, fate, pending, sealed
 from rules.phoenix.optional.timing.declaring import give_up, put, without
-from rules.phoenix.outcomes import line
-from rules.phoenix.shooting import fire
-from rules.phoenix.soldier import soldier
+from rules.phoenix.shooting.firing import fire
 
 _RULES: Mapping[type[Attack], Callable[[Any, Scene], Waiting | None]] = {
     Fire: fire.fire,

@@ -12,15 +12,15 @@ from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act
 from rules.engine.scene.effects import Appeared, Placed
-from rules.phoenix.action_points import Waiting
+from rules.phoenix.basics.action_points import Waiting
+from rules.phoenix.basics.sides import enemies
+from rules.phoenix.basics.soldier import Care, Soldier, helpless, soldier
+from rules.phoenix.basics.switches import RE_ENTRY, TOURNAMENT, on, value
 from rules.phoenix.book import Scene
-from rules.phoenix.falling_due import drop_timers
 from rules.phoenix.harm.fitness import allotment, disabled_arms, disabled_leg, disabled_spine
 from rules.phoenix.optional.tournament import victory
-from rules.phoenix.people.muster import LASTING, PASSING
-from rules.phoenix.sides import enemies
-from rules.phoenix.soldier import Care, Soldier, helpless, soldier
-from rules.phoenix.switches import RE_ENTRY, TOURNAMENT, on, value
+from rules.phoenix.people.sheets.muster import LASTING, PASSING
+from rules.phoenix.turn.falling_due import drop_timers
 from rules.words.places import Place
 
 LEAVE = ("Leave the field", "0, at the edge of the map")

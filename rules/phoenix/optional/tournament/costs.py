@@ -12,12 +12,12 @@ from rules.engine.records.copies import altered
 from rules.engine.records.errors import Refusal
 from rules.engine.records.model import Ammunition, Profile
 from rules.engine.records.steps import Term
-from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
+from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
+from rules.phoenix.basics.soldier import Characteristics, Soldier, soldier
 from rules.phoenix.book import Book
-from rules.phoenix.people.character import completed
-from rules.phoenix.people.equipment import burden
+from rules.phoenix.people.sheets.character import completed
+from rules.phoenix.people.sheets.equipment import burden
 from rules.phoenix.shooting.carrying.kit import load_of
-from rules.phoenix.soldier import Characteristics, Soldier, soldier
 from rules.tables.cells import INT
 from rules.words.phrases import counted, listed
 

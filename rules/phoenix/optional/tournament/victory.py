@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import altered
 from rules.engine.records.model import Combatant, Encounter
+from rules.phoenix.basics.sides import enemies
+from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.phoenix.basics.switches import TOURNAMENT, on
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.struck import Fate
 from rules.phoenix.harm.wounds import Hit
 from rules.phoenix.optional.records import Award
-from rules.phoenix.sides import enemies
-from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import TOURNAMENT, on
 from rules.tables.cells import INT
 from rules.words.phrases import counted, listed
 

@@ -14,7 +14,7 @@ from rules.engine.records.errors import NotNow
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Ammunition, Combatant, Spare
 from rules.engine.scene.effects import Loaded
-from rules.phoenix.arms import Gun
+from rules.phoenix.basics.arms import Gun
 from rules.phoenix.book import Scene
 from rules.phoenix.shooting.carrying import kit
 from rules.words.phrases import counted

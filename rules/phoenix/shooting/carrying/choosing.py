@@ -10,14 +10,14 @@ from rules.engine.records.errors import Refusal
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Attack, Target, Throw
 from rules.grid.hexes import distance
-from rules.phoenix.arms import ExplosiveWeapon, Grenade
+from rules.phoenix.basics.arms import ExplosiveWeapon, Grenade
+from rules.phoenix.basics.hooks import Hook
+from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.book import Book
 from rules.phoenix.ground import trace, view
 from rules.phoenix.harm.incapacity import label
-from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.odds.odds import BY_HEIGHT, COLUMNS, hit_odds
-from rules.phoenix.soldier import soldier
 from rules.words.phrases import counted
 
 CHECKS = Hook[Callable[[Combatant, Combatant, Encounter, Book], None]]()

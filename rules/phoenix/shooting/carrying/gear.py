@@ -14,9 +14,9 @@ from rules.engine.records.errors import NoRule, NotNow
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Carried, Combatant, Encounter
 from rules.engine.sharing.helping import act_first
-from rules.phoenix.arms import Arm, ExplosiveWeapon, Gun
+from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Gun
+from rules.phoenix.basics.soldier import Fitted, Soldier, soldier
 from rules.phoenix.shooting.carrying.kit import Held, held
-from rules.phoenix.soldier import Fitted, Soldier, soldier
 from rules.words.sheet import Phrase, Reading, Terms
 
 _YES, _NO = "yes", "no"

@@ -18,13 +18,13 @@ from rules.engine.records.steps import LEFT, Lookup
 from rules.engine.scene.effects import Drawn
 from rules.engine.scene.scene import Scene
 from rules.engine.sharing.helping import act_first, other_weapons, reload_it
-from rules.phoenix.action_points import are_counted
-from rules.phoenix.arms import Arm, Grenade, Gun
+from rules.phoenix.basics.action_points import are_counted
+from rules.phoenix.basics.arms import Arm, Grenade, Gun
+from rules.phoenix.basics.hooks import Hook
+from rules.phoenix.basics.soldier import Soldier, soldier, unsteady
 from rules.phoenix.book import Book
-from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.carrying import selector
-from rules.phoenix.shooting.declared_fire import going
-from rules.phoenix.soldier import Soldier, soldier, unsteady
+from rules.phoenix.shooting.firing.declared_fire import going
 from rules.phoenix.weapons.spelling import spellings
 from rules.tables.cells import INT
 from rules.words import phrases

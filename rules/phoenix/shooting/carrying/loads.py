@@ -11,8 +11,8 @@ from rules.engine.ammunition import ammunition as counting
 from rules.engine.ammunition.ammunition import BOXES, ROUNDS, TOKENS
 from rules.engine.records.model import Ammunition, Carried, Encounter
 from rules.engine.records.records import Weapon
-from rules.phoenix import switches
-from rules.phoenix.arms import ExplosiveWeapon, Gun
+from rules.phoenix.basics import switches
+from rules.phoenix.basics.arms import ExplosiveWeapon, Gun
 from rules.phoenix.shooting.carrying.kit import load_of
 
 

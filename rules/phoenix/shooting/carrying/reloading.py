@@ -16,14 +16,14 @@ from rules.engine.records.model import Ammunition, Combatant, Encounter
 from rules.engine.records.orders import Reload
 from rules.engine.records.own import own
 from rules.engine.scene.effects import Loaded
-from rules.phoenix.action_points import QUIETLY, Waiting, spent_on, work
-from rules.phoenix.arms import Gun
+from rules.phoenix.basics.action_points import QUIETLY, Waiting, spent_on, work
+from rules.phoenix.basics.arms import Gun
+from rules.phoenix.basics.hooks import Hook
+from rules.phoenix.basics.soldier import Work, soldier
+from rules.phoenix.basics.switches import SOUND, on
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import disabled_arms
-from rules.phoenix.hooks import Hook
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.soldier import Work, soldier
-from rules.phoenix.switches import SOUND, on
 
 INSERTED = Hook[Callable[[bool, Scene], None]]()
 """Called after a magazine has been inserted, quietly or not."""

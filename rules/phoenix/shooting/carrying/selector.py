@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.records.copies import altered
-from rules.phoenix.soldier import Soldier
+from rules.phoenix.basics.soldier import Soldier
 
 MODES = {True: "automatic fire", False: "single shots"}
 RULING = (

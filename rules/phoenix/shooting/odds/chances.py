@@ -13,7 +13,8 @@ from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import replace
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
-from rules.phoenix import switches
+from rules.phoenix.basics import switches
+from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.book import Book
 from rules.phoenix.harm import body, several
 from rules.phoenix.harm.locations import (
@@ -39,7 +40,6 @@ from rules.phoenix.harm.simplified import (
 )
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.harm.wounds import TIMES, chance, kept_roll, knockout_total
-from rules.phoenix.soldier import Soldier
 from rules.tables.cells import DAMAGE, ROLL
 
 

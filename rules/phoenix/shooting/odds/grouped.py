@@ -14,12 +14,12 @@ from itertools import accumulate
 from math import lcm, prod
 
 from rules.engine.records.frozen import dataclass
-from rules.phoenix import switches
+from rules.phoenix.basics import switches
+from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.book import Book
 from rules.phoenix.harm import locations, several
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.shooting.odds.chances import Effects, Polynomial, at_spot, disables, wounds
-from rules.phoenix.soldier import Soldier
 from rules.tables.cells import Reach
 
 _ROLLS = 100

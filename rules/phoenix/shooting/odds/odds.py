@@ -13,19 +13,20 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Attack, Burst, Throw
 from rules.engine.records.references import put_names_in
-from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
+from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade, Gun, Shotgun
+from rules.phoenix.basics.soldier import Soldier
+from rules.phoenix.basics.switches import ACCURACY, SHOTGUNS, on
 from rules.phoenix.blasts.odds import explosive, explosive_curve
 from rules.phoenix.book import Book
-from rules.phoenix.shooting import fire, readying
+from rules.phoenix.shooting.aim import readying
+from rules.phoenix.shooting.aim.how import read_how
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.shooting.how import read_how
+from rules.phoenix.shooting.firing import fire
 from rules.phoenix.shooting.odds import odds_remarks
 from rules.phoenix.shooting.odds.chances import Chances
 from rules.phoenix.shooting.odds.odds_grid import accuracy_words, distinct_rows, in_100, mean
 from rules.phoenix.shooting.odds.rehearsing import Rehearsal, arcs_of, rehearse, with_chances
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach, reach
-from rules.phoenix.soldier import Soldier
-from rules.phoenix.switches import ACCURACY, SHOTGUNS, on
 from rules.words.phrases import counted
 
 COLUMNS = ("Aim", "Hit", "Wound", "Limb", "Out", "PD")

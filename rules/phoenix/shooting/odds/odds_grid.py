@@ -9,7 +9,7 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.steps import Term
 from rules.engine.scene.dice import NoDice
 from rules.phoenix.book import Book
-from rules.phoenix.shooting.accuracy import HIT, accuracy_name, chance
+from rules.phoenix.shooting.aim.accuracy import HIT, accuracy_name, chance
 from rules.phoenix.shooting.targets.sighting import Attempt
 from rules.tables.cells import Word
 

@@ -9,14 +9,15 @@ from rules.engine.records.errors import Refusal
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Attack
 from rules.engine.sharing.unknown import not_known
+from rules.phoenix.basics.switches import DAMAGE, EVENLY, GROUPED, PELLETS, on, value
 from rules.phoenix.book import Book
 from rules.phoenix.harm import locations, simplified
 from rules.phoenix.people.outward import OF_TARGETS
-from rules.phoenix.shooting import aim_limits, bursting, readying
+from rules.phoenix.shooting.aim import aim_limits, readying
+from rules.phoenix.shooting.firing import bursting
 from rules.phoenix.shooting.odds.chances import together
 from rules.phoenix.shooting.odds.odds_grid import in_100
 from rules.phoenix.shooting.odds.rehearsing import Rehearsal
-from rules.phoenix.switches import DAMAGE, EVENLY, GROUPED, PELLETS, on, value
 from rules.tables.cells import Hits
 from rules.words.phrases import counted, listed
 

@@ -21,14 +21,20 @@ from rules.engine.records.orders import Attack, Burst
 from rules.engine.records.steps import Term
 from rules.engine.scene.modifiers import modifier
 from rules.engine.sharing.unknown import glimpsed
-from rules.phoenix.arms import Gun
+from rules.phoenix.basics.arms import Gun
+from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.phoenix.basics.switches import AUTOMATIC, DISABLING, EVENLY, GROUPED, PELLETS, on, value
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.harm.struck import Projectile, Struck
-from rules.phoenix.shooting import aim_limits, arcs, bursting, fire, patterns, readying
-from rules.phoenix.shooting.accuracy import terms
+from rules.phoenix.shooting.aim import aim_limits, readying
+from rules.phoenix.shooting.aim.accuracy import terms
+from rules.phoenix.shooting.aim.how import read_how
 from rules.phoenix.shooting.carrying import gear, kit
-from rules.phoenix.shooting.how import read_how
+from rules.phoenix.shooting.firing import arcs, bursting, fire, patterns
+from rules.phoenix.shooting.firing.shot import Shot
+from rules.phoenix.shooting.firing.striking import figures, meeting, struck_as
+from rules.phoenix.shooting.firing.ways import Way, way_of
 from rules.phoenix.shooting.odds.chances import (
     UNCOUNTED,
     Chances,
@@ -41,13 +47,8 @@ from rules.phoenix.shooting.odds.chances import (
 )
 from rules.phoenix.shooting.odds.grouped import Pellets, grouped
 from rules.phoenix.shooting.odds.odds_grid import NOTHING, to_hit
-from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.striking import figures, meeting, struck_as
 from rules.phoenix.shooting.targets.bodies import check_body
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach
-from rules.phoenix.shooting.ways import Way, way_of
-from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import AUTOMATIC, DISABLING, EVENLY, GROUPED, PELLETS, on, value
 from rules.tables.cells import Hits
 
 ONCE: Mapping[int, Fraction] = MappingProxyType({1: Fraction(1)})

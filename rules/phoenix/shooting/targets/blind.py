@@ -9,20 +9,21 @@ from rules.engine.records.orders import Attack, Burst, Fire
 from rules.engine.records.own import own
 from rules.engine.scene.modifiers import modifier
 from rules.grid import hexes
-from rules.phoenix.action_points import Waiting
-from rules.phoenix.arms import SHOT
+from rules.phoenix.basics.action_points import Waiting
+from rules.phoenix.basics.arms import SHOT
+from rules.phoenix.basics.outcomes import line, nobody
+from rules.phoenix.basics.switches import STRAY_FIRE, on
 from rules.phoenix.book import Scene
-from rules.phoenix.outcomes import line, nobody
-from rules.phoenix.shooting import bursting, readying
+from rules.phoenix.shooting.aim import readying
+from rules.phoenix.shooting.aim.how import How, read_how
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.shooting.declared_fire import as_declared, going
-from rules.phoenix.shooting.how import How, read_how
-from rules.phoenix.shooting.ready_fire import ReadyFire, waits
-from rules.phoenix.shooting.shot import Shot
-from rules.phoenix.shooting.stray import fly_on
-from rules.phoenix.shooting.striking import spreads
+from rules.phoenix.shooting.firing import bursting
+from rules.phoenix.shooting.firing.declared_fire import as_declared, going
+from rules.phoenix.shooting.firing.ready_fire import ReadyFire, waits
+from rules.phoenix.shooting.firing.shot import Shot
+from rules.phoenix.shooting.firing.stray import fly_on
+from rules.phoenix.shooting.firing.striking import spreads
 from rules.phoenix.shooting.targets.sighting import aimed_target, reach
-from rules.phoenix.switches import STRAY_FIRE, on
 from rules.words.phrases import counted, listed
 
 

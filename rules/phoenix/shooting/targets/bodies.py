@@ -5,10 +5,10 @@ from __future__ import annotations
 from rules.engine.records.errors import NoRule
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.sharing.helping import at as instead
-from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
+from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade
+from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.ground import trace
 from rules.phoenix.shooting.targets.sighting import AimedTarget
-from rules.phoenix.soldier import soldier
 from rules.words.phrases import listed
 
 

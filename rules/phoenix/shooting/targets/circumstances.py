@@ -9,13 +9,13 @@ from rules.engine.records.errors import NoRule, NotNow
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.steps import Term
-from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
+from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade, Gun
+from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.basics.switches import ACCURACY, DOUBLE_ACTION, LIGHT, on, value
+from rules.phoenix.basics.times import between
+from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.carrying.gear import folding, long
-from rules.phoenix.shooting.how import How
 from rules.phoenix.shooting.targets.sighting import AimedTarget
-from rules.phoenix.soldier import soldier
-from rules.phoenix.switches import ACCURACY, DOUBLE_ACTION, LIGHT, on, value
-from rules.phoenix.times import between
 from rules.words.phrases import listed
 
 NOT_LOOKING, _FLASH, _SMOKE = "Shooter Not Looking", "Firing at Muzzle Flash", "Smoke, Haze, Fog"

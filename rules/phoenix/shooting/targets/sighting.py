@@ -14,11 +14,11 @@ from rules.engine.scene.effects import Ranged
 from rules.engine.scene.scene import Scene
 from rules.engine.sharing.helping import other_targets
 from rules.grid.hexes import distance
-from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade
+from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade
+from rules.phoenix.basics.soldier import Cover, Exposure, Soldier, soldier
+from rules.phoenix.basics.switches import ACCURACY, on
 from rules.phoenix.ground import view
-from rules.phoenix.shooting.how import How, read_how
-from rules.phoenix.soldier import Cover, Exposure, Soldier, soldier
-from rules.phoenix.switches import ACCURACY, on
+from rules.phoenix.shooting.aim.how import How, read_how
 from rules.tables.cells import Number
 from rules.words.phrases import counted, listed
 from rules.words.places import Place

@@ -5,12 +5,12 @@ from __future__ import annotations
 from rules.engine.records.copies import replace
 from rules.engine.records.model import Encounter
 from rules.engine.records.steps import Step, Term
+from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.phoenix.basics.switches import MODIFIERS, on
 from rules.phoenix.book import Book
-from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.targets import sizes
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
-from rules.phoenix.soldier import Soldier, soldier
-from rules.phoenix.switches import MODIFIERS, on
 from rules.tables.cells import INT
 
 _MODIFIERS, _BRACED = "2c", "4b"

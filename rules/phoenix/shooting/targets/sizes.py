@@ -6,7 +6,7 @@ from typing import Literal
 
 from rules.engine.records.steps import Lookup, Ruling, Term
 from rules.phoenix.book import Book
-from rules.phoenix.shooting.how import How
+from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.targets.sighting import HEX, AimedTarget
 from rules.tables.cells import INT, Number
 

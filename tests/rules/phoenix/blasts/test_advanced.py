@@ -14,10 +14,10 @@ from rules.engine.records.orders import Burst, Fire, Switch, Target, Throw
 from rules.engine.records.steps import Note, Ruling
 from rules.engine.scene.scene import Resolution, Scene
 from rules.grid.hexes import distance
-from rules.phoenix.arms import ExplosiveWeapon, Grenade
+from rules.phoenix.basics.arms import ExplosiveWeapon, Grenade
+from rules.phoenix.basics.soldier import Armor, Cover, Soldier
 from rules.phoenix.blasts.odds import explosive
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.soldier import Armor, Cover, Soldier
 from rules.words.places import Place
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total

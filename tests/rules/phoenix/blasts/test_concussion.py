@@ -11,12 +11,12 @@ from rules.engine.records.model import Carried
 from rules.engine.records.steps import Note
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.scene import Resolution
-from rules.phoenix.arms import Gun
+from rules.phoenix.basics.arms import Gun
+from rules.phoenix.basics.soldier import Exposure, Position, Soldier
 from rules.phoenix.blasts import concussion
 from rules.phoenix.blasts.concussion import Burst
 from rules.phoenix.book import Scene
 from rules.phoenix.shooting.targets.sighting import AimedTarget
-from rules.phoenix.soldier import Exposure, Position, Soldier
 from rules.words.places import Place
 from tests.reading import told
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix

@@ -11,14 +11,14 @@ from rules.engine.records.orders import Switch
 from rules.engine.records.steps import Note, Ruling
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.scene import Resolution
-from rules.phoenix.arms import Arm, ExplosiveWeapon, Grenade, Gun
+from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade, Gun
+from rules.phoenix.basics.soldier import Armor, Cover, Exposure, Position, Soldier
 from rules.phoenix.blasts import explosion
 from rules.phoenix.blasts.armored import Shelter
 from rules.phoenix.blasts.concussion import Burst
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.struck import Projectile
 from rules.phoenix.shooting.targets.sighting import AimedTarget
-from rules.phoenix.soldier import Armor, Cover, Exposure, Position, Soldier
 from rules.tables.cells import SUFFIXED
 from rules.words.places import Place
 from tests.reading import told

@@ -19,9 +19,9 @@ from rules.engine.records.steps import LEFT, Lookup, Note, Ruling, Sum
 from rules.engine.scene.effects import Loaded
 from rules.engine.scene.scene import Resolution, Scene
 from rules.grid.hexes import distance
+from rules.phoenix.basics.soldier import Aimed, Soldier, Wound
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.odds.odds import odds
-from rules.phoenix.soldier import Aimed, Soldier, Wound
 from rules.words.places import Place
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total

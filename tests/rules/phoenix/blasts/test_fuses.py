@@ -14,10 +14,10 @@ from rules.engine.records.model import Carried, Profile
 from rules.engine.records.orders import Fire, Next, Switch, Target, Throw
 from rules.engine.records.steps import Ruling
 from rules.engine.scene.effects import Appeared, Effect, Left
-from rules.phoenix.falling_due import GoesOff
+from rules.phoenix.basics.soldier import Armor, Soldier
 from rules.phoenix.people.summary import pending_text
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.soldier import Armor, Soldier
+from rules.phoenix.turn.falling_due import GoesOff
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
 

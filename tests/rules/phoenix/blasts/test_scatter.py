@@ -14,7 +14,7 @@ from rules.engine.records.steps import Ruling
 from rules.engine.scene.dice import ScriptedDice
 from rules.phoenix.blasts.scatter import missed, scatter
 from rules.phoenix.book import Scene
-from rules.phoenix.shooting.accuracy import HIT, basic_chance
+from rules.phoenix.shooting.aim.accuracy import HIT, basic_chance
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 GOLDEN = tomllib.loads(

@@ -11,9 +11,9 @@ from rules.engine.records.errors import Ambiguous, NoRule, NotNow, Refusal, Unkn
 from rules.engine.records.orders import Act
 from rules.engine.records.steps import Lookup, Ruling
 from rules.engine.scene.scene import Resolution
-from rules.phoenix.ground.acting import acts
+from rules.phoenix.basics.soldier import Aimed, Fitted, Soldier, Wound
+from rules.phoenix.ground.acts.acting import acts
 from rules.phoenix.shooting.carrying import gear
-from rules.phoenix.soldier import Aimed, Fitted, Soldier, Wound
 from tests.rules.phoenix.shooting.duel import gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

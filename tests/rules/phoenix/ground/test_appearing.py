@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.records.orders import Act, CombatantOrder, Move
-from rules.phoenix.ground.appearing import appearances
+from rules.phoenix.ground.moves.appearing import appearances
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
 

@@ -13,11 +13,11 @@ from rules.engine.records.model import Board
 from rules.engine.records.orders import Act, Adjust, Aim, Burst, Chart, Fire, Move, Switch
 from rules.engine.records.steps import Note
 from rules.engine.scene.scene import Resolution
-from rules.phoenix.arms import Gun
+from rules.phoenix.basics.arms import Gun
+from rules.phoenix.basics.soldier import Cover, Soldier
 from rules.phoenix.ground.cover import as_projectile_finds, in_cover, parse_cover
-from rules.phoenix.shooting.how import read_how
+from rules.phoenix.shooting.aim.how import read_how
 from rules.phoenix.shooting.targets.sighting import AimedTarget
-from rules.phoenix.soldier import Cover, Soldier
 from rules.tables.cells import Number
 from rules.words.boards import read_pieces
 from rules.words.places import Place

@@ -13,8 +13,8 @@ from rules.engine.records.orders import Act, Answer, Duck, Fire, Move, Reload, S
 from rules.engine.records.steps import Note, Ruling, Sum
 from rules.engine.scene.effects import Appeared, Left
 from rules.engine.scene.scene import Part
-from rules.phoenix.ground import ducking
-from rules.phoenix.soldier import Aimed, Exposure, Soldier
+from rules.phoenix.basics.soldier import Aimed, Exposure, Soldier
+from rules.phoenix.ground.acts import ducking
 from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import duel, fire, gun, rounds
 from tests.rules.phoenix.skirmish import Skirmish, note, rolls, total

@@ -7,8 +7,8 @@ import pytest
 from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import altered
 from rules.engine.records.orders import Act, Adjust, Aim, Fire, Heal, Reload, Switch
+from rules.phoenix.basics.soldier import Aimed, EffectWord, Knockout, Soldier, Wound
 from rules.phoenix.optional.records import LastShot
-from rules.phoenix.soldier import Aimed, EffectWord, Knockout, Soldier, Wound
 from tests.rules.phoenix.shooting.duel import gun
 from tests.rules.phoenix.skirmish import Skirmish, note, total
 

@@ -10,8 +10,8 @@ from rules.engine.records.errors import NotNow
 from rules.engine.records.orders import Act, Move
 from rules.engine.records.steps import Ruling, Sum
 from rules.engine.scene.scene import Resolution
+from rules.phoenix.basics.soldier import Aimed, Soldier
 from rules.phoenix.ground.view import check_target
-from rules.phoenix.soldier import Aimed, Soldier
 from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import aim, burst, duel, fire, rounds
 from tests.rules.phoenix.skirmish import Skirmish, note, rolls, total

@@ -15,8 +15,8 @@ from rules.engine.records.orders import Move, Switch
 from rules.engine.records.steps import Lookup, Sum, Term
 from rules.engine.scene.effects import Ticked
 from rules.engine.scene.scene import Resolution
-from rules.phoenix.ground.action_list import lines as action_lines
-from rules.phoenix.soldier import Soldier, Wound
+from rules.phoenix.basics.soldier import Soldier, Wound
+from rules.phoenix.ground.acts.action_list import lines as action_lines
 from rules.words.places import Place
 from tests.examples import examples
 from tests.rules.phoenix.skirmish import Skirmish, phoenix, total

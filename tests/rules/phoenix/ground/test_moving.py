@@ -18,7 +18,7 @@ from rules.engine.records.records import Order
 from rules.engine.records.steps import Lookup, Sum
 from rules.engine.scene.effects import Planned
 from rules.engine.scene.scene import Resolution
-from rules.phoenix.soldier import Aimed, Soldier, Wound
+from rules.phoenix.basics.soldier import Aimed, Soldier, Wound
 from rules.words.places import Place
 from tests.examples import examples
 from tests.rules.phoenix.shooting.duel import aim, duel, gun

@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.map.charting import Redraw
 from rules.engine.records.orders import Move
-from rules.phoenix.soldier import Cover
+from rules.phoenix.basics.soldier import Cover
 from rules.words.boards import read_pieces
 from rules.words.places import Place
 from tests.rules.phoenix.shooting.test_stray_fire import FOREHEAD, shot, street

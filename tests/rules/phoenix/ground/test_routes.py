@@ -18,7 +18,7 @@ from rules.engine.records.model import Board
 from rules.engine.records.orders import Chart, Move
 from rules.engine.table.secrecy import Conceal
 from rules.grid import hexes
-from rules.phoenix.ground import routes
+from rules.phoenix.ground.moves import routes
 from rules.words.boards import read_pieces
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix, total

@@ -11,12 +11,12 @@ from rules.engine.records.orders import Act, Adjust, Burst, Fire, Move, Switch, 
 from rules.engine.records.steps import Ruling
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Part, Scene
+from rules.phoenix.basics.soldier import Cover
 from rules.phoenix.blasts.armored import inside
 from rules.phoenix.ground import trace, view
 from rules.phoenix.ground.trace import places
 from rules.phoenix.optional.senses.counting import looked_for
 from rules.phoenix.shooting.targets.sighting import aimed_target
-from rules.phoenix.soldier import Cover
 from rules.words.places import Place
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total

@@ -7,7 +7,7 @@ import pytest
 from rules.engine.records.copies import replace
 from rules.engine.records.orders import Act, Move
 from rules.engine.scene.scene import Resolution
-from rules.phoenix.soldier import Soldier, Turned
+from rules.phoenix.basics.soldier import Soldier, Turned
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note
 

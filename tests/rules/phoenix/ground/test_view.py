@@ -10,8 +10,8 @@ from bot.game.entries.names import refusals_named
 from rules.engine.records.copies import altered
 from rules.engine.records.errors import NotNow
 from rules.engine.records.orders import Move
+from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.ground.view import check_place, check_target, sees
-from rules.phoenix.soldier import Soldier
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
 

@@ -15,6 +15,8 @@ from rules.engine.records.agenda import Clock
 from rules.engine.records.errors import NotNow
 from rules.engine.records.orders import Adjust
 from rules.engine.scene.dice import ScriptedDice
+from rules.phoenix.basics.soldier import Care, Characteristics, Knockout, Soldier, Wound, soldier
+from rules.phoenix.basics.times import after
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import (
     allotment,
@@ -28,8 +30,6 @@ from rules.phoenix.harm.fitness import (
 )
 from rules.phoenix.harm.struck import Struck
 from rules.phoenix.harm.wounds import hurt
-from rules.phoenix.soldier import Care, Characteristics, Knockout, Soldier, Wound, soldier
-from rules.phoenix.times import after
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 BOOK = phoenix().book

@@ -14,13 +14,13 @@ from rules.engine.records.steps import Roll
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.effects import Appeared, Ticked
 from rules.engine.scene.scene import Resolution
+from rules.phoenix.basics.soldier import Knockout, Soldier, Wound
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import disabled_leg
 from rules.phoenix.harm.struck import Struck
 from rules.phoenix.harm.wounds import hurt
 from rules.phoenix.optional.injury.heroes import charging
 from rules.phoenix.optional.records import Footing
-from rules.phoenix.soldier import Knockout, Soldier, Wound
 from rules.words.places import Place
 from tests.reading import told
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

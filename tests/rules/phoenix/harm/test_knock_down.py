@@ -15,6 +15,7 @@ from rules.engine.records.orders import Act, Aim, Duck, Reload, Switch, Throw
 from rules.engine.records.steps import Note
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.scene import Resolution
+from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.blasts.concussion import KNOCKS
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.damage import STRIKES
@@ -22,7 +23,6 @@ from rules.phoenix.harm.struck import CONCUSSION, Knock, Struck
 from rules.phoenix.harm.wounds import hurt, take_damage
 from rules.phoenix.optional.injury.knock_down import blast, column, hitting
 from rules.phoenix.optional.records import Footing
-from rules.phoenix.soldier import Soldier
 from rules.words.places import Place
 from tests.reading import told
 from tests.rules.phoenix.shooting.duel import duel, fire, gun

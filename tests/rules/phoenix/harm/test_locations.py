@@ -18,15 +18,15 @@ from rules.engine.records.orders import Switch
 from rules.engine.records.steps import Lookup, Note, Ruling
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.scene import Resolution
+from rules.phoenix.basics.soldier import Armor, BodyPart, Exposure, Soldier
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import body
 from rules.phoenix.harm.damage import strike
 from rules.phoenix.harm.locations import effective_armor, silently
 from rules.phoenix.harm.struck import Projectile, Struck, place_words
-from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.readying import check_target
+from rules.phoenix.shooting.aim.how import How
+from rules.phoenix.shooting.aim.readying import check_target
 from rules.phoenix.shooting.targets.sighting import AimedTarget
-from rules.phoenix.soldier import Armor, BodyPart, Exposure, Soldier
 from rules.tables.cells import Number, Reach
 from rules.tables.loader import DATA
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls

@@ -21,8 +21,9 @@ from rules.engine.records.steps import Lookup, Note
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.effects import Planned
 from rules.engine.scene.scene import Resolution
+from rules.phoenix.basics.soldier import Care, CareKind, Characteristics, Knockout, Soldier, Wound
+from rules.phoenix.basics.times import after
 from rules.phoenix.book import Scene
-from rules.phoenix.falling_due import Healed, Recover, Wake
 from rules.phoenix.harm.medicine import fall_due, plan_recovery
 from rules.phoenix.harm.recovery import (
     Prospect,
@@ -36,8 +37,7 @@ from rules.phoenix.harm.recovery import (
     total,
 )
 from rules.phoenix.harm.treatment import LADDER, Treatment, treatment
-from rules.phoenix.soldier import Care, CareKind, Characteristics, Knockout, Soldier, Wound
-from rules.phoenix.times import after
+from rules.phoenix.turn.falling_due import Healed, Recover, Wake
 from rules.tables.loader import DATA
 from rules.words.places import Place
 from tests.reading import told

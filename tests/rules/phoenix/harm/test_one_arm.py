@@ -7,7 +7,7 @@ import pytest
 from rules.engine.records.agenda import Clock
 from rules.engine.records.errors import NotNow
 from rules.engine.records.orders import Act, Fire, Reload, Throw
-from rules.phoenix.soldier import Wound
+from rules.phoenix.basics.soldier import Wound
 from tests.rules.phoenix.skirmish import Skirmish
 
 ONE = (Wound(20, "Forearm - Bone", 1, Clock(0, 4)),)

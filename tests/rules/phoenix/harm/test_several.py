@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from rules.engine.records.steps import Note, Ruling
 from rules.engine.scene.dice import ScriptedDice, SeededDice
 from rules.engine.scene.scene import Resolution
+from rules.phoenix.basics.soldier import Armor, Exposure, Soldier
+from rules.phoenix.basics.switches import EVENLY, GROUPED, SEPARATE, TOGETHER
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.several import strike
 from rules.phoenix.harm.struck import Projectile, Struck
-from rules.phoenix.soldier import Armor, Exposure, Soldier
-from rules.phoenix.switches import EVENLY, GROUPED, SEPARATE, TOGETHER
 from tests.examples import examples
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls
 

@@ -16,6 +16,8 @@ from rules.engine.records.steps import Ruling
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.effects import Ticked
 from rules.engine.scene.scene import Resolution
+from rules.phoenix.basics.soldier import Soldier, Wound
+from rules.phoenix.basics.times import after
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import (
     check_able,
@@ -28,10 +30,8 @@ from rules.phoenix.harm.fitness import (
 from rules.phoenix.harm.struck import Struck
 from rules.phoenix.harm.wounds import hurt, knockout_total
 from rules.phoenix.people.summary import summary
+from rules.phoenix.shooting.aim.readying import check_shooter
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.shooting.readying import check_shooter
-from rules.phoenix.soldier import Soldier, Wound
-from rules.phoenix.times import after
 from rules.words.places import Place
 from tests.reading import told
 from tests.rules.phoenix.shooting.duel import gun

@@ -13,12 +13,12 @@ from rules.engine.records.errors import BadDice
 from rules.engine.records.steps import Lookup, Note, Roll, Ruling
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.scene import Resolution
-from rules.phoenix.arms import BASIC, Gun
+from rules.phoenix.basics.arms import BASIC, Gun
+from rules.phoenix.basics.soldier import Armor, Exposure, Soldier
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.damage import strike
 from rules.phoenix.harm.simplified import COVERED, LOW_VELOCITY, OVER_PENETRATING, penetration
 from rules.phoenix.harm.struck import Projectile, Struck
-from rules.phoenix.soldier import Armor, Exposure, Soldier
 from rules.tables.cells import Number
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls
 

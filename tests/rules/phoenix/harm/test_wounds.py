@@ -16,12 +16,12 @@ from rules.engine.records.steps import Note, Roll, Ruling
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.effects import Ticked
 from rules.engine.scene.scene import Resolution
+from rules.phoenix.basics.soldier import Knockout, Wound
+from rules.phoenix.basics.soldier import Soldier as Kept
 from rules.phoenix.book import Scene
-from rules.phoenix.falling_due import Wake
 from rules.phoenix.harm.struck import Struck
 from rules.phoenix.harm.wounds import hurt, take_damage
-from rules.phoenix.soldier import Knockout, Wound
-from rules.phoenix.soldier import Soldier as Kept
+from rules.phoenix.turn.falling_due import Wake
 from tests.reading import told
 from tests.rules.phoenix.skirmish import Skirmish, phoenix, rolls
 

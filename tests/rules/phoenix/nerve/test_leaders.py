@@ -7,8 +7,8 @@ import pytest
 from rules.engine.records.agenda import Clock
 from rules.engine.records.errors import NotNow, UnknownName
 from rules.engine.records.orders import Adjust, Dismiss, Rename
+from rules.phoenix.basics.soldier import Knockout
 from rules.phoenix.optional.records import Plan
-from rules.phoenix.soldier import Knockout
 from tests.rules.phoenix.nerve.planners import act, move, plan, planners
 from tests.rules.phoenix.skirmish import Skirmish, total
 

@@ -9,8 +9,8 @@ from rules.engine.records.copies import altered
 from rules.engine.records.orders import Answer, Burst, Fire, Next, Reload, Switch, Target, Throw
 from rules.engine.records.steps import Note, Ruling, Sum
 from rules.engine.scene.scene import Resolution
+from rules.phoenix.basics.soldier import Knockout, Soldier, Wound
 from rules.phoenix.optional.records import Nerve, Plan
-from rules.phoenix.soldier import Knockout, Soldier, Wound
 from rules.words.places import Place
 from tests.rules.phoenix.nerve.shaking import NEAR, answers, asked, broken, comrade, opposed, shoot, side
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total

@@ -15,8 +15,8 @@ from rules.engine.records.orders import Act, Adjust, Answer, Attack, Burst, Fire
 from rules.engine.records.records import Order
 from rules.engine.records.steps import Roll
 from rules.engine.scene.effects import Became
+from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.optional.nerve.breaking import KIND
-from rules.phoenix.soldier import soldier
 from tests.rules.phoenix.at_random import AdvancedPlay, Tried
 from tests.rules.phoenix.test_properties import check_codec, check_effects, check_replay, check_sentence
 

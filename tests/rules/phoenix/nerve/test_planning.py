@@ -14,8 +14,8 @@ from rules.engine.records.orders import Act, Adjust, Aim, Duck, Fire, Reload, Sw
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.scene import Scene
+from rules.phoenix.basics.soldier import Aimed, Knockout
 from rules.phoenix.optional.records import Nerve, Plan
-from rules.phoenix.soldier import Aimed, Knockout
 from tests.examples import examples
 from tests.reading import resolve
 from tests.rules.phoenix.nerve.planners import act, has_course, move, plan, planners

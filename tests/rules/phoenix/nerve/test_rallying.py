@@ -10,8 +10,8 @@ from rules.engine.records.agenda import Clock
 from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.orders import Act, Adjust
 from rules.engine.scene.scene import Resolution
+from rules.phoenix.basics.soldier import Knockout
 from rules.phoenix.optional.records import Nerve
-from rules.phoenix.soldier import Knockout
 from tests.rules.phoenix.nerve.shaking import act, broken, comrade, opposed, side
 from tests.rules.phoenix.skirmish import Skirmish, rolls
 

@@ -16,13 +16,13 @@ from rules.engine.records.model import Ammunition, Carried, Spare
 from rules.engine.records.orders import Fire, Move, Reload
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.effects import Planned
+from rules.phoenix.basics.soldier import Aimed, Armor, Characteristics, Knockout, Soldier, Wound
+from rules.phoenix.basics.times import UNTIL_SAID
 from rules.phoenix.book import Scene
-from rules.phoenix.falling_due import Healed, Recover, Wake
 from rules.phoenix.people.adjusting import adjust
 from rules.phoenix.people.summary import summary
 from rules.phoenix.shooting.carrying.kit import supplied
-from rules.phoenix.soldier import Aimed, Armor, Characteristics, Knockout, Soldier, Wound
-from rules.phoenix.times import UNTIL_SAID
+from rules.phoenix.turn.falling_due import Healed, Recover, Wake
 from rules.words.places import Place
 from tests.examples import examples
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

@@ -7,9 +7,9 @@ import pytest
 from rules.engine.records.agenda import Clock
 from rules.engine.records.model import Carried
 from rules.engine.records.orders import Adjust, Switch
+from rules.phoenix.basics.soldier import Soldier, Wound
 from rules.phoenix.people.summary import MOST_SHORT, summary
 from rules.phoenix.shooting.carrying.kit import supplied
-from rules.phoenix.soldier import Soldier, Wound
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 BY_RANGE = {

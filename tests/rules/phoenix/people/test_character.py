@@ -18,8 +18,9 @@ from rules.engine.records.model import Profile
 from rules.engine.records.orders import Move, Muster
 from rules.engine.records.steps import Lookup, Note, Roll, Ruling, Step, Sum
 from rules.engine.scene.dice import ScriptedDice
+from rules.phoenix.basics.soldier import Characteristics, Soldier, soldier
 from rules.phoenix.book import Scene
-from rules.phoenix.people.character import (
+from rules.phoenix.people.sheets.character import (
     accuracy_level,
     base_speed,
     combat_actions,
@@ -30,9 +31,8 @@ from rules.phoenix.people.character import (
     maximum_speed,
     skill_factor,
 )
-from rules.phoenix.people.muster import muster
-from rules.phoenix.people.sheet import profile
-from rules.phoenix.soldier import Characteristics, Soldier, soldier
+from rules.phoenix.people.sheets.muster import muster
+from rules.phoenix.people.sheets.sheet import profile
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

@@ -15,11 +15,7 @@ from rules.engine.records.orders import Muster
 from rules.engine.records.steps import Note, Roll, Sum
 from rules.engine.scene.dice import NoDice, ScriptedDice
 from rules.engine.scene.effects import Joined, Ticked
-from rules.phoenix.book import Scene
-from rules.phoenix.optional.records import Footing, Sought
-from rules.phoenix.people.muster import LASTING, PASSING, carried_over, muster
-from rules.phoenix.people.sheet import profile
-from rules.phoenix.soldier import (
+from rules.phoenix.basics.soldier import (
     Aimed,
     Care,
     Characteristics,
@@ -31,7 +27,11 @@ from rules.phoenix.soldier import (
     Wound,
     soldier,
 )
-from rules.phoenix.times import UNTIL_SAID, between
+from rules.phoenix.basics.times import UNTIL_SAID, between
+from rules.phoenix.book import Scene
+from rules.phoenix.optional.records import Footing, Sought
+from rules.phoenix.people.sheets.muster import LASTING, PASSING, carried_over, muster
+from rules.phoenix.people.sheets.sheet import profile
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

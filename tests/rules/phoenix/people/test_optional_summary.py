@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from rules.engine.records.orders import Act, Adjust, Fire, Switch
+from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.optional.senses.spotting import knows
 from rules.phoenix.people.summary import summary
-from rules.phoenix.soldier import Soldier
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 M16 = phoenix().profile("M16", {}).carried

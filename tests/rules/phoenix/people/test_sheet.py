@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from rules.engine.records.agenda import Clock
 from rules.engine.records.errors import BadSheet, Refusal
 from rules.engine.records.model import Ammunition, Profile, Spare
-from rules.phoenix.people.sheet import profile, state_terms, with_state
-from rules.phoenix.soldier import Armor, Characteristics, Equipment, Soldier, soldier
+from rules.phoenix.basics.soldier import Armor, Characteristics, Equipment, Soldier, soldier
+from rules.phoenix.people.sheets.sheet import profile, state_terms, with_state
 from rules.words.sheet import MOST_CHARACTERS, read
 from tests.examples import examples
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

@@ -16,13 +16,23 @@ from rules.engine.records.model import Ammunition, Carried, Combatant, Encounter
 from rules.engine.records.orders import Act, Fire, Move, Reload, Target
 from rules.engine.records.records import Order
 from rules.engine.scene.effects import Drawn, Left, Planned
-from rules.phoenix.falling_due import Recover, Wake
-from rules.phoenix.people import sheet
+from rules.phoenix.basics.soldier import (
+    Aimed,
+    Armor,
+    Care,
+    Characteristics,
+    Equipment,
+    Knockout,
+    Soldier,
+    Wound,
+    soldier,
+)
+from rules.phoenix.basics.times import UNTIL_SAID
+from rules.phoenix.people.sheets import sheet
 from rules.phoenix.people.summary import MOST_SHORT, summary
 from rules.phoenix.ruleset import Phoenix
 from rules.phoenix.shooting.carrying.kit import supplied
-from rules.phoenix.soldier import Aimed, Armor, Care, Characteristics, Equipment, Knockout, Soldier, Wound, soldier
-from rules.phoenix.times import UNTIL_SAID
+from rules.phoenix.turn.falling_due import Recover, Wake
 from rules.words.places import Place
 from tests.bot.render.sizes import check_sizes
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

@@ -10,7 +10,7 @@ from rules.engine.records.copies import replace
 from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Board
 from rules.engine.records.orders import Act, Aim, Burst, Chart, Fire, Move, Switch
-from rules.phoenix.soldier import Wound
+from rules.phoenix.basics.soldier import Wound
 from rules.words.boards import read_pieces
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

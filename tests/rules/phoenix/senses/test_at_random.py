@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.engine.records.orders import Act, Adjust, Aim, Burst, Duck, Fire, Move, Next, Switch, Target
 from rules.engine.records.records import Order
-from rules.phoenix.soldier import Soldier, soldier
+from rules.phoenix.basics.soldier import Soldier, soldier
 from rules.words.places import Place
 from tests.examples import examples
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

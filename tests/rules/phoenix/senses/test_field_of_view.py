@@ -8,9 +8,9 @@ import pytest
 
 from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.orders import Act, Adjust, Duck, Fire, Move, Switch
+from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.ground.view import sees
 from rules.phoenix.optional.records import Pin
-from rules.phoenix.soldier import Soldier
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

@@ -15,8 +15,8 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Act, Adjust, Dismiss, Fire, Move, Switch
 from rules.engine.scene.effects import Registered
 from rules.engine.sight.sight import glimpse, perceived_by_all
+from rules.phoenix.basics.soldier import Soldier, soldier
 from rules.phoenix.optional.senses import glimpses
-from rules.phoenix.soldier import Soldier, soldier
 from rules.words.places import Place
 from tests.examples import examples
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

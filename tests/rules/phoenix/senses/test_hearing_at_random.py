@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from rules.engine.records.orders import Act, Adjust, Aim, Burst, Duck, Fire, Move, Next, Reload, Switch, Target
 from rules.engine.records.records import Order
-from rules.phoenix.soldier import soldier
+from rules.phoenix.basics.soldier import soldier
 from rules.words.places import Place
 from tests.examples import examples
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from rules.phoenix.optional.senses import hearing_words
-from rules.phoenix.optional.senses.hearing_words import CONDITIONS, NOISE
-from rules.phoenix.optional.senses.noises import ACTIONS, NORMAL, QUIET, SOUNDS, Noise, worded
+from rules.phoenix.optional.senses.hearing import hearing_words
+from rules.phoenix.optional.senses.hearing.hearing_words import CONDITIONS, NOISE
+from rules.phoenix.optional.senses.hearing.noises import ACTIONS, NORMAL, QUIET, SOUNDS, Noise, worded
 from rules.words.sheet import items
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

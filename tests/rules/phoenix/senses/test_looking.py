@@ -12,9 +12,9 @@ from rules.engine.records.copies import replace
 from rules.engine.records.errors import NotNow
 from rules.engine.records.orders import Act, Adjust, Aim, Duck, Fire, Move, Next, Reload, Rename, Switch
 from rules.engine.records.steps import Note
+from rules.phoenix.basics.soldier import Knockout, Soldier
 from rules.phoenix.optional.records import Sought
 from rules.phoenix.optional.senses.spotting_time import done
-from rules.phoenix.soldier import Knockout, Soldier
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

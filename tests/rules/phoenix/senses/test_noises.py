@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.engine.records.errors import NoRule, NotNow
-from rules.phoenix.optional.senses.noises import of_somebody, report
+from rules.phoenix.optional.senses.hearing.noises import of_somebody, report
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 ARMS = phoenix().book.arms

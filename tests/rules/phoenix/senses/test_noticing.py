@@ -6,7 +6,7 @@ import pytest
 
 from rules.engine.records.agenda import Clock
 from rules.engine.records.orders import Act, Move, Rename, Switch
-from rules.phoenix.soldier import Knockout, Soldier
+from rules.phoenix.basics.soldier import Knockout, Soldier
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, names
 

@@ -8,7 +8,7 @@ from rules.engine.records.errors import NoRule, UnknownName
 from rules.engine.records.orders import Act, Reload, Switch
 from rules.engine.records.steps import Lookup
 from rules.engine.scene.scene import Resolution
-from rules.phoenix.optional.senses import quiet
+from rules.phoenix.optional.senses.hearing import quiet
 from tests.rules.phoenix.shooting.duel import TRENT, gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

@@ -11,6 +11,7 @@ from rules.engine.records.agenda import Clock
 from rules.engine.records.errors import NoRule, RangeWanted
 from rules.engine.records.orders import Act, Switch
 from rules.engine.scene.effects import Placed
+from rules.phoenix.basics.soldier import Knockout, Soldier
 from rules.phoenix.optional.records import Known
 from rules.phoenix.optional.senses.spotting import spotted
 from rules.phoenix.optional.senses.spotting_time import (
@@ -22,7 +23,6 @@ from rules.phoenix.optional.senses.spotting_time import (
     unit,
     words,
 )
-from rules.phoenix.soldier import Knockout, Soldier
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

@@ -7,8 +7,8 @@ from typing import Any
 from rules.engine.records.model import Ammunition, Carried, Spare
 from rules.engine.records.orders import Aim, Burst, Fire
 from rules.engine.records.records import Order
-from rules.phoenix.arms import Gun
-from rules.phoenix.soldier import Soldier
+from rules.phoenix.basics.arms import Gun
+from rules.phoenix.basics.soldier import Soldier
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 TRENT = Soldier(sal=14, skill=8, actions=8, left=2, knockout_value=48)

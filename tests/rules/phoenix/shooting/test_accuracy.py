@@ -17,12 +17,12 @@ from rules.engine.records.orders import Fire, Switch, Target
 from rules.engine.records.references import reference
 from rules.engine.records.steps import Term
 from rules.engine.scene.modifiers import modifier
-from rules.phoenix.arms import Gun
-from rules.phoenix.shooting.accuracy import HIT, MISS, basic_chance, check_chance, terms
-from rules.phoenix.shooting.how import read_how
-from rules.phoenix.shooting.readying import aimed
+from rules.phoenix.basics.arms import Gun
+from rules.phoenix.basics.soldier import Soldier
+from rules.phoenix.shooting.aim.accuracy import HIT, MISS, basic_chance, check_chance, terms
+from rules.phoenix.shooting.aim.how import read_how
+from rules.phoenix.shooting.aim.readying import aimed
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, aimed_target, reach
-from rules.phoenix.soldier import Soldier
 from rules.tables.cells import Word
 from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, duel, fire, gun

@@ -14,11 +14,11 @@ from rules.engine.records.orders import Act, Adjust, Aim, Burst, Fire, Muster, R
 from rules.engine.records.steps import LEFT, Note, Ruling
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.scene import Resolution, Scene
-from rules.phoenix.arms import ExplosiveWeapon, Grenade, Gun
-from rules.phoenix.people.equipment import burden
+from rules.phoenix.basics.arms import ExplosiveWeapon, Grenade, Gun
+from rules.phoenix.basics.soldier import Soldier
+from rules.phoenix.people.sheets.equipment import burden
 from rules.phoenix.shooting.carrying import loads
 from rules.phoenix.shooting.carrying.kit import supplied
-from rules.phoenix.soldier import Soldier
 from rules.words.places import Place
 from tests.reading import resolve
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, aim, burst, duel, fire, gun

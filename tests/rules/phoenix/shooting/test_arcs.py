@@ -19,15 +19,15 @@ from rules.engine.records.steps import Lookup, Roll, Sum, Term
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Resolution
 from rules.grid import hexes
-from rules.phoenix.arms import Gun
+from rules.phoenix.basics.arms import Gun
+from rules.phoenix.basics.soldier import Cover, Soldier, soldier
 from rules.phoenix.book import Scene
-from rules.phoenix.shooting.arcs import planned
+from rules.phoenix.shooting.aim.how import read_how
 from rules.phoenix.shooting.carrying.kit import held
-from rules.phoenix.shooting.fire import burst as carry_out
-from rules.phoenix.shooting.how import read_how
-from rules.phoenix.shooting.shot import Arc, Shot
+from rules.phoenix.shooting.firing.arcs import planned
+from rules.phoenix.shooting.firing.fire import burst as carry_out
+from rules.phoenix.shooting.firing.shot import Arc, Shot
 from rules.phoenix.shooting.targets.sighting import aimed_targets, reach
-from rules.phoenix.soldier import Cover, Soldier, soldier
 from rules.words.places import Place
 from tests.examples import examples
 from tests.reading import resolve, told

@@ -12,10 +12,10 @@ from rules.engine.records.model import Profile
 from rules.engine.records.orders import Burst, Target
 from rules.engine.records.steps import Note, Roll, Ruling
 from rules.engine.scene.dice import ScriptedDice
-from rules.phoenix.arms import Gun
+from rules.phoenix.basics.arms import Gun
+from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.book import Scene
-from rules.phoenix.shooting.bursting import hits, shared
-from rules.phoenix.soldier import Soldier
+from rules.phoenix.shooting.firing.bursting import hits, shared
 from rules.words.places import Place
 from tests.examples import examples
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, burst, duel, fire, gun, rounds

@@ -11,9 +11,9 @@ from rules.engine.records.model import Ammunition, Spare
 from rules.engine.records.orders import Act, Adjust, Reload, Switch
 from rules.engine.scene.dice import NoDice
 from rules.engine.scene.effects import Loaded
+from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.book import Scene
 from rules.phoenix.shooting.carrying.by_hand import LINK, ROUND, STRIP, HandLoading, move
-from rules.phoenix.soldier import soldier
 from tests.examples import examples
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
 

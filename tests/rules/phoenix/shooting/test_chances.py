@@ -13,12 +13,12 @@ import pytest
 from rules.engine.records.agenda import Clock
 from rules.engine.records.orders import Switch
 from rules.engine.scene.effects import Became
+from rules.phoenix.basics.soldier import Armor, Knockout, Soldier, Wound, soldier
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.damage import strike
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.harm.wounds import hurt
 from rules.phoenix.shooting.odds.chances import Chances, of_hits, one_hit
-from rules.phoenix.soldier import Armor, Knockout, Soldier, Wound, soldier
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 PATHS = {10: range(10), 15: range(10, 25), 50: range(25, 75), 23: range(75, 98), 2: range(98, 100)}

@@ -6,8 +6,8 @@ from rules.engine.books.ruleset import Choices
 from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import altered
 from rules.engine.records.orders import Fire
+from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.shooting.carrying.choosing import choices
-from rules.phoenix.soldier import Soldier
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, duel, fire, gun
 from tests.rules.phoenix.skirmish import Skirmish, names, phoenix
 

@@ -10,8 +10,8 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Act, Aim, Burst, Duck, Fire, Switch, Target, Throw
 from rules.engine.records.steps import Lookup
 from rules.engine.scene.scene import Part
+from rules.phoenix.basics.soldier import Fitted
 from rules.phoenix.optional.gunnery.under_fire import Covering, covering_of
-from rules.phoenix.soldier import Fitted
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total
 

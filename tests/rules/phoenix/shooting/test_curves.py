@@ -10,8 +10,8 @@ from rules.engine.books.ruleset import Curve
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import RangeWanted, Refusal, UnknownName
 from rules.engine.records.orders import Attack, Burst, Fire
+from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.shooting.odds.odds import odds_lines
-from rules.phoenix.soldier import Soldier
 from tests.rules.phoenix.shooting.test_odds import stage
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

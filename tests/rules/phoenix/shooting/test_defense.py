@@ -9,7 +9,7 @@ from rules.engine.records.errors import NoRule, Refusal
 from rules.engine.records.orders import Act, Adjust, Burst, Fire, Move, Switch, Target, Throw
 from rules.engine.records.steps import Ruling, Sum
 from rules.engine.scene.scene import Resolution
-from rules.phoenix.soldier import Characteristics, Soldier
+from rules.phoenix.basics.soldier import Characteristics, Soldier
 from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import GUARD, duel, fire
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

@@ -13,9 +13,9 @@ from rules.engine.records.model import Ammunition, Carried
 from rules.engine.records.orders import Act, Adjust, Fire, Switch
 from rules.engine.records.steps import Note, Ruling, Sum
 from rules.engine.scene.scene import Resolution
-from rules.phoenix.arms import Handgun, SmallArm
+from rules.phoenix.basics.arms import Handgun, SmallArm
+from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.optional.gunnery.double_action import single_only
-from rules.phoenix.soldier import Soldier
 from rules.phoenix.weapons.armory import read_record
 from rules.phoenix.weapons.weapon_pages import weapon_pages
 from tests.examples import examples

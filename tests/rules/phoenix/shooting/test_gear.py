@@ -11,9 +11,9 @@ from rules.engine.records.errors import BadSheet, NoRule, NotNow
 from rules.engine.records.orders import Act, Adjust, Fire, Move, Target
 from rules.engine.records.steps import Sum
 from rules.engine.scene.scene import Resolution
-from rules.phoenix.how_words import words_for
-from rules.phoenix.people.sheet import profile
-from rules.phoenix.soldier import Fitted, soldier
+from rules.phoenix.basics.how_words import words_for
+from rules.phoenix.basics.soldier import Fitted, soldier
+from rules.phoenix.people.sheets.sheet import profile
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

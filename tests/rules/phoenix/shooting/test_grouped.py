@@ -13,6 +13,8 @@ from rules.engine.records.copies import altered
 from rules.engine.records.model import Carried, Encounter
 from rules.engine.records.orders import Fire, Switch
 from rules.engine.scene.dice import ScriptedDice
+from rules.phoenix.basics.soldier import Armor, Soldier
+from rules.phoenix.basics.switches import EVENLY, GROUPED, SEPARATE
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import several
 from rules.phoenix.harm.locations import throwing
@@ -22,8 +24,6 @@ from rules.phoenix.shooting.odds import rehearsing
 from rules.phoenix.shooting.odds.chances import Effects, disables, most_felt, wounds
 from rules.phoenix.shooting.odds.grouped import Pellets, grouped
 from rules.phoenix.shooting.odds.odds import odds, odds_lines
-from rules.phoenix.soldier import Armor, Soldier
-from rules.phoenix.switches import EVENLY, GROUPED, SEPARATE
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 
 BOOK = phoenix().book

@@ -12,9 +12,9 @@ from rules.engine.records.references import reference
 from rules.engine.records.steps import Note
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.scene import Scene
-from rules.phoenix.arms import Arm, ExplosiveWeapon, Rate
+from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Rate
+from rules.phoenix.basics.soldier import Aimed, Soldier, soldier
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.soldier import Aimed, Soldier, soldier
 from tests.reading import told
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
 

@@ -14,13 +14,13 @@ from rules.engine.records.copies import altered
 from rules.engine.records.errors import NoRule, NotNow, Refusal
 from rules.engine.records.orders import Aim, Burst, Fire, Switch, Throw
 from rules.engine.records.steps import Ruling, Term
-from rules.phoenix.arms import Gun
-from rules.phoenix.shooting import aim_limits, readying
-from rules.phoenix.shooting.accuracy import MISS, chance, check_chance, terms
-from rules.phoenix.shooting.how import How, read_how
+from rules.phoenix.basics.arms import Gun
+from rules.phoenix.basics.soldier import Knockout, Soldier, Wound
+from rules.phoenix.shooting.aim import aim_limits, readying
+from rules.phoenix.shooting.aim.accuracy import MISS, chance, check_chance, terms
+from rules.phoenix.shooting.aim.how import How, read_how
 from rules.phoenix.shooting.targets import circumstances, sizes
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
-from rules.phoenix.soldier import Knockout, Soldier, Wound
 from rules.tables.cells import Word
 from rules.tables.loader import DATA
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, gun

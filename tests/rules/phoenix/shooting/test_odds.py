@@ -19,9 +19,9 @@ from rules.engine.records.model import Carried, Encounter
 from rules.engine.records.orders import Attack, Burst, Fire, Target, Throw
 from rules.engine.records.steps import Note, Roll, Step
 from rules.engine.scene.scene import Scene
+from rules.phoenix.basics.soldier import Aimed, Armor, Knockout, Soldier, Wound, soldier
 from rules.phoenix.shooting.carrying.kit import supplied
 from rules.phoenix.shooting.odds.odds import COLUMNS, OddsLine, odds, odds_lines
-from rules.phoenix.soldier import Aimed, Armor, Knockout, Soldier, Wound, soldier
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

@@ -13,12 +13,12 @@ from rules.engine.records.orders import Aim, Burst, Fire, Switch, Target
 from rules.engine.records.steps import Lookup, Ruling
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Resolution, Scene
-from rules.phoenix.arms import Gun
-from rules.phoenix.shooting.how import How
-from rules.phoenix.shooting.patterns import alm, expected
+from rules.phoenix.basics.arms import Gun
+from rules.phoenix.basics.soldier import Cover, Soldier
+from rules.phoenix.basics.switches import GROUPED, PELLETS, SEPARATE, SHOTGUNS, SIZES, TOGETHER
+from rules.phoenix.shooting.aim.how import How
+from rules.phoenix.shooting.firing.patterns import alm, expected
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
-from rules.phoenix.soldier import Cover, Soldier
-from rules.phoenix.switches import GROUPED, PELLETS, SEPARATE, SHOTGUNS, SIZES, TOGETHER
 from rules.tables.cells import Hits
 from rules.words.places import Place
 from tests.examples import examples

@@ -9,8 +9,8 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Act, Burst, Fire, Move, Next, Switch, Target
 from rules.engine.records.records import Order
 from rules.grid import hexes
+from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.optional.gunnery.under_fire import covering_of
-from rules.phoenix.soldier import soldier
 from rules.words.places import Place
 from tests.rules.phoenix.at_random import AdvancedPlay, Tried
 from tests.rules.phoenix.test_properties import check

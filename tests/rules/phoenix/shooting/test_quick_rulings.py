@@ -10,8 +10,8 @@ from rules.engine.records.copies import altered
 from rules.engine.records.errors import NotNow
 from rules.engine.records.orders import Attack, Burst, Fire, Throw
 from rules.engine.records.steps import Note, Ruling
+from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.shooting.odds.odds import odds, odds_lines
-from rules.phoenix.soldier import Soldier
 from tests.rules.phoenix.skirmish import Skirmish, phoenix, total
 
 BOOK = phoenix().book

@@ -10,8 +10,8 @@ from rules.engine.records.orders import Act, Aim, Fire
 from rules.engine.records.steps import Note, Sum
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Resolution, Scene
-from rules.phoenix.people.sheet import profile
-from rules.phoenix.soldier import soldier
+from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.people.sheets.sheet import profile
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
 

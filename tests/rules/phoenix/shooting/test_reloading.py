@@ -11,8 +11,8 @@ from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
 from rules.engine.records.model import Ammunition, Carried, Spare
 from rules.engine.records.orders import Act, Aim, Reload, Target
 from rules.engine.records.steps import LEFT
+from rules.phoenix.basics.soldier import Aimed, Soldier, Wound
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.soldier import Aimed, Soldier, Wound
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
 
 MAGAZINES = Ammunition("rounds", 30, 4, (Spare(12, 1, "FMJ"), Spare(30, 2, "FMJ"), Spare(30, 1, "AP")), "FMJ")

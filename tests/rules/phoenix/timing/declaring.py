@@ -7,8 +7,8 @@ from typing import Any
 from rules.engine.records.model import Carried
 from rules.engine.records.orders import Act, Aim, Attack, Burst, Fire, Switch
 from rules.engine.scene.scene import Part
+from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.optional.timing.declared import pending
-from rules.phoenix.soldier import Soldier
 from tests.rules.phoenix.shooting.duel import gun, rounds
 from tests.rules.phoenix.skirmish import Skirmish
 

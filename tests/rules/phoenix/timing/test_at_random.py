@@ -27,8 +27,8 @@ from rules.engine.records.orders import (
 )
 from rules.engine.records.records import Order
 from rules.engine.records.steps import Note, Sum
+from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.optional.timing.declared import pending
-from rules.phoenix.soldier import soldier
 from rules.words.places import Place
 from tests.rules.phoenix.at_random import AdvancedPlay, Play, Tried
 from tests.rules.phoenix.skirmish import phoenix

@@ -7,8 +7,8 @@ import pytest
 from rules.engine.records.copies import altered
 from rules.engine.records.errors import NoRule, NotNow
 from rules.engine.records.orders import Answer, Dismiss, Duck, Move, Next, Switch, Throw
-from rules.phoenix.arms import Gun
-from rules.phoenix.soldier import Aimed, Soldier
+from rules.phoenix.basics.arms import Gun
+from rules.phoenix.basics.soldier import Aimed, Soldier
 from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import gun
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.engine.records.errors import Refusal
-from rules.phoenix.arms import Arm
+from rules.phoenix.basics.arms import Arm
 from rules.phoenix.optional.tournament import costs
 from tests.rules.phoenix.skirmish import phoenix
 

@@ -10,8 +10,8 @@ from rules.engine.records.orders import Act, Dismiss, End, Fire, Move, Target, T
 from rules.engine.records.steps import Note
 from rules.engine.scene.effects import Switched, Ticked
 from rules.engine.scene.scene import Resolution
+from rules.phoenix.basics.soldier import Knockout, Wound
 from rules.phoenix.optional.tournament import victory
-from rules.phoenix.soldier import Knockout, Wound
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

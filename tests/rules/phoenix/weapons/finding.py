@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.engine.books.ruleset import Page
-from rules.phoenix.arms import Arm
+from rules.phoenix.basics.arms import Arm
 from rules.phoenix.weapons.weapon_pages import weapon_pages
 from rules.words.catalogue import find
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.records.errors import BadSheet, BrokenData
-from rules.phoenix.arms import ExplosiveWeapon, Grenade, Shotgun, SmallArm
+from rules.phoenix.basics.arms import ExplosiveWeapon, Grenade, Shotgun, SmallArm
 from rules.phoenix.weapons.armory import armory, read_record, read_toml
 from rules.tables.loader import DATA
 

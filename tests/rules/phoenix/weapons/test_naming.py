@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.records.errors import BadSheet
-from rules.phoenix.arms import Arm
+from rules.phoenix.basics.arms import Arm
 from rules.phoenix.weapons.naming import Names, weapon_terms
 from rules.words.sheet import items, read
 from tests.rules.phoenix.skirmish import phoenix

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from rules.engine.books.ruleset import HomebrewRecord
 from rules.engine.records.errors import BadSheet
-from rules.phoenix.arms import ExplosiveWeapon, Gun
-from rules.phoenix.people.sheet import terms
+from rules.phoenix.basics.arms import ExplosiveWeapon, Gun
+from rules.phoenix.people.sheets.sheet import terms
 from rules.phoenix.weapons.armory import read_record
 from rules.phoenix.weapons.naming import Names
 from rules.phoenix.weapons.own_weapons import EXAMPLE, homebrew_record, with_own

@@ -1,0 +1,1 @@
+"""What every rule of Phoenix Command uses: the soldier's record, weapons, switches, the clock, Combat Actions."""

@@ -1,0 +1,1 @@
+"""Moving over the hexes: ways, their costs, riding, and who comes into sight or leaves it."""

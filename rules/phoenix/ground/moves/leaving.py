@@ -1,0 +1,83 @@
+"""The end of an impulse for fighters that go out of sight in it (2.2, 2.4; ruling O33).
+
+Fighters that aim at them fire first or lose their aim.
+"""
+
+from __future__ import annotations
+
+from rules.engine.records.agenda import Task
+from rules.engine.records.copies import altered, replace
+from rules.engine.records.model import Combatant
+from rules.engine.records.orders import Attack, Burst, Fire
+from rules.phoenix.basics.soldier import soldier, unsteady
+from rules.phoenix.book import Scene
+from rules.phoenix.ground.view import loses_sight
+from rules.phoenix.turn.dispatch import carry_on
+
+
+def last_shots(scene: Scene) -> None:
+    """Fire the shots that are being aimed at fighters that go out of sight in this impulse."""
+    for aimer in scene.encounter.combatants:
+        if target := _lost(aimer, scene):
+            _fire_now(aimer, target, scene)
+
+
+def leave_sight(scene: Scene) -> None:
+    """Hide the fighters that went behind cover in this impulse; aim at fighters that are out of sight is lost."""
+    ended = scene.encounter.clock
+    for aimer in scene.encounter.combatants:
+        if target := _lost(aimer, scene):
+            _lose_aim(aimer, target, scene)
+    for combatant in scene.encounter.combatants:
+        state = soldier(combatant)
+        if state.hides == ended:
+            foxhole = state.exposure == "dug in"
+            behind = altered(unsteady(state), exposure="hidden", hides=None, foxhole=foxhole)
+            scene.change(combatant.id, behind)
+
+
+def _lost(aimer: Combatant, scene: Scene) -> Combatant | None:
+    """Return the target that the aimer no longer sees, because one of them has hidden, moved or turned in this
+    impulse.
+    """
+    state, encounter = soldier(aimer), scene.encounter
+    if state.aim is None or not aimer.present or state.out(encounter.clock):
+        return None
+    target = next((c for c in encounter.combatants if state.aim and c.id == state.aim.at), None)
+    if target is None or not target.present:
+        return None
+    return target if loses_sight(aimer, target, encounter) else None
+
+
+def _fire_now(aimer: Combatant, target: Combatant, scene: Scene) -> None:
+    """Fire with the aim so far, if a shot was planned. It is too late to ask whether the target ducks."""
+    task, aim = scene.encounter.task(aimer.id), soldier(aimer).aim
+    if task is None or aim is None or aim.actions < 1 or not _aims_at(task, target):
+        return
+    if not isinstance(task.order, Fire | Burst):
+        return
+    at = soldier(scene.combatant(target.id))
+    scene.change(target.id, altered(at, asked=scene.encounter.clock))
+    scene.drop(task)
+    with scene.concerning(aimer.id):
+        scene.rule("O33", f"{aimer.reference} fires as {target.reference} leaves their sight", section="2.4")
+        carry_on(replace(task, order=replace(task.order, aim=aim.actions)), scene)
+
+
+def _lose_aim(aimer: Combatant, target: Combatant, scene: Scene) -> None:
+    state = soldier(scene.combatant(aimer.id))
+    task = scene.encounter.task(aimer.id)
+    if task and _aims_at(task, target):
+        scene.drop(task)
+    if state.aim is None or state.aim.at != target.id:
+        return
+    scene.change(aimer.id, altered(state, aim=None))
+    if state.aim.actions:
+        scene.notify(aimer.id)
+        text = f"no longer sees {target.reference} and loses {state.aim.actions} of aim"
+        with scene.concerning(aimer.id):
+            scene.note(aimer.reference, text, section="2.4")
+
+
+def _aims_at(task: Task, target: Combatant) -> bool:
+    return isinstance(task.order, Attack) and any(at.id == target.id for at in task.order.targets)

@@ -1,0 +1,1 @@
+"""Hearing: noises, listening for them, and acts done quietly (5.3)."""

@@ -1,0 +1,1 @@
+"""Sheet lines: the soldier that a line describes, with weapons and equipment."""

@@ -1,0 +1,1 @@
+"""Shots, bursts and shot that spreads, once everything about them is known."""

@@ -1,0 +1,88 @@
+"""Orders that Timers carry out when they are due: waking (2.7), the Recovery Roll and healing (2.9), fuses (3.6).
+
+Separate because the rules that set these Timers must not import the rules that carry them out.
+"""
+
+from __future__ import annotations
+
+from rules.engine.records.agenda import Clock, Timer
+from rules.engine.records.frozen import dataclass
+from rules.engine.records.model import Encounter
+from rules.engine.records.orders import CombatantOrder, Throw
+from rules.engine.records.records import Order, Weapon
+from rules.engine.scene.scene import Scene
+from rules.phoenix.basics.times import UNTIL_SAID
+from rules.words.places import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Wake(CombatantOrder):
+    """The Incapacitation Time of `actor` is over."""
+
+    kind = "phoenix.Wake"
+
+
+@dataclass(frozen=True, slots=True)
+class Recover(CombatantOrder):
+    """The Critical Time Period of `actor` is over, and a Recovery Roll is due."""
+
+    kind = "phoenix.Recover"
+
+
+@dataclass(frozen=True, slots=True)
+class Healed(CombatantOrder):
+    """The Healing Time of `actor` is over."""
+
+    kind = "phoenix.Healed"
+
+
+@dataclass(frozen=True, slots=True)
+class GoesOff(Order):
+    """A thrown explosive goes off, wherever its thrower is by then (3.6).
+
+    `by`: the reference to the thrower, in old records their name. `where`: the site in words. `place`: the site on the
+    map; without one, `known` has hexes from it by combatant id. `thrown`: the throw, for its words about the site and
+    the targets that it describes.
+    """
+
+    kind = "phoenix.GoesOff"
+
+    by: str
+    weapon: Weapon
+    where: str
+    place: Place | None
+    known: tuple[tuple[str, int], ...]
+    thrown: Throw
+
+
+_NEXT: dict[type[Order], str] = {
+    Wake: "until somebody wakes up",
+    Recover: "to the next Recovery Roll",
+    Healed: "until somebody is healed",
+}
+
+
+def next_due(encounter: Encounter) -> str:
+    """Return how long time continues until the next Timer is due: "to the next Recovery Roll"; "" if there is none."""
+    due = [item for item in encounter.agenda if isinstance(item, Timer) and item.at < UNTIL_SAID]
+    first = min(due, key=lambda timer: timer.at, default=None)
+    return _NEXT.get(type(first.order), "to the next event") if first else ""
+
+
+def set_timer(order: CombatantOrder, at: Clock, scene: Scene) -> None:
+    """Set this order's Timer, and drop any earlier Timer of its kind for the same combatant."""
+    drop_timers(order.actor, scene, type(order))
+    plan_timer(order, at, scene)
+
+
+def plan_timer(order: CombatantOrder, at: Clock, scene: Scene) -> None:
+    """Set this order's Timer; the combatant must have no earlier Timer of its kind."""
+    scene.plan(Timer(at, order, of=order.actor))
+
+
+def drop_timers(id: str, scene: Scene, *kinds: type[Order]) -> None:
+    """Drop the combatant's Timers that hold orders of these kinds, or all of them."""
+    types = kinds or (Order,)
+    scene.drop(
+        *[m for m in scene.encounter.agenda if isinstance(m, Timer) and m.of == id and isinstance(m.order, types)]
+    )

@@ -1,0 +1,1 @@
+"""Attacks of every kind, their chances and their harm, and cover fire."""

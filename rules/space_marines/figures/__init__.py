@@ -1,0 +1,1 @@
+"""Figures: their records, troop types, sheet lines, their turn, and how they are shown."""

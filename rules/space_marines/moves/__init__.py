@@ -1,0 +1,1 @@
+"""Moving: Points, ways over the map, flying, and figures that carry others."""

@@ -66,9 +66,9 @@ class Served:
 
     async def seqs(self) -> list[int]:
         """The numbers of all entries of the channel's encounter."""
-        row = await self.store.open_encounter(self.person("GM").channel_id(CHANNEL))
+        row = await self.store.journal.open_encounter(self.person("GM").channel_id(CHANNEL))
         assert row is not None
-        return [e.seq for e in await self.store.entries(row.id, limit=1000)]
+        return [e.seq for e in await self.store.journal.entries(row.id, limit=1000)]
 
 
 @asynccontextmanager

@@ -66,9 +66,9 @@ class Table:
     async def exported(self) -> dict[str, Any]:
         """The export of the channel's encounter."""
         store, id = self.referee.store, (await self.head()).encounter_id
-        row = await store.encounter(id)
+        row = await store.journal.encounter(id)
         assert row is not None
-        return document(row, await self.referee.journal.whole(id), await store.seeds_of(id))
+        return document(row, await self.referee.journal.whole(id), await store.journal.seeds_of(id))
 
 
 @asynccontextmanager

@@ -61,10 +61,10 @@ def play(path: Path = HOME, orders: int = 2) -> None:
 
     async def ordered() -> None:
         async with await Store.open(path) as store:
-            before = len(await store.undelivered())
+            before = len(await store.outbox.undelivered())
             if not before:
                 await begin(store)
-            await store.append([entry(n) for n in range(max(before, 1) + 1, orders + 1)])
+            await store.journal.append([entry(n) for n in range(max(before, 1) + 1, orders + 1)])
 
     asyncio.run(ordered())
 
@@ -256,7 +256,7 @@ def test_a_running_bot_keeps_its_database() -> None:
     async def running() -> Result:
         async with await Store.open(HOME) as store:
             shown = await asyncio.to_thread(referee, "restore", "monday.sqlite3", "--replace")
-            await store.append([entry(3)])
+            await store.journal.append([entry(3)])
         return shown
 
     shown = asyncio.run(running())

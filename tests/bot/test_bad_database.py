@@ -45,7 +45,7 @@ async def full(bot: Served) -> AsyncIterator[None]:
     # Fills what room is left in the pages; not with quick rulings, which upkeep deletes when they are old.
     with pytest.raises(StoreUnavailable, match="full"):
         for n in count(1):
-            await bot.store.append([entry(n, encounter_id="E9", interaction_id=f"b{n}", message_id="1")])
+            await bot.store.journal.append([entry(n, encounter_id="E9", interaction_id=f"b{n}", message_id="1")])
     yield
     await bot.store._database.write("PRAGMA max_page_count = 1000000")
 
@@ -90,7 +90,7 @@ async def test_each_is_one_private_sentence_and_the_next_order_works(
         second = await fire(bot)
         assert not second.ephemeral and "MISS" in second.content
         assert len(await bot.seqs()) == len(before) + 1
-        row = await bot.store.open_encounter(bot.person("GM").channel_id(CHANNEL))
+        row = await bot.store.journal.open_encounter(bot.person("GM").channel_id(CHANNEL))
         assert row is not None
         head = await bot.client.referee.journal.head(row.id)
         assert head is not None

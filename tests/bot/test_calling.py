@@ -64,7 +64,7 @@ def posts(bot: Served, channel: str = CHANNEL, who: str = "GM") -> list[dict[str
 
 async def board(bot: Served, reader: str = PUBLIC) -> str:
     """What the live board of the channel, or of another reader, says."""
-    row = await bot.store.open_encounter(bot.person("GM").channel_id(CHANNEL))
+    row = await bot.store.journal.open_encounter(bot.person("GM").channel_id(CHANNEL))
     assert row is not None
     head = await bot.client.referee.journal.head(row.id)
     assert head is not None

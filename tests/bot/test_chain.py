@@ -119,11 +119,11 @@ async def test_users_names_and_typed_texts_are_leaves(table: Table) -> None:
 
 async def test_an_export_with_names_has_hashes_in_place_of_their_salts(table: Table) -> None:
     await played(table)
-    row = await table.referee.store.encounter((await table.head()).encounter_id)
+    row = await table.referee.store.journal.encounter((await table.head()).encounter_id)
     assert row is not None
     entries = await table.referee.journal.whole(row.id)
     people = People({ANN: "Ann Lee", BEN: "Ben Ray"}, (GM,))
-    given = document(row, entries, await table.referee.store.seeds_of(row.id), people)
+    given = document(row, entries, await table.referee.store.journal.seeds_of(row.id), people)
     true = (await table.exported())["entries"]
     for entry, whole in zip(given["entries"], true, strict=True):
         for leaf, its in zip(entry["chain"]["leaves"], whole["chain"]["leaves"], strict=True):

@@ -92,12 +92,12 @@ async def test_what_is_kept_and_which_encounter_was_last_go_by_one_clock(tmp_pat
         gm, home = bot.person("GM"), bot.playground.world.home.id
         await gm.slash(CHANNEL, "adjust", who="Apone", changes="loaded 3")
         await gm.slash(CHANNEL, "encounter end")
-        (first,) = await bot.store.profiles(home, owner_id=bot.person("Ann").id)
+        (first,) = await bot.store.shelf.profiles(home, owner_id=bot.person("Ann").id)
         await gm.slash(CHANNEL, "encounter start", ruleset="aliens")
         await bot.person("Ann").slash(CHANNEL, "combatant add", name="Apone", side="Marines")
         await gm.slash(CHANNEL, "adjust", who="Apone", changes="loaded 1")
         await gm.slash(CHANNEL, "encounter end", wait=True)
-        (second,) = await bot.store.profiles(home, owner_id=bot.person("Ann").id)
+        (second,) = await bot.store.shelf.profiles(home, owner_id=bot.person("Ann").id)
         assert second.updated_at > first.updated_at and second.record != first.record
-        row = await bot.store.last_encounter(gm.channel_id(CHANNEL))
-        assert row is not None and row.id == (await bot.store.latest_encounters(home, 1))[0].id
+        row = await bot.store.journal.last_encounter(gm.channel_id(CHANNEL))
+        assert row is not None and row.id == (await bot.store.journal.latest_encounters(home, 1))[0].id

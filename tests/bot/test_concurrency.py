@@ -64,8 +64,8 @@ async def test_a_look_for_the_open_encounter_that_was_overtaken_is_not_kept(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     referee = table.referee
-    slow = Slow(referee.store.open_encounter)
-    monkeypatch.setattr(referee.store, "open_encounter", slow)
+    slow = Slow(referee.store.journal.open_encounter)
+    monkeypatch.setattr(referee.store.journal, "open_encounter", slow)
     looking = asyncio.create_task(referee.open_in("20"))
     await slow.asked.wait()
     begun = await referee.start(invocation(channel="20"))
@@ -77,14 +77,14 @@ async def test_a_look_for_the_open_encounter_that_was_overtaken_is_not_kept(
 async def test_a_look_at_the_head_that_was_overtaken_is_not_kept(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     journal, store = table.referee.journal, table.referee.store
     id = await table.referee.current(invocation())
-    overtaken, read = await store.head(id), store.head
+    overtaken, read = await store.journal.head(id), store.journal.head
     entry = await table.fire(dice="7")
 
     async def late(encounter_id: str) -> Any:
-        monkeypatch.setattr(store, "head", read)
+        monkeypatch.setattr(store.journal, "head", read)
         return overtaken
 
-    monkeypatch.setattr(store, "head", late)
+    monkeypatch.setattr(store.journal, "head", late)
     journal.forget(id)
     await journal.head(id)
     head = await journal.head(id)

@@ -108,7 +108,7 @@ async def test_who_was_told_that_nothing_is_stored_was_told_the_truth(
     """The database is away when the interaction comes, and back when it comes once more."""
     before = await bot.seqs()
     with monkeypatch.context() as patched:
-        patched.setattr(bot.store, "outset", away)
+        patched.setattr(bot.store.journal, "outset", away)
         answer = await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7")
     assert answer.ephemeral and "nothing was stored" in answer.content
     bot.playground.redeliver(answer)

@@ -86,7 +86,7 @@ async def looked(bot: Served) -> None:
 
 
 async def head(bot: Served) -> Entry:
-    row = await bot.store.last_encounter(bot.person("GM").channel_id(CHANNEL))
+    row = await bot.store.journal.last_encounter(bot.person("GM").channel_id(CHANNEL))
     assert row is not None
     bot.client.referee.journal.forget(row.id)
     entry = await bot.client.referee.journal.head(row.id)

@@ -20,6 +20,7 @@ from bot.game.referee.referee import Referee
 from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, SwitchRequest
 from bot.game.store import Forgetting, Portion, Store
 from bot.game.store.connection import Statement
+from bot.game.store.erasure import Erasure
 from bot.game.store.sqlite import SQLite
 from rules.engine.records.errors import Refusal
 from rules.engine.records.orders import Appoint, Fire, Handover, Next
@@ -200,10 +201,10 @@ async def test_each_server_is_the_work_of_the_process_that_has_it(played: Path) 
         await ours.forget(DORA, EVERYWHERE, now())
         await ours.work()
         before = await theirs.head()
-        assert holds(played, "Dora") and not await first.is_forgotten(DORA, EVERYWHERE)
+        assert holds(played, "Dora") and not await first.erasure.is_forgotten(DORA, EVERYWHERE)
         eraser = Eraser(theirs.referee)
         await eraser.work()
-        assert eraser.progress == Progress(1, 1) and await first.is_forgotten(DORA, EVERYWHERE)
+        assert eraser.progress == Progress(1, 1) and await first.erasure.is_forgotten(DORA, EVERYWHERE)
         assert (await theirs.head()).seq == before.seq + 1
         # What the process had in memory is gone as well.
         await theirs.referee.undo(replace(invocation(), guild=there))
@@ -262,7 +263,7 @@ async def test_a_file_of_what_is_kept_has_every_ruling_of_the_server_or_of_all(
             guild = ("", GUILD, "elsewhere")[n % 3]
             stage = {"encounter_id": f"q{n:02}", "guild_id": guild, "kind": "ruling", "actor": DORA}
             ruling = entry(1, interaction_id=f"q{n}", order=b'{"kind":"Fire"}', **stage)
-            await store.append([ruling, replace(ruling, seq=2, parent=1, part=1)])
+            await store.journal.append([ruling, replace(ruling, seq=2, parent=1, part=1)])
         assert [len(await shown(where)) for where in (GUILD, "elsewhere", "third", EVERYWHERE)] == [8, 8, 4, 12]
         assert [ruling["server"] for ruling in await shown(EVERYWHERE)] == ["unknown", GUILD, "elsewhere"] * 4
         assert {*(await shown(GUILD))[0]} == {"entry", "at", "kind", "order"}
@@ -299,15 +300,15 @@ async def test_who_asks_again_meanwhile_is_forgotten_again(tmp_path: Path, monke
     path = tmp_path / "referee.sqlite3"
     async with laid(path) as table:
         await table.order(PlainRequest(Handover("c1", DORA)))
-        eraser, end = Eraser(table.referee), Store.end_forgetting
+        eraser, end = Eraser(table.referee), Erasure.end_forgetting
 
-        async def plays_on(store: Store, forgetting: Forgetting) -> None:
-            monkeypatch.setattr(Store, "end_forgetting", end)
+        async def plays_on(store: Erasure, forgetting: Forgetting) -> None:
+            monkeypatch.setattr(Erasure, "end_forgetting", end)
             await table.order(PlainRequest(Handover("c2", DORA)))
             await eraser.forget(DORA, GUILD, now())
             await end(store, forgetting)
 
-        monkeypatch.setattr(Store, "end_forgetting", plays_on)
+        monkeypatch.setattr(Erasure, "end_forgetting", plays_on)
         await eraser.forget(DORA, GUILD, now())
         await eraser.work()
     assert not holds(path, DORA) and rows(path, "forgetting") == 0
@@ -318,16 +319,16 @@ async def test_a_server_for_which_it_is_asked_again_meanwhile_is_deleted_again(
 ) -> None:
     path = tmp_path / "referee.sqlite3"
     async with laid(path) as table:
-        eraser, end = Eraser(table.referee), Store.end_deletion
+        eraser, end = Eraser(table.referee), Erasure.end_deletion
 
-        async def plays_on(store: Store, *deletion: Any) -> None:
-            monkeypatch.setattr(Store, "end_deletion", end)
+        async def plays_on(store: Erasure, *deletion: Any) -> None:
+            monkeypatch.setattr(Erasure, "end_deletion", end)
             later = replace(invocation(), at=now() + timedelta(hours=1))
             await table.referee.start(later)
             await eraser.delete_server(GUILD, later.at)
             await end(store, *deletion)
 
-        monkeypatch.setattr(Store, "end_deletion", plays_on)
+        monkeypatch.setattr(Erasure, "end_deletion", plays_on)
         await eraser.delete_server(GUILD, now())
         await eraser.work()
     assert [rows(path, table) for table in ("encounters", "entries", "deleting")] == [0] * 3

@@ -70,7 +70,7 @@ async def test_a_whole_encounter_is_verified(table: Table) -> None:
 async def test_the_seed_stays_secret_until_the_end(table: Table) -> None:
     await table.fire()
     head = await table.head()
-    seed = await table.referee.store.seed(head.state.commitment)
+    seed = await table.referee.store.journal.seed(head.state.commitment)
     assert seed is not None
     given = await exported(table)
     assert given["seeds"] == [{"commitment": head.state.commitment, "seed": None}]
@@ -99,20 +99,20 @@ async def test_a_seed_drawn_after_the_entries_were_read_is_not_shown(table: Tabl
     await table.referee.end(invocation())
     head = await table.head()
     store = table.referee.store
-    row = await store.encounter(head.encounter_id)
+    row = await store.journal.encounter(head.encounter_id)
     assert row is not None
     entries = await table.referee.journal.entries(head.encounter_id, 1, head.seq)
     next_seed = bytes(32)
     late = SeedRow(
         commitment=hashlib.sha256(next_seed).hexdigest(), encounter_id=row.id, seed=next_seed, drawn_at=head.at
     )
-    given = document(row, entries, [*await store.seeds_of(row.id), late])
+    given = document(row, entries, [*await store.journal.seeds_of(row.id), late])
     assert [each["commitment"] for each in given["seeds"]] == [head.state.commitment]
 
 
 async def test_all_entries_are_needed(table: Table) -> None:
     head = await table.head()
-    row = await table.referee.store.encounter(head.encounter_id)
+    row = await table.referee.store.journal.encounter(head.encounter_id)
     assert row is not None
     entries = await table.referee.journal.entries(head.encounter_id, 2, head.seq)
     with pytest.raises(ValueError, match="every entry"):

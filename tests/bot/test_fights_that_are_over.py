@@ -92,7 +92,7 @@ async def test_the_gm_ends_the_fight(bot: Served) -> None:
     question = await asked(bot)
     ended = await bot.person("GM").click(question, "End")
     assert "The encounter ends" in ended.content
-    assert await bot.store.open_encounter(bot.person("GM").channel_id(CHANNEL)) is None
+    assert await bot.store.journal.open_encounter(bot.person("GM").channel_id(CHANNEL)) is None
     again = await bot.person("GM").click(question, "End")
     assert "That button is old" in str(await guided(again))
 
@@ -156,7 +156,7 @@ async def test_the_gms_thread_has_the_question_and_its_buttons(bot: Served) -> N
     ended = await gm.click(post, "End")
     await settled(bot)
     assert ended.ephemeral
-    assert await bot.store.open_encounter(gm.channel_id(CHANNEL)) is None
+    assert await bot.store.journal.open_encounter(gm.channel_id(CHANNEL)) is None
 
 
 @pytest.mark.parametrize("pace", ["auto", "sealed"])

@@ -135,15 +135,15 @@ async def test_a_channel_deleted_before_its_result_is_posted(bot: Served) -> Non
     assert gave_up(bot) == ["the channel is gone"]
     assert len(bot.playground.asked(CHANNEL_MESSAGE)) == 1
     # Nothing of it is lost, and nothing of it is in anybody's way.
-    kept = await bot.store.open_encounter(id)
-    assert kept is not None and len(await bot.store.entries(kept.id)) == 5
+    kept = await bot.store.journal.open_encounter(id)
+    assert kept is not None and len(await bot.store.journal.entries(kept.id)) == 5
     begun = await bot.person("GM").slash(OTHER, "encounter start", ruleset="aliens")
     assert not begun.ephemeral and begun.followups == []
 
 
 async def test_what_belongs_to_a_deleted_channel_is_exported_elsewhere_by_its_gm_alone(bot: Served) -> None:
     gm = bot.person("GM")
-    kept = await bot.store.open_encounter(channel(bot))
+    kept = await bot.store.journal.open_encounter(channel(bot))
     assert kept is not None
     bot.playground.world.delete_channel(channel(bot))
     (choice,) = await gm.autocomplete(OTHER, "export", focused="encounter")
@@ -159,7 +159,7 @@ async def test_what_belongs_to_a_deleted_channel_is_exported_elsewhere_by_its_gm
 
 
 async def test_what_another_server_played_is_exported_there_alone(bot: Served) -> None:
-    kept = await bot.store.open_encounter(channel(bot))
+    kept = await bot.store.journal.open_encounter(channel(bot))
     assert kept is not None
     database(bot, "DELETE FROM seeds")
     database(bot, "UPDATE encounters SET guild_id = '1'")

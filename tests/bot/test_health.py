@@ -68,7 +68,7 @@ async def test_a_look_that_fails_unexpectedly_is_not_the_last(
 async def test_a_file_that_was_found_damaged_is_not_well(bot: Served, port: int) -> None:
     """Most of it can still be read and written."""
     database = bot.store._database
-    await bot.store.wipe_log()
+    await bot.store.erasure.wipe_log()
     pages = await database.read("SELECT rootpage FROM sqlite_master WHERE tbl_name = 'recaps' AND rootpage > 0")
     [(size,)] = await database.read("PRAGMA page_size")
     with file_of(bot.store).open("r+b") as file:
@@ -77,7 +77,7 @@ async def test_a_file_that_was_found_damaged_is_not_well(bot: Served, port: int)
             file.write(b"?" * size)
     assert (await looked(port, "/healthz"))[1]["parts"]["database"]["ok"]
     with pytest.raises(StoreDamaged, match="damaged"):
-        await bot.store.recap_of("E1", "1")
+        await bot.store.recaps.of("E1", "1")
     status, said = await until_said(port, lambda said: not said["parts"]["database"]["ok"])
     assert status == 503 and "damaged" in said["parts"]["database"]["says"]
 

@@ -49,7 +49,7 @@ async def test_the_whole_is_there_when_states_have_been_thinned_out(table: Table
     for n in range(150):
         await table.order(adjusting("Rifleman", f"loaded {n % 16}"))
     head = await table.head()
-    assert await table.referee.store.thin(head.encounter_id) > 0
+    assert await table.referee.store.upkeep.thin(head.encounter_id) > 0
     folded = await table.referee.journal.whole(head.encounter_id)
     # Four entries laid the table.
     loaded = [c.ammunition.loaded for e in folded[4:] if (c := e.state.combatants[1].carried[0]).ammunition]
@@ -77,7 +77,7 @@ async def test_pages_end_by_what_they_hold(table: Table, monkeypatch: pytest.Mon
         await table.fire(dice="7")
         await table.referee.undo(invocation())
     store, id = table.referee.journal.store, (await table.head()).encounter_id
-    rows = await store.entries(id, limit=99)
+    rows = await store.journal.entries(id, limit=99)
     stored = list(await table.referee.journal.entries(id, 1, rows[-1].seq))
     for most in (1, 1_000, 3_000, 20_000):
         monkeypatch.setattr(journal, "_PAGE", most)
@@ -134,7 +134,7 @@ async def test_a_channel_has_one_question_about_the_past_at_a_time(
             with pytest.raises(Refusal, match="I am still answering earlier questions about the past"):
                 await dice(table.referee, invocation(), counting)
         waiting = [asyncio.create_task(checked(table.referee, invocation())) for _ in range(2)]
-        await table.referee.store.last_seq("none")
+        await table.referee.store.journal.last_seq("none")
         assert not any(task.done() for task in waiting)
         # Another channel does not wait for this one.
         async with asyncio.timeout(60), table.referee.readings.turn("11"):
@@ -221,13 +221,13 @@ def lower_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 def counting(table: Table, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The encounters whose heads are read from the store from now on."""
     asked: list[str] = []
-    read = table.referee.store.head
+    read = table.referee.store.journal.head
 
     async def head(encounter_id: str) -> EntryRow | None:
         asked.append(encounter_id)
         return await read(encounter_id)
 
-    monkeypatch.setattr(table.referee.store, "head", head)
+    monkeypatch.setattr(table.referee.store.journal, "head", head)
     return asked
 
 

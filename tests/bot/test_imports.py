@@ -137,7 +137,7 @@ async def test_it_begins_by_an_order_like_any_other(table: Table) -> None:
     assert [entry.state for entry in again] == [entry.state for entry in group]
     with pytest.raises(ChannelTaken):
         await table.referee.bring(invocation(channel="11"), begun, "", ())
-    rows = await table.referee.store.open_encounters("1", 9)
+    rows = await table.referee.store.journal.open_encounters("1", 9)
     assert sorted(row.channel_id for row in rows) == ["10", "11"]
     # What is stored reads the same, and its rules give the same again.
     table.referee.journal.forget(head.encounter_id)

@@ -85,7 +85,7 @@ def notices(bot: Served) -> list[Json]:
 
 
 async def head(bot: Served) -> Entry:
-    row = await bot.store.last_encounter(bot.person("GM").channel_id(CHANNEL))
+    row = await bot.store.journal.last_encounter(bot.person("GM").channel_id(CHANNEL))
     assert row is not None
     bot.client.referee.journal.forget(row.id)
     entry = await bot.client.referee.journal.head(row.id)
@@ -133,7 +133,7 @@ async def test_it_ends_as_by_its_gm_and_its_gm_reopens_it(bot: Served) -> None:
     later(bot, days=7)
     await looked(bot)
     ended = await head(bot)
-    assert [p.name for p in await bot.store.profiles(bot.playground.world.home.id, owner_id=bot.person("Ann").id)]
+    assert [p.name for p in await bot.store.shelf.profiles(bot.playground.world.home.id, owner_id=bot.person("Ann").id)]
     # Everybody may check it now. The times were put back in the database, and the hashes tell.
     assert "entry 1: its content does not match its hash" in told(await bot.person("Ben").slash(CHANNEL, "dice verify"))
     assert (await bot.person("Ann").slash(CHANNEL, "undo")).ephemeral
@@ -277,14 +277,14 @@ async def test_an_order_that_arrives_while_it_is_ended_wins_or_comes_too_late(
 ) -> None:
     await announced(bot)
     later(bot, days=7)
-    ending = bot.store.ending
+    ending = bot.store.notices.ending
 
     async def ordered_meanwhile(*claimed: Any) -> bool:
         shot = await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7")
         assert not shot.ephemeral
         return await ending(*claimed)
 
-    monkeypatch.setattr(bot.store, "ending", ordered_meanwhile)
+    monkeypatch.setattr(bot.store.notices, "ending", ordered_meanwhile)
     await looked(bot)
     assert not (await head(bot)).state.ended and shown(bot) == 1
     monkeypatch.undo()
@@ -302,7 +302,7 @@ async def test_many_orders_and_the_end_at_once_leave_one_story(bot: Served) -> N
     await noted(bot)
     await swept(bot)
     last = await head(bot)
-    entries = await bot.store.entries(last.encounter_id, limit=1000)
+    entries = await bot.store.journal.entries(last.encounter_id, limit=1000)
     assert [e.seq for e in entries] == [*range(1, len(entries) + 1)]
     assert sum(e.actor == "clock" for e in entries) == int(last.state.ended)
     assert all(e.message_id for e in entries)
@@ -313,7 +313,7 @@ async def test_a_press_while_it_is_ended_comes_too_late_and_is_told_so(
 ) -> None:
     notice = await announced(bot)
     later(bot, days=7)
-    ending = bot.store.ending
+    ending = bot.store.notices.ending
     pressed: list[Answer] = []
 
     async def press_meanwhile(*claimed: Any) -> bool:
@@ -321,7 +321,7 @@ async def test_a_press_while_it_is_ended_comes_too_late_and_is_told_so(
         pressed.append(await bot.person("Ann").click(notice, "Keep open"))
         return done
 
-    monkeypatch.setattr(bot.store, "ending", press_meanwhile)
+    monkeypatch.setattr(bot.store.notices, "ending", press_meanwhile)
     await looked(bot)
     assert pressed[0].ephemeral and (await head(bot)).state.ended
 
@@ -339,7 +339,7 @@ async def test_two_runs_on_one_database_announce_and_end_once(tmp_path: Path) ->
             assert len(notices(one)) == 1 and shown(one, ENDS) == 1
             last = await head(one)
             assert last.state.ended and last == await head(two)
-            entries = await one.store.entries(last.encounter_id, limit=1000)
+            entries = await one.store.journal.entries(last.encounter_id, limit=1000)
             assert sum(e.actor == "clock" for e in entries) == 1
 
 
@@ -467,7 +467,7 @@ async def test_where_nobody_may_post_it_ends_all_the_same(bot: Served, status: i
 
 async def test_the_encounter_of_a_deleted_channel_ends_and_stays_stored(bot: Served) -> None:
     gm = bot.person("GM")
-    kept = await bot.store.open_encounter(gm.channel_id(CHANNEL))
+    kept = await bot.store.journal.open_encounter(gm.channel_id(CHANNEL))
     assert kept is not None
     bot.playground.world.delete_channel(kept.channel_id)
     later(bot, days=24)
@@ -505,8 +505,8 @@ async def test_what_cannot_be_ended_is_left_alone_and_holds_up_nobody(
 async def test_a_notice_is_deleted_with_its_encounter(bot: Served) -> None:
     await announced(bot)
     id = (await head(bot)).encounter_id
-    await bot.store.delete_entries(id, 1000)
-    await bot.store.delete_encounter(id)
+    await bot.store.erasure.delete_entries(id, 1000)
+    await bot.store.erasure.delete_encounter(id)
     assert database(bot, "SELECT count(*) FROM notices") == [(0,)] and await looked(bot) == 0
 
 

@@ -112,7 +112,7 @@ async def test_the_choice_of_a_server_keeps_the_preset(table: Table) -> None:
     assert (await books.volume("1"))[1] == "phoenix-advanced"
     await books.choose("1", "Phoenix Command")
     assert (await books.volume("1"))[1] == "phoenix-basic"
-    server = await books.store.server("1")
+    server = await books.store.shelf.server("1")
     assert server is not None and server.ruleset == "phoenix"
     assert (await books.volume("2"))[1] == "aliens"
 

@@ -72,9 +72,9 @@ async def later(bot: Served, seconds: float = 5) -> None:
 
 
 async def entries(bot: Served) -> list[EntryRow]:
-    row = await bot.store.open_encounter(bot.person("GM").channel_id(CHANNEL))
+    row = await bot.store.journal.open_encounter(bot.person("GM").channel_id(CHANNEL))
     assert row is not None
-    return list(await bot.store.entries(row.id, limit=1000))
+    return list(await bot.store.journal.entries(row.id, limit=1000))
 
 
 async def runs(bot: Served) -> list[str]:
@@ -171,11 +171,11 @@ async def test_by_hand_and_after_the_end_nothing_runs(bot: Served) -> None:
     await passed(bot)
     await bot.person("GM").slash(CHANNEL, "encounter options", name="pace", value="by hand")
     await later(bot, 60)
-    assert await runs(bot) == [] and await bot.store.paces() == {}
+    assert await runs(bot) == [] and await bot.store.paces.all() == {}
     await bot.person("GM").slash(CHANNEL, "encounter options", name="pace", value="auto")
     await bot.person("GM").slash(CHANNEL, "encounter end")
     await later(bot, 60)
-    assert await bot.store.paces() == {}
+    assert await bot.store.paces.all() == {}
 
 
 async def test_without_a_persons_order_it_waits_after_twelve_turns_and_says_so_once(bot: Served) -> None:
@@ -216,7 +216,7 @@ async def timed_out(bot: Served, number: int) -> None:
     from bot.game.sight.undecided import still_asked
 
     referee = bot.client.referee
-    row = await bot.store.open_encounter(bot.person("GM").channel_id(CHANNEL))
+    row = await bot.store.journal.open_encounter(bot.person("GM").channel_id(CHANNEL))
     assert row is not None
     head = await referee.journal.head(row.id)
     assert head is not None

@@ -259,14 +259,14 @@ class RandomPlay(RuleBasedStateMachine):
 
     def verify(self, encounter: str) -> None:
         """The export of an ended encounter satisfies the witness, and its journal is whole."""
-        row = self.run(self.store.encounter(encounter))
+        row = self.run(self.store.journal.encounter(encounter))
         assert row is not None
         entries = self.run(self.referee.journal.whole(encounter))
         assert {entry.seq: entry.state for entry in entries} == self.left[encounter]
         self.is_tidied(0)
         for seq in self.left[encounter]:
             self.recall(encounter, seq)
-        exported = document(row, entries, self.run(self.store.seeds_of(encounter)))
+        exported = document(row, entries, self.run(self.store.journal.seeds_of(encounter)))
         report = fairness.verify(exported)
         assert report.problems == ()
         self.check_import(exported, entries[-1].state)

@@ -56,7 +56,7 @@ async def test_a_shot_is_stored_with_its_roll_and_what_it_left(table: Table) -> 
 
 async def test_the_dice_are_those_of_the_committed_seed(table: Table) -> None:
     before = await table.head()
-    seed = await table.referee.store.seed(before.state.commitment)
+    seed = await table.referee.store.journal.seed(before.state.commitment)
     assert seed is not None
     for k in range(3):
         entry = await table.fire()
@@ -171,7 +171,7 @@ async def test_a_redo_after_a_reopened_end_stays_with_the_new_seed(table: Table)
 async def test_no_seed_is_in_the_journal_before_the_end(table: Table) -> None:
     await table.fire()
     head = await table.head()
-    seed = await table.referee.store.seed(head.state.commitment)
+    seed = await table.referee.store.journal.seed(head.state.commitment)
     assert seed is not None
     for entry in await table.referee.journal.entries(head.encounter_id, 1, head.seq):
         assert seed.hex().encode() not in codec.dump(entry.resolution, Resolution) + codec.canonical(entry.order)
@@ -256,9 +256,9 @@ async def test_many_at_the_same_instant_all_happen_in_some_order(table: Table) -
 async def test_another_process_wrote_first(table: Table, tmp_path: Path) -> None:
     known = await table.head()
     async with await Store.open(tmp_path / "referee.sqlite3") as other:
-        row = await other.head(known.encounter_id)
+        row = await other.journal.head(known.encounter_id)
         assert row is not None
-        await other.append([replace(row, seq=row.seq + 1, parent=row.seq, interaction_id="elsewhere")])
+        await other.journal.append([replace(row, seq=row.seq + 1, parent=row.seq, interaction_id="elsewhere")])
     entry = await table.fire(dice="7")
     assert (entry.seq, entry.parent) == (known.seq + 2, known.seq + 1)
 
@@ -406,7 +406,7 @@ async def test_states_that_were_thinned_out_are_folded_again(table: Table) -> No
             await table.referee.undo(invocation())
     head = await table.head()
     before = await table.referee.journal.entries(head.encounter_id, 1, head.seq)
-    assert await table.referee.store.thin(head.encounter_id) > 50
+    assert await table.referee.store.upkeep.thin(head.encounter_id) > 50
     after = await table.referee.journal.entries(head.encounter_id, 1, head.seq)
     assert [e.state for e in after] == [e.state for e in before]
 

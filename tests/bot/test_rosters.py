@@ -197,7 +197,7 @@ class World:
 
     async def check(self) -> None:
         """A profile changes only to what came of the fighter who took it, or the same fighter at a later end."""
-        rows = {row.origin: row for row in await self.referee.store.profiles("1", owner_id=ANN)}
+        rows = {row.origin: row for row in await self.referee.store.shelf.profiles("1", owner_id=ANN)}
         assert len(rows) <= self.brought
         names = [row.name.casefold() for row in rows.values()]
         assert len(set(names)) == len(names)

@@ -221,7 +221,7 @@ class Search:
         table = self.table
         head = await table.head()
         entries = await table.referee.journal.whole(head.encounter_id)
-        restored = await table.referee.store.restorations(head.encounter_id)
+        restored = await table.referee.store.journal.restorations(head.encounter_id)
         fired: dict[tuple[Clock, str], list[int]] = {}
         for entry in entries[1:]:
             shot = self.shot(entry, entries[entry.seq - 2])

@@ -197,19 +197,19 @@ async def test_leases_are_claimed_once_and_end(tmp_path: Path, kind: str) -> Non
     address = tmp_path / "leases.sqlite3" if kind == SQLITE else await created()
     async with await Store.open(address) as store:
         later = NOON + timedelta(seconds=30)
-        assert await store.claim(4, {0, 1}, "one", NOON, later) == {}
-        assert await store.claim(4, {1, 2}, "two", NOON, later) == {1: "one"}
+        assert await store.leases.claim(4, {0, 1}, "one", NOON, later) == {}
+        assert await store.leases.claim(4, {1, 2}, "two", NOON, later) == {1: "one"}
         # Who waits for one shard does not keep another process from its others.
-        assert await store.claim(4, {2, 3}, "three", NOON, later) == {}
+        assert await store.leases.claim(4, {2, 3}, "three", NOON, later) == {}
         # Another number of shards deals all servers out differently.
-        assert set(await store.claim(8, {7}, "four", NOON, later)) == {0, 1, 2, 3}
+        assert set(await store.leases.claim(8, {7}, "four", NOON, later)) == {0, 1, 2, 3}
         # That process waits, and the others go on.
-        assert await store.claim(4, {0, 1}, "one", NOON, later) == {}
-        assert await store.claim(4, {2, 3}, "three", NOON, later) == {}
+        assert await store.leases.claim(4, {0, 1}, "one", NOON, later) == {}
+        assert await store.leases.claim(4, {2, 3}, "three", NOON, later) == {}
         after = later + timedelta(seconds=1)
-        assert await store.claim(4, {1, 2}, "two", after, after + timedelta(seconds=30)) == {}
-        await store.release("two")
-        assert await store.claim(4, {1, 2}, "one", after, after + timedelta(seconds=30)) == {}
+        assert await store.leases.claim(4, {1, 2}, "two", after, after + timedelta(seconds=30)) == {}
+        await store.leases.release("two")
+        assert await store.leases.claim(4, {1, 2}, "one", after, after + timedelta(seconds=30)) == {}
 
 
 async def test_a_process_whose_leases_are_taken_stops(
@@ -253,7 +253,7 @@ async def test_a_process_that_cannot_renew_its_leases_stops_whatever_the_error(
         async def fails(*_: object) -> dict[int, str]:
             raise RuntimeError("an error that nobody foresaw")
 
-        monkeypatch.setattr(store, "claim", fails)
+        monkeypatch.setattr(store.leases, "claim", fails)
         await asyncio.wait_for(stop.wait(), 20)
     assert "The leases cannot be renewed: an error that nobody foresaw" in caplog.text
     assert "The leases could not be renewed in time; stopping" in caplog.text
@@ -264,18 +264,18 @@ async def test_what_happens_by_itself_is_the_process_of_the_server(tmp_path: Pat
     guilds = [str((4 << 22) + 5), str((9 << 22) + 5)]
     async with await Store.open(tmp_path / "two.sqlite3") as store:
         for n, guild in enumerate(guilds):
-            await store.append(
+            await store.journal.append(
                 [entry(1, encounter_id=f"E{n}", guild_id=guild, interaction_id=f"i{n}")],
                 begins=encounter(f"E{n}", f"channel {n}", guild_id=guild),
             )
         for id, guild in (("q7", guilds[1]), ("q8", "dm-100")):
-            await store.append([entry(1, encounter_id=id, guild_id=guild, kind="ruling", interaction_id=id)])
+            await store.journal.append([entry(1, encounter_id=id, guild_id=guild, kind="ruling", interaction_id=id)])
         for ids, mine in (({0}, ["E0", "q8"]), ({1}, ["E1", "q7"]), ({0, 1}, ["E0", "E1", "q7", "q8"])):
             store.look_after(Portion(2, frozenset(ids)))
-            assert sorted(row.encounter_id for row in await store.undelivered()) == mine
-            assert set(await store.untidied(10)) == set(mine)
-            assert await store.guilds() == {guilds[int(id[1])] for id in mine if id[0] == "E"}
-            idle = await store.idle(NOON + timedelta(days=30), NOON, NOON)
+            assert sorted(row.encounter_id for row in await store.outbox.undelivered()) == mine
+            assert set(await store.upkeep.untidied(10)) == set(mine)
+            assert await store.erasure.guilds() == {guilds[int(id[1])] for id in mine if id[0] == "E"}
+            idle = await store.notices.idle(NOON + timedelta(days=30), NOON, NOON)
             assert sorted(row.encounter.id for row in idle) == [id for id in mine if id[0] == "E"]
 
 

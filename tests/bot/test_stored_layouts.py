@@ -102,7 +102,7 @@ async def test_a_stored_order_is_exported_as_it_was_written(schema: int, ruleset
     encounter = EncounterRow(id="e", guild_id="1", channel_id="2", ruleset="aliens", title="T", started_at=at)
     async with await Store.open(tmp_path / "old.sqlite3") as store:
         rows = [_row(seq, order, state, schema, at) for seq, order in enumerate(stored, 1)]
-        await store.append(rows, begins=encounter)
+        await store.journal.append(rows, begins=encounter)
         exported = exported_document(encounter, await Journal(store).entries("e", 1, len(rows)), ())
     assert [e["digest"] for e in exported["entries"]] == [hashlib.sha256(order).hexdigest() for order in stored]
     assert [e["order"] for e in exported["entries"]] == [e["order"] for e in document["entries"]]

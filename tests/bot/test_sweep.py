@@ -48,7 +48,7 @@ async def test_a_quick_ruling_that_another_process_may_be_answering_is_left_alon
     bot: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot.store.look_after(Portion(2, frozenset({0})))
-    append, swept_in_between = bot.store.append, []
+    append, swept_in_between = bot.store.journal.append, []
 
     async def append_and_sweep(entries: list[EntryRow], **besides: Any) -> None:
         await append(entries, **besides)
@@ -57,7 +57,7 @@ async def test_a_quick_ruling_that_another_process_may_be_answering_is_left_alon
             other.setattr(bot.client.delivery, "_in_hand", set[str]())
             swept_in_between.append(await bot.client.sweep.once(AT_ONCE))
 
-    monkeypatch.setattr(bot.store, "append", append_and_sweep)
+    monkeypatch.setattr(bot.store.journal, "append", append_and_sweep)
     answer = await bot.person("Ann").slash(CHANNEL, "rule", text="M16 at guard 40m aim 4", ruleset="phoenix")
     assert swept_in_between == [0]
     assert not answer.failed and not bot.playground.asked(CHANNEL_MESSAGE)
@@ -67,13 +67,13 @@ async def test_a_quick_ruling_that_another_process_may_be_answering_is_left_alon
 async def test_what_is_stored_and_about_to_be_answered_is_left_alone(
     bot: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    append, swept_in_between = bot.store.append, []
+    append, swept_in_between = bot.store.journal.append, []
 
     async def append_and_sweep(entries: list[EntryRow], **besides: Any) -> None:
         await append(entries, **besides)
         swept_in_between.append(await bot.client.sweep.once(AT_ONCE))
 
-    monkeypatch.setattr(bot.store, "append", append_and_sweep)
+    monkeypatch.setattr(bot.store.journal, "append", append_and_sweep)
     answer = await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, dice="7")
     assert swept_in_between == [0]
     assert not answer.failed and shown(bot) == 1
@@ -123,14 +123,14 @@ async def test_what_is_deleted_after_it_was_listed_is_left(
     bot: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await unanswered(bot)
-    undelivered = bot.store.undelivered
+    undelivered = bot.store.outbox.undelivered
 
     async def deleted_meanwhile(limit: int = 50) -> tuple[EntryRow, ...]:
         rows = await undelivered(limit)
         database(bot, "DELETE FROM entries")
         return rows
 
-    monkeypatch.setattr(bot.store, "undelivered", deleted_meanwhile)
+    monkeypatch.setattr(bot.store.outbox, "undelivered", deleted_meanwhile)
     assert await swept(bot) == 0 and shown(bot) == 0
     assert [record for record in caplog.records if record.name == "bot.chat.background.sweep"] == []
 
@@ -280,6 +280,6 @@ async def test_an_end_is_shown_even_if_the_roster_cannot_be_written_yet(
             await swept(bot)
     assert await swept(bot) == 1
     ann = bot.person("Ann")
-    (kept,) = await bot.store.profiles(bot.playground.world.home.id, owner_id=ann.id)
+    (kept,) = await bot.store.shelf.profiles(bot.playground.world.home.id, owner_id=ann.id)
     assert kept.name == "Sgt. Apone" or "Apone" in kept.name
     assert shown(bot, "The encounter ends") == 1

@@ -192,7 +192,7 @@ async def test_whatever_is_undone_in_between_every_undone_throw_is_known(table: 
         if entry.kind != "order" or entry.part:
             continue
         before, actors = entries[entry.seq - 2], throwing.actors_of(entry.order)
-        restored = {seq: origin for seq, origin in (await store.restorations(id)).items() if seq < entry.seq}
+        restored = {seq: origin for seq, origin in (await store.journal.restorations(id)).items() if seq < entry.seq}
         lasts = lasting(before.seq, restored)
         undone = [
             other.seq

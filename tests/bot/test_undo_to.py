@@ -290,7 +290,7 @@ async def test_whatever_is_undone_in_parts_dice_and_marks_are_right(table: Table
     entries = await table.referee.journal.whole(id)
     assert any(isinstance(entry.order, Undo) and entry.order.to for entry in entries)
     # What lasts led from state to state, part by part.
-    restorations = await table.referee.store.restorations(id)
+    restorations = await table.referee.store.journal.restorations(id)
     kept = [entry for entry in entries if entry.seq in lasting(entries[-1].seq, restorations)]
     assert game(kept[-1].state) == game(entries[-1].state)
     for entry in entries:

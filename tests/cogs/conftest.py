@@ -154,7 +154,7 @@ async def stored(game: Game) -> int:
     """How many entries the channel's encounter has; 0 if none is open."""
     referee = game.client.referee
     id = await referee.open_in(game.gm.channel_id(CHANNEL))
-    return (await referee.store.last_seq(id) or 0) if id else 0
+    return (await referee.store.journal.last_seq(id) or 0) if id else 0
 
 
 async def refused(game: Game, typed: str, wanted: str) -> None:

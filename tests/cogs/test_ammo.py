@@ -34,7 +34,7 @@ async def supplies(game: Game, name: str = "Red") -> list[tuple[str, str]]:
 
 
 async def entries(game: Game) -> int:
-    return len(await game.client.referee.store.entries((await game.encounter()).id, limit=1000))
+    return len(await game.client.referee.store.journal.entries((await game.encounter()).id, limit=1000))
 
 
 AP: dict[str, Any] = {"sort": "AP", "price": 2500, "die": "d8"}

@@ -178,7 +178,7 @@ async def test_a_server_with_a_hundred_weapons_of_its_own(tmp_path: Path) -> Non
                 added_by=game.gm.id,
                 added_at=made,
             )
-            await game.client.library.store.put_homebrew([row])
+            await game.client.library.store.shelf.put_homebrew([row])
         watch.begin()
         for command, given in (
             ("encounter show", {}),

@@ -43,7 +43,7 @@ async def questions(game: Game) -> list[Question]:
 
 
 async def entries(game: Game) -> int:
-    return len(await game.client.referee.store.entries((await game.encounter()).id, limit=1000))
+    return len(await game.client.referee.store.journal.entries((await game.encounter()).id, limit=1000))
 
 
 HE_DUCKS, HE_STANDS = f"Rifleman: {DUCKS}", f"Rifleman: {STANDS}"

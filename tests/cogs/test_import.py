@@ -83,7 +83,7 @@ async def test_only_members_of_the_new_server_keep_their_fighters(game: Game) ->
     owners = {one.name: one.owner for one in state.combatants}
     assert (owners["Apone"], owners["Rifleman"]) == (None, game.ben.id)
     # No trace of somebody who is not there.
-    row = await game.client.referee.store.head(state.id)
+    row = await game.client.referee.store.journal.head(state.id)
     assert row is not None and row.state is not None
     assert game.ann.id.encode() not in row.order + row.resolution + row.state
 
@@ -136,7 +136,7 @@ async def test_it_is_delivered_twice_and_done_once(game: Game) -> None:
         await game.client.delivery.flush()
         await asyncio.sleep(0.05)
     assert await there(game) == before
-    rows = await game.client.referee.store.open_encounters(str(game.playground.world.home.id), 9)
+    rows = await game.client.referee.store.journal.open_encounters(str(game.playground.world.home.id), 9)
     assert len(rows) == 2
     posted = [m for m in game.gm.sees(OTHER) if "is imported and continues here" in json.dumps(m)]
     assert len(posted) == 1

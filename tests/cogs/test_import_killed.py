@@ -193,7 +193,7 @@ async def test_a_database_that_takes_nothing_is_one_sentence(
             return await bot.person("Ben").slash(OTHER, "encounter import", file=("encounter.json", file))
 
         async def there() -> list[str]:
-            found = await bot.store.open_encounters(str(bot.playground.world.home.id), 9)
+            found = await bot.store.journal.open_encounters(str(bot.playground.world.home.id), 9)
             return [row.channel_id for row in found if row.channel_id == bot.person("GM").channel_id(OTHER)]
 
         async with fault(bot):

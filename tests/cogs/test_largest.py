@@ -170,7 +170,7 @@ async def test_an_import_is_measured_as_what_it_becomes(tmp_path: Path) -> None:
 
 
 async def open_encounters(game: Game) -> tuple[Any, ...]:
-    return await game.client.referee.store.open_encounters(str(game.playground.world.home.id), 9)
+    return await game.client.referee.store.journal.open_encounters(str(game.playground.world.home.id), 9)
 
 
 def test_the_largest_is_as_large_as_it_may_be() -> None:

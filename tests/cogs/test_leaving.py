@@ -248,7 +248,7 @@ async def test_managing_a_thread_takes_nothing_over_and_managing_the_server_is_a
 async def test_an_ended_encounter_is_not_taken_over(led: tuple[Game, dict[str, str]]) -> None:
     game, _ = led
     await types(game, "GM: /encounter end")
-    row = await game.client.library.store.last_encounter(game.gm.channel_id(CHANNEL))
+    row = await game.client.library.store.journal.last_encounter(game.gm.channel_id(CHANNEL))
     before = row and await game.client.referee.journal.head(row.id)
     assert before
     cleo = game.playground.person("Cleo")

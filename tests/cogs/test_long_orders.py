@@ -76,7 +76,7 @@ async def seqs(game: Game) -> int:
 async def until_noted(game: Game) -> None:
     """Wait until the last entry is noted as shown."""
     store = game.client.referee.store
-    while await store.undelivered(1):
+    while await store.outbox.undelivered(1):
         await asyncio.sleep(0.01)
 
 

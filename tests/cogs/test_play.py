@@ -298,5 +298,5 @@ async def test_the_rulebook_of_a_server_is_chosen_by_its_managers(game: Game) ->
     assert "Manage Server" in await game.whispers(game.ann, "server rulebook", ruleset="aliens")
     await game.says(game.gm, "encounter start")
     assert "uses Aliens where no rulebook is named" in await game.whispers(game.gm, "server rulebook", ruleset="Aliens")
-    server = await game.client.library.store.server(game.playground.world.home.id)
+    server = await game.client.library.store.shelf.server(game.playground.world.home.id)
     assert server is not None and server.ruleset == "aliens"

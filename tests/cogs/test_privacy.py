@@ -241,7 +241,7 @@ async def test_only_the_server_that_is_meant_forgets(game: Game, database: Path)
     assert "You are the only GM of Elsewhere" in asked.content
     await (await game.ann.click(asked, "Forget me")).until(lambda answer: "Done." in said(answer))
     assert found(database, game.ann.id) == []
-    other = await game.client.referee.store.open_encounter(channel)
+    other = await game.client.referee.store.journal.open_encounter(channel)
     assert other is not None
     head = await game.client.referee.journal.head(other.id)
     assert head is not None and head.state.gms == ()
@@ -301,13 +301,15 @@ async def test_a_roster_and_added_weapons_are_shown_and_forgotten(game: Game, da
     card = HomebrewRow(
         guild_id=guild, ruleset="aliens", name="Vasquez", record=b"{}", added_by=game.ann.id, added_at=datetime.now(UTC)
     )
-    await store.put_homebrew([card])
+    await store.shelf.put_homebrew([card])
     kept_besides = (await kept(game, game.ann))["rosters, homebrew and the like"]
     assert [row["name"] for row in kept_besides["rosters"]] == ["Apone"]
     assert [row["name"] for row in kept_besides["homebrew that you added"]] == ["Vasquez"]
     await forget(game, game.ann)
     assert found(database, game.ann.id) == []
-    assert [(row.name, row.added_by[:5]) for row in await store.homebrew(guild, "aliens")] == [("Vasquez", "anon-")]
+    assert [(row.name, row.added_by[:5]) for row in await store.shelf.homebrew(guild, "aliens")] == [
+        ("Vasquez", "anon-")
+    ]
 
 
 async def test_secret_rolls_of_the_last_day_are_shown_and_forgotten(game: Game, database: Path) -> None:
@@ -366,7 +368,7 @@ async def journal(game: Game) -> Group:
 
 
 async def encounters(game: Game) -> tuple[EncounterRow, ...]:
-    return await game.client.referee.store.encounters_of("", "", datetime.max.replace(tzinfo=UTC), 100)
+    return await game.client.referee.store.erasure.encounters_of("", "", datetime.max.replace(tzinfo=UTC), 100)
 
 
 async def test_what_takes_longer_says_how_far_it_is(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -160,9 +160,9 @@ async def test_a_recap_is_not_noted_for_people_who_only_look_on(game: Game) -> N
     await game.whispers(cleo, "recap")
     head = await game.head()
     store = game.client.referee.store
-    assert await store.caught_up(head.encounter_id, cleo.id) == 0
+    assert await store.recaps.caught_up(head.encounter_id, cleo.id) == 0
     await game.whispers(game.gm, "recap")
-    assert await store.caught_up(head.encounter_id, game.gm.id) == head.seq
+    assert await store.recaps.caught_up(head.encounter_id, game.gm.id) == head.seq
 
 
 async def test_a_shot_and_a_way_are_on_the_map(game: Game) -> None:

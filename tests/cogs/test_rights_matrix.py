@@ -137,7 +137,7 @@ class Desk:
 
     async def seq(self) -> int | None:
         """The journal's head."""
-        return await self.game.client.library.store.last_seq(self.id)
+        return await self.game.client.library.store.journal.last_seq(self.id)
 
     async def anchor(self) -> Anchor:
         """What the buttons of the last entry belong to."""

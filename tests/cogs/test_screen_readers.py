@@ -194,4 +194,4 @@ async def test_only_managers_set_it_for_a_channel(yard: Game) -> None:
 async def test_what_is_set_is_shown_and_forgotten(yard: Game) -> None:
     await types(yard, "Ann: /my set screen_reader: on")
     store, guild = yard.client.library.store, yard.playground.world.home.id
-    assert "'screen reader': 'on'" in str(await store.belongings(yard.ann.id, guild))
+    assert "'screen reader': 'on'" in str(await store.erasure.belongings(yard.ann.id, guild))

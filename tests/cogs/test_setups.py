@@ -118,7 +118,7 @@ async def test_it_is_known_whose_it_is_and_goes_with_the_server(game: Game) -> N
     kept = json.loads(game.playground.world.uploads[file["id"]].content)
     assert [row["name"] for row in kept["rosters, homebrew and the like"]["homebrew that you added"]] == ["Night"]
     store, guild = game.client.referee.store, str(game.playground.world.home.id)
-    assert list(await store.homebrew_kept(guild, setups.shelf_of("phoenix"))) == ["Night"]
+    assert list(await store.shelf.homebrew_kept(guild, setups.shelf_of("phoenix"))) == ["Night"]
     asked = await types(game, "GM: /privacy server")
     await (await game.gm.click(asked, "Delete everything")).until(lambda answer: "Done." in told(answer))
-    assert await store.homebrew_kept(guild, setups.shelf_of("phoenix")) == {}
+    assert await store.shelf.homebrew_kept(guild, setups.shelf_of("phoenix")) == {}

@@ -252,7 +252,7 @@ class Play:
 
     async def head(self) -> Entry:
         journal = self.game.client.referee.journal
-        row = await self.game.client.referee.store.open_encounter(self.game.ann.channel_id(CHANNEL))
+        row = await self.game.client.referee.store.journal.open_encounter(self.game.ann.channel_id(CHANNEL))
         assert row is not None
         head = await journal.head(row.id)
         assert head is not None

@@ -60,14 +60,14 @@ async def played(file: Path, hidden: str, pace: str, fog: str) -> tuple[list[str
     texts, entries, running = list[str](), list[int](), list[bool]()
     async with served(file, Moved(), "phoenix") as bot:
         await laid_out(bot, hidden, pace, fog)
-        row = await bot.store.open_encounter(bot.person("GM").channel_id(CHANNEL))
+        row = await bot.store.journal.open_encounter(bot.person("GM").channel_id(CHANNEL))
         assert row is not None
 
         async def note() -> None:
             head = await bot.client.referee.journal.head(row.id)
             assert head is not None
             texts.append(seen(bot, "Ann") + named(bot, await board_of(bot, head)))
-            stored = await bot.store.entries(row.id, limit=1000)
+            stored = await bot.store.journal.entries(row.id, limit=1000)
             entries.append(sum(entry.actor == "clock" for entry in stored))
             running.append(bot.client.pacing.waiting(row.id))
 
@@ -118,7 +118,7 @@ async def fallen(file: Path, zorro: str, pace: str, fog: str) -> list[str]:
             await gm.slash(CHANNEL, "combatant add", name="Zorro", side="Red", sheet=SLOW, secret=True)
             for change in changes:
                 await gm.slash(CHANNEL, "adjust", who="Zorro", changes=change)
-        row = await bot.store.open_encounter(gm.channel_id(CHANNEL))
+        row = await bot.store.journal.open_encounter(gm.channel_id(CHANNEL))
         assert row is not None
 
         async def note() -> None:

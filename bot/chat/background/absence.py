@@ -58,7 +58,7 @@ class Absences:
 
     async def _offer(self, interaction: AnyInteraction) -> None:
         invocation = invocation_of(interaction)
-        row = await self._referee.store.open_encounter(invocation.channel)
+        row = await self._referee.store.journal.open_encounter(invocation.channel)
         head = await self._referee.journal.head(row.id) if row else None
         if interaction.guild is None or row is None or head is None or invocation.user in head.state.gms:
             return

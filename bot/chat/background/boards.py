@@ -149,7 +149,7 @@ class Boards:
     async def once(self) -> None:
         """Touch the encounters whose boards are behind. Raises StoreError."""
         now = self._clock.monotonic()
-        for id in await self.store.boards_behind(_BATCH + len(self._failures)):
+        for id in await self.store.boards.behind(_BATCH + len(self._failures)):
             if self._failures.get(id, (0, now))[1] <= now:
                 self.touch(id)
 
@@ -160,7 +160,7 @@ class Boards:
                 self._changed.discard(encounter_id)
                 repost = encounter_id in self._to_repost
                 self._to_repost.discard(encounter_id)
-                rows = await self.store.boards(encounter_id)
+                rows = await self.store.boards.of(encounter_id)
                 if not any(row.place for row in rows):
                     self._known.discard(encounter_id)
                 bringing = [self._bring(row, repost=repost) for row in rows if row.gave_up is None]
@@ -239,7 +239,7 @@ class Boards:
                 self._touched[row.encounter_id, row.reader] = self._clock.monotonic()
             if head.state.ended:
                 await self._pin(message, False)
-        await self.store.board_shows(row, row.message_id, head.seq, digest)
+        await self.store.boards.shows(row, row.message_id, head.seq, digest)
 
     async def _is_shown(self, row: BoardRow, head: Entry) -> bool:
         return (await self._parts(row, head))[1] == row.digest
@@ -251,7 +251,7 @@ class Boards:
             row = replace(row, former_id=None)
         elif not former:
             row = replace(row, message_id=None)
-        begun = await self.store.begin_board(row, row.place or row.channel_id, self._clock.now())
+        begun = await self.store.boards.begin(row, row.place or row.channel_id, self._clock.now())
         if begun is not None:
             self._begun.add((begun.encounter_id, begun.reader, begun.made))
             await self._post(begun)
@@ -283,7 +283,7 @@ class Boards:
             finally:
                 self._touched[row.encounter_id, row.reader] = self._clock.monotonic()
             message = self._message(row.channel_id, str(sent.id))
-        await self.store.board_shows(row, str(message.id), shown, digest)
+        await self.store.boards.shows(row, str(message.id), shown, digest)
         await self._pin(message, True)
         if row.former_id is not None:
             await self._delete(row, row.former_id)
@@ -297,11 +297,11 @@ class Boards:
         message = row.message_id or await self._already(row)
         for id in filter(None, (row.former_id, message)):
             await self._delete(row, id)
-        await self.store.board_gone(row)
+        await self.store.boards.gone(row)
 
     async def _give_up(self, row: BoardRow, reason: str) -> None:
         log.warning("no board of encounter %s in %s: %s", row.encounter_id, row.channel_id, reason)
-        await self.store.board_gone(row, reason)
+        await self.store.boards.gone(row, reason)
 
     async def _delete(self, row: BoardRow, message_id: str) -> None:
         try:
@@ -309,7 +309,7 @@ class Boards:
         except discord.HTTPException as error:
             if not refused(error):
                 raise
-        await self.store.former_gone(row, message_id)
+        await self.store.boards.former_gone(row, message_id)
 
     async def _pin(self, message: discord.PartialMessage, pinned: bool) -> None:
         """Pin a board or take the pin out, where the bot may; that it may not is no trouble."""
@@ -362,7 +362,7 @@ class Boards:
         """Return until when people have to decide, as Markdown that everyone sees in their own time zone; "" for no
         deadline, or until the present decision is known to have begun.
         """
-        row = await self.store.deadline(encounter.id)
+        row = await self.store.deadlines.of(encounter.id)
         if row is None or row.due_at is None or row.paused_at is not None or row.window != window(encounter):
             return ""
         return f"{format_dt(row.due_at, 'f')}, {format_dt(row.due_at, 'R')}"

@@ -125,7 +125,7 @@ class Timekeeper:
         Raises StoreError.
         """
         now = self.clock.now()
-        rows = await self._referee.store.due_deadlines(now, _BATCH + len(self._broken))
+        rows = await self._referee.store.deadlines.due(now, _BATCH + len(self._broken))
         rows = tuple(row for row in rows if (row.encounter_id, row.last) not in self._broken)
         for outcome in await asyncio.gather(*(self._done(row, now) for row in rows), return_exceptions=True):
             if isinstance(outcome, BaseException):
@@ -138,10 +138,10 @@ class Timekeeper:
 
     async def look(self, encounter_id: str) -> DeadlineRow | None:
         """Do what is due in an encounter, and return its deadline. Raises StoreError."""
-        row = await self._referee.store.deadline(encounter_id)
+        row = await self._referee.store.deadlines.of(encounter_id)
         if row is not None and row.rule:
             await self._done(row, self.clock.now())
-            row = await self._referee.store.deadline(encounter_id)
+            row = await self._referee.store.deadlines.of(encounter_id)
         return row
 
     async def _done(self, row: DeadlineRow, now: datetime) -> None:
@@ -169,34 +169,34 @@ class Timekeeper:
         book = self._referee.library.shelf[encounter.ruleset]
         asked = still_asked(encounter, book)
         settled = replace(deadlines.settled(row, encounter, asked, now), next_at=now + _CLAIM)
-        if not await store.advance_deadline(row, settled):
+        if not await store.deadlines.advance(row, settled):
             return
         claimed = replace(settled, version=row.version + 1)
         if (settled.due_at, settled.paused_at) != (row.due_at, row.paused_at):
             self.on_changed(row.encounter_id)
         await self._finish(claimed)
         if row.seq != row.last:
-            await store.forgive_misses(row.encounter_id, row.seq)
+            await store.deadlines.forgive_misses(row.encounter_id, row.seq)
         gm = next((gm for gm in encounter.gms if gm.isdecimal()), "")
         known = view(encounter, book, PUBLIC)  # reminders are posted in public
         people = await people_here(store, row.guild_id, {*asked, gm}, known, now)
         decision = claimed.encounter_id, claimed.decision
-        before = await store.reminders(*decision)
-        todo = due.todo(claimed, asked, gm, people, await store.misses(row.encounter_id), before, now)
+        before = await store.deadlines.reminders(*decision)
+        todo = due.todo(claimed, asked, gm, people, await store.deadlines.misses(row.encounter_id), before, now)
         late = todo.late
         if self._waits_for_gm(encounter, gm, people, now):
             _, left = due.overdue(encounter, book, {user for user, _ in late})
             late = tuple(one for one in late if one[0] not in left)
         # Stages that begin together are done together; the two are told apart by their moments.
         if late:
-            await store.remind(*decision, late, now)
+            await store.deadlines.remind(*decision, late, now)
         if todo.remind:
-            await store.remind(*decision, todo.remind, now + _INSTANT)
+            await store.deadlines.remind(*decision, todo.remind, now + _INSTANT)
         again = todo.next_at
         if late != todo.late:
             again = min(filter(None, (again, due.call_after(gm, people, now))))
         old = {one.made_at for one in before}
-        rows = await store.reminders(*decision)
+        rows = await store.deadlines.reminders(*decision)
         look = _Look(claimed, head, asked, asked_openly(encounter, book), gm, people, now)
         for made_at, batch in due.merged(rows).items():
             users = [one.user for one in batch if one.user in asked]
@@ -205,12 +205,12 @@ class Timekeeper:
             else:
                 post = await self._time_out(look, users, due.time_outs(rows, made_at))
             await self._send(look.row, post, made_at, interrupted=made_at in old)
-            await store.finish_reminders(*decision, made_at, now)
-        await store.advance_deadline(claimed, replace(claimed, next_at=again))
+            await store.deadlines.finish_reminders(*decision, made_at, now)
+        await store.deadlines.advance(claimed, replace(claimed, next_at=again))
 
     async def _finish(self, row: DeadlineRow) -> None:
         """Tell whose time was up in earlier decisions, where that was interrupted after the clock's order."""
-        for decision, rows in (await self._referee.store.unfinished(row.encounter_id, row.decision)).items():
+        for decision, rows in (await self._referee.store.deadlines.unfinished(row.encounter_id, row.decision)).items():
             for made_at in dict.fromkeys(one.made_at for one in rows):
                 number = due.time_outs(rows, made_at)
                 head = await self._referee.journal.head(row.encounter_id)
@@ -220,7 +220,9 @@ class Timekeeper:
                     past = replace(row, decision=decision)
                     post = await self._time_is_up(past, head.state, late, people)
                     await self._send(past, post, made_at, interrupted=True)
-                await self._referee.store.finish_reminders(row.encounter_id, decision, made_at, self.clock.now())
+                await self._referee.store.deadlines.finish_reminders(
+                    row.encounter_id, decision, made_at, self.clock.now()
+                )
 
     def _waits_for_gm(self, encounter: Encounter, gm: str, people: Mapping[str, Person], now: datetime) -> bool:
         """Return whether a GM has to hear of users who are late, and may not be called now."""
@@ -249,7 +251,7 @@ class Timekeeper:
         """Return the users that no call has reached: theirs could not be posted, or there was none yet."""
         encounter, waiting = look.head.state, look.head.calls.waiting
         book = self._referee.library.shelf[encounter.ruleset]
-        lost = await self._referee.store.uncalled(look.row.encounter_id, users)
+        lost = await self._referee.store.deadlines.uncalled(look.row.encounter_id, users)
         return lost | (unseen_and_asked(encounter, book) - {*waiting})
 
     async def _time_out(self, look: _Look, users: Sequence[str], number: int) -> _Post:
@@ -305,7 +307,7 @@ class Timekeeper:
             reply = replace(post.reply, mentions=mentions)
             await self._post(row, reply, post.verbs, made_at, interrupted=interrupted)
         for user in refused_by:
-            await self._referee.store.refuse_direct(row.guild_id, user)
+            await self._referee.store.people.refuse_direct(row.guild_id, user)
 
     async def _send_directly(
         self,

@@ -68,7 +68,7 @@ class Inactive:
         if not self._days:
             return 0
         now = self._clock.now()
-        rows = await self._referee.store.idle(
+        rows = await self._referee.store.notices.idle(
             now - self._days + self._notice, now - self._days, now - self._notice, _BATCH + len(self._broken)
         )
         due = [row for row in rows if (row.encounter.id, row.seq) not in self._broken]
@@ -95,7 +95,7 @@ class Inactive:
                     await inactivity.end(self._referee, row, now)
                 elif row.made_at is not None:
                     await self._announce(row, row.made_at, now, perhaps_posted=True)
-                elif await self._referee.store.notice(id, row.seq, now):
+                elif await self._referee.store.notices.note(id, row.seq, now):
                     await self._announce(row, now, now)
         except NotNow as error:
             log.debug("encounter %s was not ended: %s", id, error)
@@ -128,7 +128,7 @@ class Inactive:
             if unreachable(error):
                 raise
             log.warning("no notice about inactive encounter %s: %s", encounter.id, refused(error) or error)
-        await self._referee.store.told(encounter.id, row.seq, now)
+        await self._referee.store.notices.told(encounter.id, row.seq, now)
 
     async def _posted(self, channel: discord.PartialMessageable, row: IdleRow, made_at: datetime) -> bool:
         ids = {keep_open_id(row.encounter.id, made_at, seq) for seq in (None, row.seq)}

@@ -90,7 +90,7 @@ class Pacing:
 
     async def look(self) -> None:
         """Look at every encounter in which time continues by itself and whose last entry is new. Raises StoreError."""
-        paces = await self._referee.store.paces()
+        paces = await self._referee.store.paces.all()
         for id in (self._looked.keys() - paces.keys()) | self._failed:
             self._looked.pop(id, None)
             self._rest.pop(id, None)
@@ -140,7 +140,7 @@ class Pacing:
             self._stop(id)
             if id in self._looked or seq:
                 self._looked.pop(id, None)
-                await self._referee.store.drop_pace(id, head.seq)
+                await self._referee.store.paces.drop(id, head.seq)
             return
         self._looked[id] = head.seq
         if id in self._timers and self._timers[id][0] == head.seq:
@@ -178,7 +178,7 @@ class Pacing:
     async def _run(self, head: Entry) -> None:
         id = head.encounter_id
         last = await self._referee.journal.head(id)
-        row = await self._referee.store.encounter(id)
+        row = await self._referee.store.journal.encounter(id)
         if last is None or last.seq != head.seq or row is None:
             return
         with self._delivery.handling(f"{CLOCK}:{id}:{head.seq}") as first:

@@ -147,8 +147,8 @@ class Sweep:
         await self._delivery.recall()
         channels: defaultdict[str | None, list[_Due]] = defaultdict(list)
         store, most = self._referee.store, _BATCH + len(self._retries)
-        dues = [_Due(row) for row in await store.undelivered(most)]
-        dues += [_Due(row, owed) for owed, row in await store.owed(most)]
+        dues = [_Due(row) for row in await store.outbox.undelivered(most)]
+        dues += [_Due(row, owed) for owed, row in await store.outbox.owed(most)]
         now = self._clock.monotonic()
         self._first_listed = {due.key: self._first_listed.get(due.key, now) for due in dues}
         for due in sorted(dues, key=lambda due: (due.row.at.isoformat(timespec="microseconds"), due.key)):
@@ -260,7 +260,7 @@ class Sweep:
                 return
             parts: Sequence[EntryRow] = [row]
             if row.interaction_id is not None:
-                parts = await self._referee.store.by_interaction(row.interaction_id)
+                parts = await self._referee.store.journal.by_interaction(row.interaction_id)
             await self._delivery.give_up(parts, UNANSWERED if row.private else _why(error))
             return
         pause = min(self._seconds * 2.0**tries, _LONGEST_PAUSE)

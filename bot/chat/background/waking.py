@@ -40,8 +40,8 @@ class Waking:
 
     async def upkeep(self, now: datetime) -> None:
         """Wake the threads that are due, a few at most. Raises StoreUnavailable."""
-        for row in await self._store.drowsy(now, _AT_ONCE):
-            await self._store.wake_thread_at(row, await self._next(row, now))
+        for row in await self._store.threads.drowsy(now, _AT_ONCE):
+            await self._store.threads.wake_at(row, await self._next(row, now))
 
     async def _next(self, row: ThreadRow, now: datetime) -> datetime | None:
         """Wake a thread, and return when to do it again."""

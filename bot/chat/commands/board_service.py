@@ -37,21 +37,21 @@ async def set_board(interaction: BoardInteraction, on: bool) -> None:
     client, invocation = interaction.client, invocation_of(interaction)
     await client.service.check_right(interaction, Deed.TABLE)
     store = client.boards.store
-    row = await store.open_encounter(invocation.channel)
+    row = await store.journal.open_encounter(invocation.channel)
     if row is None:
         raise NotNow(NO_ENCOUNTER)
-    had = await store.has_board(row.id)
+    had = await store.boards.has(row.id)
     if not on and not had:
         raise NotNow("This encounter has no live board. `/encounter board` posts one.")
-    await store.want_boards(row.id, row.channel_id, on)
+    await store.boards.want(row.id, row.channel_id, on)
     client.boards.touch(row.id, repost=had and on)
     with suppress(TimeoutError):
         await asyncio.wait_for(client.boards.settled(row.id), _MOMENT)
     if not on:
         sentence = "The live board is off. Passes, plans and aims get public answers again."
-    elif not await store.has_board(row.id):
-        reason = next((one.gave_up for one in await store.boards(row.id) if one.gave_up), "")
-        await store.want_boards(row.id, row.channel_id, False)
+    elif not await store.boards.has(row.id):
+        reason = next((one.gave_up for one in await store.boards.of(row.id) if one.gave_up), "")
+        await store.boards.want(row.id, row.channel_id, False)
         raise NotNow(f"I cannot post the live board here: {reason or permissions.lack(lacked_by(interaction))}.")
     else:
         sentence = (

@@ -72,12 +72,12 @@ class DeadlineService:
 
     async def _change(self, encounter: str, wish: deadlines.Wish) -> None:
         if wish.off:
-            await self._store.set_deadline(encounter, "", 0)
+            await self._store.deadlines.set(encounter, "", 0)
             return
         row = await self._timekeeper.look(encounter)
         if wish.rule is not None:
             grace = wish.grace if wish.grace is not None else timedelta(seconds=row.grace if row else 0)
-            await self._store.set_deadline(encounter, deadlines.written(wish.rule), int(grace.total_seconds()))
+            await self._store.deadlines.set(encounter, deadlines.written(wish.rule), int(grace.total_seconds()))
             return
         if row is None or not row.rule:
             raise NotNow(_NO_RULE)
@@ -86,7 +86,7 @@ class DeadlineService:
             new = deadlines.extended(new, wish.extend, self._timekeeper.clock.now())
         if wish.grace is not None:
             new = replace(new, grace=int(wish.grace.total_seconds()))
-        if not await self._store.advance_deadline(row, new):
+        if not await self._store.deadlines.advance(row, new):
             raise NotNow(_MEANWHILE)
 
     # --- what people set for themselves
@@ -176,7 +176,7 @@ class DeadlineService:
         context = await self._context(interaction, encounter)
         rights.check_request(Pass, context.user, context.powers, context.encounter)
         stages = [(user, due.STOP) for user in self._meant(context)]
-        await self._store.remind(encounter, decision, stages, self._timekeeper.clock.now(), done=True)
+        await self._store.deadlines.remind(encounter, decision, stages, self._timekeeper.clock.now(), done=True)
         await send(interaction, Reply("I will not remind you of this decision again."), private=True)
 
     async def tell_done(self, interaction: Interaction, encounter: str, decision: int) -> None:
@@ -190,7 +190,7 @@ class DeadlineService:
         """Pass for those who are late, as their GM. Raises Refusal."""
         context = await self._late(interaction, encounter, decision)
         asked = still_asked(context.truth, context.ruleset)
-        rows = await self._store.reminders(encounter, decision)
+        rows = await self._store.deadlines.reminders(encounter, decision)
         late = {row.user for row in rows if row.stage in (due.LATE, due.LATE_SOON)} & asked
         passes = due.passes_for(context.truth, context.ruleset, late)
         if not passes:
@@ -209,7 +209,7 @@ class DeadlineService:
         context = await self._context(interaction, encounter)
         having = rights.roles(context.user, context.powers, context.encounter)
         rights.check(Deed.TABLE, having, lambda: rights.own(context.user, context.encounter))
-        row: DeadlineRow | None = await self._store.deadline(encounter)
+        row: DeadlineRow | None = await self._store.deadlines.of(encounter)
         if row is None or row.decision != decision or row.due_at is None:
             raise Outdated(_OVER)
         return context

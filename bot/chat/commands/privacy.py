@@ -73,7 +73,7 @@ class PrivacyService:
         async def forget(answer: Interaction) -> None:
             await defer(answer)
             await self._eraser.forget(invocation.user, guild, answer.created_at)
-            is_done = partial(self._store.is_forgotten, invocation.user, guild)
+            is_done = partial(self._store.erasure.is_forgotten, invocation.user, guild)
             await self._carry_out(answer, words.forgotten(guild == EVERYWHERE), is_done)
 
         question = words.forgetting(guild == EVERYWHERE, alone)
@@ -89,7 +89,7 @@ class PrivacyService:
             _check_manager(answer)
             await defer(answer)
             await self._eraser.delete_server(invocation.guild, answer.created_at)
-            await self._carry_out(answer, words.deleted(), partial(self._store.is_deleted, invocation.guild))
+            await self._carry_out(answer, words.deleted(), partial(self._store.erasure.is_deleted, invocation.guild))
 
         # Only a direct message has no server.
         question = words.deleting(interaction.guild.name if interaction.guild else None)

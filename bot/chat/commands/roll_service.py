@@ -76,7 +76,7 @@ class RollService(PastService):
 
     async def _is_in_thread(self, interaction: Interaction, name: str, roll: Hidden, remark: str) -> bool:
         """Post the result of a blind roll in the GMs' thread, and return whether it is certain to be there."""
-        threads = await self._referee.store.threads(roll.by)
+        threads = await self._referee.store.threads.of(roll.by)
         if GM not in threads:
             return False
         thrown = await loose_dice.drawn(self._referee.store, roll)
@@ -117,7 +117,7 @@ class RollService(PastService):
         # Those of yesterday are not all counted any more.
         if today and roll.number:
             store = self._referee.store
-            since = await store.rolls_since(roll.by, invocation.channel, roll.interaction, at)
+            since = await store.hidden_rolls.since(roll.by, invocation.channel, roll.interaction, at)
         return render.which_roll(invocation.name, roll.number, since, today=today)
 
     async def _is_posted(self, interaction: Interaction, reply: Reply, at: datetime) -> bool:

@@ -99,13 +99,13 @@ class ServerService:
 
     async def channel_written(self, interaction: Interaction) -> Style:
         """Return how results in the channel are written."""
-        return style_of(await self._referee.store.channel_written(places(interaction.channel)))
+        return style_of(await self._referee.store.details.channel_written(places(interaction.channel)))
 
     async def set_channel(self, interaction: Interaction, detail: str | None, screen_reader: str | None) -> None:
         """Set how results in the channel are written, as far as it is given. Raises NotAllowed."""
         await self.check_right(interaction, Deed.CHANNEL_SETTINGS)
         guild, channel = invocation_of(interaction).guild, str(interaction.channel_id)
-        await self._referee.store.put_channel(guild, channel, Written(detail, screen_reader))
+        await self._referee.store.details.put_channel(guild, channel, Written(detail, screen_reader))
 
     async def templates(self, interaction: Interaction, ruleset: str = "") -> Mapping[str, Named]:
         """Return the templates and the server's set-ups by id: of the rulebook named, else of all.

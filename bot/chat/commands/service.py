@@ -189,7 +189,7 @@ class CommandService(PictureService):
         if (private and channel is not None) or (not private and bool(side) != (channel is not None)):
             raise NotNow("Give both side: and channel:, or neither to create private threads.")
         head = await self.head(await self._referee.current(invocation_of(interaction)))
-        row = await self._referee.store.encounter(head.encounter_id) if head else None
+        row = await self._referee.store.journal.encounter(head.encounter_id) if head else None
         if head is None or row is None:
             raise NotNow(NO_ENCOUNTER)
         if private:

@@ -29,26 +29,26 @@ class Departures:
     async def compare(self) -> None:
         """Note which servers the bot is no longer on, and which it is on again. Raises StoreUnavailable."""
         here = self._here()
-        await self._store.note_returns(here)
-        gone = {guild for guild in await self._store.guilds() if guild.isdecimal()} - here
+        await self._store.erasure.note_returns(here)
+        gone = {guild for guild in await self._store.erasure.guilds() if guild.isdecimal()} - here
         if gone:
             log.info("No longer on %d server(s) with stored data", len(gone))
-            await self._store.note_departures(gone, self._clock.now())
+            await self._store.erasure.note_departures(gone, self._clock.now())
 
     async def left(self, guild_id: int) -> None:
         """Note that the bot was removed from a server. Raises StoreUnavailable."""
-        await self._store.note_departures([str(guild_id)], self._clock.now())
+        await self._store.erasure.note_departures([str(guild_id)], self._clock.now())
 
     async def joined(self, guild_id: int) -> None:
         """Note that the bot is on a server. Raises StoreUnavailable."""
-        await self._store.note_returns([str(guild_id)])
+        await self._store.erasure.note_returns([str(guild_id)])
 
     async def upkeep(self, now: datetime) -> None:
         """Have the data of servers deleted that the bot left long enough ago. Raises StoreUnavailable."""
         if not self._days or not self._client.is_ready():
             return
-        await self._store.note_returns(self._here())
-        deleted = await self._store.delete_departed(now - timedelta(days=self._days), now)
+        await self._store.erasure.note_returns(self._here())
+        deleted = await self._store.erasure.delete_departed(now - timedelta(days=self._days), now)
         if deleted:
             log.info("Deleting the data of %d server(s) left %d days ago", deleted, self._days)
 

@@ -66,7 +66,7 @@ async def leased(
             with contextlib.suppress(asyncio.CancelledError):
                 await renewing
         with contextlib.suppress(StoreUnavailable):
-            await store.release(keeper.owner)
+            await store.leases.release(keeper.owner)
 
 
 class _Keeper:
@@ -131,7 +131,7 @@ class _Keeper:
         # Both before the database is asked, which may take its time.
         now, ends = self._clock.now(), self._clock.monotonic() + LEASE
         until = now + timedelta(seconds=LEASE)
-        others = await self._store.claim(self._portion.shards, self._portion.ids, self.owner, now, until)
+        others = await self._store.leases.claim(self._portion.shards, self._portion.ids, self.owner, now, until)
         if not others:
             self._until, self._ends = ends, until
         return others

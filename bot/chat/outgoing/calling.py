@@ -87,10 +87,10 @@ class Calling:
     async def _look(self, group: Group) -> Called:
         last, store, now = group[-1], self._referee.store, self.now()
         state, book = last.state, self._referee.library.shelf[last.state.ruleset]
-        row = await store.encounter(last.encounter_id)
+        row = await store.journal.encounter(last.encounter_id)
         if row is None:
             return Called()
-        threads = await store.threads(last.encounter_id)
+        threads = await store.threads.of(last.encounter_id)
         channel, direct = list[str](), dict[str, str]()
         in_threads: dict[str, list[str]] = {}
         for users, apart, known in (

@@ -181,7 +181,7 @@ class Delivery:
 
     async def recall(self) -> None:
         """Look where notices wait that were made by an earlier run or another one. Raises StoreError."""
-        self._losing = await self._referee.store.losing()
+        self._losing = await self._referee.store.outbox.losing()
 
     async def original(self, group: Group) -> str:
         """Return the id of the message that answers the interaction already; "" if there is none. Raises TROUBLE."""
@@ -216,10 +216,10 @@ class Delivery:
         async with self._noting:
             try:
                 if posted := set(self._posted):
-                    await self._referee.store.posted(posted)
+                    await self._referee.store.outbox.posted(posted)
                     self._posted -= posted
                 while shown := dict(self._shown):
-                    await self._referee.store.marked(
+                    await self._referee.store.outbox.marked(
                         (e.encounter_id, e.seq, message) for group, message in shown.values() for e in group
                     )
                     for key in shown:
@@ -304,13 +304,13 @@ class Delivery:
         if not first.private and not first.encounter_id.startswith(RULING):
             notice = OwedRow(first.encounter_id, first.seq, CHANNEL, first.channel_id or "")
             self._losing |= {first.encounter_id}
-        await self._referee.store.gave_up(((entry.encounter_id, entry.seq, reason) for entry in entries), notice)
+        await self._referee.store.outbox.gave_up(((entry.encounter_id, entry.seq, reason) for entry in entries), notice)
 
     async def give_up_owed(self, group: Group, row: OwedRow, reason: str, *, heard: str = "") -> None:
         """Note that a reading is not posted, for everyone who has not `heard` it. Raises StoreError."""
         log.warning("entry %s #%s cannot be posted in %s: %s", row.encounter_id, row.seq, row.channel_id, reason)
         notices = [one for one in hearers(row, group[-1].state) if one.reader != person(heard)] if group else []
-        await self._referee.store.gave_up_owed(row, reason, notices)
+        await self._referee.store.outbox.gave_up_owed(row, reason, notices)
         self._losing |= {row.encounter_id}
 
     def _check_hung_up(self) -> None:
@@ -360,8 +360,8 @@ class Delivery:
         self, interaction: AnyInteraction, encounter: str, readers: Sequence[str], warning: str, *, private: bool
     ) -> None:
         store, user = self._referee.store, str(interaction.user.id)
-        unanswered = await store.unanswered(encounter, user) if private else ()
-        lost = await store.lost(encounter, readers) if readers else ()
+        unanswered = await store.outbox.unanswered(encounter, user) if private else ()
+        lost = await store.outbox.lost(encounter, readers) if readers else ()
         viewer = await self._referee.viewer(user, encounter) if lost or unanswered else PUBLIC
         unposted = [
             (number_for(count, viewer), "" if row.reader == CHANNEL else row.channel_id, reason)
@@ -377,9 +377,9 @@ class Delivery:
             log.warning("a private answer failed (%s): %s", reply.content, error)
             return
         if unanswered:
-            await store.reminded(encounter, user)
+            await store.outbox.reminded(encounter, user)
         if lost:
-            await store.posted([row for row, _, _ in lost])
+            await store.outbox.posted([row for row, _, _ in lost])
 
     def _note_soon(self) -> None:
         if self._marking is None or self._marking.done():

@@ -53,7 +53,7 @@ async def levels_for(interaction: AnyInteraction, store: Store) -> Levels:
 async def _levels(interaction: AnyInteraction, store: Store) -> Levels:
     invocation = invocation_of(interaction)
     try:
-        own, channels = await store.written(places(interaction.channel), invocation.guild, invocation.user)
+        own, channels = await store.details.written(places(interaction.channel), invocation.guild, invocation.user)
     except StoreError as error:
         log.warning("an answer has the usual style: %s", error)
         return Levels(style_of(), style_of())
@@ -68,7 +68,7 @@ async def posted_in(client: discord.Client, store: Store, *channel_ids: str | No
     """
     known = [id for id in channel_ids if id and not answers_alone(id)]
     ids = [p for id in known for p in places(client.get_channel(int(id))) or [id]]
-    return style_of(await store.channel_written(ids))
+    return style_of(await store.details.channel_written(ids))
 
 
 async def as_posted(

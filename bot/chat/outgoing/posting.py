@@ -95,7 +95,7 @@ class Poster:
         _, reason = await self._post(group, row.reader, row.channel_id, f"{_once(group)}:{row.reader}")
         if reason == GONE:
             # Results from now on are private answers.
-            await self._referee.store.drop_thread(row.encounter_id, row.reader, row.channel_id)
+            await self._referee.store.threads.drop(row.encounter_id, row.reader, row.channel_id)
         return "" if reason == NOTHING_THERE else reason
 
     async def already_owed(self, group: Group, row: OwedRow) -> bool:
@@ -105,7 +105,7 @@ class Poster:
         called = await self.calling.called(group)
         if user not in called.direct:
             return False
-        one, place = called.direct[user], await self._referee.store.encounter(row.encounter_id)
+        one, place = called.direct[user], await self._referee.store.journal.encounter(row.encounter_id)
         channels: list[discord.abc.Messageable] = [await self.calling.message_channel(one)]
         channels += [self._client.get_partial_messageable(int(place.channel_id))] if place else []
 
@@ -120,7 +120,7 @@ class Poster:
     async def _call_directly(self, group: Group, row: OwedRow) -> str:
         """Call a user in a direct message, or in the channel if Discord refuses that. Return as `post`."""
         called, user = await self.calling.called(group), called_directly(row.reader)
-        place = await self._referee.store.encounter(row.encounter_id)
+        place = await self._referee.store.journal.encounter(row.encounter_id)
         one = called.direct.get(user)
         if one is None or place is None:
             return ""
@@ -143,7 +143,7 @@ class Poster:
                 if not (reason := refused(error)):
                     raise
         # Only now: a call that was cut off before it was posted is tried again from the beginning.
-        await self._referee.store.refuse_direct(place.guild_id, one)
+        await self._referee.store.people.refuse_direct(place.guild_id, one)
         return reason
 
     def _call(self, group: Group, users: Sequence[str], channel_id: str = "") -> Reply:

@@ -63,7 +63,7 @@ async def take_seat(interaction: AnyInteraction, store: Store) -> None:
     words = (custom_id, *custom_id.split(":"))
     kept = [_kept[word] for word in words if word in _kept]
     for id in dict.fromkeys([*kept, *_ENCOUNTER.findall(custom_id)]):
-        row = await store.encounter(id)
+        row = await store.journal.encounter(id)
         if row is None or not (row.guild_id.isdecimal() and row.channel_id):
             continue
         member = await reader_of_channel(interaction.client, row.channel_id, str(interaction.user.id))

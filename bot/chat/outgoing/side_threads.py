@@ -66,7 +66,7 @@ async def make(referee: Referee, interaction: AnyInteraction, head: Entry, begun
             f"In this channel {permissions.lack(lacked)}, so I created no threads. {permissions.grant(lacked)}"
         )
     encounter, client = head.state, interaction.client
-    stored = await referee.store.threads(head.encounter_id)
+    stored = await referee.store.threads.of(head.encounter_id)
     there = [thread for thread in await channel.guild.active_threads() if thread.parent_id == channel.id]
     active = {str(thread.id) for thread in there}
     # The younger ones are nobody else's: one encounter at a time is open in a channel.
@@ -87,7 +87,7 @@ async def make(referee: Referee, interaction: AnyInteraction, head: Entry, begun
                 auto_archive_duration=LONGEST_AWAKE,
             )
             id = str(made.id)
-            if not await referee.store.keep_thread(head.encounter_id, reader, id, wake_at):
+            if not await referee.store.threads.keep(head.encounter_id, reader, id, wake_at):
                 raise NotNow(NO_ENCOUNTER)
             active.add(id)
         left_out |= await _invite(client, id, members(reader, encounter), rests=id not in active)
@@ -122,7 +122,7 @@ async def name_channel(referee: Referee, interaction: AnyInteraction, head: Entr
     if lacked:
         raise NotNow(f"In that channel {permissions.lack(lacked)}, so nothing has changed. {permissions.grant(lacked)}")
     wake_at = interaction.created_at + WAKE_EVERY if isinstance(channel, discord.Thread) else None
-    if not await referee.store.keep_thread(head.encounter_id, reader, str(channel.id), wake_at):
+    if not await referee.store.threads.keep(head.encounter_id, reader, str(channel.id), wake_at):
         raise NotNow("An encounter or a side already uses that channel. Name a different channel.")
     return f"{_title(head.state, reader)}: <#{channel.id}>. Everyone who can open that channel can read it."
 
@@ -132,12 +132,12 @@ async def give_up(referee: Referee, head: Entry, side: str) -> str:
 
     Raises NotNow, UnknownName.
     """
-    threads = await referee.store.threads(head.encounter_id)
+    threads = await referee.store.threads.of(head.encounter_id)
     if not threads:
         raise NotNow("This encounter has no threads. Create them with /encounter threads.")
     readers = [_reader(side, head.state, tuple(threads))] if side else list(threads)
     for reader in readers:
-        await referee.store.drop_thread(head.encounter_id, reader, threads[reader])
+        await referee.store.threads.drop(head.encounter_id, reader, threads[reader])
     gone = listed([f"<#{threads[reader]}>" for reader in readers], "or")
     names = listed([_name(head.state, reader) for reader in readers], "and")
     return f"I no longer post in {gone}. {names}: your results are in private answers, /log and /recap."
@@ -166,7 +166,7 @@ async def without_thread(referee: Referee, group: Group) -> list[str]:
     if first.parent is None or not _about_people(group):
         return []
     before = await referee.journal.before(group)
-    threads = await referee.store.threads(first.encounter_id)
+    threads = await referee.store.threads.of(first.encounter_id)
     new = [side for side in sides(last.state) if before and side not in sides(before)]
     return [_called(side, last.state) for side in new if reader_of(side) not in threads]
 

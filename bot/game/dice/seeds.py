@@ -32,8 +32,8 @@ class Seeds:
     async def of(self, encounter: Encounter) -> bytes:
         """Return the seed of an encounter; quick rulings have no commitment and draw from the server's secret."""
         if not encounter.commitment:
-            return await self._store.secret(_SERVER_SECRET)
-        seed = self._seeds.get(encounter.commitment) or await self._store.seed(encounter.commitment)
+            return await self._store.shelf.secret(_SERVER_SECRET)
+        seed = self._seeds.get(encounter.commitment) or await self._store.journal.seed(encounter.commitment)
         if seed is None:
             raise LookupError(f"the seed of encounter {encounter.id} is lost")
         self._keep(encounter.commitment, seed)

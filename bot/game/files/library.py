@@ -73,7 +73,7 @@ class Library:
     async def volume(self, guild: str, name: str = "", places: Sequence[str] = ()) -> tuple[Ruleset, str]:
         """Return the same with the preset: the one that is named, else the ruleset's first. Raises UnknownName."""
         if not name:
-            name = await self.store.chosen_ruleset(guild, places) or self._default
+            name = await self.store.shelf.chosen_ruleset(guild, places) or self._default
         if name in self._books_by_name:
             return self._books_by_name[name]
         also = {book.title: (book.id, *book.presets) for book in self.shelf.values()}
@@ -97,7 +97,7 @@ class Library:
         books = [own] if ruleset else [own, *self.others(own)]
         found: dict[str, Named] = {}
         for book in books:
-            for name in await self.store.homebrew_kept(guild, setups.shelf_of(book.id)):
+            for name in await self.store.shelf.homebrew_kept(guild, setups.shelf_of(book.id)):
                 found.setdefault(name, Named(book, name, "saved on this server", own=True))
         for book in books:
             for id, template in book.templates.items():
@@ -106,7 +106,7 @@ class Library:
 
     async def setup(self, guild: str, book: Ruleset, name: str) -> Setup:
         """Return a set-up of the server's own. Raises NotNow if somebody has just removed it."""
-        record = await self.store.homebrew_record(guild, setups.shelf_of(book.id), name)
+        record = await self.store.shelf.homebrew_record(guild, setups.shelf_of(book.id), name)
         if record is None:
             raise NotNow(f"The set-up {name} no longer exists here.")
         return await asyncio.to_thread(setups.read, record)
@@ -123,7 +123,7 @@ class Library:
             if any(plain(name) in (plain(id), plain(each.title)) for id, each in other.templates.items()):
                 raise NotNow(f"{other.title} already has a template of that name. Choose another name.")
         data = await asyncio.to_thread(setups.written, setup)
-        kept = await self.store.homebrew_kept(by.guild, shelf)
+        kept = await self.store.shelf.homebrew_kept(by.guild, shelf)
         same = [one for one in kept if plain(one) == plain(name)]
         _check_own(same, kept, by, any_ones)
         if not same and len(kept) >= MOST_SETUPS:
@@ -134,27 +134,27 @@ class Library:
         if sum(size for one, (size, _) in kept.items() if one not in same) + len(data) > MOST_SETUPS_BYTES:
             raise NotNow("This server's set-ups are too large together. Remove one with /encounter save remove: True.")
         row = HomebrewRow(guild_id=by.guild, ruleset=shelf, name=name, record=data, added_by=by.user, added_at=by.at)
-        await self.store.put_homebrew([row], instead_of=same)
+        await self.store.shelf.put_homebrew([row], instead_of=same)
         return bool(same)
 
     async def drop_setup(self, by: Invocation, book: Ruleset, name: str, *, any_ones: bool) -> str:
         """Forget a set-up, and return its full name. Raises NotAllowed, UnknownName."""
         shelf = setups.shelf_of(book.id)
-        kept = await self.store.homebrew_kept(by.guild, shelf)
+        kept = await self.store.shelf.homebrew_kept(by.guild, shelf)
         if not kept:
             raise UnknownName(f"This server has saved no set-up for {book.title}.")
         if not name.strip():
             raise UnknownName("Give the name of the set-up to remove with name:.")
         name = find(name, tuple(kept), "set-up of this server")
         _check_own([name], kept, by, any_ones)
-        await self.store.remove_homebrew(by.guild, shelf, name)
+        await self.store.shelf.remove_homebrew(by.guild, shelf, name)
         return name
 
     async def choose(self, guild: str, name: str) -> None:
         """Make the ruleset of that name, with its preset, the server's own choice. Raises UnknownName."""
         book, preset = await self.volume(guild, name)
         usual = preset == next(iter(book.presets))
-        await self.store.put_ruleset(guild, book.id if usual else preset)
+        await self.store.shelf.put_ruleset(guild, book.id if usual else preset)
 
     async def choose_for_channel(self, guild: str, channel: str, name: str) -> None:
         """Make the ruleset of that name, with its preset, the channel's own choice; "" for the server's.
@@ -163,20 +163,20 @@ class Library:
         """
         book, preset = await self.volume(guild, name) if name else (None, "")
         usual = book is not None and preset == next(iter(book.presets))
-        await self.store.put_channel_ruleset(guild, channel, book.id if book and usual else preset)
+        await self.store.shelf.put_channel_ruleset(guild, channel, book.id if book and usual else preset)
 
     async def settings(self, guild: str) -> ServerSettings:
         """Return the server's settings besides its ruleset."""
-        row = await self.store.server(guild)
+        row = await self.store.shelf.server(guild)
         return codec.server_settings(row.settings) if row else ServerSettings()
 
     async def set(self, guild: str, settings: ServerSettings) -> None:
         """Keep what the server has set."""
-        await self.store.put_settings(guild, codec.dump(settings, ServerSettings))
+        await self.store.shelf.put_settings(guild, codec.dump(settings, ServerSettings))
 
     async def homebrew(self, guild: str, book: Ruleset) -> Homebrew:
         """Return the server's own cards and weapons for a book, by name."""
-        rows = await self.store.homebrew(guild, book.id)
+        rows = await self.store.shelf.homebrew(guild, book.id)
         return await self.read(book, {row.name: row.record for row in rows})
 
     async def read(self, book: Ruleset, records: Mapping[str, bytes], encounter: Encounter | None = None) -> Homebrew:
@@ -222,7 +222,7 @@ class Library:
             added_by=invocation.user,
             added_at=invocation.at,
         )
-        await self.store.put_homebrew([row], instead_of=same)
+        await self.store.shelf.put_homebrew([row], instead_of=same)
 
     async def drop_homebrew(self, guild: str, book: Ruleset, name: str) -> str:
         """Forget a card or weapon, and return its full name. Raises UnknownName."""
@@ -230,7 +230,7 @@ class Library:
         if not homebrew:
             raise UnknownName(f"This server has added nothing of its own to {book.title}.")
         name = find(name, tuple(homebrew), "card or weapon of this server")
-        await self.store.remove_homebrew(guild, book.id, name)
+        await self.store.shelf.remove_homebrew(guild, book.id, name)
         return name
 
 

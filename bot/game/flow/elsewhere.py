@@ -22,13 +22,13 @@ _MOST = 100
 
 async def endable(referee: Referee, invocation: Invocation) -> list[EncounterRow]:
     """Return the server's open encounters that the user may end, the latest first."""
-    rows = await referee.store.open_encounters(invocation.guild, _MOST)
+    rows = await referee.store.journal.open_encounters(invocation.guild, _MOST)
     return [row for row in rows if await _may_end(referee, _seen_from_here(invocation, row), row)]
 
 
 async def end(referee: Referee, invocation: Invocation, encounter: str) -> Group:
     """End the open encounter of that id. Raises Refusal for one that the user may not end, or that is not there."""
-    row = await referee.store.encounter(encounter)
+    row = await referee.store.journal.encounter(encounter)
     if row is not None and row.guild_id == invocation.guild:
         there = _seen_from_here(invocation, row)
         if await _may_end(referee, there, row):

@@ -42,13 +42,13 @@ class Closing:
 
 async def keep_open(referee: Referee, invocation: Invocation, encounter_id: str, made: int) -> Encounter:
     """Answer the notice that was made then (Unix time): the encounter stays open. Raises NotAllowed, NotNow."""
-    row, head = await referee.store.encounter(encounter_id), await referee.journal.head(encounter_id)
+    row, head = await referee.store.journal.encounter(encounter_id), await referee.journal.head(encounter_id)
     if row is None or head is None:
         raise NotNow(_GONE)
     rights.check(Deed.KEEP_OPEN, rights.roles(invocation.user, invocation.powers_in(row.channel_id), head.state))
     if head.state.ended:
         raise Outdated(_ENDED)
-    if not await referee.store.keep_open(encounter_id, made, invocation.at):
+    if not await referee.store.notices.keep_open(encounter_id, made, invocation.at):
         raise Outdated(_KEPT)
     return head.state
 
@@ -60,7 +60,7 @@ async def end(referee: Referee, row: IdleRow, now: datetime) -> None:
     if head is None or head.seq != row.seq:
         raise NotNow(_MEANWHILE)
     # From now on nobody can keep it open: what people were told stays true.
-    if not await referee.store.ending(encounter.id, row.seq, now):
+    if not await referee.store.notices.ending(encounter.id, row.seq, now):
         raise NotNow(_KEPT)
     seed = await referee.seeds.of(head.state)
     closing = Closing(head.state, End(seed.hex(), (now - row.since).days))

@@ -77,7 +77,7 @@ def delay(head: Entry, book: Ruleset) -> int | None:
 
 async def windows_left(referee: Referee, head: Entry) -> int:
     """Return for how many impulses or turns time may still run before a person gives an order again."""
-    seq = await referee.store.last_but_by(head.encounter_id, CLOCK)
+    seq = await referee.store.paces.last_but_by(head.encounter_id, CLOCK)
     last = None if seq is None else await referee.journal.entry(head.encounter_id, seq)
     if last is None:
         return MOST_WINDOWS

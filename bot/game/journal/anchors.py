@@ -61,5 +61,5 @@ async def last_anchor(store: Store, head: Entry, viewer: Viewer) -> Anchor:
     """Return the anchor of the last order, as of the `head`, that a viewer can read: a stamp of a later one would tell
     them that there is one."""
     last = last_read(head, viewer)
-    row = None if last in (0, head.seq) else await store.entry(head.encounter_id, last, state=False)
+    row = None if last in (0, head.seq) else await store.journal.entry(head.encounter_id, last, state=False)
     return Anchor(head.encounter_id, number_for(head, viewer), stamp((row or head).interaction_id))

@@ -36,7 +36,7 @@ async def shown(journal: Journal, encounter_id: str, viewer: Viewer) -> Shown | 
     if head is None or not head.state.commitment:
         return None
     seq = last_read(head, viewer)
-    row = None if seq == head.seq else await journal.store.entry(encounter_id, seq, state=False)
+    row = None if seq == head.seq else await journal.store.journal.entry(encounter_id, seq, state=False)
     hash = head.chain if seq == head.seq else row.chain if row else None
     return Shown(number_for(head, viewer), hash.hex()) if hash else None
 

@@ -58,7 +58,7 @@ class Journal:
 
     async def head(self, encounter_id: str) -> Entry | None:
         """Return the last entry, from memory if nobody has appended another since."""
-        return await self.head_at(encounter_id, await self.store.last_seq(encounter_id))
+        return await self.head_at(encounter_id, await self.store.journal.last_seq(encounter_id))
 
     async def head_at(self, encounter_id: str, last: int | None) -> Entry | None:
         """Return the last entry, from memory if that is not older than entry `last`, the last one in the store."""
@@ -69,7 +69,7 @@ class Journal:
             if (head := self._head_in_memory(encounter_id, last)) is not None:
                 return head
             self.forget(encounter_id)
-            row = await self.store.head(encounter_id)
+            row = await self.store.journal.head(encounter_id)
             if row is None:
                 return None
             [entry] = await self._decoded([row])
@@ -108,7 +108,9 @@ class Journal:
         rows = await (asyncio.to_thread(work) if begins else giving_way(entries, work))
         try:
             boards, paced = first.board_in, flows(last.state)
-            await self.store.append(rows, begins=begins, seed=seed, owed=first.owed, board_in=boards, paced=paced)
+            await self.store.journal.append(
+                rows, begins=begins, seed=seed, owed=first.owed, board_in=boards, paced=paced
+            )
         except BaseException:
             self.forget(first.encounter_id)
             raise
@@ -122,7 +124,7 @@ class Journal:
         """Return the hash of the entry before a new one; `head` is the last entry in memory."""
         if head is not None and head.seq == first.parent:
             return head.chain
-        row = await self.store.entry(first.encounter_id, first.parent, state=False) if first.parent else None
+        row = await self.store.journal.entry(first.encounter_id, first.parent, state=False) if first.parent else None
         return b"" if row is None else row.chain or b""
 
     async def _seed(self, state: Encounter) -> bytes | None:
@@ -135,12 +137,12 @@ class Journal:
     async def tidy(self, now: datetime, rulings_before: datetime) -> None:
         """Delete what is no longer needed: expired tokens, old quick rulings, yesterday's secret rolls, states that can
         be folded again."""
-        await self.store.forget_tokens(now)
-        await self.store.purge_rulings(rulings_before)
-        await self.store.purge_rolls(now - DAY)
-        for encounter_id in await self.store.untidied(_MOST_THINNED):
-            await self.store.thin(encounter_id)
-        await self.store.shrink()
+        await self.store.outbox.forget_tokens(now)
+        await self.store.upkeep.purge_rulings(rulings_before)
+        await self.store.hidden_rolls.purge(now - DAY)
+        for encounter_id in await self.store.upkeep.untidied(_MOST_THINNED):
+            await self.store.upkeep.thin(encounter_id)
+        await self.store.upkeep.shrink()
 
     def forget(self, encounter_id: str) -> None:
         """Drop what is in memory about an encounter, so that it is read again."""
@@ -155,7 +157,7 @@ class Journal:
         """
         actors = self._actors.setdefault(encounter_id, {})
         if user not in actors:
-            actor = await self.store.last_actor(encounter_id, user)
+            actor = await self.store.journal.last_actor(encounter_id, user)
             # An append since then knows better.
             actors.setdefault(user, actor)
         return actors[user]
@@ -165,7 +167,7 @@ class Journal:
         head, _ = self._heads.get(encounter_id, (None, 0))
         if head is not None and head.seq == seq:
             return head
-        row = await self.store.entry(encounter_id, seq)
+        row = await self.store.journal.entry(encounter_id, seq)
         return None if row is None else (await self._decoded([row]))[0]
 
     async def before(self, group: Group) -> Encounter | None:
@@ -181,7 +183,7 @@ class Journal:
 
     async def group(self, encounter_id: str, seq: int) -> Group:
         """Return all entries of the interaction that entry `seq` belongs to."""
-        row = await self.store.entry(encounter_id, seq)
+        row = await self.store.journal.entry(encounter_id, seq)
         if row is None:
             return ()
         if row.interaction_id is None:
@@ -190,17 +192,17 @@ class Journal:
 
     async def by_interaction(self, interaction_id: str) -> Group:
         """Return the entries of an interaction; empty if it is new."""
-        rows = await self.store.by_interaction(interaction_id, state=True, most=LIGHT)
+        rows = await self.store.journal.by_interaction(interaction_id, state=True, most=LIGHT)
         if sum(row.size for row in rows) < LIGHT:
             return await self._decoded(rows)
         # The rest was left out. However many ask for such groups, one is in memory at a time.
         async with self._heavy:
-            return await self._decoded(await self.store.by_interaction(interaction_id, state=True))
+            return await self._decoded(await self.store.journal.by_interaction(interaction_id, state=True))
 
     async def entries(self, encounter_id: str, first: int, last: int) -> Group:
         """Return entries `first` to `last`, each with its state."""
         return await self._decoded(
-            await self.store.entries(encounter_id, first=first, last=last, limit=last - first + 1, state=True)
+            await self.store.journal.entries(encounter_id, first=first, last=last, limit=last - first + 1, state=True)
         )
 
     async def whole(self, encounter_id: str) -> Group:
@@ -213,12 +215,14 @@ class Journal:
         They are folded forward from the first, so that thinned states cost no search. Only the states that an undo
         restores are kept meanwhile.
         """
-        last = last or await self.store.last_seq(encounter_id) or 0
-        restored = frozenset((await self.store.restorations(encounter_id)).values())
+        last = last or await self.store.journal.last_seq(encounter_id) or 0
+        restored = frozenset((await self.store.journal.restorations(encounter_id)).values())
         states: States = {None: conduct.UNOPENED}
         read: list[Entry] = []
         seq = 0
-        while rows := await self.store.entries(encounter_id, first=seq + 1, last=last, limit=_BATCH, most=_PAGE):
+        while rows := await self.store.journal.entries(
+            encounter_id, first=seq + 1, last=last, limit=_BATCH, most=_PAGE
+        ):
             seq = rows[-1].seq
             read += await self._decoding.of(rows, folding.forward, rows, states, restored, entry_of)
             # The last group may continue on the next page.
@@ -236,18 +240,18 @@ class Journal:
         The states are folded from the one before a page, so that only that one is decoded.
         """
         while last:
-            rows = await self.store.entries(encounter_id, last=last, limit=limit, most=_PAGE, backwards=True)
+            rows = await self.store.journal.entries(encounter_id, last=last, limit=limit, most=_PAGE, backwards=True)
             begun = next((n for n, row in enumerate(rows) if row.part == 0), None)
             if begun is None:
                 first, rest = rows[0].seq - rows[0].part, rows[0].part
-                rows = (*await self.store.entries(encounter_id, first=first, limit=rest), *rows)
+                rows = (*await self.store.journal.entries(encounter_id, first=first, limit=rest), *rows)
             yield await self._decoded(rows[begun or 0 :])
             last = rows[begun or 0].seq - 1
 
     async def lasting(self, encounter_id: str) -> AsyncGenerator[Group, None]:
         """Return the orders that led to the present state, without those that were undone and not redone, in pages."""
-        last = await self.store.last_seq(encounter_id) or 0
-        orders = lasting(last, await self.store.restorations(encounter_id))
+        last = await self.store.journal.last_seq(encounter_id) or 0
+        orders = lasting(last, await self.store.journal.restorations(encounter_id))
         async for page in self.pages(encounter_id, last):
             yield [entry for entry in page if entry.seq in orders]
 
@@ -282,7 +286,7 @@ class Journal:
         if self._way[0] == encounter_id and seq in self._way[1]:
             return self._way[1][seq]
         remembered = self._way
-        way = await self.store.way(encounter_id, seq)
+        way = await self.store.journal.way(encounter_id, seq)
         first = way[0]
         if first.state is None and first.parent is not None:
             raise LookupError(f"entry {seq} of {encounter_id} has no state to fold from")

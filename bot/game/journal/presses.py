@@ -28,7 +28,7 @@ async def check(store: Store, invocation: Invocation, anchor: Anchor) -> EntryRo
     if row is None:
         if anchor.encounter.startswith(RULING):
             raise Outdated(_GONE)
-        raise Outdated(_DELETED if await store.encounter(anchor.encounter) is None else _LOST)
+        raise Outdated(_DELETED if await store.journal.encounter(anchor.encounter) is None else _LOST)
     if row.channel_id in (invocation.channel, invocation.for_ruling.channel):
         return row
     if anchor.encounter.startswith(RULING):
@@ -40,20 +40,20 @@ async def check(store: Store, invocation: Invocation, anchor: Anchor) -> EntryRo
 async def _meant(store: Store, anchor: Anchor) -> EntryRow | None:
     """Return the last entry of the order that somebody knows by the anchor's number, else the entry of that number."""
     if not anchor.stamp:
-        row = await store.entry(anchor.encounter, anchor.number, state=False)
+        row = await store.journal.entry(anchor.encounter, anchor.number, state=False)
         # Stamps are older than tallies, so the buttons of an entry with tallies have stamps: this number was tried out.
         return None if row and row.tallies else row
-    rows = await store.stamped(anchor.encounter, anchor.number, anchor.stamp)
+    rows = await store.journal.stamped(anchor.encounter, anchor.number, anchor.stamp)
     numbered = [row for row in rows if anchor.number in numbers(row)]
     return next(reversed(numbered or [row for row in rows if row.seq == anchor.number]), None)
 
 
 async def check_channel(store: Store, invocation: Invocation, encounter_id: str) -> None:
     """Raise Outdated if the encounter of a pressed button is no longer stored, NotNow for one of another channel."""
-    encounter = await store.encounter(encounter_id)
+    encounter = await store.journal.encounter(encounter_id)
     if encounter is None:
         raise Outdated(_DELETED)
     if encounter_id == invocation.encounter:
         return
-    if encounter.channel_id != invocation.channel and not await store.is_thread(encounter_id, invocation.channel):
+    if encounter.channel_id != invocation.channel and not await store.threads.has(encounter_id, invocation.channel):
         raise NotNow(ELSEWHERE)

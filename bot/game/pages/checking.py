@@ -53,7 +53,7 @@ async def checked(referee: Referee, invocation: Invocation, given: str = "") -> 
             f"{head.state.commitment}. To check an earlier encounter, attach the file of its /export."
         )
     lines, witness, replaying = exports.Lines(), Witness(id, head.state.dice), Replaying(referee.library.shelf)
-    seeds = [{"commitment": row.commitment, "seed": row.seed.hex()} for row in await referee.store.seeds_of(id)]
+    seeds = [{"commitment": row.commitment, "seed": row.seed.hex()} for row in await referee.store.journal.seeds_of(id)]
     witness.read_seeds(seeds)
 
     def check(page: Group) -> None:
@@ -82,7 +82,7 @@ async def compared(referee: Referee, invocation: Invocation, verdict: Verdict) -
     head = await referee.journal.head(id) if _ID.fullmatch(id) else None
     if head is None or not report.head or not (head.state.ended or invocation.user in head.state.gms):
         return verdict
-    row = await referee.store.entry(id, report.last, state=False)
+    row = await referee.store.journal.entry(id, report.last, state=False)
     if row is not None and row.chain is None:
         return verdict
     if row is None or row.chain is None or row.chain.hex() != report.head:

@@ -151,7 +151,7 @@ async def retraced(referee: Referee, invocation: Invocation, take: Callable[[Gro
     if {Role.PLAYER, Role.GM, Role.CO_GM} & rights.roles(invocation.user, invocation.powers, head.state):
         # A replay opens where they have read to.
         try:
-            await referee.store.note_recap(head.encounter_id, invocation.user, head.seq)
+            await referee.store.recaps.note(head.encounter_id, invocation.user, head.seq)
         except StoreError as error:
             log.warning("a replay of %s will open where an earlier recap ended: %s", head.encounter_id, error)
     return view(head.state, book, viewer)
@@ -159,7 +159,7 @@ async def retraced(referee: Referee, invocation: Invocation, take: Callable[[Gro
 
 async def last_order(referee: Referee, invocation: Invocation) -> int:
     """Return the last entry that the user gave themselves in the channel's encounter, open or last; 0 for none."""
-    return await referee.store.last_by(await referee.current(invocation, ended_too=True), invocation.user)
+    return await referee.store.recaps.last_by(await referee.current(invocation, ended_too=True), invocation.user)
 
 
 async def _reader(referee: Referee, invocation: Invocation) -> tuple[Entry, Ruleset, Viewer]:
@@ -174,7 +174,7 @@ async def _reader(referee: Referee, invocation: Invocation) -> tuple[Entry, Rule
 
 async def led(referee: Referee, invocation: Invocation) -> list[EncounterRow]:
     """Return the server's latest encounters that the user is a GM of, in any channel, also in deleted ones."""
-    rows = await referee.store.latest_encounters(invocation.guild, _LOOKED_THROUGH)
+    rows = await referee.store.journal.latest_encounters(invocation.guild, _LOOKED_THROUGH)
     heads = [(row, await referee.journal.head(row.id)) for row in rows]
     return [row for row, head in heads if head and _leads(invocation, row, head)]
 
@@ -211,7 +211,7 @@ async def replayed(
     row, head = await _to_export(referee, invocation, encounter)
     source = _source(referee, invocation, row, head)
     people = await _people(referee, source, naming)
-    since = await referee.store.caught_up(row.id, invocation.user)
+    since = await referee.store.recaps.caught_up(row.id, invocation.user)
     limited = not source.viewer.everything
     async with referee.readings.turn(invocation.channel):
         for packed in (False, True):
@@ -225,7 +225,7 @@ async def _to_export(
     referee: Referee, invocation: Invocation, encounter: str, *, ids: bool = False
 ) -> tuple[EncounterRow, Entry]:
     """Return the encounter that a user may have as a file, with its last entry. Raises Refusal."""
-    row = await referee.store.encounter(encounter or await referee.current(invocation, ended_too=True))
+    row = await referee.store.journal.encounter(encounter or await referee.current(invocation, ended_too=True))
     head = None if row is None else await referee.journal.head(row.id)
     if row is None or head is None or (encounter and not _leads(invocation, row, head)):
         raise Refusal("You have no such encounter on this server. Choose one of the suggestions.")
@@ -255,7 +255,7 @@ async def _people(referee: Referee, source: Source, naming: Naming) -> People:
     """
     state = source.head.state
     owners = [c.owner for c in state.combatants if c.owner]
-    users = dict.fromkeys((*state.gms, *owners, *sorted(await referee.store.users(source.row.id))))
+    users = dict.fromkeys((*state.gms, *owners, *sorted(await referee.store.journal.users(source.row.id))))
     people = People(await naming([*users]), state.gms)
     for user in users if source.viewer.everything else ():
         people.name(user)
@@ -281,7 +281,7 @@ async def _written(referee: Referee, source: Source, make: Callable[[BinaryIO], 
                 raise _TooLarge
 
         await referee.readings.go_through(referee.journal.pages(id, last), add)
-        await asyncio.to_thread(writing.close, await referee.store.seeds_of(id))
+        await asyncio.to_thread(writing.close, await referee.store.journal.seeds_of(id))
         if file.tell() > MOST_BYTES:
             raise _TooLarge
         file.seek(0)

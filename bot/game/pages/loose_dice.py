@@ -73,7 +73,9 @@ async def hidden(referee: Referee, invocation: Invocation, line: str, *, secret:
         raise BadDice(f"A secret or blind roll has at most {LONGEST} characters. Use two rolls.")
     if secret:
         user, interaction = invocation.user, invocation.interaction
-        number = await referee.store.count_roll(user, invocation.channel, invocation.guild, interaction, invocation.at)
+        number = await referee.store.hidden_rolls.count(
+            user, invocation.channel, invocation.guild, interaction, invocation.at
+        )
         return await _sealed(referee.store, Hidden(Kind.SECRET, user, interaction, line, number))
     encounter = await referee.open_in(invocation.channel)
     head = await referee.journal.head(encounter) if encounter else None
@@ -112,12 +114,12 @@ async def _sealed(store: Store, roll: Hidden) -> Hidden:
     # Rolls that an earlier release has made have no number.
     number = f":{roll.number}" if roll.number else ""
     words = f"{roll.kind.value}:{roll.by}:{roll.interaction}:{roll.line}{number}"
-    seal = hmac.new(await store.secret(_SECRET), f"hidden roll {words}".encode(), "sha256").hexdigest()
+    seal = hmac.new(await store.shelf.secret(_SECRET), f"hidden roll {words}".encode(), "sha256").hexdigest()
     return replace(roll, seal=seal[:8])
 
 
 async def _thrown(store: Store, kind: Kind, interaction: str, line: str) -> Thrown:
     dice = dice_lines.read(line)
-    secret = await store.secret(_SECRET)
+    secret = await store.shelf.secret(_SECRET)
     key = f"{kind.value}{interaction}"
     return throws.throw(dice, KeyedDice(secret, key, 1, order_digest(line.encode())))

@@ -135,22 +135,22 @@ async def scope(referee: Referee, invocation: Invocation, encounter: str, whose:
     if encounter.strip().casefold() == ALL:
         if whose not in ("", invocation.user):
             raise Refusal("Over several encounters I count only your own throws and fighters. Name one encounter.")
-        rows = await referee.store.encounters_with(invocation.guild, invocation.user, MOST_ENCOUNTERS)
+        rows = await referee.store.journal.encounters_with(invocation.guild, invocation.user, MOST_ENCOUNTERS)
         heads = [(row, await referee.journal.head(row.id)) for row in rows]
         found = tuple((row, head) for row, head in heads if head is not None)
         return Scope("all your encounters here", found, invocation.user, mine=True)
     id = encounter or await referee.current(invocation, ended_too=True)
-    row, head = await referee.store.encounter(id), await referee.journal.head(id)
+    row, head = await referee.store.journal.encounter(id), await referee.journal.head(id)
     if row is None or head is None or row.guild_id != invocation.guild:
         raise Refusal("There is no such encounter on this server. Choose one of the suggestions, or all.")
-    if row.channel_id != invocation.channel and not await referee.store.is_thread(id, invocation.channel):
+    if row.channel_id != invocation.channel and not await referee.store.threads.has(id, invocation.channel):
         rights.check(Deed.COUNT_ELSEWHERE, rights.roles(invocation.user, invocation.powers, head.state))
     return Scope(row.title, ((row, head),), whose)
 
 
 async def countable(referee: Referee, invocation: Invocation) -> list[EncounterRow]:
     """Return the encounters that a user may count: the channel's, and others in which they play or are GM."""
-    rows = await referee.store.latest_encounters(invocation.guild, MOST_ENCOUNTERS)
+    rows = await referee.store.journal.latest_encounters(invocation.guild, MOST_ENCOUNTERS)
     heads = [(row, await referee.journal.head(row.id)) for row in rows]
     return [
         row
@@ -208,6 +208,6 @@ async def _counted(referee: Referee, invocation: Invocation, of: Scope, take: Ca
 
 async def _backwards(referee: Referee, head: Entry) -> AsyncGenerator[Group, None]:
     """Yield the entries of an encounter that still count, from the last one on, in pages of whole orders."""
-    counting = lasting(head.seq, await referee.store.restorations(head.encounter_id))
+    counting = lasting(head.seq, await referee.store.journal.restorations(head.encounter_id))
     async for page in referee.journal.backwards(head.encounter_id, head.seq):
         yield [entry for entry in page if entry.seq in counting]

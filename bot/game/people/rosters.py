@@ -69,7 +69,7 @@ class Rosters:
 
     async def of(self, guild: str, owner: str, book: Ruleset) -> Roster:
         """Return a user's profiles for a rulebook."""
-        rows = await self._store.profiles(guild, owner_id=owner, ruleset=book.id)
+        rows = await self._store.shelf.profiles(guild, owner_id=owner, ruleset=book.id)
         return {
             plain(row.name): Kept(
                 replace(codec.profile(row.record), name=row.name),
@@ -86,19 +86,19 @@ class Rosters:
         old, new = self._found(name, roster, book), good_name(new)
         if plain(new) != plain(old) and plain(new) in roster:
             raise NotNow(f"Your roster has {roster[plain(new)].profile.name} already. Choose another name.")
-        await self._store.rename_profile(guild, owner, book.id, old, new)
+        await self._store.shelf.rename_profile(guild, owner, book.id, old, new)
         return old, new
 
     async def remove(self, guild: str, owner: str, book: Ruleset, name: str) -> str:
         """Remove a profile, and return its name. Raises UnknownName."""
         found = self._found(name, await self.of(guild, owner, book), book)
-        await self._store.remove_profile(guild, owner, book.id, found)
+        await self._store.shelf.remove_profile(guild, owner, book.id, found)
         return found
 
     async def offers(self, head: Entry, user: str) -> list[str]:
         """Return the names of the user's fighters who are on no roster, also not since an end that was undone."""
         fighters = offered(head.state, user)
-        return [c.name for c in fighters if not await self._store.has_profile(_origin(head, c))]
+        return [c.name for c in fighters if not await self._store.shelf.has_profile(_origin(head, c))]
 
     async def accept(self, invocation: Invocation, head: Entry, fighter: str) -> str:
         """Keep a fighter as an ended encounter left them, and return the profile's name. Raises Refusal."""
@@ -120,7 +120,7 @@ class Rosters:
         for effect in entry.resolution.effects:
             if isinstance(effect, Joined) and effect.combatant.kept:
                 origin = effect.combatant.kept.partition(" ")[0]
-                await self._store.play_profile(origin, entry.encounter_id)
+                await self._store.shelf.play_profile(origin, entry.encounter_id)
 
     async def write_back(self, where: EncounterRow, end: Entry) -> None:
         """Write wounds, weapons and ammunition of the kept fighters to their profiles."""
@@ -133,15 +133,15 @@ class Rosters:
             own = f"{row.origin}:"
             if combatant.keeper and combatant.kept:
                 origin, _, taken = combatant.kept.partition(" ")
-                await self._store.update_profile(row, own, origin=origin, taken=taken)
-            elif await self._store.update_profile(row, own, origin=row.origin) or not combatant.roster:
+                await self._store.shelf.update_profile(row, own, origin=origin, taken=taken)
+            elif await self._store.shelf.update_profile(row, own, origin=row.origin) or not combatant.roster:
                 # Without a roster this is written only if it was accepted after an earlier end.
                 continue
             elif combatant.keeper:
                 await self._added(row)
             # From before profiles had versions: the link is the name.
-            elif not await self._store.update_profile(row, own, name=row.name, taken=""):
-                rows = await self._store.profiles(row.guild_id, owner_id=holder, ruleset=row.ruleset)
+            elif not await self._store.shelf.update_profile(row, own, name=row.name, taken=""):
+                rows = await self._store.shelf.profiles(row.guild_id, owner_id=holder, ruleset=row.ruleset)
                 if all(plain(other.name) != plain(row.name) for other in rows):
                     await self._added(row)
 
@@ -167,14 +167,14 @@ class Rosters:
         is full.
         """
         for _ in range(_TRIES):
-            rows = await self._store.profiles(row.guild_id, owner_id=row.owner_id, ruleset=row.ruleset)
+            rows = await self._store.shelf.profiles(row.guild_id, owner_id=row.owner_id, ruleset=row.ruleset)
             if len(rows) >= MOST_PROFILES:
                 log.warning("the roster of %s is full: a fighter of %s was not saved", row.owner_id, row.origin)
                 return ""
             name = free_name(row.name, [other.name for other in rows])
-            if await self._store.add_profile(replace(row, name=name)):
+            if await self._store.shelf.add_profile(replace(row, name=name)):
                 return name
-            if await self._store.has_profile(row.origin):
+            if await self._store.shelf.has_profile(row.origin):
                 return ""
         return ""
 

@@ -94,7 +94,7 @@ async def person_of(store: Store, guild: str, user: str) -> Person:
 
     Raises StoreUnavailable.
     """
-    return _person(await store.person(guild, user))
+    return _person(await store.people.person(guild, user))
 
 
 async def people_of(store: Store, guild: str, users: Collection[str]) -> dict[str, Person]:
@@ -102,7 +102,7 @@ async def people_of(store: Store, guild: str, users: Collection[str]) -> dict[st
 
     Raises StoreUnavailable.
     """
-    return {user: _person(row) for user, row in (await store.people(guild, users)).items()}
+    return {user: _person(row) for user, row in (await store.people.all(guild, users)).items()}
 
 
 async def people_here(
@@ -163,7 +163,7 @@ async def change(
     """Change what a user has set, as far as it is given. Raises Refusal, StoreUnavailable."""
     if not (quiet or zone or pings or detail or screen_reader or notify):
         raise Refusal("Give quiet:, zone:, pings:, notify:, detail: or screen_reader:. /my show lists your settings.")
-    row = await store.person(guild, user)
+    row = await store.people.person(guild, user)
     if zone:
         row = replace(row, zone=None if zone.casefold() in _OFF else zone_named(zone))
     if quiet:
@@ -186,13 +186,13 @@ async def change(
         row = replace(row, notify=None if notify == Notify.CHANNEL.value else notify)
     if row.quiet and not row.zone:
         raise Refusal("Which time zone are your quiet hours in? Add zone:, for example Europe/Berlin.")
-    await store.put_person(guild, user, row)
+    await store.people.put(guild, user, row)
     return _person(row)
 
 
 async def go_away(store: Store, guild: str, user: str, until: str, now: datetime) -> Person:
     """Note until when a user is away; "off" if they are back. Raises Refusal, StoreUnavailable."""
-    row = await store.person(guild, user)
+    row = await store.people.person(guild, user)
     moment = None
     if until.strip().casefold() not in _OFF:
         moment = date_named(until, now, _person(row).clock)
@@ -203,7 +203,7 @@ async def go_away(store: Store, guild: str, user: str, until: str, now: datetime
         if (moment - now).days > _MOST_DAYS_AWAY:
             raise Refusal("The limit is a year. For longer, hand your fighters over with /combatant owner.")
     row = replace(row, away_until=moment)
-    await store.put_person(guild, user, row)
+    await store.people.put(guild, user, row)
     return _person(row)
 
 
@@ -211,8 +211,8 @@ async def name_substitute(store: Store, guild: str, user: str, who: str) -> Pers
     """Name who orders a user's fighters while they are away; "" for nobody. Raises Refusal, StoreUnavailable."""
     if who == user:
         raise Refusal("You already order your own fighters. Name somebody else.")
-    row = replace(await store.person(guild, user), substitute=who or None)
-    await store.put_person(guild, user, row)
+    row = replace(await store.people.person(guild, user), substitute=who or None)
+    await store.people.put(guild, user, row)
     return _person(row)
 
 

@@ -78,11 +78,11 @@ class Eraser:
     async def forget(self, user: str, guild: str, at: datetime) -> None:
         """Write down that a user asks to be forgotten on a server, or EVERYWHERE."""
         anon = ANONYMOUS + secrets.token_hex(5)
-        await self._store.intend_forgetting(Forgetting(user, guild, anon, frozenset(), "", at))
+        await self._store.erasure.intend_forgetting(Forgetting(user, guild, anon, frozenset(), "", at))
 
     async def delete_server(self, guild: str, at: datetime) -> None:
         """Write down that a manager asks to delete everything of a server."""
-        await self._store.intend_deletion(guild, at)
+        await self._store.erasure.intend_deletion(guild, at)
 
     @property
     def working(self) -> bool:
@@ -98,15 +98,15 @@ class Eraser:
             while await self._worked():
                 worked = True
             if worked:
-                await self._store.wipe_log()
+                await self._store.erasure.wipe_log()
 
     async def _worked(self) -> bool:
         """Carry out the request that was made first, and return whether there was one."""
-        if forgetting := await self._store.next_forgetting():
+        if forgetting := await self._store.erasure.next_forgetting():
             await self._forget(forgetting)
-        elif deletion := await self._store.next_deletion():
+        elif deletion := await self._store.erasure.next_deletion():
             await self._delete(*deletion)
-            await self._store.end_deletion(*deletion)
+            await self._store.erasure.end_deletion(*deletion)
         else:
             return False
         return True
@@ -118,23 +118,23 @@ class Eraser:
         if forgetting.guild_id == EVERYWHERE:
             messages = own_guild(forgetting.user_id), forgetting.asked_at
             await self._delete(*messages)
-            await self._store.end_deletion(*messages)
-            await self._store.forget_on_each_server(forgetting, apart_from=messages[0])
+            await self._store.erasure.end_deletion(*messages)
+            await self._store.erasure.forget_on_each_server(forgetting, apart_from=messages[0])
             await self._count()
         else:
             where = forgetting.guild_id, forgetting.asked_at
-            while page := await self._store.encounters_of(where[0], forgetting.reached, where[1], _ENCOUNTERS):
+            while page := await self._store.erasure.encounters_of(where[0], forgetting.reached, where[1], _ENCOUNTERS):
                 for row in page:
                     forgetting = await self._take_out(row, forgetting)
                     self._one_more()
                 forgetting = replace(forgetting, reached=page[-1].id)
-                await self._store.note_forgetting(forgetting)
+                await self._store.erasure.note_forgetting(forgetting)
             # An encounter that ended meanwhile may have written to the rosters.
             await self._forget_belongings(forgetting)
-        await self._store.end_forgetting(forgetting)
+        await self._store.erasure.end_forgetting(forgetting)
 
     async def _forget_belongings(self, forgetting: Forgetting) -> None:
-        while await self._store.forget_belongings(forgetting, _ROWS):
+        while await self._store.erasure.forget_belongings(forgetting, _ROWS):
             pass
 
     async def _take_out(self, row: EncounterRow, forgetting: Forgetting) -> Forgetting:
@@ -143,7 +143,7 @@ class Eraser:
         while True:
             try:
                 async with self._referee.turns.lock(row.id):
-                    if await self._store.last_seq(row.id) in (None, done):
+                    if await self._store.journal.last_seq(row.id) in (None, done):
                         return forgetting
                     await self._depart(row, forgetting)
             except Stale:
@@ -152,7 +152,7 @@ class Eraser:
 
     async def _depart(self, row: EncounterRow, forgetting: Forgetting) -> None:
         """Append the order that gives the user's fighters in an open encounter to the GM, unless they have none."""
-        user, last = forgetting.user_id, await self._store.head(row.id)
+        user, last = forgetting.user_id, await self._store.journal.head(row.id)
         if last is None or last.ended or last.state is None or user.encode() not in last.state:
             return
         head = await self._referee.journal.head(row.id)
@@ -176,7 +176,7 @@ class Eraser:
                 at=max(forgetting.asked_at, head.at),
             )
             entries = [replace(e, token=None) for e in entries_of(invocation, head, order, parts, book)]
-            outset = Outset(row, head.seq, {}, await self._store.threads(row.id))
+            outset = Outset(row, head.seq, {}, await self._store.threads.of(row.id))
             entries = addressed(entries, head.state, book, outset)
             await self._referee.journal.append(entries)
         except StoreError:
@@ -195,14 +195,14 @@ class Eraser:
         """
         head = await self._referee.journal.head(encounter_id)
         by_leaves = head is not None and head.state.dice >= MARKED_BY_THROW
-        while rows := await self._store.entries(encounter_id, first=done + 1, limit=_ENTRIES, state=True):
+        while rows := await self._store.journal.entries(encounter_id, first=done + 1, limit=_ENTRIES, state=True):
             names, rewritten = await asyncio.to_thread(_without, rows, forgetting, others, by_leaves)
             if names != forgetting.names:
                 # Before they are gone from where they were found.
                 forgetting = replace(forgetting, names=names)
-                await self._store.note_forgetting(forgetting)
+                await self._store.erasure.note_forgetting(forgetting)
             if rewritten:
-                await self._store.rewrite(rewritten)
+                await self._store.erasure.rewrite(rewritten)
                 self._referee.journal.forget(encounter_id)
             done = rows[-1].seq
         return done, forgetting
@@ -211,21 +211,21 @@ class Eraser:
 
     async def _delete(self, guild: str, at: datetime) -> None:
         """Delete the encounters and quick rulings of a server that were there at that time."""
-        await self._store.hide_encounters(guild, at)
-        while await self._store.delete_rulings(guild, at, _ROWS):
+        await self._store.erasure.hide_encounters(guild, at)
+        while await self._store.erasure.delete_rulings(guild, at, _ROWS):
             pass
-        while page := await self._store.encounters_of(guild, "", at, _ENCOUNTERS):
+        while page := await self._store.erasure.encounters_of(guild, "", at, _ENCOUNTERS):
             for row in page:
                 async with self._referee.turns.lock(row.id):
-                    while await self._store.delete_entries(row.id, _ROWS):
+                    while await self._store.erasure.delete_entries(row.id, _ROWS):
                         pass
-                    await self._store.delete_encounter(row.id)
+                    await self._store.erasure.delete_encounter(row.id)
                     self._referee.journal.forget(row.id)
                 self._one_more()
 
     async def _count(self) -> None:
         done = self.progress.done
-        self.progress = Progress(done, done + await self._store.count_waiting())
+        self.progress = Progress(done, done + await self._store.erasure.count_waiting())
 
     def _one_more(self) -> None:
         done = self.progress.done + 1

@@ -52,7 +52,7 @@ async def personal_data(store: Store, user: str, guild: str, at: datetime) -> by
         "user": user,
         "at": at.isoformat(),
         "where": "every server, and direct messages" if guild == EVERYWHERE else guild,
-        "rosters, homebrew and the like": await store.belongings(user, guild),
+        "rosters, homebrew and the like": await store.erasure.belongings(user, guild),
         "quick rulings, each deleted after seven days": rulings,
         "encounters": encounters,
         "tokens": _TOKENS,
@@ -86,11 +86,11 @@ async def led_alone(store: Store, user: str, guild: str, at: datetime) -> tuple[
 
 
 def _encounters(store: Store, guild: str, at: datetime) -> AsyncIterator[EncounterRow]:
-    return _by_page(lambda after: store.encounters_of(guild, after, at, _PAGE))
+    return _by_page(lambda after: store.erasure.encounters_of(guild, after, at, _PAGE))
 
 
 def _rulings(store: Store, user: str, guild: str) -> AsyncIterator[RulingRow]:
-    return _by_page(lambda after: store.rulings_of(user, guild, after, _PAGE))
+    return _by_page(lambda after: store.erasure.rulings_of(user, guild, after, _PAGE))
 
 
 async def _by_page(page_after: Callable[[str], Awaitable[Sequence[_Row]]]) -> AsyncIterator[_Row]:
@@ -106,13 +106,13 @@ async def _part(store: Store, user: str, encounter: EncounterRow, room: int) -> 
     orders: list[OrderRow] = []
     named: list[Count] = []
     end = Count(0, 0, ())
-    while room >= 0 and (page := await store.orders(encounter.id, end.seq, _PAGE)):
+    while room >= 0 and (page := await store.erasure.orders(encounter.id, end.seq, _PAGE)):
         found = await asyncio.to_thread(_found, page, user)
         orders += found[0]
         room -= sum(len(row.order) for row in found[0])
         named += found[1]
         end = Count(page[-1].seq, page[-1].number, page[-1].tallies)
-    recap = await store.recap_of(encounter.id, user)
+    recap = await store.recaps.of(encounter.id, user)
     if not orders and not named and recap is None:
         return None
     gms, fighters, viewer = await _roles(store, user, encounter)
@@ -155,7 +155,7 @@ async def _roles(store: Store, user: str, encounter: EncounterRow) -> tuple[list
     """Return the GMs of an encounter as it is now, the names of the user's fighters, and what the user is as its
     reader.
     """
-    head = await store.head(encounter.id)
+    head = await store.journal.head(encounter.id)
     if head is None or head.state is None:
         return [], [], PUBLIC
     state = await asyncio.to_thread(codec.state, head.state, head.schema)

@@ -170,7 +170,7 @@ class Referee:
         for entry in group:
             await self.library.rosters.brought_in(entry)
         last = group[-1]
-        if isinstance(last.order, End) and (row := await self.store.encounter(last.encounter_id)):
+        if isinstance(last.order, End) and (row := await self.store.journal.encounter(last.encounter_id)):
             await self.library.rosters.write_back(row, last)
 
     # --- questions
@@ -178,18 +178,18 @@ class Referee:
     async def open_in(self, channel: str) -> str | None:
         """Return the id of the channel's open encounter."""
         # Read each time: another process may have opened or ended it.
-        row = await self.store.open_encounter(channel)
+        row = await self.store.journal.open_encounter(channel)
         return row.id if row else None
 
     async def current(self, invocation: Invocation, ended_too: bool = False) -> str:
         """Return the channel's encounter (its last one, if `ended_too`). Raises NotNow where there is none."""
         if invocation.encounter:
-            row = await self.store.encounter(invocation.encounter)
+            row = await self.store.journal.encounter(invocation.encounter)
             if row and (row.open or ended_too):
                 return row.id
         elif id := await self.open_in(invocation.channel):
             return id
-        if ended_too and (row := await self.store.last_encounter(invocation.channel)):
+        if ended_too and (row := await self.store.journal.last_encounter(invocation.channel)):
             return row.id
         raise NotNow(NO_ENCOUNTER)
 
@@ -233,7 +233,7 @@ class Referee:
     async def _outset(self, by: Invocation, encounter_id: str = "") -> Outset | None:
         """Return the outset for orders in the encounter of that id, else in the channel's open one; None if there is
         none."""
-        return await self.store.outset(by.guild, by.channel, encounter_id or by.encounter, by.user, by.at)
+        return await self.store.journal.outset(by.guild, by.channel, encounter_id or by.encounter, by.user, by.at)
 
     async def _here(self, invocation: Invocation, encounter_id: str, work: Work) -> Group:
         """Work on the encounter of that id, else on the channel's open one. Raises NotNow where there is none."""

@@ -1,13 +1,13 @@
-"""The store: all SQL of the project, behind one class.
+"""The store: all SQL of the project, behind one class with a part for each sort of data.
 
-`journal` has encounters and entries, `undoing` what an undo restores, `deadlines` when decisions are due, `details`
-how answers are written, `hidden_rolls` the secret rolls of a day, `leases` which process has which servers
-(`portions`), `paces` where time continues by itself, `outbox` what still has to be shown, `notices` what was said of
-inactive encounters, `threads` which channels are a reader's own, `boards` where the live boards are, `recaps` how far
-people have been told what happened, `shelf` what outlives encounters, `upkeep` drops what is not needed any more,
-`erasure` takes users and servers out. They share a database (`connection`), which has two homes: a file (`sqlite`) or
-a server (`postgresql`). `schema` and `schema_postgresql` bring a database up to date before it is opened; `moving`
-copies one into the other home.
+`parts` has the parts: `journal` encounters, entries and what an undo restores, `deadlines` when decisions are due and
+what people have set for themselves, `details` how answers are written, `hidden_rolls` the secret rolls of a day,
+`paces` where time continues by itself, `outbox` what still has to be shown, `notices` what was said of inactive
+encounters, `threads` which channels are a reader's own, `boards` where the live boards are, `recaps` how far people
+have been told what happened, `shelf` what outlives encounters, `upkeep` drops what is not needed any more, `erasure`
+takes users and servers out, `leases` says which process has which servers. They share a database (`home`), which is a
+file (`sqlite`) or a server (`postgresql`). `schema` and `schema_postgresql` bring a database up to date before it is
+opened; `moving` copies one into the other.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from pathlib import Path
 from types import TracebackType
 
 from bot.game.store.boards import Boards
-from bot.game.store.connection import PATIENCE
+from bot.game.store.connection import PATIENCE, Database
 from bot.game.store.counts import NO_CALLS, Calls, Count, Tallies, Tally
-from bot.game.store.deadlines import DeadlineRow, Deadlines, PersonRow, ReminderRow
+from bot.game.store.deadlines import DeadlineRow, Deadlines, People, PersonRow, ReminderRow
 from bot.game.store.details import NOT_SET, Details, Written
 from bot.game.store.erasure import Erasure, RulingRow
 from bot.game.store.hidden_rolls import DAY, HiddenRolls
@@ -52,7 +52,6 @@ from bot.game.store.schema import migrate, migrate_apart
 from bot.game.store.shelf import ServerRow, Shelf
 from bot.game.store.sqlite import SQLite
 from bot.game.store.threads import Threads
-from bot.game.store.undoing import Undoing
 from bot.game.store.upkeep import Upkeep
 
 __all__ = [
@@ -103,27 +102,31 @@ async def prepare(address: Path | str) -> None:
         await asyncio.to_thread(migrate_apart, address)
 
 
-class Store(
-    Boards,
-    Journal,
-    Deadlines,
-    Details,
-    HiddenRolls,
-    Leases,
-    Notices,
-    Outbox,
-    Paces,
-    Recaps,
-    Shelf,
-    Threads,
-    Undoing,
-    Upkeep,
-    Erasure,
-):
-    """Everything the bot remembers, in one SQLite file or PostgreSQL database."""
+class Store:
+    """Everything the bot remembers, in one SQLite file or PostgreSQL database; each part knows its own tables.
+
+    `masking` is the database's secret by which the ids of fighters are masked (`bot.game.sight.masks`).
+    """
 
     masking: bytes
-    """The database's secret by which the ids of fighters are masked (`bot.game.sight.masks`)."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.boards = Boards(database)
+        self.deadlines = Deadlines(database)
+        self.details = Details(database)
+        self.erasure = Erasure(database)
+        self.hidden_rolls = HiddenRolls(database)
+        self.journal = Journal(database)
+        self.leases = Leases(database)
+        self.notices = Notices(database)
+        self.outbox = Outbox(database)
+        self.paces = Paces(database)
+        self.people = People(database)
+        self.recaps = Recaps(database)
+        self.shelf = Shelf(database)
+        self.threads = Threads(database)
+        self.upkeep = Upkeep(database)
 
     @classmethod
     async def open(cls, address: Path | str, *, patience: float | None = None) -> Store:
@@ -142,7 +145,7 @@ class Store(
             await asyncio.to_thread(migrate, address)
             store = cls(await SQLite.open(address, PATIENCE if patience is None else patience))
         try:
-            store.masking = await store.secret(_MASKING)
+            store.masking = await store.shelf.secret(_MASKING)
         except BaseException:
             await store.close()
             raise

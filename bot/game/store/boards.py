@@ -27,7 +27,7 @@ class Boards:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def want_boards(self, encounter_id: str, channel_id: str, wanted: bool) -> None:
+    async def want(self, encounter_id: str, channel_id: str, wanted: bool) -> None:
         """Record whether an encounter has boards; what could not be posted before is tried again."""
         await self._database.write_all(
             [
@@ -36,7 +36,7 @@ class Boards:
             ]
         )
 
-    async def has_board(self, encounter_id: str) -> bool:
+    async def has(self, encounter_id: str) -> bool:
         """Return whether an encounter has a board in its channel, or will have one."""
         row = await self._database.read_one(
             "SELECT wanted AND gave_up IS NULL FROM boards WHERE encounter_id = ? AND reader = 'channel'",
@@ -44,7 +44,7 @@ class Boards:
         )
         return bool(row and row[0])
 
-    async def boards(self, encounter_id: str) -> tuple[BoardRow, ...]:
+    async def of(self, encounter_id: str) -> tuple[BoardRow, ...]:
         """Return the boards of an encounter: where they should be, and where they are and should not be."""
         rows = await self._database.read(
             f"WITH places AS ({_PLACES}) "
@@ -71,7 +71,7 @@ class Boards:
             for reader, place, _, channel, _, made, made_at, message, former, shown, digest, gave_up in rows
         )
 
-    async def boards_behind(self, limit: int) -> tuple[str, ...]:
+    async def behind(self, limit: int) -> tuple[str, ...]:
         """Return the encounters with boards that need work, those that have waited longest first."""
         rows = await self._database.read(
             f"""
@@ -94,7 +94,7 @@ class Boards:
         )
         return tuple(str(row[0]) for row in rows)
 
-    async def begin_board(self, row: BoardRow, channel_id: str, now: datetime) -> BoardRow | None:
+    async def begin(self, row: BoardRow, channel_id: str, now: datetime) -> BoardRow | None:
         """Record that a board is about to be posted in place of that one, if there is any.
 
         Return None if another process is about to.
@@ -119,7 +119,7 @@ class Boards:
             former_id=former,
         )
 
-    async def board_shows(self, row: BoardRow, message_id: str, shown: int, digest: str) -> None:
+    async def shows(self, row: BoardRow, message_id: str, shown: int, digest: str) -> None:
         """Record which message the board is, the last entry that it takes into account and what it shows."""
         await self._database.write(
             "UPDATE boards SET message_id = ?, shown = ?, digest = ? "
@@ -134,7 +134,7 @@ class Boards:
             (row.encounter_id, row.reader, message_id),
         )
 
-    async def board_gone(self, row: BoardRow, gave_up: str | None = None) -> None:
+    async def gone(self, row: BoardRow, gave_up: str | None = None) -> None:
         """Record that there is no board, and why nobody can post one."""
         await self._database.write(
             "UPDATE boards SET message_id = NULL, former_id = NULL, made_at = NULL, digest = NULL, gave_up = ? "

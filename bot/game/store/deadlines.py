@@ -93,19 +93,17 @@ class ReminderRow:
     done: bool
 
 
-class Deadlines:
-    """The part of the store that knows deadlines. Every method may raise StoreUnavailable."""
+class People:
+    """The part of the store that knows people's own settings. Every method may raise StoreUnavailable."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    # --- people
-
     async def person(self, guild_id: str, user_id: str) -> PersonRow:
         """Return a user's settings on a server."""
-        return (await self.people(guild_id, (user_id,))).get(user_id, PersonRow())
+        return (await self.all(guild_id, (user_id,))).get(user_id, PersonRow())
 
-    async def people(self, guild_id: str, user_ids: Collection[str]) -> dict[str, PersonRow]:
+    async def all(self, guild_id: str, user_ids: Collection[str]) -> dict[str, PersonRow]:
         """Return the users' settings on a server by id, without users who have set nothing."""
         rows = await self._database.read(
             f"SELECT user_id, {_PERSON} FROM people WHERE guild_id = ? AND user_id IN {among(user_ids)}",
@@ -113,7 +111,7 @@ class Deadlines:
         )
         return {str(r[0]): PersonRow(r[1], r[2], r[3], to_moment_or_none(r[4]), *r[5:]) for r in rows}
 
-    async def put_person(self, guild_id: str, user_id: str, person: PersonRow) -> None:
+    async def put(self, guild_id: str, user_id: str, person: PersonRow) -> None:
         """Set what a user has set on a server; who has set nothing has no row."""
         if person == PersonRow():
             await self._database.write("DELETE FROM people WHERE guild_id = ? AND user_id = ?", (guild_id, user_id))
@@ -144,12 +142,21 @@ class Deadlines:
 
     # --- deadlines
 
-    async def deadline(self, encounter_id: str) -> DeadlineRow | None:
+
+class Deadlines:
+    """The part of the store that knows deadlines. Every method may raise StoreUnavailable."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # --- people
+
+    async def of(self, encounter_id: str) -> DeadlineRow | None:
         """Return the deadline of an encounter; None if it never had one."""
         row = await self._database.read_one(f"{_FROM} WHERE d.encounter_id = ?", (encounter_id,))
         return None if row is None else _to_deadline(row)
 
-    async def due_deadlines(self, now: datetime, limit: int) -> tuple[DeadlineRow, ...]:
+    async def due(self, now: datetime, limit: int) -> tuple[DeadlineRow, ...]:
         """Return deadlines of open encounters in which something happened since they were looked at, or something is
         due.
         """
@@ -161,7 +168,7 @@ class Deadlines:
         )
         return tuple(map(_to_deadline, rows))
 
-    async def set_deadline(self, encounter_id: str, rule: str, grace: int) -> None:
+    async def set(self, encounter_id: str, rule: str, grace: int) -> None:
         """Set how long people have from now on; the present decision begins again."""
         changed: Statement = (
             beside("deadlines", "rule, grace", "?2, ?3") + "ON CONFLICT (encounter_id, guild_id) DO UPDATE "
@@ -172,7 +179,7 @@ class Deadlines:
         )
         await self._database.write_all([outdating(encounter_id), changed])
 
-    async def advance_deadline(self, old: DeadlineRow, new: DeadlineRow) -> bool:
+    async def advance(self, old: DeadlineRow, new: DeadlineRow) -> bool:
         """Put `new` in the place of `old`.
 
         Return False if another process has changed it. Live boards show what changes.

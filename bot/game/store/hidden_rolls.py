@@ -16,7 +16,7 @@ class HiddenRolls:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def count_roll(self, user_id: str, channel_id: str, guild_id: str, interaction_id: str, at: datetime) -> int:
+    async def count(self, user_id: str, channel_id: str, guild_id: str, interaction_id: str, at: datetime) -> int:
         """Note a secret roll of that moment, once, and return its number among the user's in this channel in the day
         up to it."""
         await self._database.write(
@@ -32,7 +32,7 @@ class HiddenRolls:
         )
         return int(row[0]) if row else 0
 
-    async def rolls_since(self, user_id: str, channel_id: str, interaction_id: str, at: datetime) -> int:
+    async def since(self, user_id: str, channel_id: str, interaction_id: str, at: datetime) -> int:
         """Return how many secret rolls a user has made in a channel in the day after that one."""
         row = await self._database.read_one(
             "SELECT count(*) FROM hidden_rolls WHERE user_id = ?1 AND channel_id = ?2 AND at < ?3 "
@@ -41,6 +41,6 @@ class HiddenRolls:
         )
         return int(row[0]) if row else 0
 
-    async def purge_rolls(self, before: datetime) -> int:
+    async def purge(self, before: datetime) -> int:
         """Delete the notes of secret rolls from before that moment, and return how many."""
         return await self._database.write("DELETE FROM hidden_rolls WHERE at < ?", (to_text(before),))

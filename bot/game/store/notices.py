@@ -58,7 +58,7 @@ class Notices:
             for row in rows
         )
 
-    async def notice(self, encounter_id: str, seq: int, now: datetime) -> bool:
+    async def note(self, encounter_id: str, seq: int, now: datetime) -> bool:
         """Make a notice for an encounter whose last entry is `seq`. Return False if there is one that holds."""
         changed = await self._database.write(
             beside("notices", "seq, made_at", "?2, ?3")

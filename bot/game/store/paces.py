@@ -11,7 +11,7 @@ class Paces:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def paces(self) -> dict[str, int]:
+    async def all(self) -> dict[str, int]:
         """Return the last entries of the open encounters in which time may continue by itself, by encounter."""
         rows = await self._database.read(
             "SELECT p.encounter_id, (SELECT max(seq) FROM entries WHERE encounter_id = p.encounter_id) "
@@ -21,7 +21,7 @@ class Paces:
         )
         return {str(id): int(seq) for id, seq in rows if seq is not None}
 
-    async def drop_pace(self, encounter_id: str, seq: int) -> None:
+    async def drop(self, encounter_id: str, seq: int) -> None:
         """Record that time does not continue by itself after that entry, if it is still the last."""
         await self._database.write(
             "DELETE FROM paces WHERE encounter_id = ?1 AND ?2 = (SELECT max(seq) FROM entries WHERE encounter_id = ?1)",

@@ -13,7 +13,7 @@ class Recaps:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def note_recap(self, encounter_id: str, user_id: str, seq: int) -> None:
+    async def note(self, encounter_id: str, user_id: str, seq: int) -> None:
         """Record that a user has read the story up to that entry. Nothing happens if the encounter is gone."""
         await self._database.write(
             beside("recaps", "user_id, seq", "?2, ?3") + "ON CONFLICT (encounter_id, user_id, guild_id) "
@@ -21,7 +21,7 @@ class Recaps:
             (encounter_id, user_id, seq),
         )
 
-    async def recap_of(self, encounter_id: str, user_id: str) -> Count | None:
+    async def of(self, encounter_id: str, user_id: str) -> Count | None:
         """Return the last entry that /recap has reported to a user, or None if there is none."""
         row = await self._database.read_one(
             "SELECT seq, number, tallies FROM entries JOIN recaps USING (encounter_id, seq) "

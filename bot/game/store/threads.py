@@ -15,18 +15,18 @@ class Threads:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def threads(self, encounter_id: str) -> dict[str, str]:
+    async def of(self, encounter_id: str) -> dict[str, str]:
         """Return the channels of an encounter's threads, by reader."""
         rows = await self._database.read(
             "SELECT reader, channel_id FROM threads WHERE encounter_id = ? ORDER BY reader", (encounter_id,)
         )
         return {str(reader): str(channel) for reader, channel in rows}
 
-    async def is_thread(self, encounter_id: str, channel_id: str) -> bool:
+    async def has(self, encounter_id: str, channel_id: str) -> bool:
         """Return whether a channel is a thread of this encounter."""
-        return channel_id in (await self.threads(encounter_id)).values()
+        return channel_id in (await self.of(encounter_id)).values()
 
-    async def keep_thread(self, encounter_id: str, reader: str, channel_id: str, wake_at: datetime | None) -> bool:
+    async def keep(self, encounter_id: str, reader: str, channel_id: str, wake_at: datetime | None) -> bool:
         """Record a thread in place of the reader's former one, and when it has to be woken (None: never).
 
         An encounter that has ended gives its channels up. Returns False if the channel is another reader's, another
@@ -57,7 +57,7 @@ class Threads:
             return False
         return kept > 0
 
-    async def drop_thread(self, encounter_id: str, reader: str, channel_id: str) -> None:
+    async def drop(self, encounter_id: str, reader: str, channel_id: str) -> None:
         """Record that a thread is there no longer."""
         await self._database.write(
             "DELETE FROM threads WHERE encounter_id = ? AND reader = ? AND channel_id = ?",
@@ -74,7 +74,7 @@ class Threads:
         )
         return tuple(ThreadRow(*row) for row in rows)
 
-    async def wake_thread_at(self, row: ThreadRow, wake_at: datetime | None) -> None:
+    async def wake_at(self, row: ThreadRow, wake_at: datetime | None) -> None:
         """Record when a thread has to be woken next, None for never."""
         await self._database.write(
             "UPDATE threads SET wake_at = ? WHERE encounter_id = ? AND reader = ? AND channel_id = ?",

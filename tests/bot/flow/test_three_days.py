@@ -231,7 +231,7 @@ async def test_three_days_between_four_players_in_three_time_zones(tmp_path: Pat
                     await skirmish.pass_time()
             async with asyncio.timeout(patience()):
                 # What could not be posted at once is left to the sweep, which goes by the same clock.
-                while unshown(rows := await bot.store.entries(encounter.id, limit=5000)):
+                while unshown(rows := await bot.store.journal.entries(encounter.id, limit=5000)):
                     await skirmish.pass_time()
                     await bot.client.delivery.flush()
         assert playground.violations == []

@@ -48,9 +48,9 @@ def encounter(encounter_id: str = "E1", channel_id: str = "500", **changes: Any)
 async def begin(store: Store, encounter_id: str = "E1", channel_id: str = "500") -> None:
     """Adds an encounter and opens it with its first entry, from interaction "start <id>"."""
     first = entry(1, encounter_id=encounter_id, interaction_id=f"start {encounter_id}")
-    await store.append([first], begins=encounter(encounter_id, channel_id))
+    await store.journal.append([first], begins=encounter(encounter_id, channel_id))
 
 
 async def count(store: Store, encounter_id: str = "E1") -> int:
     """How many entries an encounter has."""
-    return len(await store.entries(encounter_id, limit=100_000))
+    return len(await store.journal.entries(encounter_id, limit=100_000))

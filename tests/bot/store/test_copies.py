@@ -74,13 +74,13 @@ async def copy(store: Store, path: Path, tmp_path: Path) -> Path:
 
 async def test_a_copy_is_of_one_moment_although_orders_continue(store: Store, path: Path, tmp_path: Path) -> None:
     await begin(store)
-    await store.append([entry(2, state=os.urandom(20 << 20))])
+    await store.journal.append([entry(2, state=os.urandom(20 << 20))])
     seen: list[tuple[int, int]] = []
     loop = asyncio.get_running_loop()
 
     def order(done: int, total: int) -> None:
         seen.append((done, total))
-        more = store.append([entry(2 + len(seen), parent=1 + len(seen))])
+        more = store.journal.append([entry(2 + len(seen), parent=1 + len(seen))])
         asyncio.run_coroutine_threadsafe(more, loop).result(10)
 
     copy = tmp_path / "monday.sqlite3"
@@ -89,7 +89,7 @@ async def test_a_copy_is_of_one_moment_although_orders_continue(store: Store, pa
     with closing(sqlite3.connect(copy)) as connection:
         assert connection.execute("SELECT max(seq) FROM entries").fetchone() == (2,)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    assert [e.seq for e in await store.undelivered()] == [*range(1, 3 + len(seen))]
+    assert [e.seq for e in await store.outbox.undelivered()] == [*range(1, 3 + len(seen))]
 
 
 async def test_a_copy_is_private_alone_and_says_what_it_has(copy: Path) -> None:
@@ -160,7 +160,7 @@ async def test_a_database_in_use_is_no_copy(store: Store, path: Path) -> None:
 async def test_who_is_in_the_database_keeps_it(store: Store, path: Path, copy: Path) -> None:
     with pytest.raises(StoreUnavailable, match=r"has .*referee.sqlite3 open. Stop it first"), copies.claimed(path):
         pass
-    await store.append([entry(2)])
+    await store.journal.append([entry(2)])
     await store.close()
     with copies.claimed(path) as used:
         assert used
@@ -210,16 +210,16 @@ async def test_a_copy_takes_the_place_and_what_was_there_is_kept(
 
     if not links:
         monkeypatch.setattr(os, "link", refuse)
-    await store.append([entry(2)])
+    await store.journal.append([entry(2)])
     await store.close()
     aside = tmp_path / "old.sqlite3"
     with copies.claimed(path):
         assert copies.placed(copy, path, aside, ignore)
     assert bytes_of(path) == bytes_of(copy)
     async with await Store.open(path) as restored:
-        assert [e.seq for e in await restored.undelivered()] == [1]
+        assert [e.seq for e in await restored.outbox.undelivered()] == [1]
     async with await Store.open(aside) as old:
-        assert [e.seq for e in await old.undelivered()] == [1, 2]
+        assert [e.seq for e in await old.outbox.undelivered()] == [1, 2]
 
 
 @pytest.mark.parametrize("end", ["-wal", "-journal"])
@@ -240,7 +240,7 @@ async def test_a_damaged_database_and_its_log_are_put_aside_together(
         if end == "-wal" or not damaged:
             assert bytes_of(path.with_name(f"{aside.name}{end}")) == b"log"
         async with await Store.open(path) as restored:
-            assert [e.seq for e in await restored.undelivered()] == [1]
+            assert [e.seq for e in await restored.outbox.undelivered()] == [1]
 
 
 async def test_a_missing_database_is_made(copy: Path, tmp_path: Path) -> None:

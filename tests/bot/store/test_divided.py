@@ -59,12 +59,12 @@ async def test_the_bot_plays_on_and_a_move_comes_back(played: Path, tmp_path: Pa
     url = await created(PARTITIONED)
     await move(played, url, quiet)
     async with await Store.open(url) as store:
-        (row,) = await store.latest_encounters("1", 2)
-        last = await store.last_seq(row.id)
+        (row,) = await store.journal.latest_encounters("1", 2)
+        last = await store.journal.last_seq(row.id)
         assert last is not None
         new = entry(last + 1, encounter_id=row.id, guild_id="1", interaction_id="new")
-        await store.append([new])
-        assert await store.last_seq(row.id) == last + 1
+        await store.journal.append([new])
+        assert await store.journal.last_seq(row.id) == last + 1
     back = tmp_path / "back.sqlite3"
     assert await move(url, back, quiet) == await digests(url)
     assert ask(back, "SELECT guild_id FROM entries WHERE interaction_id = 'new'") == [("1",)]
@@ -77,8 +77,8 @@ async def test_what_a_server_has_is_in_one_part_of_each_table() -> None:
         for guild in guilds:
             id = f"E{guild}"
             first = entry(1, encounter_id=id, guild_id=guild, interaction_id=id)
-            await store.append([first], begins=encounter(id, f"channel {guild}", guild_id=guild), board_in="7")
-            await store.set_deadline(id, "24h", 0)
+            await store.journal.append([first], begins=encounter(id, f"channel {guild}", guild_id=guild), board_in="7")
+            await store.deadlines.set(id, "24h", 0)
     for table in ("encounters", "entries", "states", "boards", "deadlines"):
         parts = ask(url, f"SELECT guild_id, count(DISTINCT tableoid), min(tableoid::bigint) FROM {table} GROUP BY 1")
         assert {guild: parts for guild, parts, _ in parts} == dict.fromkeys(guilds, 1)

@@ -39,7 +39,7 @@ async def test_cancelled_orders_leave_whole_groups_and_a_working_store(store: St
 
     async def start(encounter_id: str) -> None:
         size = sizes[encounter_id]
-        await store.append(
+        await store.journal.append(
             [entry(n, encounter_id=encounter_id, interaction_id=encounter_id, part=n) for n in range(size)]
         )
 
@@ -67,7 +67,7 @@ async def test_cancelled_orders_leave_whole_groups_and_a_working_store(store: St
 
 async def test_a_cancelled_order_is_settled_before_its_task_ends(store: Store, path: Path) -> None:
     with locked(path) as other:
-        task = asyncio.create_task(store.append([entry(1)]))
+        task = asyncio.create_task(store.journal.append([entry(1)]))
         await asyncio.sleep(0.01)
         task.cancel()
         await asyncio.sleep(0)
@@ -80,14 +80,14 @@ async def test_a_cancelled_order_is_settled_before_its_task_ends(store: Store, p
 
 async def test_an_order_cancelled_twice_still_leaves_the_store_working(store: Store, path: Path) -> None:
     with locked(path) as other:
-        task = asyncio.create_task(store.append([entry(1)]))
+        task = asyncio.create_task(store.journal.append([entry(1)]))
         for _ in range(3):
             await asyncio.sleep(0)
             task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
         other.execute("ROLLBACK")
-    await store.append([entry(1, encounter_id="E2", interaction_id="next")])
+    await store.journal.append([entry(1, encounter_id="E2", interaction_id="next")])
     assert await count(store) in (0, 1)
     assert await count(store, "E2") == 1
 
@@ -96,18 +96,18 @@ async def test_a_foreign_lock_is_said_and_passes(store: Store, path: Path) -> No
     await begin(store)
     with locked(path) as other:
         with pytest.raises(StoreUnavailable, match=r"^Another program locks the journal, so nothing was stored:"):
-            await store.append([entry(2)])
+            await store.journal.append([entry(2)])
         # Readers don't mind.
         assert await count(store) == 1
         other.execute("ROLLBACK")
-    await store.append([entry(2)])
+    await store.journal.append([entry(2)])
     assert await count(store) == 2
 
 
 async def test_a_lock_that_passes_soon_is_waited_for(path: Path) -> None:
     async with await Store.open(path, patience=30) as store:
         with locked(path) as other:
-            waiting = asyncio.create_task(store.append([entry(1)]))
+            waiting = asyncio.create_task(store.journal.append([entry(1)]))
             await asyncio.sleep(0.02)
             assert await count(store) == 0
             assert not waiting.done()
@@ -130,12 +130,12 @@ async def test_a_file_that_turns_read_only_is_said_and_passes(store: Store) -> N
     await begin(store)
     await store._database.write("PRAGMA query_only = ON")
     with pytest.raises(StoreUnavailable, match="read-only"):
-        await store.append([entry(2)])
+        await store.journal.append([entry(2)])
     with pytest.raises(StoreUnavailable, match="read-only"):
-        await store.marked([("E1", 1, "7001")])
+        await store.outbox.marked([("E1", 1, "7001")])
     assert await count(store) == 1
     await store._database.write("PRAGMA query_only = OFF")
-    await store.append([entry(2)])
+    await store.journal.append([entry(2)])
     assert await count(store) == 2
 
 
@@ -155,12 +155,14 @@ async def test_a_full_disk_is_said_and_passes(store: Store) -> None:
     await store._database.write(f"PRAGMA max_page_count = {pages + 2}")
     large = b"x" * 100_000
     with pytest.raises(StoreUnavailable, match="full"):
-        await store.append([entry(2, interaction_id="next"), entry(3, interaction_id="next", part=1, state=large)])
+        await store.journal.append(
+            [entry(2, interaction_id="next"), entry(3, interaction_id="next", part=1, state=large)]
+        )
     assert await count(store) == 1
-    assert await store.open_encounter("500") == encounter(open=True)
+    assert await store.journal.open_encounter("500") == encounter(open=True)
 
     await store._database.write("PRAGMA max_page_count = 1000000")
-    await store.append([entry(2, interaction_id="next"), entry(3, interaction_id="next", part=1, state=large)])
+    await store.journal.append([entry(2, interaction_id="next"), entry(3, interaction_id="next", part=1, state=large)])
     assert await count(store) == 3
 
 
@@ -169,15 +171,16 @@ async def test_a_closed_store_says_so(path: Path) -> None:
     await store.close()
     await store.close()
     with pytest.raises(StoreUnavailable, match="closed"):
-        await store.append([entry(1)])
+        await store.journal.append([entry(1)])
     with pytest.raises(StoreUnavailable, match="closed"):
-        await store.head("E1")
+        await store.journal.head("E1")
 
 
 async def test_what_is_queued_is_stored_before_closing(path: Path) -> None:
     store = await Store.open(path)
     queued = [
-        asyncio.create_task(store.append([entry(1, encounter_id=f"E{n}", interaction_id=f"{n}")])) for n in range(50)
+        asyncio.create_task(store.journal.append([entry(1, encounter_id=f"E{n}", interaction_id=f"{n}")]))
+        for n in range(50)
     ]
     await asyncio.sleep(0)
     await asyncio.sleep(0)
@@ -207,14 +210,14 @@ async def test_a_path_below_a_file_cannot_be_made(tmp_path: Path) -> None:
 async def test_a_backup_is_a_whole_store_taken_in_use(store: Store, path: Path, tmp_path: Path) -> None:
     await begin(store)
     copy = tmp_path / "copies" / "monday.sqlite3"
-    writing = asyncio.create_task(store.append([entry(2)]))
+    writing = asyncio.create_task(store.journal.append([entry(2)]))
     await asyncio.to_thread(copy_database, path, copy)
     await writing
     assert [file.name for file in copy.parent.iterdir()] == ["monday.sqlite3"]
     async with await Store.open(copy) as opened:
-        assert await opened.entry("E1", 1) == entry(1, interaction_id="start E1")
-        await opened.marked([("E1", 1, "7001")])
-    assert [e.seq for e in await store.undelivered()] == [1, 2]
+        assert await opened.journal.entry("E1", 1) == entry(1, interaction_id="start E1")
+        await opened.outbox.marked([("E1", 1, "7001")])
+    assert [e.seq for e in await store.outbox.undelivered()] == [1, 2]
 
 
 async def test_a_backup_to_nowhere_is_said(store: Store, path: Path, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ MINUTE = timedelta(minutes=1)
 
 
 async def count(store: Store, interaction: int, at: datetime, user: str = "1", channel: str = "2") -> int:
-    return await store.count_roll(user, channel, "9", str(interaction), at)
+    return await store.hidden_rolls.count(user, channel, "9", str(interaction), at)
 
 
 async def test_rolls_are_counted_by_user_and_channel(store: Store) -> None:
@@ -25,7 +25,7 @@ async def test_rolls_are_counted_by_user_and_channel(store: Store) -> None:
 
 async def test_a_roll_that_is_delivered_twice_is_one(store: Store) -> None:
     assert [await count(store, n, NOON + n * MINUTE) for n in (1, 2, 1, 3, 2)] == [1, 2, 1, 3, 2]
-    assert await store.rolls_since("1", "2", "1", NOON + MINUTE) == 2
+    assert await store.hidden_rolls.since("1", "2", "1", NOON + MINUTE) == 2
 
 
 async def test_a_day_is_24_hours(store: Store) -> None:
@@ -33,13 +33,13 @@ async def test_a_day_is_24_hours(store: Store) -> None:
     await count(store, 2, NOON + MINUTE)
     assert await count(store, 3, NOON + DAY) == 2
     assert await count(store, 4, NOON + DAY + MINUTE) == 2
-    assert await store.rolls_since("1", "2", "1", NOON) == 1
+    assert await store.hidden_rolls.since("1", "2", "1", NOON) == 1
 
 
 async def test_notes_are_deleted_after_a_day(store: Store) -> None:
     await count(store, 1, NOON)
     await count(store, 2, NOON + MINUTE)
     await Journal(store).tidy(NOON + DAY + MINUTE, NOON)
-    assert await store.rolls_since("1", "2", "0", NOON) == 1
+    assert await store.hidden_rolls.since("1", "2", "0", NOON) == 1
     await Journal(store).tidy(NOON + DAY + 2 * MINUTE, NOON)
-    assert await store.rolls_since("1", "2", "0", NOON) == 0
+    assert await store.hidden_rolls.since("1", "2", "0", NOON) == 0

@@ -32,17 +32,17 @@ async def test_it_leaves_every_state(path: Path, monkeypatch: pytest.MonkeyPatch
         async with await Store.open(path) as store:
             journal = Journal(store)
             assert [entry.state for entry in await journal.entries(encounter, 1, len(left))] == left
-            assert await store.untidied(1) == (encounter,)
+            assert await store.upkeep.untidied(1) == (encounter,)
     assert tidyings > 10
     async with await Store.open(path) as store:
         assert [entry.state for entry in await Journal(store).entries(encounter, 1, len(left))] == left
-        assert await store.untidied(1) == ()
+        assert await store.upkeep.untidied(1) == ()
 
 
 async def interrupted(path: Path, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Thin until the second write; whether there was one."""
     async with await Store.open(path) as store:
-        [encounter] = await store.untidied(1) or [""]
+        [encounter] = await store.upkeep.untidied(1) or [""]
         write, writes = store._database.write, 0
 
         async def once(sql: str, values: Sequence[object] = ()) -> int:
@@ -55,7 +55,7 @@ async def interrupted(path: Path, monkeypatch: pytest.MonkeyPatch) -> bool:
         with monkeypatch.context() as patch:
             patch.setattr(store._database, "write", once)
             try:
-                await store.thin(encounter)
+                await store.upkeep.thin(encounter)
             except StoreUnavailable:
                 return True
         now = datetime.now(UTC)

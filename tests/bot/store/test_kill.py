@@ -23,10 +23,10 @@ from tests.bot.store.samples import entry
 from tests.bot.store.test_kill import STATE
 
 async def play(store, id):
-    head = await store.head(id)
+    head = await store.journal.head(id)
     first = 1 if head is None else head.seq + 1
     while True:
-        await store.append([
+        await store.journal.append([
             entry(first + part, encounter_id=id, interaction_id=f"{{id}} {{first}}", part=part, state=STATE)
             for part in range({PARTS})
         ])
@@ -65,4 +65,4 @@ def test_what_was_acknowledged_survives_a_kill(path: Path, home: str, acknowledg
 
 async def everything(address: Path | str) -> dict[str, tuple[EntryRow, ...]]:
     async with await Store.open(address) as store:
-        return {id: await store.entries(id, limit=100_000, state=True) for id in ENCOUNTERS}
+        return {id: await store.journal.entries(id, limit=100_000, state=True) for id in ENCOUNTERS}

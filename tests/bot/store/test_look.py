@@ -17,11 +17,11 @@ from tests.homes import created
 async def test_a_look_counts_what_waits_and_whether_the_database_can_be_written(tmp_path: Path) -> None:
     async with await Store.open(tmp_path / "looked_at.sqlite3") as store:
         await begin(store)
-        await store.append([entry(2)])
+        await store.journal.append([entry(2)])
         seen = await look(store)
         assert (seen.waiting, seen.open) == (2, 1)
         assert seen.read_seconds > 0 and seen.write_seconds > 0
-        assert await store.last_seq("E1") == 2
+        assert await store.journal.last_seq("E1") == 2
 
 
 @pytest.mark.sqlite
@@ -32,7 +32,7 @@ async def test_a_disk_that_was_full_is_looked_at_until_there_is_room(tmp_path: P
         await store._database.write(f"PRAGMA max_page_count = {pages + 20}")
         await look(store)
         with pytest.raises(StoreFull):
-            await store.append([entry(2, state=bytes(200_000))])
+            await store.journal.append([entry(2, state=bytes(200_000))])
         for _ in range(2):
             with pytest.raises(StoreFull, match=r"^The journal's disk is full, so nothing can be stored until it has"):
                 await look(store)

@@ -48,24 +48,24 @@ async def played(tmp_path: Path) -> Path:
         for _ in range(25):
             await table.next()
         await table.order(PlainRequest(Handover("c1", BEN)))
-        await store.thin(id)
+        await store.upkeep.thin(id)
         await table.next()
-        await store.add_profile(APONE)
-        await store.put_homebrew([CARD])
-        await store.put_ruleset("1", "aliens")
-        await store.put_settings("2", b'{"quiet":true}')
-        await store.put_person("1", BEN, PersonRow(quiet="22:00-07:00", zone="Europe/Berlin"))
-        await store.put_channel("1", "10", Written("short", "on"))
-        await store.set_deadline(id, "24h", 0)
-        await store.remind(id, 0, [(BEN, "late")], NOON)
-        await store.note_recap(id, BEN, 3)
-        await store.want_boards(id, "10", True)
-        await store.keep_thread(id, "gm", "77", NOON)
-        await store.notice(id, 5, NOON)
-        await store.intend_deletion("9", NOON)
-        await store.note_departures(["8"], NOON)
-        await store.count_roll(BEN, "10", "1", "5", NOON)
-        await store.secret("dice")
+        await store.shelf.add_profile(APONE)
+        await store.shelf.put_homebrew([CARD])
+        await store.shelf.put_ruleset("1", "aliens")
+        await store.shelf.put_settings("2", b'{"quiet":true}')
+        await store.people.put("1", BEN, PersonRow(quiet="22:00-07:00", zone="Europe/Berlin"))
+        await store.details.put_channel("1", "10", Written("short", "on"))
+        await store.deadlines.set(id, "24h", 0)
+        await store.deadlines.remind(id, 0, [(BEN, "late")], NOON)
+        await store.recaps.note(id, BEN, 3)
+        await store.boards.want(id, "10", True)
+        await store.threads.keep(id, "gm", "77", NOON)
+        await store.notices.note(id, 5, NOON)
+        await store.erasure.intend_deletion("9", NOON)
+        await store.erasure.note_departures(["8"], NOON)
+        await store.hidden_rolls.count(BEN, "10", "1", "5", NOON)
+        await store.shelf.secret("dice")
     return path
 
 
@@ -77,10 +77,10 @@ async def test_there_and_back_every_table_has_the_same_digest(played: Path, tmp_
     filled = [table for table in KEYS if ask(played, f"SELECT count(*) FROM {table}") != [(0,)]]
     assert set(KEYS) - set(filled) <= {"owed", "paces", "forgetting"}
     async with await Store.open(played) as one, await Store.open(back) as two, await Store.open(server) as three:
-        id = (await one.latest_encounters("1", 1))[0].id
+        id = (await one.journal.latest_encounters("1", 1))[0].id
         entries = [await Journal(store).whole(id) for store in (one, two, three)]
         assert entries[0] == entries[1] == entries[2]
-        assert await three.open_encounter("10") == await one.open_encounter("10")
+        assert await three.journal.journal.open_encounter("10") == await one.open_encounter("10")
 
 
 async def test_a_move_that_is_interrupted_continues(
@@ -123,7 +123,7 @@ async def test_a_target_with_something_in_it_is_left_alone(played: Path) -> None
 async def test_a_move_is_not_continued_with_another_source(played: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.sqlite3"
     async with laid(other) as table:
-        await table.referee.store.secret("dice")
+        await table.referee.store.shelf.secret("dice")
         await table.next()
     for target in (await created(), tmp_path / "target.sqlite3"):
         entries = 0

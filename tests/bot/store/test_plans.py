@@ -21,28 +21,28 @@ _ENTRY = "SEARCH entries USING INDEX sqlite_autoindex_entries_1 (encounter_id=? 
 
 _QUERIES: dict[str, tuple[Callable[[Store], Awaitable[object]], Sequence[str]]] = {
     "private answers": (
-        lambda store: store.unanswered("E1", "100"),
+        lambda store: store.outbox.unanswered("E1", "100"),
         ["SEARCH entries USING INDEX unanswered (encounter_id=? AND actor=?)"],
     ),
     "threads to be woken": (
-        lambda store: store.drowsy(NOON, 50),
+        lambda store: store.threads.drowsy(NOON, 50),
         [
             "SCAN e USING INDEX one_open_encounter",
             "SEARCH t USING INDEX sqlite_autoindex_threads_2 (encounter_id=?)",
         ],
     ),
     # One search for each entry on the way, in both parts of the query.
-    "the way to a state": (lambda store: store.way("E1", 1), [_ENTRY, _ENTRY]),
+    "the way to a state": (lambda store: store.journal.way("E1", 1), [_ENTRY, _ENTRY]),
     "the last entry": (
-        lambda store: store.head("E1"),
+        lambda store: store.journal.head("E1"),
         ["SEARCH entries USING INDEX sqlite_autoindex_entries_1 (encounter_id=?)"],
     ),
-    "undelivered": (lambda store: store.undelivered(), ["SCAN entries USING INDEX undelivered"]),
-    "owed": (lambda store: store.owed(), ["SCAN owed USING INDEX owed_still", _ENTRY]),
-    "losing": (lambda store: store.losing(), ["SCAN owed USING INDEX owed_no_longer"]),
-    "untidied": (lambda store: store.untidied(50), ["SCAN states USING INDEX untidied"]),
+    "undelivered": (lambda store: store.outbox.undelivered(), ["SCAN entries USING INDEX undelivered"]),
+    "owed": (lambda store: store.outbox.owed(), ["SCAN owed USING INDEX owed_still", _ENTRY]),
+    "losing": (lambda store: store.outbox.losing(), ["SCAN owed USING INDEX owed_no_longer"]),
+    "untidied": (lambda store: store.upkeep.untidied(50), ["SCAN states USING INDEX untidied"]),
     "deadlines": (
-        lambda store: store.due_deadlines(NOON, 50),
+        lambda store: store.deadlines.due(NOON, 50),
         ["SCAN e USING INDEX one_open_encounter", "SEARCH d USING PRIMARY KEY (encounter_id=? AND guild_id=?)"],
     ),
 }

@@ -42,7 +42,7 @@ async def behind() -> AsyncIterator[tuple[Proxy, Store]]:
 async def test_a_connection_that_is_cut_is_replaced_and_nothing_is_lost(behind: tuple[Proxy, Store]) -> None:
     proxy, store = behind
     proxy.cut()
-    await store.append([entry(2, encounter_id="E1", interaction_id="i2")])
+    await store.journal.append([entry(2, encounter_id="E1", interaction_id="i2")])
     proxy.cut()
     assert await count(store, "E1") == 2
 
@@ -51,13 +51,13 @@ async def test_a_server_that_does_not_answer_is_told_and_the_next_order_works(be
     proxy, store = behind
     proxy.hold_answers()
     with pytest.raises(StoreUnavailable, match=r"^The journal's database does not answer in time\. If your order was"):
-        await store.append([entry(2, encounter_id="E1", interaction_id="i2")])
+        await store.journal.append([entry(2, encounter_id="E1", interaction_id="i2")])
     with pytest.raises(StoreUnavailable):
-        await store.head("E1")
+        await store.journal.head("E1")
     proxy.cut()
     stored = await count(store, "E1")
     assert stored in (1, 2)
-    await store.append([entry(stored + 1, encounter_id="E1", interaction_id="i3")])
+    await store.journal.append([entry(stored + 1, encounter_id="E1", interaction_id="i3")])
     assert await count(store, "E1") == stored + 1
 
 
@@ -66,9 +66,9 @@ async def test_a_commit_whose_answer_is_lost_is_not_made_again(behind: tuple[Pro
     # One statement is a transaction of its own: the server hears all of it, and only its answer is lost.
     proxy.hold_answers()
     with pytest.raises(StoreUnavailable, match="its result appears later"):
-        await store.marked([("E1", 1, "7001")])
+        await store.outbox.marked([("E1", 1, "7001")])
     proxy.cut()
-    marked = await store.entry("E1", 1)
+    marked = await store.journal.entry("E1", 1)
     assert marked is not None and marked.message_id in (None, "7001")
 
 
@@ -84,7 +84,7 @@ async def test_what_is_stored_before_the_connection_is_lost_is_stored_once_and_t
     with monkeypatch.context() as patched:
         # What the pool does with a connection that it gets back.
         patched.setattr(asyncpg.Connection, "reset", lost)
-        await store.append([entry(2, encounter_id="E1", interaction_id="i2")])
+        await store.journal.append([entry(2, encounter_id="E1", interaction_id="i2")])
     assert await count(store, "E1") == 2
 
 
@@ -93,7 +93,7 @@ async def test_a_connection_that_the_server_ends_before_it_is_used_is_replaced(b
     await proxy.end_session()
     assert await count(store, "E1") == 1
     await proxy.end_session()
-    await store.append([entry(2, encounter_id="E1", interaction_id="i2")])
+    await store.journal.append([entry(2, encounter_id="E1", interaction_id="i2")])
     assert await count(store, "E1") == 2
 
 
@@ -102,9 +102,9 @@ async def test_a_server_that_is_away_is_told_and_found_again(behind: tuple[Proxy
     await proxy.close()
     for _ in range(2):
         with pytest.raises(StoreAway, match=r"^The journal's database cannot be reached, so nothing was stored\."):
-            await store.append([entry(2, encounter_id="E1", interaction_id="i2")])
+            await store.journal.append([entry(2, encounter_id="E1", interaction_id="i2")])
     await proxy.open()
-    await store.append([entry(2, encounter_id="E1", interaction_id="i2")])
+    await store.journal.append([entry(2, encounter_id="E1", interaction_id="i2")])
     assert await count(store, "E1") == 2
 
 
@@ -137,7 +137,7 @@ async def test_a_start_waits_for_its_server(caplog: pytest.LogCaptureFixture) ->
             await asyncio.sleep(0.01)
         await proxy.open()
         async with await opening as store:
-            assert await store.guilds() == frozenset()
+            assert await store.erasure.guilds() == frozenset()
 
 
 async def test_orders_at_once_in_two_processes_stay_in_order() -> None:
@@ -149,7 +149,7 @@ async def test_orders_at_once_in_two_processes_stay_in_order() -> None:
         for seq in range(2, 7):
             outcomes = await asyncio.gather(
                 *(
-                    store.append([entry(seq, encounter_id=f"E{n}", interaction_id=f"{name} {n} {seq}")])
+                    store.journal.append([entry(seq, encounter_id=f"E{n}", interaction_id=f"{name} {n} {seq}")])
                     for n in range(8)
                     for name, store in (("one", one), ("two", two))
                 ),
@@ -164,7 +164,7 @@ async def test_an_interaction_that_two_processes_get_is_stored_once() -> None:
     async with await Store.open(url) as one, await Store.open(url) as two:
         await begin(one, "E1", "channel 1")
         outcomes = await asyncio.gather(
-            *(store.append([entry(2, encounter_id="E1", interaction_id="i2")]) for store in (one, two)),
+            *(store.journal.append([entry(2, encounter_id="E1", interaction_id="i2")]) for store in (one, two)),
             return_exceptions=True,
         )
         assert sorted(type(outcome).__name__ for outcome in outcomes) == ["NoneType", "Twice"]
@@ -225,7 +225,7 @@ async def test_a_text_with_a_nul_is_refused_and_nothing_stored() -> None:
     async with await Store.open(await created()) as store:
         with pytest.raises(StoreUnavailable, match=r"^The journal's database refused that, so nothing was stored: "):
             await begin(store, "E1", "chan\0nel")
-        assert await store.encounter("E1") is None
+        assert await store.journal.encounter("E1") is None
 
 
 async def test_another_programs_database_is_left_alone() -> None:
@@ -254,7 +254,7 @@ async def test_a_database_that_is_deleted_meanwhile_is_told() -> None:
         with pytest.raises(
             StoreUnavailable, match=r"^The journal's database refused that, so nothing was stored: data"
         ):
-            await store.head("E1")
+            await store.journal.head("E1")
 
 
 async def test_a_server_that_refuses_the_first_start_is_told() -> None:

@@ -28,7 +28,9 @@ async def commits(store: Store) -> list[str]:
 
 
 async def order(store: Store, encounter_id: str, seq: int = 2, **changes: object) -> None:
-    await store.append([entry(seq, encounter_id=encounter_id, **{"interaction_id": f"{encounter_id} {seq}"} | changes)])
+    await store.journal.append(
+        [entry(seq, encounter_id=encounter_id, **{"interaction_id": f"{encounter_id} {seq}"} | changes)]
+    )
 
 
 @pytest.fixture
@@ -58,13 +60,13 @@ async def test_one_that_cannot_be_stored_leaves_the_others(begun: Store) -> None
     wrong = {
         "E3": order(begun, "E3", 1),
         "E7": order(begun, "E7", interaction_id="start E8"),
-        "E9": begun.append([entry(1, encounter_id="E99")], begins=encounter("E99", "channel E10")),
+        "E9": begun.journal.append([entry(1, encounter_id="E99")], begins=encounter("E99", "channel E10")),
     }
     outcomes = await asyncio.gather(*(wrong.get(id) or order(begun, id) for id in ENCOUNTERS), return_exceptions=True)
     refused = {id: type(outcome) for id, outcome in zip(ENCOUNTERS, outcomes, strict=True) if outcome is not None}
     assert refused == {"E3": Stale, "E7": Twice, "E9": ChannelTaken}
     assert {id for id in ENCOUNTERS if await count(begun, id) == 1} == set(refused)
-    assert await begun.encounter("E99") is None
+    assert await begun.journal.encounter("E99") is None
 
 
 @pytest.mark.sqlite
@@ -95,12 +97,12 @@ async def test_a_foreign_lock_refuses_all_and_passes(begun: Store) -> None:
 async def test_upkeep_among_orders_keeps_its_place(begun: Store) -> None:
     outcomes = await asyncio.gather(
         *(order(begun, id) for id in ENCOUNTERS[:20]),
-        begun.marked([("E1", 2, "7001")]),
+        begun.outbox.marked([("E1", 2, "7001")]),
         *(order(begun, id) for id in ENCOUNTERS[20:]),
-        begun.shrink(),
+        begun.upkeep.shrink(),
     )
     assert set(outcomes) <= {None, 1}
-    marked = await begun.entry("E1", 2)
+    marked = await begun.journal.entry("E1", 2)
     assert marked is not None and marked.message_id == "7001"
 
 

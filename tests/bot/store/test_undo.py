@@ -19,15 +19,15 @@ async def redo(store: Store) -> tuple[int, ...] | None:
 
 
 async def _restore(store: Store, kind: str) -> tuple[int, ...] | None:
-    step = await (store.undoable("E1") if kind == "undo" else store.redoable("E1"))
+    step = await (store.journal.undoable("E1") if kind == "undo" else store.journal.redoable("E1"))
     if step is None:
         return None
-    await store.append([entry(step.head + 1, kind=kind, parent=step.head, origin=step.origin)])
+    await store.journal.append([entry(step.head + 1, kind=kind, parent=step.head, origin=step.origin)])
     return astuple(step)
 
 
 async def order(store: Store, seq: int, parts: int = 1) -> None:
-    await store.append(
+    await store.journal.append(
         [entry(seq + part, interaction_id=f"order {seq}", part=part) for part in range(parts)],
     )
 
@@ -82,6 +82,6 @@ async def test_another_encounter_does_not_mix_in(store: Store) -> None:
     await begin(store)
     await begin(store, "E2", "501")
     await order(store, 2)
-    await store.append([entry(2, encounter_id="E2", interaction_id="other")])
+    await store.journal.append([entry(2, encounter_id="E2", interaction_id="other")])
     assert await undo(store) == (2, 2, 2, 1, 1)
-    assert await store.redoable("E2") is None
+    assert await store.journal.redoable("E2") is None

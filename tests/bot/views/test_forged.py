@@ -45,7 +45,7 @@ async def bot(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Served]
 
 async def latest(bot: Served) -> Entry:
     """The last entry of the channel's encounter."""
-    row = await bot.store.open_encounter(bot.person("GM").channel_id(CHANNEL))
+    row = await bot.store.journal.open_encounter(bot.person("GM").channel_id(CHANNEL))
     assert row is not None
     head = await bot.client.referee.journal.head(row.id)
     assert head is not None

@@ -47,7 +47,7 @@ def labels(message: Answer) -> list[str]:
 
 
 async def turn(bot: Served) -> int:
-    row = await bot.store.open_encounter(bot.person("GM").channel_id(CHANNEL))
+    row = await bot.store.journal.open_encounter(bot.person("GM").channel_id(CHANNEL))
     assert row is not None
     head = await bot.client.referee.journal.head(row.id)
     assert head is not None

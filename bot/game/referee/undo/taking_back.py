@@ -85,7 +85,7 @@ async def restore(
         raise Outdated(no_longer_last(await giving_way(taken, read, taken, book, viewer)))
     if undoing and not wanted.to and (withdraws := withdrawal(taken, head.state, invocation.user)):
         return withdraws
-    undo = None if undoing else await journal.store.entry(id, restoration.restores + 1, state=False)
+    undo = None if undoing else await journal.store.journal.entry(id, restoration.restores + 1, state=False)
     # Later entries of this origin left the same state under another seed; it is folded from here again.
     restored = await journal.entry(id, restoration.origin)
     moved = restoration.restores != restoration.origin

@@ -29,7 +29,7 @@ async def as_read(
 
     Its refusals have the same words whatever an unseen fighter has done. Raises NotNow for nothing.
     """
-    find, id = journal.store.undoable if undoing else journal.store.redoable, head.encounter_id
+    find, id = journal.store.journal.undoable if undoing else journal.store.journal.redoable, head.encounter_id
     true = seen = await find(id)
     if head.tallies and not viewer.everything:
         at = last_read(head, viewer)
@@ -37,7 +37,7 @@ async def as_read(
             entries = await journal.entries(id, seen.first, seen.last)
             if await giving_way(entries, reads_any, entries, book, viewer):
                 break
-            before = await journal.store.entry(id, seen.restores, state=False)
+            before = await journal.store.journal.entry(id, seen.restores, state=False)
             at = last_read(before, viewer) if before else 0
     if seen is None:
         raise NotNow("There is nothing to undo." if undoing else "There is nothing to redo.")

@@ -180,7 +180,7 @@ def move_database(source: str, target: str) -> None:
     """
     import asyncio
 
-    from bot.game.store.moving import move
+    from bot.game.store.home.moving import move
     from bot.settings import database_at
 
     digests = asyncio.run(move(database_at(source, "FROM"), database_at(target, "TO"), _shown_rows))

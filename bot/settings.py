@@ -20,7 +20,7 @@ from pydantic_settings import (
 )
 
 from bot.errors import CannotStart
-from bot.game.store.portions import Portion
+from bot.game.store.home.portions import Portion
 
 ENVIRONMENT = Path(".env")
 _SCHEMES = ("sqlite+aiosqlite:///", "sqlite:///")

@@ -1,4 +1,4 @@
-"""Runs all due migrations on the connection of `bot.game.store.schema`, in its one transaction."""
+"""Runs all due migrations on the connection of `bot.game.store.home.schema`, in its one transaction."""
 
 from __future__ import annotations
 

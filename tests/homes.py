@@ -30,9 +30,10 @@ import asyncpg
 import psutil
 import pytest
 
-from bot.game.store import Store, schema_postgresql
-from bot.game.store.postgresql import numbered
-from bot.game.store.sqlite import SQLite
+from bot.game.store import Store
+from bot.game.store.home import schema_postgresql
+from bot.game.store.home.postgresql import numbered
+from bot.game.store.home.sqlite import SQLite
 from tests import waiting
 
 SQLITE, POSTGRESQL, PARTITIONED, THREE = "sqlite", "postgresql", "partitioned", "three"

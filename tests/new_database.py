@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.game.store.schema import migrate
+from bot.game.store.home.schema import migrate
 
 
 def copied_or_migrated(path: Path) -> Path | None:

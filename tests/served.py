@@ -21,7 +21,7 @@ from bot.chat.connection.client import RefereeClient
 from bot.chat.connection.serving import client_for
 from bot.chat.connection.watched import Watch
 from bot.game.store import Portion, Store
-from bot.game.store.portions import EVERYWHERE
+from bot.game.store.home.portions import EVERYWHERE
 from bot.play.firing_range import FIRING_RANGE
 from bot.settings import Settings
 from standin.driver import Answer, Person

@@ -22,7 +22,7 @@ import bot
 from bot import fairness
 from bot.chat.replays import writing
 from bot.game.entries import codec
-from bot.game.store.schema import HEAD
+from bot.game.store.home.schema import HEAD
 from tests.bot.play.test_play import Play
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -9,8 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 
 from bot.errors import CannotStart, StoreUnavailable
-from bot.game.store.files import exposed
-from bot.game.store.schema import HEAD, REVISIONS, UNFINISHED, stored_revision
+from bot.game.store.home.files import exposed
+from bot.game.store.home.schema import HEAD, REVISIONS, UNFINISHED, stored_revision
 from bot.settings import ENVIRONMENT, Settings
 from rules.engine.conduct.trials import unfit_templates
 from rules.engine.records.errors import BrokenData
@@ -90,7 +90,7 @@ def _shards(settings: Settings) -> Iterator[Finding]:
 def _revision(database: Path | str) -> str | None:
     if isinstance(database, Path):
         return stored_revision(database)
-    from bot.game.store import schema_postgresql
+    from bot.game.store.home import schema_postgresql
 
     return asyncio.run(schema_postgresql.stored_revision(database))
 

@@ -15,7 +15,7 @@ from typing import BinaryIO
 import orjson
 
 from bot.errors import CannotStart
-from bot.game.store.schema import REVISIONS, encounters, stored_revision
+from bot.game.store.home.schema import REVISIONS, encounters, stored_revision
 
 if sys.platform != "win32":
     import fcntl

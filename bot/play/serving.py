@@ -13,7 +13,7 @@ from pydantic import SecretStr
 
 from bot.chat.connection.serving import serve
 from bot.errors import CannotStart, StoreLocked, StoreUnavailable
-from bot.game.store.connection import when_unlocked
+from bot.game.store.home.connection import when_unlocked
 from bot.play.firing_range import FIRING_RANGE
 from bot.play.first_fight import FirstFight, first_fight
 from bot.play.keeping import Kept, in_a_sentence

@@ -16,7 +16,8 @@ from click.testing import CliRunner, Result
 
 from bot.__main__ import main
 from bot.errors import StoreUnavailable
-from bot.game.store import Store, copies
+from bot.game.store import Store
+from bot.game.store.home import copies
 from bot.host import backups
 from bot.settings import Settings
 from tests import homes

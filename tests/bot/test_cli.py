@@ -20,7 +20,7 @@ from click.testing import CliRunner, Result
 import bot
 from bot.__main__ import main
 from bot.game.store import Store
-from bot.game.store.schema import HEAD, UNFINISHED
+from bot.game.store.home.schema import HEAD, UNFINISHED
 from bot.play.keeping import Kept
 from bot.settings import Settings
 from tests.waiting import patience

@@ -15,8 +15,8 @@ import pytest
 
 from bot.errors import StoreLocked
 from bot.game.store import Store
-from bot.game.store.connection import when_unlocked
-from bot.game.store.schema import migrate
+from bot.game.store.home.connection import when_unlocked
+from bot.game.store.home.schema import migrate
 from standin.faults import CALLBACK
 from standin.gateway.gateway import WRONG_TOKEN
 from standin.gateway.protocol import Close

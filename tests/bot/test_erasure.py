@@ -19,9 +19,9 @@ from bot.game.referee.erasure import EVERYWHERE, Eraser, Progress
 from bot.game.referee.referee import Referee
 from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, SwitchRequest
 from bot.game.store import Forgetting, Portion, Store
-from bot.game.store.connection import Statement
-from bot.game.store.erasure import Erasure
-from bot.game.store.sqlite import SQLite
+from bot.game.store.home.connection import Statement
+from bot.game.store.home.sqlite import SQLite
+from bot.game.store.parts.erasure import Erasure
 from rules.engine.records.errors import Refusal
 from rules.engine.records.orders import Appoint, Fire, Handover, Next
 from rules.engine.table.leading import Depart

@@ -16,7 +16,7 @@ from bot.game.journal.replay import replay
 from bot.game.pages.checking import checked
 from bot.game.referee.referee import Referee
 from bot.game.store import Store, prepare
-from bot.game.store.schema import HEAD
+from bot.game.store.home.schema import HEAD
 from bot.settings import Settings
 from rules.engine.books.table_options import FOG, PICTURES, TABLE_OPTIONS
 from rules.engine.records.copies import replace as altered

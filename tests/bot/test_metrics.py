@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.chat.background.clock import Clock
-from bot.game.store.sqlite import SQLite
+from bot.game.store.home.sqlite import SQLite
 from bot.watch.metrics import Metrics
 from bot.watch.tracking import Tracker
 from standin.faults import CALLBACK, FOLLOWUP

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.store.sqlite import copy_database
+from bot.game.store.home.sqlite import copy_database
 from standin.driver import Answer
 from standin.faults import CALLBACK
 from standin.server import Playground

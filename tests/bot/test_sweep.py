@@ -14,7 +14,7 @@ from bot.chat.background.clock import Clock
 from bot.chat.background.sweep import Sweep
 from bot.errors import StoreUnavailable
 from bot.game.store import EntryRow, Portion
-from bot.game.store.portions import EVERYWHERE
+from bot.game.store.home.portions import EVERYWHERE
 from standin.faults import CALLBACK, CHANNEL_MESSAGE, GET_ORIGINAL
 from tests.bot.owed import AT_ONCE, database, gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
 from tests.served import CHANNEL, Served

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot.game.requests import ActionRequest
-from bot.game.store.connection import Database
-from bot.game.store.postgresql import PostgreSQL
-from bot.game.store.sqlite import SQLite
+from bot.game.store.home.connection import Database
+from bot.game.store.home.postgresql import PostgreSQL
+from bot.game.store.home.sqlite import SQLite
 from rules.engine.records.orders import Pass
 from tests.bot.table import ANN, laid
 from tests.homes import SQLITE

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.chat.outgoing.ruling_controls import MOST_ID
-from bot.game.store.moving import KEYS
-from bot.game.store.outbox import UNANSWERED
+from bot.game.store.home.moving import KEYS
+from bot.game.store.parts.outbox import UNANSWERED
 from standin.driver import Answer, Person
 from standin.errors import PageError
 from standin.faults import CALLBACK

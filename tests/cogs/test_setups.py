@@ -10,7 +10,7 @@ import pytest
 
 from bot.errors import StoreUnavailable
 from bot.game.files import setups
-from bot.game.store.shelf import Shelf
+from bot.game.store.parts.shelf import Shelf
 from tests.cogs.conftest import CHANNEL, Game, laid_out, refused, told, types
 
 LINES = (

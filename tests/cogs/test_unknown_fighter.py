@@ -159,7 +159,7 @@ def fixed_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(referee, "secrets", Fixed)
     monkeypatch.setattr(seeds, "secrets", Fixed)
     # Masked ids as well.
-    monkeypatch.setattr("bot.game.store.shelf.secrets", Fixed)
+    monkeypatch.setattr("bot.game.store.parts.shelf.secrets", Fixed)
 
 
 @asynccontextmanager

@@ -10,8 +10,8 @@ from typing import Any
 import asyncpg
 import pytest
 
-from bot.game.store import schema_postgresql
-from bot.game.store.schema import MIGRATIONS, REVISIONS, migrate
+from bot.game.store.home import schema_postgresql
+from bot.game.store.home.schema import MIGRATIONS, REVISIONS, migrate
 from tests.homes import named, server
 
 Rows = dict[str, list[tuple[Any, ...]]]

@@ -15,7 +15,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 
 from bot.errors import CannotStart
-from bot.game.store.schema import HEAD, MIGRATIONS, REVISIONS, migrate, migrate_apart, stored_revision, upgrade
+from bot.game.store.home.schema import HEAD, MIGRATIONS, REVISIONS, migrate, migrate_apart, stored_revision, upgrade
 
 LATER = "9999"
 NEXT = f'''"""A later revision.
@@ -121,7 +121,7 @@ def made(path: Path) -> list[object]:
 
 
 def test_a_new_database_needs_no_alembic_and_no_process(path: Path) -> None:
-    told = "import subprocess, sys; from pathlib import Path; from bot.game.store.schema import migrate_apart\n"
+    told = "import subprocess, sys; from pathlib import Path; from bot.game.store.home.schema import migrate_apart\n"
     told += "subprocess.run = None\nmigrate_apart(Path(sys.argv[1]))\n"
     told += "print(*[name for name in ('alembic', 'sqlalchemy') if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", told, str(path)], capture_output=True, text=True, check=True)
@@ -263,7 +263,7 @@ def test_the_sweep_and_the_head_use_their_indices(path: Path) -> None:
 
 def test_apart_a_new_file_is_made_and_nothing_of_it_stays_in_memory(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "new.sqlite3"
-    told = "import sys; from pathlib import Path; from bot.game.store.schema import migrate_apart; "
+    told = "import sys; from pathlib import Path; from bot.game.store.home.schema import migrate_apart; "
     told += "migrate_apart(Path(sys.argv[1])); print('sqlalchemy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", told, str(path)], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

@@ -1,8 +1,8 @@
 """The live boards: one message for each destination of an encounter, edited as things change, exactly one at any time.
 
-1. An encounter has boards as its channel's row in the table says (`bot.game.store.boards`): one in the channel and one
-   in each of its threads. `touch` says that something has changed, and `once` looks for what nobody said: after a
-   crash, or by another process.
+1. An encounter has boards as its channel's row in the table says (`bot.game.store.parts.boards`): one in the channel
+   and one in each of its threads. `touch` says that something has changed, and `once` looks for what nobody said: after
+   a crash, or by another process.
 2. A board is brought up to date by a task of its encounter: it waits its turn, works out what its readers may know at
    that moment, and edits the message if that differs from what it shows (`digest`). So what happens meanwhile costs no
    edit: at most one in two seconds. Edits of messages older than an hour share a budget in their channel

@@ -39,7 +39,7 @@ from bot.errors import StoreError
 from bot.game.entries.entries import Group
 from bot.game.referee.referee import Referee
 from bot.game.store import RULING, EntryRow, OwedRow
-from bot.game.store.outbox import UNANSWERED
+from bot.game.store.parts.outbox import UNANSWERED
 from bot.watch.tracking import about
 from rules.engine.records.frozen import dataclass
 

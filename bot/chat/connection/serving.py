@@ -17,9 +17,9 @@ from bot.chat.connection.shards import MoreShards, leased
 from bot.chat.connection.watched import Watch
 from bot.errors import CannotStart
 from bot.game.store import Portion, Store, prepare
-from bot.game.store.connection import when_unlocked
-from bot.game.store.files import exposed
-from bot.game.store.portions import EVERYWHERE
+from bot.game.store.home.connection import when_unlocked
+from bot.game.store.home.files import exposed
+from bot.game.store.home.portions import EVERYWHERE
 from bot.settings import ENVIRONMENT, Settings
 
 log = logging.getLogger(__name__)

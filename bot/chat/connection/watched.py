@@ -18,7 +18,7 @@ import discord
 from bot.errors import StoreError
 from bot.game.referee.resolving import Executor
 from bot.game.store import Store
-from bot.game.store.watching import Look, look
+from bot.game.store.home.watching import Look, look
 from bot.settings import Settings
 from bot.watch import health
 from bot.watch.lag import Lag

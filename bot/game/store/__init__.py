@@ -16,20 +16,25 @@ import asyncio
 from pathlib import Path
 from types import TracebackType
 
-from bot.game.store.boards import Boards
-from bot.game.store.connection import PATIENCE, Database
 from bot.game.store.counts import NO_CALLS, Calls, Count, Tallies, Tally
-from bot.game.store.deadlines import DeadlineRow, Deadlines, People, PersonRow, ReminderRow
-from bot.game.store.details import NOT_SET, Details, Written
-from bot.game.store.erasure import Erasure, RulingRow
-from bot.game.store.hidden_rolls import DAY, HiddenRolls
-from bot.game.store.journal import Journal
-from bot.game.store.leases import Leases
-from bot.game.store.notices import Notices
-from bot.game.store.outbox import Outbox
-from bot.game.store.paces import Paces
-from bot.game.store.portions import Portion
-from bot.game.store.recaps import Recaps
+from bot.game.store.home.connection import PATIENCE, Database
+from bot.game.store.home.portions import Portion
+from bot.game.store.home.schema import migrate, migrate_apart
+from bot.game.store.home.sqlite import SQLite
+from bot.game.store.parts.boards import Boards
+from bot.game.store.parts.deadlines import DeadlineRow, Deadlines, People, PersonRow, ReminderRow
+from bot.game.store.parts.details import NOT_SET, Details, Written
+from bot.game.store.parts.erasure import Erasure, RulingRow
+from bot.game.store.parts.hidden_rolls import DAY, HiddenRolls
+from bot.game.store.parts.journal import Journal
+from bot.game.store.parts.leases import Leases
+from bot.game.store.parts.notices import Notices
+from bot.game.store.parts.outbox import Outbox
+from bot.game.store.parts.paces import Paces
+from bot.game.store.parts.recaps import Recaps
+from bot.game.store.parts.shelf import ServerRow, Shelf
+from bot.game.store.parts.threads import Threads
+from bot.game.store.parts.upkeep import Upkeep
 from bot.game.store.rows import (
     RULING,
     BoardRow,
@@ -48,11 +53,6 @@ from bot.game.store.rows import (
     SeedRow,
     ThreadRow,
 )
-from bot.game.store.schema import migrate, migrate_apart
-from bot.game.store.shelf import ServerRow, Shelf
-from bot.game.store.sqlite import SQLite
-from bot.game.store.threads import Threads
-from bot.game.store.upkeep import Upkeep
 
 __all__ = [
     "DAY",
@@ -137,7 +137,7 @@ class Store:
         """
         if isinstance(address, str):
             # Who has an SQLite file need not wait for these to be imported.
-            from bot.game.store import postgresql, schema_postgresql
+            from bot.game.store.home import postgresql, schema_postgresql
 
             await schema_postgresql.migrate(address)
             store = cls(await postgresql.PostgreSQL.open(address, patience or postgresql.PATIENCE))

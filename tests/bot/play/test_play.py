@@ -18,7 +18,7 @@ import aiohttp
 import pytest
 
 from bot.errors import CannotStart, StoreUnavailable
-from bot.game.store.packing import unpacked
+from bot.game.store.home.packing import unpacked
 from bot.play import laying_out
 from bot.play.first_fight import first_fight, with_first_fights
 from bot.play.keeping import Kept

@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from bot.errors import CannotStart, StoreUnavailable
-from bot.game.store import Store, copies
-from bot.game.store.schema import HEAD
+from bot.game.store import Store
+from bot.game.store.home import copies
+from bot.game.store.home.schema import HEAD
 from tests.bot.store.samples import begin, entry
 
 pytestmark = pytest.mark.sqlite

@@ -18,7 +18,7 @@ import pytest
 
 from bot.errors import CannotStart, StoreUnavailable
 from bot.game.store import Store
-from bot.game.store.sqlite import copy_database
+from bot.game.store.home.sqlite import copy_database
 from tests.bot.store.samples import begin, count, encounter, entry
 from tests.waiting import patience
 

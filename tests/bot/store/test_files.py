@@ -14,9 +14,9 @@ from click.testing import CliRunner
 from bot.__main__ import main
 from bot.errors import CannotStart
 from bot.game.store import Store
-from bot.game.store.files import check_not_emptied, exposed
-from bot.game.store.schema import migrate, stored_revision
-from bot.game.store.sqlite import copy_database
+from bot.game.store.home.files import check_not_emptied, exposed
+from bot.game.store.home.schema import migrate, stored_revision
+from bot.game.store.home.sqlite import copy_database
 from bot.settings import Settings
 from tests.bot.store.samples import begin
 

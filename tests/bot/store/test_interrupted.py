@@ -16,8 +16,8 @@ from tests.bot.table import invocation, laid
 
 
 async def test_it_leaves_every_state(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.game.store.upkeep._DROPPED_AT_ONCE", 7)
-    monkeypatch.setattr("bot.game.store.upkeep._PACKED_AT_ONCE", 1)
+    monkeypatch.setattr("bot.game.store.parts.upkeep._DROPPED_AT_ONCE", 7)
+    monkeypatch.setattr("bot.game.store.parts.upkeep._PACKED_AT_ONCE", 1)
     async with laid(path) as table:
         for n in range(60):
             await table.order(adjusting("Rifleman", f"loaded {n % 16}"))

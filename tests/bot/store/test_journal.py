@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from bot.errors import ChannelTaken, Stale, StoreUnavailable, Twice
-from bot.game.store import HomebrewRow, Outset, SeedRow, Store, sqlite
-from bot.game.store.connection import Conflict
+from bot.game.store import HomebrewRow, Outset, SeedRow, Store
+from bot.game.store.home import sqlite
+from bot.game.store.home.connection import Conflict
 from tests.bot.store.samples import NOON, begin, count, encounter, entry
 
 

@@ -16,8 +16,8 @@ from bot.errors import CannotStart, StoreUnavailable
 from bot.game.journal.journal import Journal
 from bot.game.requests import PlainRequest
 from bot.game.store import PersonRow, Store, Written
-from bot.game.store.moving import KEYS, digests, move
-from bot.game.store.watching import opened_by
+from bot.game.store.home.moving import KEYS, digests, move
+from bot.game.store.home.watching import opened_by
 from rules.engine.records.orders import Handover
 from tests import forks
 from tests.bot.store.samples import NOON
@@ -80,13 +80,13 @@ async def test_there_and_back_every_table_has_the_same_digest(played: Path, tmp_
         id = (await one.journal.latest_encounters("1", 1))[0].id
         entries = [await Journal(store).whole(id) for store in (one, two, three)]
         assert entries[0] == entries[1] == entries[2]
-        assert await three.journal.journal.open_encounter("10") == await one.open_encounter("10")
+        assert await three.journal.open_encounter("10") == await one.journal.open_encounter("10")
 
 
 async def test_a_move_that_is_interrupted_continues(
     played: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("bot.game.store.moving._PAGE", 7)
+    monkeypatch.setattr("bot.game.store.home.moving._PAGE", 7)
     server, back = await created(), tmp_path / "back.sqlite3"
     chance = random.Random(3)
     for source, target in ((played, server), (server, back)):

@@ -19,8 +19,9 @@ from bot.game.journal.replay import replay
 from bot.game.pages.checking import checked
 from bot.game.referee.referee import Referee
 from bot.game.requests import adjusting
-from bot.game.store import NO_CALLS, Store, schema
-from bot.game.store.schema import MIGRATIONS, migrate
+from bot.game.store import NO_CALLS, Store
+from bot.game.store.home import schema
+from bot.game.store.home.schema import MIGRATIONS, migrate
 from rules.engine.scene.scene import Resolution
 from rules.shelf import shelf
 from tests.bot.table import ANN, invocation, laid

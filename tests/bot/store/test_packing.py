@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.store import packing
-from bot.game.store.packing import packed, unpacked
+from bot.game.store.home import packing
+from bot.game.store.home.packing import packed, unpacked
 
 pytestmark = pytest.mark.sqlite
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.game.store import Store
-from bot.game.store.connection import Statement
+from bot.game.store.home.connection import Statement
 from tests.bot.store.samples import NOON, begin
 from tests.homes import file_of
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.game.store import HomebrewRow, ProfileRow, ServerRow, Store
-from bot.game.store.connection import Conflict
+from bot.game.store.home.connection import Conflict
 from tests.bot.store.samples import NOON
 
 APONE = ProfileRow(

@@ -10,8 +10,8 @@ import pytest
 
 from bot.errors import ChannelTaken, Stale, StoreUnavailable, Twice
 from bot.game.store import Store
-from bot.game.store.connection import Row
-from bot.game.store.sqlite import SQLite
+from bot.game.store.home.connection import Row
+from bot.game.store.home.sqlite import SQLite
 from tests.bot.store.samples import begin, count, encounter, entry
 from tests.bot.store.test_faults import locked
 from tests.homes import file_of

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.game.store.connection import Database
 from bot.game.store.counts import Count, to_count
+from bot.game.store.home.connection import Database
 from bot.game.store.keys import beside
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from bot.game.store.connection import Database
+from bot.game.store.home.connection import Database
 from bot.game.store.keys import beside
 from bot.game.store.rows import ENCOUNTER_COLUMNS, IdleRow, to_encounter, to_moment, to_moment_or_none, to_text
 

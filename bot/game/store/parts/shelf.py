@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.game.store.connection import Conflict, Database, Row, Statement, among
+from bot.game.store.home.connection import Conflict, Database, Row, Statement, among
 from bot.game.store.rows import HomebrewRow, ProfileRow, to_moment, to_text
 
 _PROFILE = "guild_id, owner_id, name, ruleset, record, updated_at, origin, version, played_in"

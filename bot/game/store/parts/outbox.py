@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 
-from bot.game.store.connection import Database, Statement, among
 from bot.game.store.counts import Count, to_count
+from bot.game.store.home.connection import Database, Statement, among
 from bot.game.store.rows import STATELESS_COLUMNS, EntryRow, OwedRow, to_entry, to_text
 
 UNANSWERED = "the private answer did not get through"

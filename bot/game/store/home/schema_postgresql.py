@@ -16,8 +16,8 @@ from typing import Any
 import asyncpg
 
 from bot.errors import CannotStart, StoreAway, StoreUnavailable
-from bot.game.store.connection import PATIENCE
-from bot.game.store.schema import MIGRATIONS, REVISIONS, UNFINISHED
+from bot.game.store.home.connection import PATIENCE
+from bot.game.store.home.schema import MIGRATIONS, REVISIONS, UNFINISHED
 
 FIRST = "0012"
 """The revision that a database on PostgreSQL begins with."""

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Any, ClassVar, TypeAlias, TypeVar, overload
 
 from bot.errors import StoreAway, StoreFull, StoreLocked, StoreUnavailable
-from bot.game.store.portions import EVERYWHERE
+from bot.game.store.home.portions import EVERYWHERE
 
 log = logging.getLogger(__name__)
 

@@ -25,10 +25,10 @@ from typing import Any, TypeAlias
 import asyncpg
 
 from bot.errors import CannotStart, StoreUnavailable
-from bot.game.store import schema, schema_postgresql
-from bot.game.store.schema import HEAD, REVISIONS, UNFINISHED
-from bot.game.store.sqlite import plain_errors
-from bot.game.store.watching import opened_by
+from bot.game.store.home import schema, schema_postgresql
+from bot.game.store.home.schema import HEAD, REVISIONS, UNFINISHED
+from bot.game.store.home.sqlite import plain_errors
+from bot.game.store.home.watching import opened_by
 
 KEYS: Mapping[str, tuple[str, ...]] = {
     "secrets": ("name",),

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 
 from bot.errors import ChannelTaken, Stale, StoreError, StoreUnavailable, Twice
-from bot.game.store.boards import wanting
-from bot.game.store.connection import Conflict, Database, Row, Statement, among
-from bot.game.store.deadlines import CONCERNED
+from bot.game.store.home.connection import Conflict, Database, Row, Statement, among
 from bot.game.store.keys import beside
+from bot.game.store.parts.boards import wanting
+from bot.game.store.parts.deadlines import CONCERNED
 from bot.game.store.rows import (
     ENCOUNTER_COLUMNS,
     ENTRY_COLUMNS,

@@ -23,9 +23,9 @@ from functools import partial
 from pathlib import Path
 
 from bot.errors import CannotStart, StoreFull, StoreUnavailable
-from bot.game.store.files import check_not_emptied, make_private
-from bot.game.store.schema import HEAD, REVISIONS
-from bot.game.store.sqlite import plain_errors
+from bot.game.store.home.files import check_not_emptied, make_private
+from bot.game.store.home.schema import HEAD, REVISIONS
+from bot.game.store.home.sqlite import plain_errors
 
 Progress = Callable[[int, int], None]
 """Told of the bytes that are done, and of all."""

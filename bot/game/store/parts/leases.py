@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from bot.game.store.connection import Database, Statement, among
+from bot.game.store.home.connection import Database, Statement, among
 from bot.game.store.rows import to_text
 
 _CLAIM = (

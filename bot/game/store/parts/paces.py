@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.game.store.connection import Database
+from bot.game.store.home.connection import Database
 
 
 class Paces:

@@ -13,9 +13,9 @@ from time import perf_counter
 
 from bot.errors import StoreDamaged
 from bot.game.store import Store
-from bot.game.store.connection import APPLICATION
-from bot.game.store.schema import HEAD, stored_revision
-from bot.game.store.sqlite import plain_errors
+from bot.game.store.home.connection import APPLICATION
+from bot.game.store.home.schema import HEAD, stored_revision
+from bot.game.store.home.sqlite import plain_errors
 
 if sys.platform != "win32":
     import fcntl
@@ -92,7 +92,7 @@ def glance(database: Path | str) -> Glance:
 
 
 async def _glance_at_server(url: str) -> Glance:
-    from bot.game.store import schema_postgresql
+    from bot.game.store.home import schema_postgresql
 
     revision = await schema_postgresql.stored_revision(url)
     async with schema_postgresql.asked(url) as connection:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.game.store.connection import Database, among
+from bot.game.store.home.connection import Database, among
 from bot.game.store.rows import RULING, to_text
 from bot.game.store.thinning import Line, staying
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from bot.game.store.connection import Database, Statement
+from bot.game.store.home.connection import Database, Statement
 from bot.game.store.keys import beside
 from bot.game.store.rows import BoardRow, to_moment_or_none, to_text
 

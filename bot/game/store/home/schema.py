@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from bot.errors import CannotStart, StoreLocked, StoreUnavailable
-from bot.game.store.files import check_not_emptied, make_private
-from bot.game.store.sqlite import copy_database, plain_errors
+from bot.game.store.home.files import check_not_emptied, make_private
+from bot.game.store.home.sqlite import copy_database, plain_errors
 
 log = logging.getLogger(__name__)
 
@@ -136,7 +136,7 @@ _APART = f"""
 import sys
 from pathlib import Path
 from bot.errors import CannotStart, StoreLocked, StoreUnavailable
-from bot.game.store.schema import migrate
+from bot.game.store.home.schema import migrate
 try:
     migrate(Path(sys.argv[1]))
 except StoreLocked:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from bot.game.store.connection import Conflict, Database
+from bot.game.store.home.connection import Conflict, Database
 from bot.game.store.keys import beside
 from bot.game.store.rows import ThreadRow, to_text
 

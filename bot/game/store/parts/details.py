@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.game.store.connection import Database, Row, among
+from bot.game.store.home.connection import Database, Row, among
 
 
 class Written(NamedTuple):

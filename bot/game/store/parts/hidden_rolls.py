@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from bot.game.store.connection import Database
+from bot.game.store.home.connection import Database
 from bot.game.store.rows import to_text
 
 DAY = timedelta(days=1)

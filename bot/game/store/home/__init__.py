@@ -1,0 +1,1 @@
+"""The database: an SQLite file or a PostgreSQL server, its schema, and copies of it."""

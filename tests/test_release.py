@@ -151,7 +151,7 @@ def test_the_version_is_written_in_one_place() -> None:
 def test_the_page_of_formats_names_the_numbers_in_use() -> None:
     page = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
     rows = {row[0]: row[1] for row in re.findall(r"^\| ([^|]+) \| ([^|]+) \|", page, re.MULTILINE)}
-    dictionaries = [file.stem.rpartition("_")[2] for file in (ROOT / "bot/game/store").glob("dictionary_*.txt")]
+    dictionaries = [file.stem.rpartition("_")[2] for file in (ROOT / "bot/game/store/home").glob("dictionary_*.txt")]
     assert rows["database"] == f"revision `{HEAD}`"
     assert rows["records in the database: states, orders, results, fighters"] == f"layout {codec.SCHEMA}"
     assert rows["packed records"] == f"dictionary {max(map(int, dictionaries))}"

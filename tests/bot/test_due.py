@@ -414,7 +414,7 @@ async def test_a_substitute_orders_while_somebody_is_away(bot: Served) -> None:
 
 
 @pytest.mark.parametrize("rule", ["pass", "ask", "hold"])
-@pytest.mark.parametrize("method", ["finish_reminders", "remind", "advance_deadline"])
+@pytest.mark.parametrize("method", ["finish_reminders", "remind", "advance"])
 @pytest.mark.parametrize("first", [True, False])
 async def test_a_run_that_dies_between_a_deadline_and_its_effect_leaves_it_to_the_next(
     tmp_path: Path, clock: Set, monkeypatch: pytest.MonkeyPatch, method: str, first: bool, rule: str
@@ -429,7 +429,7 @@ async def test_a_run_that_dies_between_a_deadline_and_its_effect_leaves_it_to_th
             await passes(bot, *ALIENS, "Apone")
             await looked(bot)
             clock.forward(hours=73)
-            write = getattr(bot.store, method)
+            write = getattr(bot.store.deadlines, method)
 
             async def dies(*args: Any, **options: Any) -> None:
                 if not first:
@@ -437,7 +437,7 @@ async def test_a_run_that_dies_between_a_deadline_and_its_effect_leaves_it_to_th
                 raise asyncio.CancelledError
 
             with monkeypatch.context() as patched:
-                patched.setattr(bot.store, method, dies)
+                patched.setattr(bot.store.deadlines, method, dies)
                 with pytest.raises(asyncio.CancelledError):
                     await bot.client.timekeeper.once()
         async with connected(playground, file, clock) as bot:

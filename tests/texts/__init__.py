@@ -1,4 +1,5 @@
-"""The texts that people can see, collected from the sources. `python -m tests.texts` lists them in tests/golden/texts.
+"""The texts that people can see, collected from the sources.
 
-This is a package of its own because two tests read the texts: the golden list and the lint of their English.
+`python -m tests.texts OLD [NEW]` prints how they differ between two commits, for a review; `tests/test_voice.py` reads
+them for their English.
 """

@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 MOST_OF_AN_EXPORT = 10 * 1024 * 1024
 """The most bytes that are read of an exported encounter: as many as /export writes."""
-_SCRIPTS = Path(__file__).with_name("workers")
+_SCRIPTS = Path(__file__).parents[1] / "workers"
 _OF_AN_EXPORT, _OF_A_CARD = Limits(memory=1024, seconds=12), Limits(memory=512, seconds=8)
 _OF_AN_IMPORT = Limits(memory=1280, seconds=14, answer=4 << 20)
 """An export of 100 MiB (10 when compressed) takes 700 MiB; a card, with all rulebooks loaded, 130 MiB and a second."""

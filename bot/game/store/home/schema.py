@@ -21,7 +21,7 @@ from bot.game.store.home.sqlite import copy_database, plain_errors
 
 log = logging.getLogger(__name__)
 
-MIGRATIONS = Path(__file__).resolve().parents[3] / "migrations"
+MIGRATIONS = Path(__file__).resolve().parents[4] / "migrations"
 # Every revision in order; a test compares them with the directory.
 REVISIONS = (
     "0001",

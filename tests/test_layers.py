@@ -206,5 +206,5 @@ def test_the_core_of_phoenix_command_knows_no_optional_rule() -> None:
     core = [path for path in (ROOT / "rules" / "phoenix").rglob("*.py") if optional not in path.parents]
     knowing = {path for path in core if any(name.startswith("rules.phoenix.optional") for name in modules(path))}
     assert {path.relative_to(ROOT) for path in knowing} == ASSEMBLY
-    records = modules(ROOT / "rules" / "phoenix" / "soldier.py")
+    records = modules(ROOT / "rules/phoenix/basics/soldier.py")
     assert {name for name in records if "optional" in name} == {"rules.phoenix.optional.records.OptionalFields"}

@@ -17,9 +17,10 @@ from rules.engine.records.records import Order
 from rules.engine.records.steps import Roll
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Scene
+from rules.phoenix.basics.arms import Dropped
 from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.optional.gunnery.under_fire import Covering
-from rules.phoenix.optional.records import Award, Dropped, Footing, Harmed, Known, LastShot, Nerve, Pin, Plan
+from rules.phoenix.optional.records import Award, Footing, Harmed, Known, LastShot, Nerve, Pin, Plan
 from rules.phoenix.optional.timing.declared import Declared
 from rules.savage.shooter import Firearm, Supply, shooter
 from rules.shelf import shelf

@@ -20,6 +20,7 @@ from rules.engine.records.records import Weapon
 from rules.engine.records.steps import Lookup
 from rules.tables.cells import INT, NUMBER, SUFFIXED, Hits, Kind, Number
 from rules.words.phrases import counted, listed
+from rules.words.places import Place
 
 BASIC = 10
 """The range, in hexes, whose column counts at every range in the Basic Game (ruling O28)."""
@@ -349,3 +350,11 @@ def _outward(heads: tuple[str, ...], at: int | str) -> int | None:
     if isinstance(at, str):
         return heads.index(at)
     return next((index for index, head in enumerate(heads) if head != CONTACT and int(head) >= at), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A weapon, by its slot, that lies on the ground, and its place, None off the map (scenario 2)."""
+
+    slot: int
+    place: Place | None = None

@@ -10,7 +10,7 @@ from rules.engine.records.errors import NotNow
 from rules.engine.records.orders import Attack, Move, Reload
 from rules.engine.scene.effects import Placed
 from rules.grid.ground import check_ground, open_ground
-from rules.phoenix.basics.arms import Gun
+from rules.phoenix.basics.arms import Dropped, Gun
 from rules.phoenix.basics.soldier import Soldier, helpless, soldier
 from rules.phoenix.basics.switches import (
     ACCURACY,
@@ -25,7 +25,7 @@ from rules.phoenix.basics.switches import (
 from rules.phoenix.book import Scene
 from rules.phoenix.optional.gunnery import double_action
 from rules.phoenix.optional.nerve import planning, unnerved
-from rules.phoenix.optional.records import Award, CustodyWord, Dropped
+from rules.phoenix.optional.records import Award, CustodyWord
 from rules.phoenix.optional.tournament import coming_and_going, victory
 from rules.phoenix.people.corrections import NO, NONE, YES, Correction
 from rules.phoenix.people.giving_up import give_up

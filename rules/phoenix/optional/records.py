@@ -9,16 +9,8 @@ from typing import Literal
 
 from rules.engine.records.agenda import Clock
 from rules.engine.records.frozen import dataclass
+from rules.phoenix.basics.arms import Dropped
 from rules.words.places import Place
-
-
-@dataclass(frozen=True, slots=True)
-class Dropped:
-    """A weapon, by its slot, that lies on the ground, and its place, None off the map (scenario 2)."""
-
-    slot: int
-    place: Place | None = None
-
 
 NerveWord = Literal["taking cover", "broken", "fleeing"]
 CustodyWord = Literal["", "surrendered", "frozen", "disarmed", "prisoner"]

@@ -20,6 +20,7 @@ from rules.engine.scene.effects import Drawn
 from rules.engine.scene.scene import Clause
 from rules.phoenix.basics import action_points
 from rules.phoenix.basics.action_points import Waiting
+from rules.phoenix.basics.arms import Dropped
 from rules.phoenix.basics.hooks import Hook
 from rules.phoenix.basics.soldier import Cover, Soldier, Work, soldier, unsteady
 from rules.phoenix.basics.switches import ACCURACY, COVER, on
@@ -31,7 +32,6 @@ from rules.phoenix.ground.acts.stances import Change, StateChange
 from rules.phoenix.ground.facing import compass, direction
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_hands, check_spine
-from rules.phoenix.optional.records import Dropped
 from rules.phoenix.shooting.carrying import by_hand, dropping, gear, kit
 from rules.phoenix.shooting.carrying.by_hand import HandLoading
 from rules.words.phrases import counted, listed

@@ -9,10 +9,9 @@ from __future__ import annotations
 from rules.engine.records.copies import altered
 from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Carried, Combatant, Encounter
-from rules.phoenix.basics.arms import Arm
+from rules.phoenix.basics.arms import Arm, Dropped
 from rules.phoenix.basics.soldier import soldier, unsteady
 from rules.phoenix.book import Scene
-from rules.phoenix.optional.records import Dropped
 from rules.phoenix.people.sheets.character import lightened
 from rules.phoenix.people.sheets.equipment import hundredths, pounds
 from rules.phoenix.people.surprise import surprised

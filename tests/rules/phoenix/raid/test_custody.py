@@ -7,8 +7,8 @@ import pytest
 from rules.engine.records.agenda import Question
 from rules.engine.records.errors import NotNow, Refusal, UnknownName
 from rules.engine.records.orders import Act, Answer, Duck, Fire, Move, Switch, Target
+from rules.phoenix.basics.arms import Dropped
 from rules.phoenix.optional.arrests.custody import CHOICES, COMPLY, REFUSE
-from rules.phoenix.optional.records import Dropped
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish
 

@@ -6,9 +6,9 @@ import pytest
 
 from rules.engine.records.errors import NotNow
 from rules.engine.records.orders import Act, Adjust, Fire, Move, Target
+from rules.phoenix.basics.arms import Dropped
 from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.harm.fitness import combat_actions
-from rules.phoenix.optional.records import Dropped
 from rules.phoenix.people.sheets.equipment import hundredths
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix

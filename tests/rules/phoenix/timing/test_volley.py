@@ -13,9 +13,9 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Act, Adjust, Dismiss, Move, Reload, Switch
 from rules.engine.records.steps import Sum
 from rules.engine.scene.scene import Part
-from rules.phoenix.basics.arms import Gun
+from rules.phoenix.basics.arms import Dropped, Gun
 from rules.phoenix.basics.soldier import Soldier
-from rules.phoenix.optional.records import Dropped, Footing, Harmed, Nerve
+from rules.phoenix.optional.records import Footing, Harmed, Nerve
 from rules.phoenix.optional.timing.declared import pending
 from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import gun

@@ -19,7 +19,7 @@ import psutil
 from bench.report import Line, at_most, progress
 from bench.run import Run
 from bot.chat import render
-from bot.chat.commands.attachments import Files
+from bot.chat.desk.attachments import Files
 from bot.chat.replays import Replay
 from bot.chat.workers import Limits, Worker
 from bot.game.entries.invocation import Invocation

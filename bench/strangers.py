@@ -17,7 +17,7 @@ import psutil
 
 from bench.report import Line, at_most, progress, slowest
 from bench.run import Run
-from bot.chat.commands.attachments import MOST_OF_AN_EXPORT
+from bot.chat.desk.attachments import MOST_OF_AN_EXPORT
 from bot.chat.suggestions.options import A_NAME, LONGEST
 from standin.driver import Person
 from tests.cogs.conftest import CHANNEL, Game, laid_out, stored

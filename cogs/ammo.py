@@ -6,7 +6,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render, suggestions
-from bot.chat.commands.service import Interaction
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction, open_encounter
 from bot.chat.suggestions.options import options
 from bot.game.pages import encounter_pages
 from bot.game.requests import BuyRequest, DropRequest
@@ -18,9 +19,8 @@ ammo = app_commands.Group(name="ammo", description="Show, buy, weigh and drop am
 @ammo.command(description="Show all the ammunition of a fighter; only you see the answer")
 @options({"who": suggestions.anybody}, who="The fighter's name; default: your own fighter")
 async def show(interaction: Interaction, who: str = "") -> None:
-    service = interaction.client.service
-    context = await service.context(interaction)
-    await service.tell(interaction, render.page(encounter_pages.ammunition(context.actor(who), context)))
+    context = await open_encounter(interaction)
+    await orders.tell(interaction, render.page(encounter_pages.ammunition(context.actor(who), context)))
 
 
 @ammo.command(description="Roll to buy an unlimited supply of a kind of ammunition, if the rulebook has that rule")
@@ -49,7 +49,7 @@ async def buy(
     who: str = "",
     dice: str = "",
 ) -> None:
-    await interaction.client.service.order(interaction, BuyRequest(sort, price, die, per, term, mod, who), dice)
+    await orders.order(interaction, BuyRequest(sort, price, die, per, term, mod, who), dice)
 
 
 @ammo.command(description="The weight of ammo tokens or a magazine in Significant Items; only you see the answer")
@@ -69,7 +69,7 @@ async def weight(
     cost: int | None = None,
 ) -> None:
     page = ammunition_weight.page(tokens, magazine, cost, with_extended=extended, caseless=caseless)
-    await interaction.client.service.tell(interaction, render.page(page))
+    await orders.tell(interaction, render.page(page))
 
 
 @ammo.command(description="Drop a supply of ammunition when its mission or month is over")
@@ -79,7 +79,7 @@ async def weight(
     who="The fighter's name; default: your own fighter",
 )
 async def drop(interaction: Interaction, sort: str, who: str = "") -> None:
-    await interaction.client.service.order(interaction, DropRequest(sort, who))
+    await orders.order(interaction, DropRequest(sort, who))
 
 
 async def setup(client: commands.Bot) -> None:

@@ -8,7 +8,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import server
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction, rulebook
 from bot.chat.suggestions.options import options
 from rules.engine.books.ruleset import Ruleset
 from rules.words.catalogue import plain
@@ -30,14 +32,13 @@ async def set_(
     screen_reader: Literal["on", "off"] | None = None,
     ruleset: str = "",
 ) -> None:
-    service = interaction.client.service
     if ruleset:
-        await service.choose_channel_rulebook(interaction, "" if plain(ruleset) == _SERVERS else ruleset)
+        await server.choose_channel_rulebook(interaction, "" if plain(ruleset) == _SERVERS else ruleset)
     if detail or screen_reader:
-        await service.set_channel(interaction, detail, screen_reader)
-    book, preset = await service.rulebook(interaction)
-    style = await service.channel_written(interaction)
-    await service.tell(interaction, render.channel_page(*style, _title(book, preset)))
+        await server.set_channel(interaction, detail, screen_reader)
+    book, preset = await rulebook(interaction)
+    style = await server.channel_written(interaction)
+    await orders.tell(interaction, render.channel_page(*style, _title(book, preset)))
 
 
 def _title(book: Ruleset, preset: str) -> str:

@@ -7,9 +7,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render, suggestions
-from bot.chat.commands.display_names import members_named
-from bot.chat.commands.prompts import TextWindow
-from bot.chat.commands.service import Interaction
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction, open_encounter
+from bot.chat.desk.display_names import members_named
+from bot.chat.desk.prompts import TextWindow
 from bot.chat.suggestions.options import options
 from bot.game.pages import encounter_pages
 from bot.game.requests import MusterRequest, PastedMusterRequest, dismissing, handing_over, owners_named, renaming
@@ -39,16 +40,15 @@ async def add(
     at: str = "",
     secret: bool = False,
 ) -> None:
-    service = interaction.client.service
-    context = await service.context(interaction)
+    context = await open_encounter(interaction)
     owned = context.owner(str(owner.id) if owner else "")
     if sheet or name or at or count != 1:
-        await service.order(interaction, MusterRequest(name, sheet, count, side, at, owned, secret))
+        await orders.order(interaction, MusterRequest(name, sheet, count, side, at, owned, secret))
         return
 
     async def bring_in(answer: Interaction, text: str) -> None:
         owners = await members_named(answer, owners_named(text))
-        await service.order(answer, PastedMusterRequest(text, side, owned, secret, owners))
+        await orders.order(answer, PastedMusterRequest(text, side, owned, secret, owners))
 
     window = TextWindow(
         title="Add fighters",
@@ -58,33 +58,32 @@ async def add(
         on_text=bring_in,
         hint="At the end of a line, if you like: at C4 side: Blue @Ann",
     )
-    await service.ask_text(interaction, window)
+    await orders.ask_text(interaction, window)
 
 
 @combatant.command(description="Change a fighter's name or side")
 @options({"who": suggestions.own}, who=_WHO, name="The new name", side="The new side")
 async def edit(interaction: Interaction, who: str, name: str = "", side: str = "") -> None:
-    await interaction.client.service.order(interaction, renaming(who, name, side))
+    await orders.order(interaction, renaming(who, name, side))
 
 
 @combatant.command(description="Show a fighter's present state; only you see the answer")
 @options({"who": suggestions.anybody}, who=f"{_WHO}; default: your own fighter")
 async def show(interaction: Interaction, who: str = "") -> None:
-    service = interaction.client.service
-    context = await service.context(interaction)
-    await service.tell(interaction, render.page(encounter_pages.combatant(context.actor(who), context)))
+    context = await open_encounter(interaction)
+    await orders.tell(interaction, render.page(encounter_pages.combatant(context.actor(who), context)))
 
 
 @combatant.command(description="Remove a fighter from the encounter")
 @options({"who": suggestions.anybody}, who=_WHO)
 async def remove(interaction: Interaction, who: str) -> None:
-    await interaction.client.service.order(interaction, dismissing(who))
+    await orders.order(interaction, dismissing(who))
 
 
 @combatant.command(description="Hand a fighter over to another player or to the GM")
 @options({"who": suggestions.anybody}, who=_WHO, user="The new player; default: the GM")
 async def owner(interaction: Interaction, who: str, user: discord.User | None = None) -> None:
-    await interaction.client.service.order(interaction, handing_over(who, str(user.id) if user else None))
+    await orders.order(interaction, handing_over(who, str(user.id) if user else None))
 
 
 async def setup(client: commands.Bot) -> None:

@@ -9,10 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render, suggestions
-from bot.chat.commands import guide_service, map_service
-from bot.chat.commands.board_service import BoardInteraction, set_board
-from bot.chat.commands.deadline_service import TimedInteraction
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import encounters, guidance, maps, my, records, server
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction, open_encounter
 from bot.chat.outgoing.side_threads import Named
 from bot.chat.suggestions.options import options
 from bot.game.pages import encounter_pages
@@ -45,12 +44,12 @@ encounter = app_commands.Group(name="encounter", description="Start, show, set u
 async def start(
     interaction: Interaction, ruleset: str = "", preset: str = "", title: str = "", template: str = ""
 ) -> None:
-    await interaction.client.service.start(interaction, ruleset=ruleset, preset=preset, title=title, template=template)
+    await encounters.start(interaction, ruleset=ruleset, preset=preset, title=title, template=template)
 
 
 @app_commands.command(name="start", description="Play a first fight with a guide, one button at a time")
 async def first_fight(interaction: Interaction) -> None:
-    await guide_service.start(interaction)
+    await guidance.start(interaction)
 
 
 @encounter.command(description="Save this encounter as a set-up for other encounters, or remove a set-up")
@@ -60,9 +59,8 @@ async def first_fight(interaction: Interaction) -> None:
     remove="True: remove the set-up of this name",
 )
 async def save(interaction: Interaction, name: str = "", remove: bool = False) -> None:
-    service = interaction.client.service
-    sentence = await (service.drop_setup if remove else service.save_setup)(interaction, name)
-    await service.tell(interaction, render.sentence(sentence))
+    sentence = await (server.drop_setup if remove else server.save_setup)(interaction, name)
+    await orders.tell(interaction, render.sentence(sentence))
 
 
 @encounter.command(name="import", description="Continue an encounter here from a GM's /export file; you become the GM")
@@ -71,31 +69,31 @@ async def save(interaction: Interaction, name: str = "", remove: bool = False) -
     title="The encounter's title; default: unchanged",
 )
 async def import_(interaction: Interaction, file: discord.Attachment, title: str = "") -> None:
-    await interaction.client.service.bring(interaction, file, title)
+    await records.bring(interaction, file, title)
 
 
 @encounter.command(description="Show the board to you or to the channel")
 @options(public="True: the channel sees it; default: only you")
 async def show(interaction: Interaction, public: bool = False) -> None:
-    await interaction.client.service.tell_board(interaction, private=not public)
+    await encounters.tell_board(interaction, private=not public)
 
 
 @encounter.command(description="Post the live board, which shows who still has to act")
 @options(on="False: remove it; default: post it here and in each thread")
-async def board(interaction: BoardInteraction, on: bool = True) -> None:
-    await set_board(interaction, on)
+async def board(interaction: Interaction, on: bool = True) -> None:
+    await encounters.set_board(interaction, on)
 
 
 @encounter.command(description="End the encounter, save the rosters and show the seed of the dice")
 @options({"encounter": suggestions.endable}, encounter="Another encounter of this server")
 async def end(interaction: Interaction, encounter: str = "") -> None:
-    await interaction.client.service.end(interaction, encounter)
+    await encounters.end(interaction, encounter)
 
 
 @encounter.command(description="Become a GM of this encounter, if you manage the channel or server")
 async def takeover(interaction: Interaction) -> None:
     user = interaction.user
-    await interaction.client.service.order(interaction, taking_over(str(user.id), user.display_name))
+    await orders.order(interaction, taking_over(str(user.id), user.display_name))
 
 
 @encounter.command(name="options", description="Show the switches of this encounter, or set one")
@@ -105,18 +103,17 @@ async def takeover(interaction: Interaction) -> None:
     value="The new value; default: show the present value",
 )
 async def switches(interaction: Interaction, name: str = "", value: str = "") -> None:
-    service = interaction.client.service
     if value:
-        await service.order(interaction, SwitchRequest(name, value))
+        await orders.order(interaction, SwitchRequest(name, value))
         return
-    context = await service.context(interaction)
+    context = await open_encounter(interaction)
     page = encounter_pages.switch(name, context) if name else encounter_pages.switches(context)
-    await service.tell(interaction, render.page(page))
+    await orders.tell(interaction, render.page(page))
 
 
 @encounter.command(description="Pause or resume deadlines and time that runs by itself")
 async def pause(interaction: Interaction) -> None:
-    await interaction.client.service.order(interaction, PauseRequest())
+    await orders.order(interaction, PauseRequest())
 
 
 @encounter.command(description="Let players join a side, or close it again")
@@ -126,13 +123,13 @@ async def pause(interaction: Interaction) -> None:
     players="False: players may no longer join it",
 )
 async def side(interaction: Interaction, name: str, players: bool = True) -> None:
-    await interaction.client.service.order(interaction, SideRequest(name, players))
+    await orders.order(interaction, SideRequest(name, players))
 
 
 @encounter.command(description="Make another user a GM")
 @options(user="The new GM")
 async def gm(interaction: Interaction, user: discord.User) -> None:
-    await interaction.client.service.order(interaction, appointing(str(user.id), user.display_name))
+    await orders.order(interaction, appointing(str(user.id), user.display_name))
 
 
 @encounter.command(name="map", description="Lay out the map, or change a part of it")
@@ -156,11 +153,11 @@ async def map_(
     grid: bool = False,
 ) -> None:
     if grid and not (size or walls or rough or add or remove or secret):
-        await map_service.draw(interaction)
+        await maps.draw(interaction)
         return
     if grid:
         raise Refusal("Give grid: alone; the form takes the whole map.")
-    await interaction.client.service.order(interaction, MapRequest(size, walls, rough, add, remove, secret))
+    await orders.order(interaction, MapRequest(size, walls, rough, add, remove, secret))
 
 
 @encounter.command(description="Let a side place its fighters in secret; all sides appear at once")
@@ -171,7 +168,7 @@ async def map_(
     until="The latest time, for example turn 3; default: when all are placed",
 )
 async def deploy(interaction: Interaction, side: str, zone: str = "", until: str = "") -> None:
-    await interaction.client.service.order(interaction, DeployRequest(side, zone, until))
+    await orders.order(interaction, DeployRequest(side, zone, until))
 
 
 @encounter.command(description="Plan an event for the start of a turn")
@@ -182,7 +179,7 @@ async def deploy(interaction: Interaction, side: str, zone: str = "", until: str
     secret="True: only GMs know of it before it happens",
 )
 async def event(interaction: Interaction, text: str, turn: int, every: int = 0, secret: bool = False) -> None:
-    await interaction.client.service.order(interaction, foreseeing(text, turn, every, secret))
+    await orders.order(interaction, foreseeing(text, turn, every, secret))
 
 
 @encounter.command(description="Hide something from other sides")
@@ -194,7 +191,7 @@ async def event(interaction: Interaction, text: str, turn: int, every: int = 0, 
     at="Pieces of the map, for example C3 D4-F4",
 )
 async def secret(interaction: Interaction, who: str = "", event: str = "", note: str = "", at: str = "") -> None:
-    await interaction.client.service.order(interaction, SecretRequest(who, event, note, at))
+    await orders.order(interaction, SecretRequest(who, event, note, at))
 
 
 @encounter.command(description="Reveal something secret to everyone")
@@ -214,7 +211,7 @@ async def secret(interaction: Interaction, who: str = "", event: str = "", note:
 async def reveal(
     interaction: Interaction, who: str = "", event: str = "", note: str = "", at: str = "", map: bool = False
 ) -> None:
-    await interaction.client.service.order(interaction, RevealRequest(who, map, note, event, at))
+    await orders.order(interaction, RevealRequest(who, map, note, event, at))
 
 
 @encounter.command(description="Put a note on the board for the GMs or for everyone")
@@ -224,13 +221,13 @@ async def reveal(
     remove="Remove the note with this text",
 )
 async def note(interaction: Interaction, text: str, secret: bool = True, remove: bool = False) -> None:
-    await interaction.client.service.order(interaction, jotting(text, secret, remove))
+    await orders.order(interaction, jotting(text, secret, remove))
 
 
 @encounter.command(description="Set or show the deadline for decisions")
 @options(time="24h; daily 20:00; mon thu 19:00 Europe/Berlin; grace 2h; extend 12h; off; default: show it")
-async def deadline(interaction: TimedInteraction, time: str = "") -> None:
-    await interaction.client.deadlines.deadline(interaction, time)
+async def deadline(interaction: Interaction, time: str = "") -> None:
+    await my.deadline(interaction, time)
 
 
 class _Place(app_commands.Transformer):
@@ -262,7 +259,7 @@ async def threads(
     channel: app_commands.Transform[Named | None, _Place] = None,
     private: bool = False,
 ) -> None:
-    await interaction.client.service.make_threads(interaction, side, channel, private)
+    await encounters.make_threads(interaction, side, channel, private)
 
 
 async def setup(client: commands.Bot) -> None:

@@ -9,8 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import suggestions
-from bot.chat.commands import ruling_service
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import firing, rolls, rulings
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction, attack_meant
 from bot.chat.suggestions.options import Family, anywhere, options
 from bot.game.requests import ActionRequest, AttackRequest, Undecided
 from rules.engine.records.errors import Refusal
@@ -18,22 +19,21 @@ from rules.engine.records.orders import VERBS, Aim, Attack, Burst, Duck, Fire, H
 
 
 async def _ordered(interaction: Interaction, request: AttackRequest, dice: str, ruleset: str) -> None:
-    await interaction.client.service.order(interaction, request, dice, ruleset)
+    await orders.order(interaction, request, dice, ruleset)
 
 
 async def _answered_or_ordered(interaction: Interaction, request: AttackRequest, dice: str, ruleset: str) -> None:
     """Answer in private if the attack is only a question in this rulebook; else carry it out."""
-    service = interaction.client.service
     try:
-        context, order = await service.attack(interaction, request, ruleset)
+        context, order = await attack_meant(interaction, request, ruleset)
     except Undecided:
         # The form asks who it is.
-        await service.order(interaction, request, dice, ruleset)
+        await orders.order(interaction, request, dice, ruleset)
         return
     if context.ruleset.inquiry(order):
-        await service.tell_odds(interaction, context, order)
+        await firing.tell_odds(interaction, context, order)
     else:
-        await service.order(interaction, request, dice, ruleset)
+        await orders.order(interaction, request, dice, ruleset)
 
 
 def _attack(
@@ -93,26 +93,25 @@ async def odds(
     if dice:
         if any((who, target, aim is not None, weapon, range is not None, how, mod, text, compare, ruleset)):
             raise Refusal("dice: shows the chances of loose dice. Leave the other options out.")
-        await interaction.client.service.tell_chances(interaction, dice)
+        await rolls.tell_chances(interaction, dice)
         return
     if text:
         if any((who, target, aim is not None, weapon, range is not None, how, mod)):
             raise Refusal("Say it all in text:, or leave text: out.")
-        await ruling_service.tell_odds(interaction, text, compare, ruleset)
+        await rulings.tell_odds(interaction, text, compare, ruleset)
         return
     request = AttackRequest(Fire, target, aim, weapon, range, how, mod, who)
-    service = interaction.client.service
-    context, order = await service.attack(interaction, request, ruleset)
+    context, order = await attack_meant(interaction, request, ruleset)
     if compare:
-        await service.tell_comparison(interaction, context, order, compare)
+        await firing.tell_comparison(interaction, context, order, compare)
     else:
-        await service.tell_odds(interaction, context, order)
+        await firing.tell_odds(interaction, context, order)
 
 
 @app_commands.command(description="Get behind cover before the shot")
 @options()
 async def duck(interaction: Interaction, who: str = "", how: str = "", dice: str = "", ruleset: str = "") -> None:
-    await interaction.client.service.order(interaction, ActionRequest(Duck, who, how=how), dice, ruleset)
+    await orders.order(interaction, ActionRequest(Duck, who, how=how), dice, ruleset)
 
 
 @app_commands.command(description="Reload a weapon")
@@ -120,9 +119,7 @@ async def duck(interaction: Interaction, who: str = "", how: str = "", dice: str
 async def reload(
     interaction: Interaction, who: str = "", weapon: str = "", how: str = "", dice: str = "", ruleset: str = ""
 ) -> None:
-    await interaction.client.service.order(
-        interaction, ActionRequest(Reload, who, weapon=weapon, how=how), dice, ruleset
-    )
+    await orders.order(interaction, ActionRequest(Reload, who, weapon=weapon, how=how), dice, ruleset)
 
 
 @app_commands.command(description="Treat a wound")
@@ -130,7 +127,7 @@ async def reload(
 async def heal(
     interaction: Interaction, who: str = "", target: str = "", how: str = "", dice: str = "", ruleset: str = ""
 ) -> None:
-    await interaction.client.service.order(interaction, ActionRequest(Heal, who, target, how=how), dice, ruleset)
+    await orders.order(interaction, ActionRequest(Heal, who, target, how=how), dice, ruleset)
 
 
 FAMILY: Family = (aim, fire, burst, throw, duck, reload, heal, odds)

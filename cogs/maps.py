@@ -6,7 +6,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import suggestions
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import maps
+from bot.chat.desk.context import Interaction
 from bot.chat.suggestions.options import options
 
 
@@ -18,7 +19,7 @@ from bot.chat.suggestions.options import options
     grid="True: write its coordinates into each space",
 )
 async def map_(interaction: Interaction, who: str = "", whole: bool = False, grid: bool = False) -> None:
-    await interaction.client.service.tell_map(interaction, who, whole, grid)
+    await maps.tell_map(interaction, who, whole, grid)
 
 
 async def setup(client: commands.Bot) -> None:

@@ -10,13 +10,16 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import suggestions
-from bot.chat.commands.deadline_service import TimedInteraction
+from bot.chat.commands import my
+from bot.chat.desk.context import Interaction
 from bot.chat.suggestions.options import options
 
-my = app_commands.Group(name="my", description="Your quiet hours, pings, form of answers and absences on this server")
+group = app_commands.Group(
+    name="my", description="Your quiet hours, pings, form of answers and absences on this server"
+)
 
 
-@my.command(name="set", description="Set when the bot may mention you here, and how its answers to you are written")
+@group.command(name="set", description="Set when the bot may mention you here, and how its answers to you are written")
 @options(
     {"zone": suggestions.zone},
     quiet="Hours without reminders: 22-7 or 22:30-07:00; off removes them",
@@ -27,7 +30,7 @@ my = app_commands.Group(name="my", description="Your quiet hours, pings, form of
     screen_reader="Answers to you in plain text: no code blocks, boxes or drawn maps; tables and maps in sentences",
 )
 async def set_(
-    interaction: TimedInteraction,
+    interaction: Interaction,
     quiet: str = "",
     zone: str = "",
     pings: Literal["all", "once", "none"] | None = None,
@@ -35,28 +38,26 @@ async def set_(
     detail: Literal["short", "normal", "full", "as the channel"] | None = None,
     screen_reader: Literal["on", "off", "as the channel"] | None = None,
 ) -> None:
-    await interaction.client.deadlines.settings(
-        interaction, quiet, zone, pings or "", detail or "", screen_reader or "", notify or ""
-    )
+    await my.settings(interaction, quiet, zone, pings or "", detail or "", screen_reader or "", notify or "")
 
 
-@my.command(description="Set how long you are away: no reminders, and your substitute orders your fighters")
+@group.command(description="Set how long you are away: no reminders, and your substitute orders your fighters")
 @options(until="A day: friday, 3 days, 12 december, 2026-12-12 18:00; off when you are back")
-async def away(interaction: TimedInteraction, until: str) -> None:
-    await interaction.client.deadlines.away(interaction, until)
+async def away(interaction: Interaction, until: str) -> None:
+    await my.away(interaction, until)
 
 
-@my.command(description="Name a player who orders your fighters while you are away; with fog, one of your side")
+@group.command(description="Name a player who orders your fighters while you are away; with fog, one of your side")
 @options({"who": None}, who="Your substitute; default: nobody")
-async def substitute(interaction: TimedInteraction, who: discord.User | None = None) -> None:
-    await interaction.client.deadlines.substitute(interaction, who)
+async def substitute(interaction: Interaction, who: discord.User | None = None) -> None:
+    await my.substitute(interaction, who)
 
 
-@my.command(description="Show your settings on this server")
-async def show(interaction: TimedInteraction) -> None:
-    await interaction.client.deadlines.show(interaction)
+@group.command(description="Show your settings on this server")
+async def show(interaction: Interaction) -> None:
+    await my.show(interaction)
 
 
 async def setup(client: commands.Bot) -> None:
     """Add the family to the bot."""
-    client.tree.add_command(my)
+    client.tree.add_command(group)

@@ -6,8 +6,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import suggestions
-from bot.chat.commands import plan_service
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import plans
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction
 from bot.chat.suggestions.options import options
 from bot.game.requests import ClearPlanRequest, PlanRequest
 
@@ -24,21 +25,21 @@ _WHO = "The fighter with the plan; default: your own fighter"
 )
 async def set_(interaction: Interaction, who: str = "", lines: str = "") -> None:
     if lines:
-        await plan_service.set_plan(interaction, PlanRequest(lines, who))
+        await plans.set_plan(interaction, PlanRequest(lines, who))
     else:
-        await plan_service.ask(interaction, who)
+        await plans.ask(interaction, who)
 
 
 @plan.command(description="Show a plan, its progress and its odds; only your side can see it")
 @options({"who": suggestions.own}, who="The fighter with the plan; default: all plans you may see")
 async def show(interaction: Interaction, who: str = "") -> None:
-    await plan_service.tell(interaction, who)
+    await plans.tell(interaction, who)
 
 
 @plan.command(description="Delete a fighter's plan")
 @options({"who": suggestions.own}, who=_WHO)
 async def clear(interaction: Interaction, who: str = "") -> None:
-    await interaction.client.service.order(interaction, ClearPlanRequest(who))
+    await orders.order(interaction, ClearPlanRequest(who))
 
 
 async def setup(client: commands.Bot) -> None:

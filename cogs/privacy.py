@@ -5,29 +5,30 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from bot.chat.commands.privacy import PrivateInteraction
+from bot.chat.commands import privacy
+from bot.chat.desk.context import Interaction
 from bot.chat.suggestions.options import options
 
-privacy = app_commands.Group(name="privacy", description="The data the bot keeps about you and this server")
+group = app_commands.Group(name="privacy", description="The data the bot keeps about you and this server")
 
 
-@privacy.command(description="Get all your data as a JSON file; only you see the answer")
+@group.command(description="Get all your data as a JSON file; only you see the answer")
 @options(everywhere="True: every server and direct messages; default: this server")
-async def show(interaction: PrivateInteraction, everywhere: bool = False) -> None:
-    await interaction.client.privacy.show(interaction, everywhere)
+async def show(interaction: Interaction, everywhere: bool = False) -> None:
+    await privacy.show(interaction, everywhere)
 
 
-@privacy.command(description="Replace your user id with an anonymous one; the bot asks first")
+@group.command(description="Replace your user id with an anonymous one; the bot asks first")
 @options(everywhere="True: every server and direct messages; default: this server")
-async def forget(interaction: PrivateInteraction, everywhere: bool = False) -> None:
-    await interaction.client.privacy.ask_to_forget(interaction, everywhere)
+async def forget(interaction: Interaction, everywhere: bool = False) -> None:
+    await privacy.ask_to_forget(interaction, everywhere)
 
 
-@privacy.command(description="For managers: delete all data of this server; the bot asks first")
-async def server(interaction: PrivateInteraction) -> None:
-    await interaction.client.privacy.ask_to_delete(interaction)
+@group.command(description="For managers: delete all data of this server; the bot asks first")
+async def server(interaction: Interaction) -> None:
+    await privacy.ask_to_delete(interaction)
 
 
 async def setup(client: commands.Bot) -> None:
     """Add the family to the bot."""
-    client.tree.add_command(privacy)
+    client.tree.add_command(group)

@@ -9,7 +9,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render, suggestions
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import records, rolls
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction
 from bot.chat.outgoing.messages import defer
 from bot.chat.suggestions.options import Family, anywhere, options
 from rules.engine.records.errors import Refusal
@@ -20,18 +22,17 @@ dice = app_commands.Group(name="dice", description="Check that the dice were fai
 @app_commands.command(description="This channel's encounter, latest events first; only you see the answer")
 @options(page="The page; 1 is the latest")
 async def log(interaction: Interaction, page: int = 1) -> None:
-    service = interaction.client.service
-    log_page = await service.log_page(interaction, page)
+    log_page = await records.log_page(interaction, page)
     hash = log_page.hash.words if log_page.hash else ""
     reply = render.log(log_page.entries, log_page.book, page, log_page.pages, log_page.more, hash)
-    await service.tell(interaction, reply)
+    await orders.tell(interaction, reply)
 
 
 @app_commands.command(
     description="The news since your last order, and a summary of the encounter; only you see the answer"
 )
 async def recap(interaction: Interaction) -> None:
-    await interaction.client.service.tell_recap(interaction)
+    await records.tell_recap(interaction)
 
 
 @app_commands.command(description="Get this channel's encounter as a file; only you see the answer")
@@ -44,17 +45,16 @@ async def recap(interaction: Interaction) -> None:
 async def export(
     interaction: Interaction, encounter: str = "", ids: bool = False, format: Literal["json", "replay"] = "json"
 ) -> None:
-    service = interaction.client.service
     replay = format == "replay"
     if replay and ids:
         raise Refusal("A replay has names in place of user ids. Leave ids: or format: out.")
     await defer(interaction)
     exported = await (
-        service.replayed(interaction, encounter) if replay else service.exported(interaction, encounter, ids=ids)
+        records.replayed(interaction, encounter) if replay else records.exported(interaction, encounter, ids=ids)
     )
     with exported.file as file:
         shown = render.replay if replay else render.export
-        await service.tell(interaction, shown(exported.name, file, exported.limited))
+        await orders.tell(interaction, shown(exported.name, file, exported.limited))
 
 
 @dice.command(description="Check the dice of this channel's last encounter, or of an exported file")
@@ -63,11 +63,10 @@ async def export(
     head="A hash that you copied from Details, /log or /encounter show",
 )
 async def verify(interaction: Interaction, file: discord.Attachment | None = None, head: str = "") -> None:
-    service = interaction.client.service
     await defer(interaction)
-    verdict = await service.verified(interaction, file, head)
+    verdict = await records.verified(interaction, file, head)
     reply = render.verdict(verdict.report, verdict.commitments, verdict.opening, verdict.more)
-    await service.tell(interaction, reply)
+    await orders.tell(interaction, reply)
 
 
 @anywhere
@@ -78,7 +77,7 @@ async def verify(interaction: Interaction, file: discord.Attachment | None = Non
     blind="Only the GM of this channel's encounter sees the result",
 )
 async def roll(interaction: Interaction, dice: str, secret: bool = False, blind: bool = False) -> None:
-    await interaction.client.service.roll(interaction, dice, secret=secret, blind=blind)
+    await rolls.roll(interaction, dice, secret=secret, blind=blind)
 
 
 FAMILY: Family = (log, recap, export, roll)

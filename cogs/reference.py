@@ -10,9 +10,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render, suggestions
-from bot.chat.commands import help_service
-from bot.chat.commands.prompts import TextWindow
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import guidance, server
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction, book_here, other_books
+from bot.chat.desk.prompts import TextWindow
 from bot.chat.render.text.reply import Reply
 from bot.chat.suggestions.options import BOOK, Family, anywhere, options
 from rules.engine.books.ruleset import Homebrew, Ruleset
@@ -33,7 +34,7 @@ async def table(interaction: Interaction, name: str = "", ruleset: str = "") -> 
         several = grids(name, book.tables)
         return render.contents(book, several) if several else render.table(named(name, book.tables))
 
-    await interaction.client.service.tell(interaction, await _looked_up(interaction, ruleset, look))
+    await orders.tell(interaction, await _looked_up(interaction, ruleset, look))
 
 
 @weapon.command(description="Show a weapon or card; only you see the answer")
@@ -44,7 +45,7 @@ async def show(interaction: Interaction, name: str = "", ruleset: str = "") -> N
         also = {title: page.also for title, page in pages.items()}
         return render.page(find(name, pages, "weapon or card", also=also)) if name else render.index(book, pages)
 
-    await interaction.client.service.tell(interaction, await _looked_up(interaction, ruleset, look))
+    await orders.tell(interaction, await _looked_up(interaction, ruleset, look))
 
 
 @weapon.command(description="Add your own weapon or card to this server, or as a GM to this encounter")
@@ -53,14 +54,13 @@ async def show(interaction: Interaction, name: str = "", ruleset: str = "") -> N
     ruleset=BOOK,
 )
 async def add(interaction: Interaction, file: discord.Attachment | None = None, ruleset: str = "") -> None:
-    service = interaction.client.service
-    book = await service.homebrew_book(interaction, ruleset)
+    book = await server.homebrew_book(interaction, ruleset)
     if file is not None:
-        await service.keep_homebrew(interaction, book, file)
+        await server.keep_homebrew(interaction, book, file)
         return
 
     async def keep(answer: Interaction, text: str) -> None:
-        await service.keep_homebrew(answer, await service.homebrew_book(answer, book.id), text)
+        await server.keep_homebrew(answer, await server.homebrew_book(answer, book.id), text)
 
     window = TextWindow(
         title="A weapon or card of your own",
@@ -69,23 +69,21 @@ async def add(interaction: Interaction, file: discord.Attachment | None = None, 
         long=True,
         on_text=keep,
     )
-    await service.ask_text(interaction, window)
+    await orders.ask_text(interaction, window)
 
 
 @weapon.command(description="Remove a weapon or card added to this server or encounter")
 @options({"name": suggestions.homebrew_record}, name="The weapon or card", ruleset=BOOK)
 async def remove(interaction: Interaction, name: str, ruleset: str = "") -> None:
-    service = interaction.client.service
-    book = await service.homebrew_book(interaction, ruleset)
-    await service.drop_homebrew(interaction, book, name)
+    book = await server.homebrew_book(interaction, ruleset)
+    await server.drop_homebrew(interaction, book, name)
 
 
 @weapon.command(description="Get an example of a weapon or card to fill in for /weapon add")
 @options(ruleset=BOOK)
 async def example(interaction: Interaction, ruleset: str = "") -> None:
-    service = interaction.client.service
-    book, _ = await service.book(interaction, ruleset)
-    await service.tell(interaction, render.file(f"{book.id}-example.toml", book.homebrew_example))
+    book, _ = await book_here(interaction, ruleset)
+    await orders.tell(interaction, render.file(f"{book.id}-example.toml", book.homebrew_example))
 
 
 @anywhere
@@ -97,7 +95,7 @@ async def example(interaction: Interaction, ruleset: str = "") -> None:
     topic="A topic, term, rulebook or question, such as: how do I reload; default: the first steps",
 )
 async def help_(interaction: Interaction, topic: str = "") -> None:
-    await help_service.tell_help(interaction, topic)
+    await guidance.tell_help(interaction, topic)
 
 
 async def _looked_up(interaction: Interaction, ruleset: str, look: Callable[[Ruleset, Homebrew], Reply]) -> Reply:
@@ -105,14 +103,13 @@ async def _looked_up(interaction: Interaction, ruleset: str, look: Callable[[Rul
 
     If none is named and the book in use has no such page, return it from another book.
     """
-    service = interaction.client.service
-    meant, homebrew = await service.book(interaction, ruleset)
+    meant, homebrew = await book_here(interaction, ruleset)
     try:
         return look(meant, homebrew)
     except UnknownName as unknown:
         if ruleset or isinstance(unknown, Ambiguous):
             raise
-        for book, homebrew in await service.other_books(interaction, meant):
+        for book, homebrew in await other_books(interaction, meant):
             with suppress(UnknownName):
                 return look(book, homebrew)
         raise

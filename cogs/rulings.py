@@ -6,8 +6,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import suggestions
-from bot.chat.commands import ruling_service
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import rulings
+from bot.chat.desk.context import Interaction
 from bot.chat.suggestions.options import Family, anywhere, options
 
 
@@ -15,7 +15,7 @@ from bot.chat.suggestions.options import Family, anywhere, options
 @app_commands.command(description="Rule on a shot in one line, for example rifle at guard, 4 squares")
 @options({"text": suggestions.ruling})
 async def rule(interaction: Interaction, text: str, dice: str = "", ruleset: str = "") -> None:
-    await ruling_service.rule(interaction, text, dice, ruleset)
+    await rulings.rule(interaction, text, dice, ruleset)
 
 
 FAMILY: Family = (rule,)

@@ -7,35 +7,35 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import server
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction
 from bot.chat.suggestions.options import options
 from rules.engine.records.errors import Refusal
 
-server = app_commands.Group(name="server", description="Show and change the server's settings")
+group = app_commands.Group(name="server", description="Show and change the server's settings")
 
 
-@server.command(description="Show or set the role that may change the server's weapons, cards and rulebook")
+@group.command(description="Show or set the role that may change the server's weapons, cards and rulebook")
 @options(role="The role that may change them from now on", nobody="True: no role, only the server's managers")
 async def keeper(interaction: Interaction, role: discord.Role | None = None, nobody: bool = False) -> None:
-    service = interaction.client.service
     if role and nobody:
         raise Refusal("Give role: or nobody:, not both.")
     if role or nobody:
-        await service.name_keeper(interaction, str(role.id) if role else None)
-    await service.tell(interaction, render.keeper(await service.keeper(interaction)))
+        await server.name_keeper(interaction, str(role.id) if role else None)
+    await orders.tell(interaction, render.keeper(await server.keeper(interaction)))
 
 
-@server.command(description="Show or set this server's default rulebook")
+@group.command(description="Show or set this server's default rulebook")
 @options(ruleset="The new rulebook; default: show the present one")
 async def rulebook(interaction: Interaction, ruleset: str = "") -> None:
-    service = interaction.client.service
     if ruleset:
-        await service.choose_rulebook(interaction, ruleset)
-    book, preset = await service.server_rulebook(interaction)
+        await server.choose_rulebook(interaction, ruleset)
+    book, preset = await server.server_rulebook(interaction)
     title = f"{book.title}, {book.presets[preset].title}" if len(book.presets) > 1 else book.title
-    await service.tell(interaction, render.sentence(f"This server uses {title} where no rulebook is named."))
+    await orders.tell(interaction, render.sentence(f"This server uses {title} where no rulebook is named."))
 
 
 async def setup(client: commands.Bot) -> None:
     """Add the family to the bot."""
-    client.tree.add_command(server)
+    client.tree.add_command(group)

@@ -9,8 +9,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import suggestions
-from bot.chat.commands import stats_service
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import records
+from bot.chat.desk.context import Interaction
 from bot.chat.suggestions.options import options
 
 
@@ -31,7 +31,7 @@ async def stats(
     encounter: str = "",
     die: str = "",
 ) -> None:
-    await stats_service.tell(interaction, of, str(who.id) if who else "", encounter, die)
+    await records.tell_statistics(interaction, of, str(who.id) if who else "", encounter, die)
 
 
 async def setup(client: commands.Bot) -> None:

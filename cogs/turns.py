@@ -6,8 +6,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import suggestions
-from bot.chat.commands import move_service
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import turns
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction
 from bot.chat.suggestions.options import Family, options
 from bot.game.requests import (
     ActionRequest,
@@ -27,7 +28,7 @@ from rules.engine.records.orders import Act, Pass
     run="True: carry out everyone's plans until somebody must decide",
 )
 async def next_(interaction: Interaction, time: str = "", run: bool = False, dice: str = "") -> None:
-    await interaction.client.service.order(interaction, NextRequest(time, run), dice)
+    await orders.order(interaction, NextRequest(time, run), dice)
 
 
 @app_commands.command(description="Answer a question put to your fighter; its buttons do the same")
@@ -37,7 +38,7 @@ async def next_(interaction: Interaction, time: str = "", run: bool = False, dic
     who="The fighter who answers; default: your fighter with a question",
 )
 async def answer(interaction: Interaction, choice: str, who: str = "", dice: str = "") -> None:
-    await interaction.client.service.order(interaction, AnswerRequest(choice, who), dice)
+    await orders.order(interaction, AnswerRequest(choice, who), dice)
 
 
 @app_commands.command(name="pass", description="End a fighter's actions for now, or until something happens")
@@ -47,7 +48,7 @@ async def answer(interaction: Interaction, choice: str, who: str = "", dice: str
 )
 async def pass_(interaction: Interaction, who: str = "", until: str = "") -> None:
     request = PassUntilRequest(until, who) if until else ActionRequest(Pass, who)
-    await interaction.client.service.order(interaction, request)
+    await orders.order(interaction, request)
 
 
 @app_commands.command(description="Move one or several fighters to a place on the map")
@@ -61,11 +62,11 @@ async def move(
     interaction: Interaction, to: str = "", how: str = "", cost: int | None = None, who: str = "", dice: str = ""
 ) -> None:
     if not (to or cost is not None or dice):
-        await move_service.offer(interaction, who, how)
+        await turns.offer(interaction, who, how)
         return
     if not to:
         raise Refusal("cost: and dice: belong to a move: name its place as well, for example to: C4.")
-    await interaction.client.service.order(interaction, MoveRequest(to, who, cost, how), dice)
+    await orders.order(interaction, MoveRequest(to, who, cost, how), dice)
 
 
 @app_commands.command(description="Do anything else: an action of the book, or your own words with a cost")
@@ -75,7 +76,7 @@ async def move(
     who="The fighter who acts; default: your own fighter",
 )
 async def act(interaction: Interaction, what: str, cost: int | None = None, who: str = "", dice: str = "") -> None:
-    await interaction.client.service.order(interaction, ActionRequest(Act, who, how=what, cost=cost), dice)
+    await orders.order(interaction, ActionRequest(Act, who, how=what, cost=cost), dice)
 
 
 @app_commands.command(description="Undo the last order: your own if no dice were thrown; any order as the GM")
@@ -84,12 +85,12 @@ async def act(interaction: Interaction, what: str, cost: int | None = None, who:
     to="Undo a /next back to this time, for example 2.3 (phase 2, impulse 3); the bot asks first",
 )
 async def undo(interaction: Interaction, to: str = "") -> None:
-    await interaction.client.service.undo(interaction, to=to)
+    await orders.undo(interaction, to=to)
 
 
 @app_commands.command(description="Redo the last undone order")
 async def redo(interaction: Interaction) -> None:
-    await interaction.client.service.redo(interaction)
+    await orders.redo(interaction)
 
 
 @app_commands.command(description="GM correction: change a fighter's place, ammunition, actions, or dead and alive")
@@ -99,7 +100,7 @@ async def redo(interaction: Interaction) -> None:
     changes="The new facts in sheet words: at C4, loaded 5, spares 2, dead",
 )
 async def adjust(interaction: Interaction, who: str, changes: str) -> None:
-    await interaction.client.service.order(interaction, adjusting(who, changes))
+    await orders.order(interaction, adjusting(who, changes))
 
 
 FAMILY: Family = (next_, pass_, answer, move, act, undo, redo, adjust)

@@ -135,7 +135,7 @@ def test_no_room_imports_upward() -> None:
 
 
 # One module for each family of commands.
-LARGER = {"bot.chat.commands": 21, "cogs": 16}
+LARGER = {"cogs": 16}
 
 
 def test_a_room_is_seen_at_one_glance() -> None:
@@ -149,25 +149,17 @@ def test_sql_is_in_the_store_alone() -> None:
     assert {room_of(module, ROOMS) for module in users} == {"bot.game.store"}
 
 
-def test_commands_and_buttons_talk_to_the_service_and_not_through_it() -> None:
-    talking = {m: path for m, path in SOURCES.items() if m.partition(".")[0] == "cogs" or m.startswith("bot.chat")}
-    through = {module: [*_reached_through(parsed(path))] for module, path in talking.items()}
-    assert {module: names for module, names in through.items() if names} == {}
+def test_what_is_behind_the_desk_is_for_commands_alone() -> None:
+    before = ("cogs", "bot.chat.views", "bot.chat.suggestions")
+    reaching = {m: [*_reached(parsed(path))] for m, path in SOURCES.items() if m.startswith(before)}
+    assert {module: names for module, names in reaching.items() if names} == {}
 
 
-def _reached_through(tree: ast.Module) -> Iterator[str]:
-    """Attributes taken from what an attribute of the service holds (`service.a.b`), and private ones of it."""
+def _reached(tree: ast.Module) -> Iterator[str]:
+    """Attributes taken from a desk: `interaction.client.desk.referee`."""
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Attribute) or not isinstance(inner := node.value, ast.Name | ast.Attribute):
-            continue
-        if _is_service(inner) and node.attr.startswith("_"):
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value).rpartition(".")[2] == "desk":
             yield ast.unparse(node)
-        if isinstance(inner, ast.Attribute) and _is_service(inner.value):
-            yield ast.unparse(node)
-
-
-def _is_service(node: ast.expr) -> bool:
-    return ast.unparse(node).rpartition(".")[2] == "service"
 
 
 def test_the_stand_in_is_tested_without_the_bot() -> None:

@@ -48,7 +48,7 @@ async def days_pass(bot: Served, clock: Put, days: int) -> None:
     await bot.client.wait_until_ready()
     clock.time += timedelta(days=days)
     await bot.client.departures.upkeep(clock.now())
-    await bot.client.privacy.upkeep(clock.now())
+    await bot.client.erasing.upkeep(clock.now())
     async with asyncio.timeout(patience()):
         while await bot.store.erasure.next_deletion():
             await asyncio.sleep(0.01)

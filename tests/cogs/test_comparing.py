@@ -164,7 +164,7 @@ async def test_without_a_picture_the_numbers_come_alone(
     drawing = tmp_path / "drawing.py"
     for script in ("raise SystemExit(1)", "import time; time.sleep(600)"):
         drawing.write_text(script)
-        monkeypatch.setattr(running.client.service, "_studio", Studio(drawing, patience=0.5))
+        monkeypatch.setattr(running.client.desk, "_studio", Studio(drawing, patience=0.5))
         answer = await asked(running, "20, 40")
         assert answer.ephemeral
         assert answer.message["attachments"] == []

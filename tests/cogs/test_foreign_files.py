@@ -9,7 +9,8 @@ import json
 import pytest
 
 from bot import fairness
-from bot.chat.commands.attachments import MOST_OF_AN_EXPORT
+from bot.chat.desk.attachments import MOST_OF_AN_EXPORT
+from bot.chat.desk.context import all_books
 from bot.chat.workers import worker
 from tests.cogs.conftest import Game, mustered
 
@@ -83,6 +84,6 @@ async def test_whatever_a_card_is(game: Game, data: bytes) -> None:
 
 async def test_a_card_in_a_file_is_kept(game: Game) -> None:
     await mustered(game)
-    example = game.client.service.books()["aliens"].homebrew_example
+    example = all_books(game.client.desk)["aliens"].homebrew_example
     answer = await game.whispers(game.gm, "weapon add", file=("card.toml", example.encode("utf-16")))
     assert "went wrong" not in answer and "no card" not in answer

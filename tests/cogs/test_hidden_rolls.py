@@ -252,7 +252,7 @@ async def test_rolls_are_counted_over_a_restart_and_in_each_channel(tmp_path: Pa
 async def test_a_roll_of_an_earlier_release_is_revealed_without_a_number(game: Game) -> None:
     [answer] = await rolled(game, 1)
     old = Hidden(Kind.SECRET, game.ann.id, "1", "2d6")
-    sealed = await loose_dice._sealed(game.client.service._referee.store, old)
+    sealed = await loose_dice._sealed(game.client.desk.referee.store, old)
     assert roll_id(sealed).count(":") == 4
     answer.components[0]["components"][0]["custom_id"] = roll_id(sealed)
     await game.ann.click(answer, "Reveal")

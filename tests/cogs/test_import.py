@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.chat.commands.attachments import MOST_OF_AN_EXPORT
+from bot.chat.desk.attachments import MOST_OF_AN_EXPORT
 from bot.chat.workers import worker
 from rules.engine.records.model import Encounter
 from standin.driver import Answer, Person

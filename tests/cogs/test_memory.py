@@ -12,7 +12,7 @@ from pathlib import Path
 
 import psutil
 
-from bot.chat.commands.attachments import MOST_OF_AN_EXPORT
+from bot.chat.desk.attachments import MOST_OF_AN_EXPORT
 from tests.cogs.conftest import CHANNEL, Game, laid_out
 from tests.cogs.direct import direct
 from tests.cogs.strangers import crowd, form

@@ -85,7 +85,7 @@ async def test_the_picture_has_a_description_and_the_numbers_come_without_it(
     async def nothing(plot: Any) -> None:
         return None
 
-    monkeypatch.setattr(game.client.service, "drawn", nothing)
+    monkeypatch.setattr(game.client.desk, "drawn", nothing)
     text, answer = await stats(game, game.ann)
     assert answer.message["attachments"] == [] and "could not be drawn" in text and grid_of(text).total() == 6
 

@@ -12,7 +12,8 @@ import discord
 from discord import app_commands
 
 from bot.chat import render
-from bot.chat.commands.remedy_service import remedies
+from bot.chat.commands import maps
+from bot.chat.commands.remedies import remedies
 from bot.chat.outgoing import permissions
 from bot.chat.outgoing.illustrating import Picture, with_picture
 from bot.chat.outgoing.messages import (
@@ -74,7 +75,7 @@ async def report(interaction: AnyInteraction, error: BaseException) -> None:
 async def _line(interaction: AnyInteraction, error: NoLine) -> Picture | None:
     """Return the picture of a line of sight that is blocked; without it, the sentence says as much."""
     try:
-        picture: Picture | None = await interaction.client.service.refused_line(interaction, error)
+        picture: Picture | None = await maps.refused_line(interaction, error)
     except Exception:
         log.exception("a picture of a blocked line failed")
         return None

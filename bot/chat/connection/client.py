@@ -18,15 +18,12 @@ from bot.chat.background.absence import Absences
 from bot.chat.background.boards import Boards
 from bot.chat.background.clock import Clock, Steady
 from bot.chat.background.deadlines import Timekeeper
+from bot.chat.background.erasing import Erasing
 from bot.chat.background.inactive import Inactive
 from bot.chat.background.pacing import Pacing
 from bot.chat.background.sweep import Sweep
 from bot.chat.background.waking import Waking
-from bot.chat.commands.board_service import BoardBot
-from bot.chat.commands.deadline_service import DeadlineService, TimedBot
-from bot.chat.commands.privacy import PrivacyService, PrivateBot
 from bot.chat.commands.reporting import report
-from bot.chat.commands.service import CommandService
 from bot.chat.connection.callbacks import Callbacks
 from bot.chat.connection.collecting import Collector
 from bot.chat.connection.departures import Departures
@@ -35,6 +32,8 @@ from bot.chat.connection.limits import Limits
 from bot.chat.connection.offered import check_choices, check_control
 from bot.chat.connection.shards import MoreShards, ResumingShard
 from bot.chat.connection.watched import Watch
+from bot.chat.desk.attachments import Files
+from bot.chat.desk.context import Client, Desk
 from bot.chat.outgoing.delivery import Delivery
 from bot.chat.outgoing.detail import levels_for
 from bot.chat.outgoing.messages import no_suggestions
@@ -117,7 +116,7 @@ class _Tree(app_commands.CommandTree["RefereeClient"]):
             await self._dispatch_error(interaction, error)
 
 
-class RefereeClient(PrivateBot, TimedBot, BoardBot):
+class RefereeClient(Client):
     """A client with slash commands only, no privileged intent, and no cache of data that is not needed."""
 
     def __init__(
@@ -151,20 +150,29 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         self.delivery = Delivery(self, self.referee)
         self.referee.journal.now = self.delivery.poster.calling.now = clock.now
         self.departures = Departures(self, store, settings.departed_days, clock)
-        self.privacy = PrivacyService(store, Eraser(self.referee), views)
+        self.erasing = Erasing(Eraser(self.referee))
         self.waking = Waking(self, store)
         self._collector = Collector(lambda: not len(self._watch.tracker))
-        upkeep = self.departures.upkeep, self.privacy.upkeep, self.waking.upkeep, self._collector.upkeep
+        upkeep = self.departures.upkeep, self.erasing.upkeep, self.waking.upkeep, self._collector.upkeep
         self.sweep = Sweep(self, self.referee, self.delivery, settings.sweep_seconds, clock, *upkeep)
         self.absences = Absences(self.referee, clock)
         self.pacing = Pacing(self.referee, self.delivery, clock)
         self.inactive = Inactive(self, self.referee, clock, settings.inactive_days)
         self.timekeeper = Timekeeper(self, self.referee, self.delivery, clock, settings.deadline_seconds)
-        self.deadlines = DeadlineService(self.referee, self.timekeeper, views)
         self.boards = Boards(self, self.referee, clock, settings.sweep_seconds, self.delivery.illustrator)
         self.delivery.on_shown = self.boards.shown
         self.timekeeper.on_changed = self.boards.follow
-        self.service = CommandService(self.referee, self.library, self.delivery, Studio(), views)
+        self.desk = Desk(
+            self.referee,
+            self.library,
+            self.delivery,
+            views,
+            Studio(),
+            Files(),
+            self.boards,
+            self.timekeeper,
+            self.erasing,
+        )
         self._api_url = settings.discord_api_url
         self._watch.watches(self, self.sweep)
 
@@ -278,14 +286,14 @@ class RefereeClient(PrivateBot, TimedBot, BoardBot):
         await self._finish()
         await self.sweep.close()
         await self.boards.close()
-        await self.privacy.close()
+        await self.erasing.close()
         await self.delivery.close()
         await self.executor.close()
         # discord.py waits for servers on a task of its own, and would announce on_ready to a client that is closed.
         if self._connection._ready_task is not None:
             self._connection._ready_task.cancel()
         await super().close()
-        self.service.close()
+        self.desk.studio.close()
 
     async def _finish(self) -> None:
         """Wait until every interaction that has begun is answered, but no longer than STOP_TIMEOUT."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import server
+from bot.chat.desk.context import Interaction
 from bot.chat.suggestions import partial_orders, trying
 from bot.chat.suggestions.fitting import MOST, Suggestions, calm, described, fitting, further
 from bot.game.people.rosters import Roster
@@ -50,7 +51,7 @@ async def anybody(interaction: Interaction, current: str) -> Suggestions:
 async def kept(interaction: Interaction, current: str) -> Suggestions:
     """Return the profiles that the user keeps between encounters."""
     context = await partial_orders.here(interaction)
-    roster = await interaction.client.service.roster(interaction, context.ruleset)
+    roster = await server.roster_of(interaction, context.ruleset)
     context = replace(context, roster=roster)
     return await fitting(_profiles(roster), current, trying.in_encounter(interaction, context, "name"))
 
@@ -59,13 +60,13 @@ async def kept(interaction: Interaction, current: str) -> Suggestions:
 async def profile(interaction: Interaction, current: str) -> Suggestions:
     """Return the profiles that the user keeps between encounters, by the rulebook that is named or in use."""
     book, _ = await partial_orders.book(interaction)
-    return await fitting(_profiles(await interaction.client.service.roster(interaction, book)), current)
+    return await fitting(_profiles(await server.roster_of(interaction, book)), current)
 
 
 @calm
 async def offered(interaction: Interaction, current: str) -> Suggestions:
     """Return the user's fighters in the channel's encounter who are on no roster."""
-    return await fitting(described(*await interaction.client.service.offers(interaction)), current)
+    return await fitting(described(*await server.offers(interaction)), current)
 
 
 @calm

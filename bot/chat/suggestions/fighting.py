@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import permutations
 
-from bot.chat.commands.service import Interaction
+from bot.chat.desk.context import Interaction, rulebook
 from bot.chat.suggestions import fighters, partial_orders, trying
 from bot.chat.suggestions.fitting import Suggestions, calm, described, fitting, further
 from bot.game.referee import odds_comparison, rehearsal
@@ -76,9 +76,7 @@ async def how(interaction: Interaction, current: str) -> Suggestions:
     context, verb = await partial_orders.context(interaction), partial_orders.verb(interaction)
     option = "sort" if partial_orders.command(interaction).startswith("ammo ") else "how"
     if context is None:
-        book, preset = await interaction.client.service.rulebook(
-            interaction, partial_orders.typed(interaction, "ruleset")
-        )
+        book, preset = await rulebook(interaction, partial_orders.typed(interaction, "ruleset"))
         words = book.words_for(verb, conduct.stage(book, preset))
         return await further(described(*words), current, await trying.as_ruling(interaction, option))
     words = context.ruleset.words_for(verb, context.encounter)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from discord import app_commands
 
-from bot.chat.commands.service import Interaction
+from bot.chat.desk.context import Interaction
 from bot.chat.render.text.markdown import clip
 from bot.chat.suggestions.labels import Label, Labels
 from rules.engine.records.errors import Refusal

@@ -6,7 +6,7 @@ import asyncio
 
 from discord import app_commands
 
-from bot.chat.commands.service import Interaction
+from bot.chat.desk.context import Interaction
 from bot.chat.render.text.markdown import clip
 from bot.chat.suggestions.fitting import LONGEST, MOST, Suggestions, calm, described, fitting
 from bot.game.help import matching, topics

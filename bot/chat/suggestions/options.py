@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from discord import app_commands
 
 from bot.chat import suggestions
-from bot.chat.commands.service import Interaction
+from bot.chat.desk.context import Interaction
 from bot.chat.suggestions import Suggest
 from bot.chat.suggestions.labels import Label, may_be
 from rules.engine.records.errors import Refusal

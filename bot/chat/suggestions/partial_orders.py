@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.chat.commands.service import Interaction
+from bot.chat.desk.context import Interaction, book_here, open_context
 from bot.game.requests import (
     ActionRequest,
     AnswerRequest,
@@ -60,7 +60,7 @@ async def context(interaction: Interaction) -> OrderContext | None:
     """Return the channel's encounter; None also if a rulebook is named, which makes it a quick ruling."""
     if typed(interaction, "ruleset"):
         return None
-    return await interaction.client.service.open_context(interaction)
+    return await open_context(interaction)
 
 
 async def here(interaction: Interaction) -> OrderContext:
@@ -72,7 +72,7 @@ async def here(interaction: Interaction) -> OrderContext:
 
 async def book(interaction: Interaction) -> tuple[Ruleset, Homebrew]:
     """Return the book named, or the encounter's, or the server's own."""
-    return await interaction.client.service.book(interaction, typed(interaction, "ruleset"))
+    return await book_here(interaction, typed(interaction, "ruleset"))
 
 
 def choices(interaction: Interaction, context: OrderContext, *options: str) -> Choices:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 
-from bot.chat.commands.service import Interaction
+from bot.chat.desk.context import Interaction
 from bot.chat.suggestions import partial_orders, trying
 from bot.chat.suggestions.fitting import Suggestions, calm, fitting
 from bot.game.pages.reaching import pairs

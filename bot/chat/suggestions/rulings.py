@@ -12,8 +12,8 @@ from dataclasses import replace
 
 from discord import app_commands
 
-from bot.chat.commands.ruling_service import Line, line_of
-from bot.chat.commands.service import Interaction
+from bot.chat.commands.rulings import Line, line_of
+from bot.chat.desk.context import Interaction
 from bot.chat.suggestions import partial_orders
 from bot.chat.suggestions.fitting import LONGEST, MOST, Suggestions, calm
 from bot.game.rulings import Missing, Ruling, Sort, chance, read_care, sort_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import encounters, records, server
+from bot.chat.desk.context import Interaction, all_books, check_right, open_context, rulebook
 from bot.chat.suggestions import partial_orders, trying
 from bot.chat.suggestions.fitting import Suggest, Suggestions, calm, described, fitting
 from bot.game.pages.statistics import ALL
@@ -26,13 +27,13 @@ A_CHOICE = 100
 @calm
 async def led(interaction: Interaction, current: str) -> Suggestions:
     """Return the encounters of which the user is a GM, the latest first."""
-    return await _encounters(await interaction.client.service.encounters_led(interaction), current)
+    return await _encounters(await records.encounters_led(interaction), current)
 
 
 @calm
 async def countable(interaction: Interaction, current: str) -> Suggestions:
     """Return all of the user's, and the encounters that they may count, the latest first."""
-    rows = await interaction.client.service.encounters_to_count(interaction)
+    rows = await records.encounters_to_count(interaction)
     return await fitting(
         [(ALL, f"{ALL}: your own throws and fighters on this server"), *map(_encounter, rows)], current
     )
@@ -41,7 +42,7 @@ async def countable(interaction: Interaction, current: str) -> Suggestions:
 @calm
 async def endable(interaction: Interaction, current: str) -> Suggestions:
     """Return the open encounters of this server that the user may end, the latest first."""
-    return await _encounters(await interaction.client.service.encounters_endable(interaction), current)
+    return await _encounters(await encounters.encounters_endable(interaction), current)
 
 
 async def _encounters(rows: Iterable[EncounterRow], current: str) -> Suggestions:
@@ -55,7 +56,7 @@ def _encounter(row: EncounterRow) -> tuple[str, str]:
 @calm
 async def undo_time(interaction: Interaction, current: str) -> Suggestions:
     """Return the times to which the last run can be undone, the latest first."""
-    return await fitting(described(*await interaction.client.service.undo_times(interaction)), current)
+    return await fitting(described(*await records.undo_times(interaction)), current)
 
 
 @calm
@@ -64,8 +65,8 @@ async def ruleset(interaction: Interaction, current: str) -> Suggestions:
     if await _cannot_start(interaction):
         return []
     if partial_orders.command(interaction) == "server rulebook":
-        await interaction.client.service.check_right(interaction, Deed.CHOOSE_RULEBOOK)
-    books = interaction.client.service.books().values()
+        await check_right(interaction, Deed.CHOOSE_RULEBOOK)
+    books = all_books(interaction.client.desk).values()
     presets = ((p.id, f"{b.title}, {p.title}") for b in books for p in [*b.presets.values()][1:])
     return await fitting(((*((b.id, b.title) for b in books), *presets)), current)
 
@@ -75,7 +76,7 @@ async def preset(interaction: Interaction, current: str) -> Suggestions:
     """Return the presets of the rulebook named, or of the server's own."""
     if await _cannot_start(interaction):
         return []
-    book, _ = await interaction.client.service.rulebook(interaction, partial_orders.typed(interaction, "ruleset"))
+    book, _ = await rulebook(interaction, partial_orders.typed(interaction, "ruleset"))
     return await fitting(((p.id, p.title) for p in book.presets.values()), current)
 
 
@@ -84,14 +85,14 @@ async def template(interaction: Interaction, current: str) -> Suggestions:
     """Return the templates of the rulebook named, or of all."""
     if await _cannot_start(interaction):
         return []
-    named = await interaction.client.service.templates(interaction, partial_orders.typed(interaction, "ruleset"))
+    named = await server.templates(interaction, partial_orders.typed(interaction, "ruleset"))
     return await fitting(((id, f"{t.title}: {t.sentence}") for id, t in named.items()), current)
 
 
 @calm
 async def setup(interaction: Interaction, current: str) -> Suggestions:
     """Return the server's own set-ups."""
-    named = await interaction.client.service.templates(interaction, "")
+    named = await server.templates(interaction, "")
     return await fitting(described(*(id for id, t in named.items() if t.own)), current)
 
 
@@ -180,7 +181,7 @@ async def page(interaction: Interaction, current: str) -> Suggestions:
 async def homebrew_record(interaction: Interaction, current: str) -> Suggestions:
     """Return the weapons and cards that the user may remove, the server's and the encounter's own."""
     book, _ = await partial_orders.book(interaction)
-    servers, own = await interaction.client.service.removable(interaction, book)
+    servers, own = await server.removable(interaction, book)
     return await fitting(described(*servers, *own), current)
 
 
@@ -196,7 +197,4 @@ def of(*words: str) -> Suggest:
 
 async def _cannot_start(interaction: Interaction) -> bool:
     """Return whether an encounter is being started where one is open."""
-    return (
-        partial_orders.command(interaction) == _START
-        and await interaction.client.service.open_context(interaction) is not None
-    )
+    return partial_orders.command(interaction) == _START and await open_context(interaction) is not None

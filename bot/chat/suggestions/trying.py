@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bot.chat.commands.service import Interaction
+from bot.chat.desk.context import Interaction, ground_here
 from bot.chat.suggestions import partial_orders
 from bot.game.referee import rehearsal
 from bot.game.requests import ActionRequest, AttackRequest, OrderContext
@@ -36,7 +36,7 @@ async def as_ruling(interaction: Interaction, option: str) -> Allowed:
 
     Of fighters not named yet, the book's examples take the place. Raises Refusal for a verb the book does not have.
     """
-    ground = await interaction.client.service.ground(interaction, partial_orders.typed(interaction, "ruleset"))
+    ground = await ground_here(interaction, partial_orders.typed(interaction, "ruleset"))
     ground.book.check_verb(partial_orders.verb(interaction))
 
     def allowed(value: Any) -> bool:

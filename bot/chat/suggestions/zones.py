@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.chat.commands.service import Interaction
+from bot.chat.desk.context import Interaction
 from bot.chat.suggestions.fitting import MOST, Suggestions, calm, fitting
 from bot.game.people import zones
 from rules.engine.records.errors import Refusal

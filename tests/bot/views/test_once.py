@@ -7,8 +7,8 @@ from typing import cast
 
 import pytest
 
-from bot.chat.commands.prompts import TextWindow
-from bot.chat.commands.service import Interaction
+from bot.chat.desk.context import Interaction
+from bot.chat.desk.prompts import TextWindow
 from bot.chat.views.presses.claims import Claims
 from bot.chat.views.presses.kept import LIFETIME, Kept
 from bot.chat.views.private.modals import TextModal

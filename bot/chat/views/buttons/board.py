@@ -7,12 +7,12 @@ press is refused in private, and the board is brought up to date.
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from typing import Any
 
 import discord
 
-from bot.chat.commands.board_service import BoardInteraction
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import encounters
+from bot.chat.desk.context import Interaction, pressed_group
 from bot.chat.outgoing.controls import BOARD_PREFIX, BOARD_VERBS
 from bot.chat.views.buttons.buttons import pressed
 from bot.chat.views.presses.answering import reported
@@ -42,16 +42,15 @@ class BoardButton(
     async def callback(self, interaction: discord.Interaction) -> None:
         """Do what the button says; errors are reported in private."""
         async with reported(interaction) as ours:
-            await self._press(cast("BoardInteraction", ours))
+            await self._press(ours)
 
-    async def _press(self, interaction: BoardInteraction) -> None:
-        client = interaction.client
-        group = await client.service.pressed_group(interaction, self.anchor)
+    async def _press(self, interaction: Interaction) -> None:
+        group = await pressed_group(interaction, self.anchor)
         if self.verb == "show":
-            await client.service.tell_board(interaction)
+            await encounters.tell_board(interaction)
             return
         try:
-            await pressed(cast("Interaction", interaction), self.verb, group)
+            await pressed(interaction, self.verb, group)
         except Outdated:
-            client.boards.touch(self.anchor.encounter)
+            encounters.touch_board(interaction, self.anchor.encounter)
             raise

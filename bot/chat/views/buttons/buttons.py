@@ -13,8 +13,9 @@ from typing import Any
 
 import discord
 
-from bot.chat.commands import plan_service
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import encounters, plans, records
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction, book_of, check_right, head_of, pressed_group
 from bot.chat.outgoing.controls import STYLES, VERBS, carries, control_id, leftover
 from bot.chat.outgoing.messages import TROUBLE, edit_buttons
 from bot.chat.views.presses.answering import reported
@@ -63,7 +64,7 @@ class Control(
     async def _press(self, interaction: Interaction) -> None:
         group: Group = ()
         try:
-            group = await interaction.client.service.pressed_group(interaction, self.anchor)
+            group = await pressed_group(interaction, self.anchor)
             await pressed(interaction, self.verb, group)
         except Outdated:
             await _give_up(interaction, group, self.anchor)
@@ -84,7 +85,7 @@ async def _give_up(interaction: Interaction, group: Group, anchor: Anchor) -> No
     """Take away the buttons of an old reply that no longer work; the reason follows as a private sentence."""
     if interaction.response.is_done():
         return
-    head = await interaction.client.service.head(group[0].encounter_id) if group else None
+    head = await head_of(interaction.client.desk, group[0].encounter_id) if group else None
     ended = head is not None and head.state.ended
     try:
         await edit_buttons(interaction, leftover(group, anchor, ended=ended) if group else None)
@@ -93,14 +94,14 @@ async def _give_up(interaction: Interaction, group: Group, anchor: Anchor) -> No
 
 
 async def _details(interaction: Interaction, group: Group) -> None:
-    await interaction.client.service.tell_details(interaction, group)
+    await records.tell_details(interaction, group)
 
 
 async def _again(interaction: Interaction, group: Group) -> None:
-    service, last = interaction.client.service, group[-1]
+    _desk, last = interaction.client.desk, group[-1]
     if last.kind == "ruling":
         # It changes nothing, so it may be repeated any number of times.
-        await service.repeat(interaction, last)
+        await orders.repeat(interaction, last)
         return
     sentence = "You have already repeated this order. Use the newer answer's Again button."
     with presses.once(control_id("again", Anchor.of(last)), interaction.id, sentence) as release:
@@ -111,7 +112,7 @@ async def _again(interaction: Interaction, group: Group) -> None:
 
 
 async def _undo(interaction: Interaction, group: Group) -> None:
-    await interaction.client.service.undo(interaction, group[-1])
+    await orders.undo(interaction, group[-1])
 
 
 async def _next(interaction: Interaction, group: Group) -> None:
@@ -125,7 +126,7 @@ async def _run(interaction: Interaction, group: Group) -> None:
 async def _then(interaction: Interaction, group: Group) -> None:
     last = group[-1]
     assert isinstance(last.order, CombatantOrder)
-    await plan_service.ask_after(interaction, last.encounter_id, last.order.actor)
+    await plans.ask_after(interaction, last.encounter_id, last.order.actor)
 
 
 async def _done(interaction: Interaction, group: Group) -> None:
@@ -139,22 +140,22 @@ async def _done(interaction: Interaction, group: Group) -> None:
 async def _take_over(interaction: Interaction, group: Group) -> None:
     user = interaction.user
     request = taking_over(str(user.id), user.display_name)
-    await interaction.client.service.order_in(interaction, group[-1].encounter_id, request)
+    await orders.order_in(interaction, group[-1].encounter_id, request)
 
 
 async def _end(interaction: Interaction, group: Group) -> None:
-    service, last = interaction.client.service, group[-1]
-    await service.check_right(interaction, Deed.END)
-    head = await service.head(last.encounter_id)
+    desk, last = interaction.client.desk, group[-1]
+    await check_right(interaction, Deed.END)
+    head = await head_of(desk, last.encounter_id)
     state = head.state if head else last.state
     # The order that ended the fight may have been undone, and time may have come to the same impulse again.
-    if state.ended or state.clock != last.state.clock or not question(state, service.book_of(state)):
+    if state.ended or state.clock != last.state.clock or not question(state, book_of(desk, state)):
         raise Outdated("That button is old. Nothing has changed; use the newest answer, or /encounter end.")
-    await service.end(interaction)
+    await encounters.end(interaction)
 
 
 async def _asked(interaction: Interaction, group: Group) -> None:
-    await interaction.client.service.tell_questions(interaction, group[-1].encounter_id)
+    await encounters.tell_questions(interaction, group[-1].encounter_id)
 
 
 async def _carried_out(
@@ -166,7 +167,7 @@ async def _carried_out(
 ) -> bool:
     last = group[-1]
     request = Pressed(makes, last, make, any_time)
-    return await interaction.client.service.order_in(interaction, last.encounter_id, request)
+    return await orders.order_in(interaction, last.encounter_id, request)
 
 
 _PRESSED: dict[str, Callable[[Interaction, Group], Awaitable[None]]] = {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from typing import Any
 
 import discord
 
-from bot.chat.commands.deadline_service import DeadlineService, TimedBot
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import my
+from bot.chat.desk.context import Interaction
 from bot.chat.outgoing.controls import DECISION_BUTTONS, DECISION_PREFIX
 from bot.chat.outgoing.messages import edit
 from bot.chat.render.notices import deadlines as words
@@ -38,20 +38,20 @@ class DecisionButton(
     async def callback(self, interaction: discord.Interaction) -> None:
         """Do it, with the rights of the user who pressed."""
         async with reported(interaction) as ours:
-            await self._do(ours, cast("TimedBot", ours.client).deadlines)
+            await self._do(ours)
 
-    async def _do(self, ours: Interaction, service: DeadlineService) -> None:
+    async def _do(self, ours: Interaction) -> None:
         match self.verb:
             case "order":
-                await service.order_form(ours, self.encounter)
+                await my.order_form(ours, self.encounter)
             case "pass":
-                await service.pass_all(ours, self.encounter)
+                await my.pass_all(ours, self.encounter)
             case "stop":
-                await service.stop(ours, self.encounter, self.decision)
+                await my.stop(ours, self.encounter, self.decision)
             case "mine":
-                await service.tell_done(ours, self.encounter, self.decision)
+                await my.tell_done(ours, self.encounter, self.decision)
             case "wait":
-                await edit(ours, await service.wait(ours, self.encounter, self.decision))
+                await edit(ours, await my.wait(ours, self.encounter, self.decision))
             case _:
-                await service.pass_for_late(ours, self.encounter, self.decision)
+                await my.pass_for_late(ours, self.encounter, self.decision)
                 await put_away(ours, words.passed_for(str(ours.user.id)).content)

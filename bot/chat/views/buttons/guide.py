@@ -7,8 +7,8 @@ from typing import Any
 
 import discord
 
-from bot.chat.commands import guide_service
-from bot.chat.commands.guide_service import GUIDE_ID, PREFIX
+from bot.chat.commands import guidance
+from bot.chat.commands.guidance import GUIDE_ID, PREFIX
 from bot.chat.render.notices.asking import question_answered
 from bot.chat.views.presses.answering import put_away, reported
 from bot.chat.views.presses.claims import presses
@@ -36,18 +36,18 @@ class GuideButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=GUIDE
         """Take the step; errors are reported in private."""
         async with reported(interaction) as ours:
             if self.step == "start":
-                await guide_service.start(ours)
+                await guidance.start(ours)
                 return
             if self.step == "book":
-                await guide_service.choose_side(ours, self.of)
+                await guidance.choose_side(ours, self.of)
                 return
             if self.step == "odds":
-                await guide_service.tell_odds(ours, self.of)
+                await guidance.tell_first_odds(ours, self.of)
                 return
             message = ours.message.id if ours.message else ours.id
             with presses.once(f"{PREFIX}:{self.step}:{message}", ours.id, _PRESSED):
                 if self.step == "side":
-                    await guide_service.begin(ours, self.of, self.side)
+                    await guidance.begin(ours, self.of, self.side)
                 else:
-                    await guide_service.end(ours, self.of)
+                    await guidance.end(ours, self.of)
             await put_away(ours, question_answered("Started" if self.step == "side" else "End"))

@@ -7,8 +7,8 @@ from typing import Any
 
 import discord
 
-from bot.chat.commands import help_service
-from bot.chat.commands.help_service import HELP_ID, HELP_PREFIX
+from bot.chat.commands import guidance
+from bot.chat.commands.guidance import HELP_ID, HELP_PREFIX
 from bot.chat.views.presses.answering import reported
 
 
@@ -30,4 +30,4 @@ class HelpButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=HELP_I
     async def callback(self, interaction: discord.Interaction) -> None:
         """Answer in private."""
         async with reported(interaction) as ours:
-            await help_service.show_by_key(ours, self.key, self.page)
+            await guidance.show_by_key(ours, self.key, self.page)

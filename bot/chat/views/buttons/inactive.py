@@ -8,6 +8,7 @@ from typing import Any
 import discord
 
 from bot.chat import render
+from bot.chat.commands import encounters
 from bot.chat.outgoing.controls import KEEP_OPEN_PREFIX
 from bot.chat.outgoing.messages import edit
 from bot.chat.views.presses.answering import reported
@@ -34,5 +35,5 @@ class KeepOpenButton(
     async def callback(self, interaction: discord.Interaction) -> None:
         """Answer the notice, and say in its place who did."""
         async with reported(interaction) as ours:
-            encounter = await ours.client.service.keep_open(ours, self.encounter, self.made)
+            encounter = await encounters.keep_open(ours, self.encounter, self.made)
             await edit(ours, render.kept_open(encounter, str(ours.user.id)))

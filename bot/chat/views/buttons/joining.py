@@ -11,7 +11,8 @@ from typing import Any, ClassVar
 
 import discord
 
-from bot.chat.commands.service import Interaction
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction
 from bot.chat.outgoing.controls import APPLICATION_PREFIX, application_id
 from bot.chat.views.presses.answering import reported, take_away
 from bot.errors import Outdated
@@ -50,7 +51,7 @@ class ApplicationButton(
                 raise
 
     async def _answer(self, interaction: Interaction) -> None:
-        await interaction.client.service.order_in(interaction, self.encounter, Answered(self.application, self.admit))
+        await orders.order_in(interaction, self.encounter, Answered(self.application, self.admit))
 
 
 @dataclass(frozen=True, slots=True)

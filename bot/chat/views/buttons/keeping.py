@@ -10,6 +10,8 @@ from typing import Any
 
 import discord
 
+from bot.chat.commands import encounters
+from bot.chat.desk.context import check_press
 from bot.chat.outgoing.controls import KEEP_PREFIX, keep_id
 from bot.chat.views.presses.answering import reported
 from bot.game.journal.anchors import ANCHOR, Anchor
@@ -37,5 +39,5 @@ class KeepButton(
     async def callback(self, interaction: discord.Interaction) -> None:
         """Keep the fighter; errors are reported in private."""
         async with reported(interaction) as ours:
-            await ours.client.service.check_press(ours, self.anchor)
-            await ours.client.service.accept(ours, self.anchor.encounter, fighter=self.fighter)
+            await check_press(ours, self.anchor)
+            await encounters.accept(ours, self.anchor.encounter, fighter=self.fighter)

@@ -12,7 +12,8 @@ from typing import Any, ClassVar
 
 import discord
 
-from bot.chat.commands.service import Interaction
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction
 from bot.chat.outgoing.rows import LONGEST_LABEL, MOST_ROWS, Button, Rows
 from bot.chat.render.text.markdown import bare, clip
 from bot.chat.views.presses.answering import reported
@@ -149,7 +150,7 @@ class MoveSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"srv
 
 
 async def _move(interaction: Interaction, stepped: Stepped) -> None:
-    await interaction.client.service.order_in(interaction, stepped.moment.encounter, stepped)
+    await orders.order_in(interaction, stepped.moment.encounter, stepped)
 
 
 def place_rows(choice: Choice, context: OrderContext) -> Rows:

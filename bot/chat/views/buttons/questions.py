@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 
 import discord
 
-from bot.chat.commands.service import Interaction
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction, masks_in, pressed_entry
 from bot.chat.outgoing.controls import QUESTION_PREFIX, open_questions, question_id
 from bot.chat.views.presses.answering import reported, take_away
 from bot.errors import Outdated
@@ -55,13 +56,13 @@ class QuestionButton(
                 raise
 
     async def _answer(self, interaction: Interaction) -> None:
-        service = interaction.client.service
-        entry = await service.pressed_entry(interaction, self.anchor)
-        to = service.masks(entry.encounter_id).unmask(self.to)
+        desk = interaction.client.desk
+        entry = await pressed_entry(interaction, self.anchor)
+        to = masks_in(desk, entry.encounter_id).unmask(self.to)
         question = next((q for q in open_questions(entry.state) if q.to == to), None)
         if question is None or self.choice >= len(question.choices):
             raise Outdated(_SETTLED)
-        await service.order_in(interaction, entry.encounter_id, Chosen(question, question.choices[self.choice]))
+        await orders.order_in(interaction, entry.encounter_id, Chosen(question, question.choices[self.choice]))
 
 
 @dataclass(frozen=True, slots=True)

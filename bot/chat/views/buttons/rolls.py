@@ -8,7 +8,8 @@ from typing import Any
 
 import discord
 
-from bot.chat.commands.roll_service import REVEALED
+from bot.chat.commands import rolls
+from bot.chat.commands.rolls import REVEALED
 from bot.chat.outgoing.controls import BLIND_PREFIX, REVEAL_PREFIX, roll_id
 from bot.chat.views.presses.answering import put_away, reported
 from bot.chat.views.presses.claims import presses
@@ -45,7 +46,7 @@ class RevealButton(
         """Post the result and take the button away."""
         async with reported(interaction) as ours:
             with presses.once(roll_id(self.roll), ours.id, REVEALED):
-                await ours.client.service.reveal(ours, self.roll)
+                await rolls.reveal(ours, self.roll)
             await put_away(ours, ours.message.content if ours.message else "")
 
 
@@ -69,4 +70,4 @@ class BlindButton(
     async def callback(self, interaction: discord.Interaction) -> None:
         """Show the result; errors are reported in private."""
         async with reported(interaction) as ours:
-            await ours.client.service.tell_blind(ours, self.roll)
+            await rolls.tell_blind(ours, self.roll)

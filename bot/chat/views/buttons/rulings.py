@@ -10,8 +10,8 @@ from typing import Any
 
 import discord
 
-from bot.chat.commands import ruling_service
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import rulings
+from bot.chat.desk.context import Interaction, pressed_group
 from bot.chat.outgoing.ruling_controls import CHANGE_ID, CHANGE_PREFIX, LINE_ID, change_id, change_label, line_id
 from bot.chat.render.notices.asking import question_answered
 from bot.chat.views.presses.answering import put_away, reported, take_away
@@ -42,16 +42,16 @@ class ChangeButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=CHAN
         """Rule again; errors are reported in private."""
         async with reported(interaction) as ours:
             try:
-                group = await ours.client.service.pressed_group(ours, self.anchor)
+                group = await pressed_group(ours, self.anchor)
             except Outdated:
                 await take_away(ours, f"{CHANGE_PREFIX}:")
                 raise
             if self.change in ("range", HEAL):
                 # A window or question may be opened any number of times.
-                await ruling_service.change(ours, group, self.change)
+                await rulings.change(ours, group, self.change)
                 return
             with presses.once(_key(ours, change_id(self.change, self.anchor)), ours.id, _PRESSED):
-                await ruling_service.change(ours, group, self.change)
+                await rulings.change(ours, group, self.change)
 
 
 class LineButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=LINE_ID):
@@ -76,9 +76,9 @@ class LineButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=LINE_I
             message = ours.message.id if ours.message else ours.id
             with presses.once(f"line:{message}", ours.id, _PRESSED):
                 if self.what == "odds":
-                    await ruling_service.tell_odds(ours, self.line, ruleset=self.book)
+                    await rulings.tell_odds(ours, self.line, ruleset=self.book)
                 else:
-                    await ruling_service.rule(ours, self.line, ruleset=self.book)
+                    await rulings.rule(ours, self.line, ruleset=self.book)
             await put_away(ours, question_answered(self.line))
 
 

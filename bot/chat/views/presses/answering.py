@@ -10,7 +10,7 @@ from typing import cast
 import discord
 
 from bot.chat.commands.reporting import report
-from bot.chat.commands.service import Interaction
+from bot.chat.desk.context import Interaction, sit
 from bot.chat.outgoing.messages import TROUBLE, edit_buttons
 from bot.chat.outgoing.rows import Rows
 
@@ -30,7 +30,7 @@ async def reported(interaction: discord.Interaction) -> AsyncIterator[Interactio
     """
     ours = referees(interaction)
     try:
-        await ours.client.service.take_seat(ours)
+        await sit(ours)
         yield ours
     except Exception as error:
         await report(ours, error)

@@ -12,7 +12,7 @@ from typing import Any
 
 import discord
 
-from bot.chat.commands.service import Interaction
+from bot.chat.desk.context import Interaction
 from bot.chat.outgoing.rows import LONGEST_LABEL, MOST_BUTTONS, MOST_ROWS, Rows, button
 from bot.chat.render import Reply
 from bot.chat.render.notices.asking import question, question_answered

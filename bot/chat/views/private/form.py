@@ -9,8 +9,10 @@ from typing import Any
 
 import discord
 
-from bot.chat.commands.prompts import TextWindow
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import firing
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction, check_press, open_encounter
+from bot.chat.desk.prompts import TextWindow
 from bot.chat.outgoing.messages import edit
 from bot.chat.outgoing.rows import Button, Rows
 from bot.chat.render import Reply
@@ -127,7 +129,7 @@ class FormSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=SELECT
         """Keep the choice and show what can be chosen now."""
         async with reported(interaction) as ours:
             await _check(ours, self.draft)
-            context = await ours.client.service.context(ours)
+            context = await open_encounter(ours)
             if context.encounter.id != self.draft.encounter:
                 raise Outdated("That form's encounter has ended. Give the order again.")
             draft = self.draft.chosen(self.part, self.item.values[0])
@@ -165,7 +167,7 @@ class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON
                 await ours.response.send_modal(await self._range_window(ours, words))
 
     async def _range_window(self, interaction: Interaction, words: Words) -> TextModal:
-        context = await interaction.client.service.context(interaction)
+        context = await open_encounter(interaction)
 
         async def on_range(answer: Interaction, range: int) -> None:
             await _give(answer, self.draft, replace(words, range=range))
@@ -180,26 +182,25 @@ async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:
     with presses.once(f"form:{form_id}", interaction.id, "This form has been used. Give the order again."):
         request = Drafted(draft, words)
         if not await _answered_as_question(interaction, request):
-            await interaction.client.service.order_in(interaction, draft.encounter, request, words.dice)
+            await orders.order_in(interaction, draft.encounter, request, words.dice)
     await put_away(interaction, form_used(draft.verb))
 
 
 async def _check(interaction: Interaction, draft: Draft) -> None:
     """Raise Outdated if the entry that the form belongs to is no longer stored, NotNow in another channel."""
     if draft.anchor:
-        await interaction.client.service.check_press(interaction, draft.anchor)
+        await check_press(interaction, draft.anchor)
 
 
 async def _answered_as_question(interaction: Interaction, request: Drafted) -> bool:
     """Answer an aim that is only a question in the encounter's rulebook; False for an order."""
     if request.draft.verb != "aim":
         return False
-    service = interaction.client.service
-    context = await service.context(interaction)
+    context = await open_encounter(interaction)
     order = request.order(context)
     if not context.ruleset.inquiry(order):
         return False
-    await service.tell_odds(interaction, context, order)
+    await firing.tell_odds(interaction, context, order)
     return True
 
 

@@ -15,8 +15,9 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.chat import render
-from bot.chat.commands.prompts import TextWindow
-from bot.chat.commands.service import Interaction
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction
+from bot.chat.desk.prompts import TextWindow
 from bot.chat.outgoing.messages import AnyInteraction, send
 from bot.chat.outgoing.rows import Rows
 from bot.chat.outgoing.seats import keep_seat
@@ -132,6 +133,6 @@ async def answer_forgotten(interaction: discord.Interaction) -> None:
     if modal is not None and not modal.is_finished():
         return
     async with reported(interaction) as ours:
-        if await ours.client.service.answer_if_stored(ours):
+        if await orders.answer_if_stored(ours):
             return
         raise Outdated("That window is too old. Open it again.")

@@ -10,8 +10,8 @@ from typing import Any
 
 import discord
 
-from bot.chat.commands.prompts import OnText, TextWindow
-from bot.chat.commands.service import Interaction
+from bot.chat.desk.context import Interaction
+from bot.chat.desk.prompts import OnText, TextWindow
 from bot.chat.outgoing.rows import Rows
 from bot.chat.render import Reply
 from bot.chat.render.notices.asking import prompt, prompt_used

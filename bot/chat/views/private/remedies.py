@@ -10,9 +10,10 @@ from typing import Any
 
 import discord
 
-from bot.chat.commands.asked import Asked
-from bot.chat.commands.prompts import Offers, Then
-from bot.chat.commands.service import Interaction
+from bot.chat.desk import orders
+from bot.chat.desk.asked import Asked
+from bot.chat.desk.context import Interaction, open_context
+from bot.chat.desk.prompts import Offers, Then
 from bot.chat.outgoing.rows import LONGEST_LABEL, MOST_BUTTONS, Button, button
 from bot.chat.render.notices.asking import question_answered
 from bot.chat.render.text.markdown import bare, clip
@@ -97,26 +98,25 @@ class RemedyButton(
             with presses.once(f"remedy:{self.word}", ours.id, _PRESSED):
                 if await _current(ours, what):
                     await _give(ours, what, offer)
-                elif not await ours.client.service.answer_if_stored(ours):
+                elif not await orders.answer_if_stored(ours):
                     raise Outdated(_STALE)
             await put_away(ours, question_answered(offer.label))
 
 
 async def _give(interaction: Interaction, what: Offered, offer: Offer) -> None:
     """Give the order by the one path for every order."""
-    service = interaction.client.service
     if what.then is not None:
-        if await service.order_in(interaction, what.encounter, offer.request, sure=True):
+        if await orders.order_in(interaction, what.encounter, offer.request, sure=True):
             await what.then(interaction, offer)
     else:
-        await service.order(
+        await orders.order(
             interaction, offer.request, what.dice if offer.corrected else "", offer.ruleset or what.ruleset
         )
 
 
 async def _current(interaction: Interaction, what: Offered) -> bool:
     """Return whether the encounter is still the same one at the same clock. A quick ruling needs no encounter."""
-    context = None if what.ruleset else await interaction.client.service.open_context(interaction)
+    context = None if what.ruleset else await open_context(interaction)
     if context is None:
         return not what.encounter
     return context.encounter.id == what.encounter and context.encounter.clock == what.clock

@@ -7,9 +7,10 @@ import logging
 
 import discord
 
-from bot.chat.commands.asked import Asked, noted
-from bot.chat.commands.guide_service import START_ID
-from bot.chat.commands.service import Interaction
+from bot.chat.commands.guidance import START_ID
+from bot.chat.desk import orders
+from bot.chat.desk.asked import Asked, noted
+from bot.chat.desk.context import Interaction, ground_here, may, open_context
 from bot.chat.outgoing.invocations import invocation_of
 from bot.chat.outgoing.rows import Rows, button
 from bot.errors import BotError
@@ -43,15 +44,14 @@ async def remedies(interaction: Interaction, refusal: Refusal) -> Rows | None:
 async def _start(interaction: Interaction) -> Rows | None:
     """The way to the first fight, where no encounter is open and one can be."""
     try:
-        may = not invocation_of(interaction).is_guest and await interaction.client.service.may(interaction, Deed.START)
+        allowed = not invocation_of(interaction).is_guest and await may(interaction, Deed.START)
     except BotError:
         return None
-    return Rows([[button(_FIRST_FIGHT, discord.ButtonStyle.primary, START_ID)]]) if may else None
+    return Rows([[button(_FIRST_FIGHT, discord.ButtonStyle.primary, START_ID)]]) if allowed else None
 
 
 async def _remedies(interaction: Interaction, asked: Asked, refusal: Refusal) -> Rows | None:
-    service = interaction.client.service
-    context = None if asked.ruleset else await service.open_context(interaction)
+    context = None if asked.ruleset else await open_context(interaction)
     if context is None:
         found = await _for_ruling(interaction, asked, refusal)
     elif asked.encounter and asked.encounter != context.encounter.id:
@@ -59,14 +59,14 @@ async def _remedies(interaction: Interaction, asked: Asked, refusal: Refusal) ->
     else:
         # Orders are tried, which takes longer than the event loop may wait.
         found = await asyncio.to_thread(offers, asked.request, refusal, context)
-    return Rows(service.offered(interaction, found, context, None, asked)) if found else None
+    return Rows(orders.offered(interaction, found, context, None, asked)) if found else None
 
 
 async def _for_ruling(interaction: Interaction, asked: Asked, refusal: Refusal) -> tuple[Offer, ...]:
     request = asked.request
     if not isinstance(request, AttackRequest | ActionRequest):
         return ()
-    ground = await interaction.client.service.ground(interaction, asked.ruleset)
+    ground = await ground_here(interaction, asked.ruleset)
 
     def stage(request: Request) -> OrderContext:
         assert isinstance(request, AttackRequest | ActionRequest)

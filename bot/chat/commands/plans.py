@@ -6,8 +6,9 @@ import asyncio
 from dataclasses import replace
 
 from bot.chat import render
-from bot.chat.commands.prompts import TextWindow
-from bot.chat.commands.service import Interaction
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction, open_encounter
+from bot.chat.desk.prompts import TextWindow
 from bot.chat.outgoing.messages import defer
 from bot.errors import Outdated
 from bot.game.pages import plan_pages
@@ -20,19 +21,18 @@ _EXAMPLE = "move to C7\nwhen anyone shows: fire at them\nwhen empty: reload"
 
 async def set_plan(interaction: Interaction, request: PlanRequest) -> None:
     """Set a plan and answer; a second answer, in private, says what would happen. Raises Refusal."""
-    service = interaction.client.service
-    await service.order(interaction, request)
+    await orders.order(interaction, request)
     # Of an interaction that is delivered twice the first delivery answers.
     if interaction.response.is_done():
-        context = await service.context(interaction)
+        context = await open_encounter(interaction)
         actor = context.actor(request.who) if request.who else context.last
         page = await asyncio.to_thread(plan_pages.foreseen, actor, context)
-        await service.tell(interaction, render.page(page))
+        await orders.tell(interaction, render.page(page))
 
 
 async def ask(interaction: Interaction, who: str) -> None:
     """Open a form for the lines of a fighter's plan; those of the present plan are in it. Raises Refusal."""
-    context = await interaction.client.service.context(interaction)
+    context = await open_encounter(interaction)
     actor = replace(context, makes=SetPlan).actor(who)
     name = context.encounter.combatant(actor).name
     present = plan_of(context.encounter, actor)
@@ -50,12 +50,12 @@ async def ask(interaction: Interaction, who: str) -> None:
         hint="A condition comes first: when hit: duck",
         most=MOST_PLAN,
     )
-    await interaction.client.service.ask_text(interaction, window)
+    await orders.ask_text(interaction, window)
 
 
 async def ask_after(interaction: Interaction, encounter: str, actor: str) -> None:
     """Open the form for the plan of a fighter (an id) that an answer of this encounter is about. Raises Refusal."""
-    context = await interaction.client.service.context(interaction)
+    context = await open_encounter(interaction)
     if context.encounter.id != encounter:
         raise Outdated("That encounter is no longer open here.")
     await ask(interaction, context.encounter.combatant(actor).name)
@@ -63,13 +63,12 @@ async def ask_after(interaction: Interaction, encounter: str, actor: str) -> Non
 
 async def tell(interaction: Interaction, who: str) -> None:
     """Answer with a fighter's plan, or with all that the user may see, in private. Raises Refusal."""
-    service = interaction.client.service
-    context = await service.context(interaction)
+    context = await open_encounter(interaction)
     if not who:
-        await service.tell(interaction, render.page(plan_pages.all_plans(context)))
+        await orders.tell(interaction, render.page(plan_pages.all_plans(context)))
         return
     actor = context.actor(who)
     await defer(interaction)
     # Trying a plan out and counting chances takes longer than the event loop may wait.
     page = await asyncio.to_thread(plan_pages.plan, actor, context)
-    await service.tell(interaction, render.page(page))
+    await orders.tell(interaction, render.page(page))

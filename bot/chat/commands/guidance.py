@@ -10,20 +10,26 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import discord
 
-from bot.chat.commands.help_service import help_id, label_of
-from bot.chat.commands.service import Interaction
+from bot.chat import render
+from bot.chat.commands import encounters, firing
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction, all_books, check_right, ground_here, open_context
+from bot.chat.outgoing.invocations import invocation_of
 from bot.chat.outgoing.messages import send
-from bot.chat.outgoing.rows import LONGEST_LABEL, Button, Rows, button
+from bot.chat.outgoing.rows import LONGEST_LABEL, MOST_BUTTONS, Button, Rows, button
 from bot.chat.render.pages import guide
 from bot.chat.render.text.markdown import bare, clip
 from bot.errors import Outdated
-from bot.game.help import NOW, first_steps, topics
+from bot.game.help import FIRST, NOW, Topic, find_topic, first_steps, matching, topics
+from bot.game.help.what_now import what_now
 from bot.game.people.rights import Deed
 from bot.game.referee.remedies import Offer
 from bot.game.requests import OrderContext
+from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.errors import NotNow, UnknownName
 
 PREFIX = "srg"
@@ -36,8 +42,8 @@ _AFTERWARDS = ("start a fight", "add fighters", "map")
 
 async def start(interaction: Interaction) -> None:
     """Offer the rulebooks, or in an open encounter what the user can do. Raises NotAllowed."""
-    service = interaction.client.service
-    context = await service.open_context(interaction)
+    desk = interaction.client.desk
+    context = await open_context(interaction)
     if context is not None:
         rows = [button("What can I do now?", discord.ButtonStyle.primary, help_id(topics()[NOW]))]
         if context.user in context.encounter.gms and _is_first(context):
@@ -45,17 +51,17 @@ async def start(interaction: Interaction) -> None:
             return
         await send(interaction, guide.already_open(context.encounter.title), Rows([rows]), private=True)
         return
-    await service.check_right(interaction, Deed.START)
+    await check_right(interaction, Deed.START)
     books = [
         button(clip(bare(book.title), LONGEST_LABEL), discord.ButtonStyle.primary, f"{PREFIX}:book:{book.id}")
-        for book in service.books().values()
+        for book in all_books(desk).values()
     ]
     await send(interaction, guide.choose_book(), Rows([books]), private=True)
 
 
 async def choose_side(interaction: Interaction, book: str) -> None:
     """Offer the sides of a rulebook's first fight. Raises UnknownName."""
-    chosen = interaction.client.service.books().get(book)
+    chosen = all_books(interaction.client.desk).get(book)
     if chosen is None:
         raise UnknownName("That rulebook is gone. Use `/start` again.")
     offered = [
@@ -69,32 +75,32 @@ async def choose_side(interaction: Interaction, book: str) -> None:
 
 async def begin(interaction: Interaction, book: str, side: str) -> None:
     """Start the fight in the channel, and guide on. Raises ChannelTaken, UnknownName."""
-    service = interaction.client.service
-    chosen = service.books().get(book)
+    desk = interaction.client.desk
+    chosen = all_books(desk).get(book)
     if chosen is None:
         raise UnknownName("That rulebook is gone. Use `/start` again.")
     named = first_steps.sides(chosen)
     played = named[int(side)] if side.isdecimal() and int(side) < len(named) else ""
-    await service.start(interaction, ruleset=book, template=first_steps.TEMPLATE, side=played)
+    await encounters.start(interaction, ruleset=book, template=first_steps.TEMPLATE, side=played)
     await follow(interaction, guide.TAKEN if played else guide.BEGUN)
 
 
-async def tell_odds(interaction: Interaction, encounter: str) -> None:
+async def tell_first_odds(interaction: Interaction, encounter: str) -> None:
     """Answer with the chances of the shot that comes next, and guide on. Raises Outdated, Refusal."""
     context = await _context(interaction, encounter)
     found = await asyncio.to_thread(first_steps.steps, context)
     if found.shot is None:
         ended = f"{found.over} Press End." if found.over else ""
         raise NotNow(ended or "None of your fighters has a shot now. Press Next turn.")
-    await interaction.client.service.tell_odds(interaction, context, found.shot.question(context))
+    await firing.tell_odds(interaction, context, found.shot.question(context))
     await follow(interaction, guide.ODDS)
 
 
 async def end(interaction: Interaction, encounter: str) -> None:
     """End the fight, and say how to continue. Raises Outdated, NotAllowed."""
-    if not await interaction.client.service.answer_if_stored(interaction):
+    if not await orders.answer_if_stored(interaction):
         await _context(interaction, encounter)
-        await interaction.client.service.end(interaction)
+        await encounters.end(interaction)
     named = [topics()[title] for title in _AFTERWARDS]
     row = [button(label_of(topic), discord.ButtonStyle.secondary, help_id(topic)) for topic in named]
     await send(interaction, guide.ended(_AFTERWARDS), Rows([row]), private=True)
@@ -104,8 +110,7 @@ async def follow(interaction: Interaction, which: str, fired: str = "") -> None:
     """Send a step of the guide in private, with the buttons of the next one; `fired` is the fighter (by name) who was
     ordered to fire.
     """
-    service = interaction.client.service
-    context = await service.open_context(interaction)
+    context = await open_context(interaction)
     if context is None:
         return
     found = await asyncio.to_thread(first_steps.steps, context)
@@ -117,7 +122,7 @@ async def follow(interaction: Interaction, which: str, fired: str = "") -> None:
             await follow(answer, guide.MOVED_ON)
 
     encounter, offers = context.encounter, found.offers
-    rows = service.offered(interaction, offers, context, done) if offers else []
+    rows = orders.offered(interaction, offers, context, done) if offers else []
     below: list[Button] = []
     if found.shot is not None:
         below.append(button("Chances", _style(which, guide.BEGUN, guide.TAKEN), f"{PREFIX}:odds:{encounter.id}"))
@@ -138,7 +143,79 @@ def _is_first(context: OrderContext) -> bool:
 
 
 async def _context(interaction: Interaction, encounter: str) -> OrderContext:
-    context = await interaction.client.service.open_context(interaction)
+    context = await open_context(interaction)
     if context is None or context.encounter.id != encounter:
         raise Outdated(_ENDED)
     return context
+
+
+HELP_PREFIX = "srh"
+HELP_ID = rf"{HELP_PREFIX}:(?P<key>[\w-]{{1,60}}):(?P<page>[0-9]{{1,2}})"
+_MOST_RELATED = 4
+
+
+async def tell_help(interaction: Interaction, question: str) -> None:
+    """Answer a question, or name the nearest topics."""
+    if not question.strip():
+        await show(interaction, topics()[FIRST])
+        return
+    try:
+        # Words that no topic has are compared with all that topics have.
+        topic = await asyncio.to_thread(find_topic, question)
+    except UnknownName as unknown:
+        near = [topics()[title] for title in unknown.nearest]
+        await send(interaction, render.refusal(str(unknown)), Rows([_row(near)]), private=True)
+        return
+    await show(interaction, topic)
+
+
+async def show(interaction: Interaction, topic: Topic, page: int = 0) -> None:
+    """Answer with a page of a topic."""
+    context = await open_context(interaction)
+    guest = invocation_of(interaction).is_guest
+    shot = (await ground_here(interaction, context.encounter.preset if context else "")).usual.example
+    if topic.title == NOW or (guest and topic.title == FIRST):
+        reply = (
+            render.no_encounter(shot, guest=guest)
+            if context is None
+            else render.what_now_page(await asyncio.to_thread(what_now, context), context.encounter)
+        )
+        last = True
+    else:
+        book = context.ruleset if context else None
+        reply = render.help_page(topic, page, book, shot)
+        last = page + 1 >= len(render.help_pages(topic, book, shot))
+    related = await asyncio.to_thread(_related, topic, context.ruleset if context else None)
+    rows = [[button("More", discord.ButtonStyle.primary, help_id(topic, page + 1))] if not last else [], _row(related)]
+    await send(interaction, reply, Rows(row for row in rows if row), private=True)
+
+
+async def show_by_key(interaction: Interaction, key: str, page: int) -> None:
+    """Answer with the topic that a button names; with the first one if it is there no more."""
+    topic = next((one for one in topics().values() if one.key == key), topics()[FIRST])
+    await show(interaction, topic, page)
+
+
+def help_id(topic: Topic, page: int = 0) -> str:
+    """Return the custom id of the button that shows a page of a topic."""
+    return f"{HELP_PREFIX}:{topic.key}:{page}"
+
+
+def label_of(topic: Topic) -> str:
+    """Return the label of the button to a topic."""
+    return clip(bare(topic.title[0].upper() + topic.title[1:]), LONGEST_LABEL)
+
+
+def _related(topic: Topic, book: Ruleset | None) -> list[Topic]:
+    """Return the topics that its answer leads to: those it names, else those that its words are about."""
+    if topic.more:
+        named = [topics()[title] for title in topic.more if title in topics()]
+    else:
+        named = [one for one in matching(f"{topic.title} {topic.text}"[:200], 3) if one is not topic]
+    if book is not None and topic.book != book.id:
+        named = [*named[: _MOST_RELATED - 1], topics()[book.title]]
+    return named[:_MOST_RELATED]
+
+
+def _row(named: Sequence[Topic]) -> list[Button]:
+    return [button(label_of(one), discord.ButtonStyle.secondary, help_id(one)) for one in named[:MOST_BUTTONS]]

@@ -9,8 +9,10 @@ import asyncio
 from dataclasses import replace
 
 from bot.chat import render
-from bot.chat.commands.prompts import TextWindow
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import firing
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction, attack_meant, book_of, ground_here, open_context, rulebook
+from bot.chat.desk.prompts import TextWindow
 from bot.chat.outgoing.messages import send
 from bot.chat.outgoing.rows import Rows
 from bot.chat.outgoing.ruling_controls import line_rows
@@ -79,7 +81,7 @@ async def rule(interaction: Interaction, line: str, dice: str = "", ruleset: str
 async def _care(interaction: Interaction, request: CareRequest, dice: str, ground: Ground) -> None:
     """Rule on care; without any, tell what the wound leads to, which needs no order."""
     if request.how != NO_AID:
-        await interaction.client.service.order(interaction, request, dice, ground.preset)
+        await orders.order(interaction, request, dice, ground.preset)
         return
     staged = ground.context(request.target, request.target).encounter
     found = ground.usual.aftermath(staged.combatants[0], staged)
@@ -100,14 +102,13 @@ async def _tell_odds(interaction: Interaction, line: Line, compare: str) -> None
     except Missing as missing:
         await _ask(interaction, missing, "odds", ground)
         return
-    service = interaction.client.service
     # Without an aim the odds list all of them.
     request = replace(ruling.request(ground.usual, ground.space), aim=ruling.aim)
-    context, order = await service.attack(interaction, request, ground.preset)
+    context, order = await attack_meant(interaction, request, ground.preset)
     if compare:
-        await service.tell_comparison(interaction, context, order, compare)
+        await firing.tell_comparison(interaction, context, order, compare)
     else:
-        await service.tell_odds(interaction, context, order, first=render.not_counted(ruling.left_out))
+        await firing.tell_odds(interaction, context, order, first=render.not_counted(ruling.left_out))
 
 
 async def change(interaction: Interaction, group: Group, changed: str) -> None:
@@ -119,7 +120,7 @@ async def change(interaction: Interaction, group: Group, changed: str) -> None:
         return
     ruling, ground = await _again(interaction, group, changed)
     if changed == "range":
-        await interaction.client.service.ask_text(interaction, _range_window(group, ground))
+        await orders.ask_text(interaction, _range_window(group, ground))
     elif changed.startswith(f"{COUNT} "):
         await _carry_out(interaction, ruling, ground)
     else:
@@ -129,8 +130,8 @@ async def change(interaction: Interaction, group: Group, changed: str) -> None:
 async def _ask_care(interaction: Interaction, group: Group) -> None:
     """Ask which care the wounded target of a stored ruling gets."""
     last = group[-1].state
-    book = interaction.client.service.book_of(last)
-    ground = await interaction.client.service.ground(interaction, group[0].state.preset)
+    book = book_of(interaction.client.desk, last)
+    ground = await ground_here(interaction, group[0].state.preset)
     wounds = [book.usual({}).aftermath(fighter, last).wound for fighter in last.combatants[1:]]
     try:
         read_care(f"heal, {next(filter(None, wounds), '')}")
@@ -157,7 +158,7 @@ async def _again(interaction: Interaction, group: Group, changed: str = "") -> t
     rulings = ruled_in(group)
     if not rulings:
         raise Outdated("That ruling was not made with /rule. Type the shot again with /rule.")
-    ground = await interaction.client.service.ground(interaction, group[0].state.preset)
+    ground = await ground_here(interaction, group[0].state.preset)
     stored, counts = rulings[0], changed.removeprefix(f"{COUNT} ") if changed.startswith(f"{COUNT} ") else ""
     kept = [one.words for one in stored.left_out if not (counts and counts in one.counts)]
     text = ", ".join(filter(None, [stored.line, counts]))
@@ -175,7 +176,7 @@ async def _again(interaction: Interaction, group: Group, changed: str = "") -> t
 async def _carry_out(interaction: Interaction, ruling: Ruling, ground: Ground, dice: str = "") -> None:
     request = ruling.request(ground.usual, ground.space)
     try:
-        await interaction.client.service.order(interaction, request, dice, ground.preset)
+        await orders.order(interaction, request, dice, ground.preset)
     except Refusal as refusal:
         raise render.in_a_line(refusal) from None
 
@@ -186,15 +187,14 @@ async def line_of(interaction: Interaction, line: str, ruleset: str) -> Line:
 
     Raises Refusal.
     """
-    service = interaction.client.service
     named, text = named_book(line)
-    context = await service.open_context(interaction)
+    context = await open_context(interaction)
     if named and ruleset:
-        (there, _), (here, _) = await service.rulebook(interaction, named), await service.rulebook(interaction, ruleset)
+        (there, _), (here, _) = await rulebook(interaction, named), await rulebook(interaction, ruleset)
         if there is not here:
             raise Refusal(f"The line names {there.title}, and ruleset: {here.title}. Name one rulebook.")
         named = named if ruleset == here.id else ruleset
-    ground = await service.ground(
+    ground = await ground_here(
         interaction, named or ruleset or (context.encounter.preset if context is not None else "")
     )
     names = tuple(combatant.name for combatant in context.encounter.combatants) if context is not None else ()

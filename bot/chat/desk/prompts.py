@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeAlias
 
 import discord
 
-from bot.chat.commands.asked import Asked
+from bot.chat.desk.asked import Asked
 from bot.chat.outgoing.messages import AnyInteraction
 from bot.chat.outgoing.rows import Button, Rows
 from bot.chat.render import Reply
@@ -69,6 +69,11 @@ class Prompts(Protocol):
         self, by: AnyInteraction, wanted: DiceWanted, resume: Callable[[AnyInteraction, str], Awaitable[None]]
     ) -> tuple[Reply, Rows]:
         """Return a message with a button to type the next dice."""
+
+    def confirmation(
+        self, by: AnyInteraction, asked: str, label: str, on_yes: Callable[[AnyInteraction], Awaitable[None]]
+    ) -> tuple[Reply, Rows]:
+        """Return a message with one button, for the user and the channel of an interaction alone."""
 
     def choice_prompt(
         self, by: AnyInteraction, asked: AskFirst, carry_on: Callable[[AnyInteraction, Choice], Awaitable[None]]

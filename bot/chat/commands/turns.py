@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.chat.commands.service import Interaction
+from bot.chat.commands import maps
+from bot.chat.desk import orders
+from bot.chat.desk.context import Interaction, open_encounter
 from bot.chat.outgoing.illustrating import with_picture
 from bot.chat.outgoing.messages import defer, send
 from bot.chat.render.boards.reaching import reaching
@@ -19,19 +21,19 @@ _MOST_MARKS = 90
 
 async def offer(interaction: Interaction, who: str, how: str) -> None:
     """Answer with the places where a fighter can go. Raises Refusal."""
-    service = interaction.client.service
+    desk = interaction.client.desk
     how = " ".join(how.split())
     if len(how) > MOST_HOW:
         raise Refusal(f"Give a place with to:, or shorten how: to {MOST_HOW} characters to choose from the map.")
     if "," in who:
         raise Refusal("Give a place for each fighter with to:, or use to: one space nearer.")
-    context = await service.context(interaction)
+    context = await open_encounter(interaction)
     await defer(interaction)
     # Trying out every place takes longer than the event loop may wait.
     offered = await asyncio.to_thread(choice, who, how, context)
-    picture = await service.pointed_out(context, _scene(offered))
+    picture = await maps.pointed_out(desk, context, _scene(offered))
     reply = with_picture(reaching(offered, context.encounter), picture)
-    await send(interaction, reply, service.place_rows(offered, context), private=True)
+    await send(interaction, reply, orders.place_rows(desk, offered, context), private=True)
 
 
 def _scene(offered: Choice) -> Highlights:

@@ -1,0 +1,174 @@
+"""Orders are carried out and answered; if something is missing, their user is asked in private."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import discord
+
+from bot.chat.desk.asked import Asked, note
+from bot.chat.desk.context import Desk, Interaction, attack_meant, open_encounter
+from bot.chat.desk.prompts import Offers, TextWindow, Then
+from bot.chat.outgoing.invocations import invocation_of
+from bot.chat.outgoing.messages import send
+from bot.chat.outgoing.rows import Button, Rows
+from bot.chat.render import Reply
+from bot.game.dice.typed_dice import without_dice
+from bot.game.entries.entries import Entry, Group
+from bot.game.entries.invocation import Invocation
+from bot.game.journal import presses
+from bot.game.pages.reaching import Choice as Places
+from bot.game.referee.undo.taking_back import Wanted
+from bot.game.requests import AttackRequest, Incomplete, OrderContext, PlainRequest, Request
+from bot.game.requests.asking import AskFirst, CarryOut, Choice
+from rules.engine.records.errors import DiceWanted, RangeWanted
+from rules.engine.records.orders import CombatantOrder
+
+
+async def order(interaction: Interaction, request: Request, dice: str = "", ruleset: str = "") -> None:
+    """Carry a request out and answer. If it lacks something, ask for that in private; nothing is stored then."""
+    desk = interaction.client.desk
+    note(interaction, Asked(request, dice, ruleset))
+
+    async def carry_out(invocation: Invocation, dice: str) -> Group:
+        return await desk.referee.carry_out(invocation, request, dice, ruleset)
+
+    try:
+        await attempt(interaction, carry_out, dice)
+    except Incomplete:
+        if not isinstance(request, AttackRequest):
+            raise
+        context = await open_encounter(interaction)
+        await send(interaction, *desk.prompts.order_form(context, request, dice), private=True)
+    except RangeWanted:
+        # Discord opens no window in answer to a window, or after a promise.
+        window = interaction.type is discord.InteractionType.modal_submit or interaction.response.is_done()
+        if window or not isinstance(request, AttackRequest):
+            raise
+
+        async def on_range(answer: Interaction, range: int) -> None:
+            await order(answer, replace(request, range=range), dice, ruleset)
+
+        context, _ = await attack_meant(interaction, request, ruleset)
+        target = request.target or context.ruleset.default_target
+        space = context.ruleset.space(context.encounter)
+        await interaction.response.send_modal(desk.prompts.range_window(interaction, target, space, on_range))
+
+
+async def order_in(
+    interaction: Interaction, encounter: str, request: Request, dice: str = "", *, sure: bool = False
+) -> bool:
+    """Carry out a button's request in the encounter with that id and answer. Return whether it was carried out.
+
+    `sure`: the button's text has already asked for the confirmation. Raises NotNow if the encounter is another
+    channel's.
+    """
+    desk = interaction.client.desk
+    note(interaction, Asked(request, dice, encounter=encounter))
+    await presses.check_channel(desk.referee.store, invocation_of(interaction), encounter)
+    return await attempt(
+        interaction,
+        lambda invocation, dice: desk.referee.carry_out(invocation, request, dice, encounter_id=encounter),
+        dice,
+        sure=sure,
+    )
+
+
+async def repeat(interaction: Interaction, entry: Entry) -> None:
+    """Give the order of an entry again and answer."""
+    desk = interaction.client.desk
+    if isinstance(entry.order, CombatantOrder) and entry.kind != "ruling":
+        note(interaction, Asked(PlainRequest(without_dice(entry.order)), encounter=entry.encounter_id))
+    await attempt(interaction, lambda invocation, _: desk.referee.again(invocation, entry.encounter_id, entry.seq))
+
+
+async def undo(interaction: Interaction, expected: Entry | None = None, to: str = "") -> None:
+    """Undo the last order, or of a run what came after the time `to`, and answer.
+
+    Raises Outdated if it is not the order that `expected` is part of.
+    """
+    desk = interaction.client.desk
+    encounter = expected.encounter_id if expected else ""
+    # A redone order is known by the entry that it restored.
+    wanted = Wanted(expected.origin if expected else None, to)
+    await attempt(interaction, lambda invocation, _: desk.referee.undo(invocation, encounter, wanted))
+
+
+async def redo(interaction: Interaction) -> None:
+    """Redo the order that was undone last and answer."""
+    desk = interaction.client.desk
+    await give(interaction, desk.referee.redo)
+
+
+async def answer_if_stored(interaction: Interaction) -> bool:
+    """Answer with what an earlier delivery of this interaction stored. Return False if there is nothing."""
+    desk = interaction.client.desk
+    if group := await desk.referee.journal.by_interaction(str(interaction.id)):
+        await desk.delivery.answer(interaction, group)
+    return bool(group)
+
+
+async def attempt(interaction: Interaction, carry_out: CarryOut, dice: str = "", *, sure: bool = False) -> bool:
+    """Carry out an order and answer. Return whether it was carried out.
+
+    Otherwise its player is asked in private for missing dice or for a choice.
+    """
+    desk = interaction.client.desk
+    try:
+        await give(interaction, lambda invocation: carry_out(invocation, dice))
+    except DiceWanted as wanted:
+
+        async def resume(answer: Interaction, more: str) -> None:
+            await attempt(answer, carry_out, f"{dice.replace('?', '')} {more}".strip())
+
+        prompt = desk.prompts.dice_prompt(interaction, wanted, resume)
+        await send(interaction, *prompt, private=True)
+        return False
+    except AskFirst as asked:
+        meant = asked.choices[0].carry_out
+        if sure:
+            await give(interaction, lambda invocation: meant(invocation, dice))
+            return True
+
+        async def carry_on(answer: Interaction, choice: Choice) -> None:
+            await attempt(answer, choice.carry_out, dice)
+
+        await send(interaction, *desk.prompts.choice_prompt(interaction, asked, carry_on), private=True)
+        return False
+    return True
+
+
+def offered(
+    by: Interaction, offers: Offers, now: OrderContext | None, then: Then | None, asked: Asked | None = None
+) -> list[list[Button]]:
+    """Return the buttons for orders that would be accepted: after a refusal of what was `asked`, or as a
+    next step.
+    """
+    desk = by.client.desk
+    return desk.prompts.remedies(by, asked, offers, now, then)
+
+
+async def ask_text(interaction: Interaction, window: TextWindow) -> None:
+    """Open a window with one field."""
+    desk = interaction.client.desk
+    await interaction.response.send_modal(desk.prompts.text_window(interaction, window))
+
+
+def place_rows(desk: Desk, offered: Places, context: OrderContext) -> Rows:
+    """Return a button for each place that a fighter can go to."""
+    return desk.prompts.place_rows(offered, context)
+
+
+async def tell(interaction: Interaction, reply: Reply, *, private: bool = True) -> None:
+    """Answer with this reply."""
+    await send(interaction, reply, None, private=private)
+
+
+async def give(interaction: Interaction, work: Callable[[Invocation], Awaitable[Group]]) -> None:
+    """Do work on an encounter and answer; of an interaction that is delivered twice the first delivery answers."""
+    desk = interaction.client.desk
+    invocation = invocation_of(interaction)
+    with desk.delivery.handling(invocation.interaction) as first:
+        if first:
+            await desk.delivery.answer(interaction, await work(invocation))

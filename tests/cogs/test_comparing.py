@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
-from bot.chat.commands import service
+from bot.chat.commands import firing
 from bot.chat.plots import Studio
 from bot.game.requests import OrderContext
 from standin.driver import Answer
@@ -164,7 +165,8 @@ async def test_without_a_picture_the_numbers_come_alone(
     drawing = tmp_path / "drawing.py"
     for script in ("raise SystemExit(1)", "import time; time.sleep(600)"):
         drawing.write_text(script)
-        monkeypatch.setattr(running.client.desk, "_studio", Studio(drawing, patience=0.5))
+        desk = replace(running.client.desk, studio=Studio(drawing, patience=0.5))
+        monkeypatch.setattr(running.client, "desk", desk)
         answer = await asked(running, "20, 40")
         assert answer.ephemeral
         assert answer.message["attachments"] == []
@@ -197,7 +199,7 @@ async def test_in_an_encounter_what_is_carried_is_suggested_and_nothing_is_kept(
 
 @pytest.mark.parametrize(
     ("where", "name", "compare"),
-    [(OrderContext, "odds", None), (service, "compared", "20, 40")],
+    [(OrderContext, "odds", None), (firing, "compared", "20, 40")],
     ids=["odds", "compare"],
 )
 async def test_the_answer_is_promised_before_the_chances_are_counted(

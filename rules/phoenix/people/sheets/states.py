@@ -11,7 +11,8 @@ from rules.engine.records.copies import altered
 from rules.phoenix.basics.soldier import Armor, DuckWord, Exposure, GaitWord, Position, Soldier
 from rules.words.sheet import Number, Phrase, Reading, Terms, number
 
-MOST_PF = 100
+MOST_PF = 200
+"""The last rows of 3B and 6D."""
 VISOR_PF = 4
 """The PF of every visor (1.4)."""
 _PARTS = ("helm", "visor", "body", "limbs")

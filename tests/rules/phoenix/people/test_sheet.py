@@ -226,6 +226,7 @@ class TestBurden:
             ("light flexible armor", Armor(body=4)),
             ("visor 6", Armor(visor=6)),
             ("Elite (armored), helm 30", Armor(30, 0, 30, 0)),
+            ("armor 200", Armor(body=200)),
         ],
     )
     def test_armor(self, line: str, armor: Armor) -> None:

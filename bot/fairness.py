@@ -96,6 +96,7 @@ class Report:
             "that no entry is missing or changed, because the entries have no hashes": not self.first,
             f"{_counted(self.typed, 'throw')} that people typed": self.typed,
             "who gave the orders, and when": True,
+            "where it was played, and when the file was made": True,
             f"{_counted(self.replaced, 'text')} in which names or other words replace the real ones": self.replaced,
             f"{_counted(self.redacted, 'order')} in which names replace user ids": self.redacted,
             "results and effects, because the orders were not resolved again": self.resolved is None,
@@ -136,6 +137,7 @@ def verify(document: dict[str, Any], head: str = "") -> Report:
         witness = Witness(document["encounter"]["id"], version)
         witness.read_seeds(document["seeds"])
         witness.check_entries(entries)
+        witness.check_heading(document["encounter"], entries)
     except _UNREADABLE as wrong:
         reason = {KeyError: f"there is no {wrong}", ValueError: str(wrong)}.get(type(wrong), "a value is of no use")
         witness.problems.append(f"the rest cannot be read: {reason}")
@@ -177,10 +179,8 @@ class Witness:
         """Return the results so far; `given` is a hash that somebody wrote down."""
         chain, tied = self._chain, self._chain.hashes.get(given.strip().lower(), 0)
         wrong = [f"no entry has the hash {given}: this is not the record that it was written down for"]
-        problems, head = (
-            (*self.problems, *(wrong if given and not tied else [])),
-            chain.hash.hex() if chain.first else "",
-        )
+        problems = (*self.problems, *(wrong if given and not tied else ()))
+        head = chain.hash.hex() if chain.first else ""
         counts = self.checked, problems, self.typed, self.redacted, chain.first, head, chain.replaced
         return Report(*counts, len(self._origins), tied)
 
@@ -200,6 +200,24 @@ class Witness:
         """Check the next entries. Nonsense in them raises any of the errors of reading it."""
         for entry in entries:
             self._check_entry(entry)
+
+    def check_heading(self, heading: dict[str, Any], entries: list[dict[str, Any]]) -> None:
+        """Compare what the heading says of the encounter with all its entries, if the chain covers them."""
+        if self._chain.first != 1:
+            return
+        first, last = entries[0], entries[self._origins[-1] - 1]
+        ended = any(effect["kind"] == "Ended" for effect in last["effects"])
+        opened = next(effect["encounter"] for effect in first["effects"] if effect["kind"] == "Opened")
+        right = {name: opened[name] for name in ("title", "ruleset", "preset")} | {
+            "started": first["at"],
+            "ended": ended,
+        }
+        if any(leaf["at"][-1] == "title" and "salt" not in leaf for leaf in first["chain"]["leaves"]):
+            del right["title"]  # somebody who was named in it is forgotten
+        wrong = [name for name, value in right.items() if heading[name] != value]
+        self.problems += [f"the {name} in the heading contradicts the entries" for name in wrong]
+        if not ended and self.seeds.get(self._chain.commitment) is not None:
+            self.problems.append("the seed in use is shown, and the entries have no end")
 
     def _check_entry(self, entry: dict[str, Any]) -> None:
         place = len(self._origins) + 1
@@ -256,11 +274,12 @@ class Witness:
 
 
 class _Chain:
-    """Follows the chain from entry to entry, beginning with the `first`. `problems` are those of the last entry."""
+    """Follows the chain from entry to entry, beginning with the `first`. `commitment` is that of the seed in use,
+    `problems` are those of the last entry."""
 
     def __init__(self, encounter: str, version: int) -> None:
         self._encounter, self._whole = encounter, version >= MARKED_BY_THROW
-        self._commitment, self._before = "", bytes(32)
+        self.commitment, self._before = "", bytes(32)
         self.hash, self.first, self.replaced = bytes(32), 0, 0
         self.problems: list[str] = []
         self.hashes: dict[str, int] = {}
@@ -270,7 +289,7 @@ class _Chain:
         seq, self.problems = entry["seq"], []
         for effect in entry.get("effects", ()):
             if effect["kind"] in ("Opened", "Committed"):
-                self._commitment = (effect["encounter"] if effect["kind"] == "Opened" else effect)["commitment"]
+                self.commitment = (effect["encounter"] if effect["kind"] == "Opened" else effect)["commitment"]
         if "chain" not in entry:
             if self._whole or self.first:
                 self.problems.append(f"entry {seq}: it has no hash, so the chain of entries is broken")
@@ -286,7 +305,7 @@ class _Chain:
         for n, leaf in enumerate(leaves[1:], 1):
             *before, last = leaf["at"]
             reduce(getitem, before, parts)[last] = {"leaf": n}
-        seed = seeds.get(self._commitment)
+        seed = seeds.get(self.commitment)
         self.hash = bytes.fromhex(given)
         if seed is not None and given != self._hash(entry, parts, hashes, seed).hex():
             self.problems.append(f"entry {seq}: its content does not match its hash")

@@ -12,6 +12,10 @@ from bot.game.requests import Request
 from bot.game.requests.asking import AskFirst
 from tests.served import CONFIRMED
 
+PRESSED = " pressed"
+"""What the interaction of a press has after the id of the one that asked: no other interaction may have its id, or its
+order counts as carried out already."""
+
 
 async def meant(referee: Referee, given: Invocation, request: Request, dice: str = "", **more: Any) -> Group:
     """Return what comes of a request; if it asks, of the choice that lets time continue or reloads anyway."""
@@ -21,4 +25,4 @@ async def meant(referee: Referee, given: Invocation, request: Request, dice: str
         choice = next((choice for choice in asked.choices if choice.label in {*CONFIRMED, "Reload anyway"}), None)
         if choice is None:
             raise
-        return await choice.carry_out(replace(given, interaction=given.interaction + "1"), dice)
+        return await choice.carry_out(replace(given, interaction=f"{given.interaction}{PRESSED}"), dice)

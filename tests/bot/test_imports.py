@@ -193,9 +193,20 @@ def effect(value: Any) -> Change:
     return lambda given: given["entries"][-1]["effects"].append(value)
 
 
+def everywhere(name: str, value: str) -> Change:
+    """Set a fact about the encounter in the heading and in the entries."""
+
+    def change(given: Document) -> None:
+        put("Opened", "encounter", name, value=value)(given)
+        given["encounter"][name] = value
+
+    return change
+
+
 END = {"kind": "End", "seed": "", "idle_days": 0}
 CHANGES: dict[str, tuple[Change, str]] = {
-    "another rulebook": (put("Opened", "encounter", "ruleset", value="chess"), "don't know its rulebook"),
+    "another rulebook": (everywhere("ruleset", "chess"), "don't know its rulebook"),
+    "another rulebook in the entries": (put("Opened", "encounter", "ruleset", value="chess"), "ruleset in the head"),
     "a preset": (put("Opened", "encounter", "preset", value="chess"), "preset"),
     "a switch": (put("Opened", "encounter", "switches", 0, value=["chess", "on"]), "switch"),
     "a value": (put("Opened", "encounter", "switches", 0, 1, value="maybe"), "switch"),
@@ -302,7 +313,7 @@ async def test_what_people_wrote_is_freed_of_users_and_references(table: Table) 
 
 async def test_the_title_names_no_user_wherever_it_is(table: Table) -> None:
     given = await played(table)
-    put("Opened", "encounter", "title", value=f"Ask <@{ANN_S}>")(given)
+    everywhere("title", f"Ask <@{ANN_S}>")(given)
     begun = opened(given)
     assert begun.encounter.title == begun.origin.title == "Ask somebody"
 

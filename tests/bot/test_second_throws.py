@@ -54,6 +54,7 @@ from rules.shelf import shelf
 from tests.bot.table import Table, invocation
 from tests.confirming import meant
 from tests.examples import FULL, share
+from tests.luck import LUCK
 
 SECONDS = 600.0
 """How long the search goes on by the full profile; by the quick one it plays a few fights."""
@@ -138,6 +139,16 @@ def test_a_state_keeps_every_undone_throw_that_can_be_repeated() -> None:
     older = [replace(one, seq=1) for one in many]
     now = replace(conduct.UNOPENED, dice=MARKED_BY_THROW, clock=Clock(3, 1))
     assert throwing.still_undone([*many, *older], now) == tuple(many[18:])
+
+
+async def test_a_press_has_an_interaction_of_its_own(store: Store) -> None:
+    """An interaction whose id was used before would get the entries of that one, and the search play nothing."""
+    table, given = await laid(store), replace(invocation(), interaction="7")
+    with pytest.raises(AskFirst):
+        await table.referee.carry_out(given, PlainRequest(Next()))
+    pressed = await meant(table.referee, given, PlainRequest(Next()))
+    shot = await meant(table.referee, replace(given, interaction="71"), SHOT)
+    assert [group[0].order.kind for group in (pressed, shot)] == ["Next", "Fire"]
 
 
 async def agreed(work: Awaitable[Group]) -> Group:
@@ -247,14 +258,20 @@ class Search:
         return ((entry if later else before).state.clock, names[shooter]) if shooter in names else None
 
 
+async def play(store: Store, seed: int) -> None:
+    """Play the fight that a seed gives, with its dice, and check it."""
+    luck = random.Random(seed)
+    LUCK.seed(seed)
+    search = Search(await laid(store, luck.choice(["phoenix-advanced", "phoenix-basic", "phoenix-optional"])), luck)
+    search.said.append(f"seed {seed}")
+    for _ in range(luck.randint(10, 50)):
+        await search.step()
+    await search.check()
+
+
 async def test_no_fight_has_a_second_throw_without_a_mark(store: Store) -> None:
     full = settings.get_current_profile_name() == FULL
     until, fights = time.monotonic() + SECONDS, 0
     while fights < share(24) or (full and time.monotonic() < until):
-        seed = random.randrange(2**32) if full else fights
-        luck = random.Random(seed)
-        search = Search(await laid(store, luck.choice(["phoenix-advanced", "phoenix-basic", "phoenix-optional"])), luck)
-        for _ in range(luck.randint(10, 50)):
-            await search.step()
-        await search.check()
+        await play(store, random.randrange(2**32) if full else fights)
         fights += 1

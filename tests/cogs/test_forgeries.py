@@ -267,10 +267,31 @@ def other_key(given: Document) -> None:
 
 def end_cut_off(given: Document) -> None:
     del given["entries"][-4:]
+    given["encounter"]["ended"] = False
+
+
+def cut_before_the_end(given: Document) -> None:
+    del given["entries"][-4:-1]
+    renumbered(given)
+    key = next(entry["key"] for entry in given["entries"][-2::-1] if entry["key"])
+    given["entries"][-1]["key"].update(turn=key["turn"], impulse=key["impulse"])
 
 
 def other_group(given: Document) -> None:
     shots(given)[-1]["group"] = "1"
+
+
+def heading(**changes: str) -> Callable[[Document], None]:
+    def change(given: Document) -> None:
+        (given if "exported" in changes else given["encounter"]).update(changes)
+
+    return change
+
+
+def other_side(given: Document) -> None:
+    given["entries"] = json.loads(
+        json.dumps(given["entries"]).replace("Marines", "Pirates").replace("marines", "pirates")
+    )
 
 
 FORGERIES: dict[str, tuple[Callable[[Document], None], bool]] = {
@@ -288,6 +309,7 @@ FORGERIES: dict[str, tuple[Callable[[Document], None], bool]] = {
     "a user is changed": (other_user, True),
     "a time is changed": (other_time, True),
     "the end is cut off": (end_cut_off, True),
+    "the last orders before the end are cut out": (cut_before_the_end, True),
     "a second seed from the middle on": (second_seed, True),
     "all dice are from the forger's own seed": (own_seed, True),
     "a value is changed": (other_value, True),
@@ -307,6 +329,10 @@ FORGERIES: dict[str, tuple[Callable[[Document], None], bool]] = {
     "a key of dice is changed": (other_key, True),
     "an entry is of another command": (other_group, True),
     "a value is changed, the hashes are not": (other_value, False),
+    "the title in the heading is changed": (heading(title="Sub-level 4"), True),
+    "the start in the heading is changed": (heading(started="2020-01-01T00:00:00+00:00"), True),
+    "the time at which the file was made is changed": (heading(exported="2020-01-01T00:00:00+00:00"), True),
+    "a side's name is changed everywhere": (other_side, True),
 }
 """What is changed, and whether digests and hashes are computed again."""
 
@@ -348,6 +374,8 @@ CAUGHT = {
     "the rest cannot be read": "the format",
     "it has no hash": "the chain",
     "no entry has the hash": "the hash",
+    "in the heading contradicts": "the heading",
+    "the entries have no end": "the seed that is shown",
 }
 
 
@@ -368,14 +396,17 @@ def listed(lines: list[str]) -> list[str]:
 REPLACED = {
     "a user is changed": "who gave the orders, and when",
     "a correction's words are changed, its leaf has only the hash": "in which names or other words replace the real",
+    "the time at which the file was made is changed": "when the file was made",
 }
-"""The forgeries of texts that an export with names replaces: also with a hash these are only claimed."""
+"""The forgeries of texts that an export with names replaces, and of what no entry says: also with a hash these are only
+claimed."""
 CLAIMS = {
     "by other versions of the rules": "claimed: results by other rules",
     "which this version tells in other words": "claimed: the words of results",
     "that this is the file of what was played": "claimed: what was played",
     "who gave the orders, and when": "claimed: who gave the orders",
     "in which names or other words replace the real": "claimed: replaced texts",
+    "when the file was made": "claimed: when the file was made",
 }
 
 
@@ -439,6 +470,22 @@ async def test_the_page_has_the_table_of_forgeries(tmp_path: Path) -> None:
             said = await game.whispers(game.ben, "dice verify", file=("forged.json", content))
             claims = (*[words for one, words in REPLACED.items() if one == name], "that the record ends here")
             assert said.startswith("**Not verified") or any(words in said for words in claims), (name, said)
+
+
+async def test_a_hash_proves_the_users_whose_ids_are_in_the_file(tmp_path: Path) -> None:
+    """With names in place of ids they are only claimed."""
+    async with served(tmp_path / "bot.sqlite3", Stopped()) as bot:
+        game, _, head = await fought(bot)
+        given = json.loads((await file_of(game, game.gm, ids=True))[1])
+        path = tmp_path / "forged.json"
+        for document, found in ((given, ""), (forged(given, "a user is changed"), "the hash")):
+            path.write_text(json.dumps(document), encoding="utf-8")
+            for check in (witness, command):
+                assert finding(check(path, "--head", head)) == found
+                assert finding(check(path)) == ""
+        content = path.read_bytes()
+        said = await game.whispers(game.ben, "dice verify", file=("forged.json", content))
+        assert said.startswith("**Not verified")
 
 
 async def _write() -> None:

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from fractions import Fraction
 
 from rules.engine.records.frozen import dataclass
 from rules.phoenix.blasts.scatter import SHORT
-from rules.phoenix.blasts.site import WAYS, Line, Site, within
+from rules.phoenix.blasts.site import WAYS, Line, Site, within, within_range
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.shooting.aim.level import SINGLE
 from rules.phoenix.shooting.firing.near_misses import BEST, level_of_4g
@@ -42,15 +43,32 @@ def missed(level: int, roll: int, book: Book, column: str = SINGLE) -> Miss:
     return Miss(hit_level, difference, book.tables.of(INT, "5c").lookup("", difference)[0] or 0, higher is None)
 
 
-def spread(level: int, book: Book, column: str = SINGLE) -> Mapping[int, int]:
-    """Return, for each number of hexes, how many of 100 throws at this Effective Accuracy Level miss by it; 0 is a hit.
-
-    Limits of the range and of the weapon do not count here.
+def spread(level: int, line: Line, most: int, book: Book, column: str = SINGLE) -> Mapping[int, Fraction]:
+    """Return, for each number of hexes, how many of 100 throws at this Effective Accuracy Level come down so far from
+    the target; 0 is a hit. The limits are those of `drift`.
     """
     own = book.tables.of(ODDS, "4g").lookup("", level, column)[0]
-    return Counter(
+    rolls = Counter(
         0 if own is not None and roll <= own else missed(level, roll, book, column).hexes for roll in range(100)
     )
+    off = dict[int, Fraction]()
+    for hexes, number in rolls.items():
+        sites = _sites(hexes, line)
+        for site in sites:
+            apart = within_range(site, line, most).apart
+            off[apart] = off.get(apart, Fraction(0)) + Fraction(number, len(sites))
+    return off
+
+
+def _sites(hexes: int, line: Line) -> list[Site]:
+    """Return the sites of a shot that is so many hexes off, each as likely as the others."""
+    if hexes == 1:
+        return [line.beside(way + 1) for way in range(WAYS)]
+    return [_short(hexes, line), line.straight(hexes)] if hexes else [line.target]
+
+
+def _short(hexes: int, line: Line) -> Site:
+    return line.straight(-min(hexes, line.length))
 
 
 def drift(level: int, roll: int, line: Line, most: int, scene: Scene, column: str = SINGLE) -> Site:
@@ -86,4 +104,4 @@ def _straight(line: Line, hexes: int, scene: Scene) -> Site:
         return line.straight(hexes)
     if hexes > line.length:
         scene.rule("O50", "it never lands behind the shooter or thrower", section="3.6")
-    return line.straight(-min(hexes, line.length))
+    return _short(hexes, line)

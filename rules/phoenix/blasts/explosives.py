@@ -57,7 +57,7 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
     shot = _plan(order, shooter, arm, most_range(weapon, encounter), encounter, scene.book)
     fuses.length(weapon, shot.how, encounter)
     so_far = readying.aim_so_far(shooter, arm, shot.at)
-    extra = _bonus(shot) + extra_aim(shooter, arm, shot.at, shot.how, encounter)
+    extra = _bonus(shot, encounter)
     aim_actions = 0
     if not shot.follows:
         aim_actions = readying.aim_to_take(order.aim, so_far, weapon, extra)
@@ -129,11 +129,12 @@ def throw(order: Throw, scene: Scene) -> Waiting | None:
     return None
 
 
-def _bonus(shot: Shot) -> int:
+def _bonus(shot: Shot, encounter: Encounter) -> int:
     """Return the actions that count as aim without being taken; automatic fire has one in the Basic Game only (R14,
     O73).
     """
-    return readying.bonus(shot.how, shot.automatic is not None and shot.arc is None)
+    more = extra_aim(shot.shooter, shot.arm, shot.at, shot.how, encounter)
+    return readying.bonus(shot.how, shot.automatic is not None and shot.arc is None) + more
 
 
 def _ready(shot: Shot, encounter: Encounter) -> ReadyFire:
@@ -148,24 +149,26 @@ def by_aim(
     """Return the shot or throw of a combatant that is `ready` for it, and the terms of its Shot Accuracy by actions of
     aim.
 
-    The actions are those that the aim table lists, as far as they count (2.2, 3.1); 0 is for a burst that continues
-    another (3.4). Raises Refusal.
+    The actions are those taken so far, or else the fewest, and more that the aim table lists, or else those of the
+    order; each as far as it counts (2.2, 3.1). 0 is for a burst that continues another (3.4). Raises Refusal.
     """
     arm = kit.held(ready, order.weapon)
     if isinstance(order, Throw) or isinstance(arm.weapon, Grenade):
         arm, grenade = chosen_grenade(ready, order.weapon)
         shot = _plan(order, ready, arm, grenade.throw, encounter, book)
-        aims = {int(label): _aimed(int(label), book)[0] for label in _aim_labels(book)}
+        extra, times = 0, [*map(int, _aim_labels(book))]
+        fewest, given = times[0], order.aim or times[0]
     else:
-        weapon = arm.weapon
-        assert isinstance(weapon, ExplosiveWeapon)
-        shot = _plan(order, ready, arm, most_range(weapon, encounter), encounter, book)
-        extra = _bonus(shot)
-        least, times = readying.least_aim(weapon, extra), [time - extra for time, _ in weapon.aim]
-        aims = {actions: readying.aimed(weapon, actions, extra) for actions in times if actions >= least}
+        assert isinstance(arm.weapon, ExplosiveWeapon)
+        shot = _plan(order, ready, arm, most_range(arm.weapon, encounter), encounter, book)
+        extra = _bonus(shot, encounter)
+        times = [time - extra for time, _ in arm.weapon.aim]
+        fewest, given = readying.least_aim(arm.weapon, extra), readying.aim_to_take(order.aim, 0, arm.weapon, extra)
+    so_far = readying.aim_so_far(encounter.combatant(order.actor), arm, shot.at)
     limit = aim_limits.limit(ready, shot.at, shot.how, shot.reach.hexes, encounter, book)
-    counting = [actions for actions in aims if limit is None or actions <= limit.actions] or [min(aims)]
-    by_actions = {actions: _terms(shot, aims[actions], encounter, book)[0] for actions in counting}
+    aims = readying.listed_aims(order.aim, max(given, so_far), times)
+    counting = sorted({max(min(actions, limit.actions), fewest) if limit else actions for actions in aims})
+    by_actions = {actions: _terms(shot, _aim(arm, actions, extra, book), encounter, book)[0] for actions in counting}
     if shot.follows:
         by_actions = {0: arcs.level(shot.as_burst, shot.attempt, encounter, book), **by_actions}
     return shot, by_actions
@@ -263,6 +266,13 @@ def _aim_times(book: Book) -> tuple[int, int]:
 
 def _aim_labels(book: Book) -> tuple[str, ...]:
     return book.tables.by_id[_THROW].rows.labels
+
+
+def _aim(arm: Held, actions: int, extra: int, book: Book) -> Term:
+    if isinstance(arm.weapon, Grenade):
+        return _aimed(actions, book)[0]
+    assert isinstance(arm.weapon, ExplosiveWeapon)
+    return readying.aimed(arm.weapon, actions, extra)
 
 
 def _aimed(actions: int, book: Book) -> tuple[Term, Lookup]:

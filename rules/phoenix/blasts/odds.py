@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
+from fractions import Fraction
 
 from rules.engine.books.ruleset import Curve, Odds
 from rules.engine.records.copies import altered, replace
@@ -19,12 +20,13 @@ from rules.phoenix.blasts.drift import spread
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.shooting.aim import aim_limits, readying
+from rules.phoenix.shooting.aim.extra_aim import extra_aim
 from rules.phoenix.shooting.aim.how import read_how
 from rules.phoenix.shooting.aim.level import column
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.firing import bursting
-from rules.phoenix.shooting.odds.odds_grid import NOTHING, accuracy_words, distinct_rows, in_100, to_hit
-from rules.phoenix.shooting.odds.odds_remarks import number
+from rules.phoenix.shooting.odds.odds_grid import BY_HEIGHT, NOTHING, accuracy_words, distinct_rows, in_100, to_hit
+from rules.phoenix.shooting.odds.odds_remarks import aim_taken, number
 from rules.phoenix.shooting.targets.sighting import aimed_target
 from rules.words.phrases import counted
 
@@ -43,23 +45,33 @@ def explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
     kinds = [order]
     if isinstance(weapon, ExplosiveWeapon) and isinstance(order, Fire) and weapon.rate.automatic:
         kinds.append(Burst(**{option.name: getattr(order, option.name) for option in fields(order)}))
-    rows, notes = list[tuple[str, ...]](), list[str]()
+    rows, notes, columns = list[tuple[str, ...]](), list[str](), COLUMNS
     for kind in kinds:
         shot, by_aim = explosives.by_aim(kind, shooter, encounter, book)
-        aims = [max(filter(order.aim.__ge__, by_aim), default=min(by_aim))] if order.aim else list(by_aim)
         letter = "b" if kind is not order else ""
-        rows += [(f"{letter}{aim or '+'}", in_100(to_hit(by_aim[aim], shot.attempt, encounter, book))) for aim in aims]
+        rows += [
+            (f"{letter}{aim or '+'}", in_100(to_hit(terms, shot.attempt, encounter, book)))
+            for aim, terms in by_aim.items()
+        ]
         if kind is order:
-            own = next(by_aim[aim] for aim in aims if aim) if any(aims) else by_aim[max(by_aim)]
-            notes += [accuracy_words(own, encounter), *_explosion(shot, by_aim[aims[-1]], encounter, book)]
+            columns = _columns(shot)
+            own = by_aim[min(aim for aim in by_aim if aim)]
+            notes += [accuracy_words(own, encounter), *_explosion(shot, by_aim[max(by_aim)], encounter, book)]
+            so_far = readying.aim_so_far(encounter.combatant(order.actor), shot.arm, shot.at)
+            notes += aim_taken(so_far, extra_aim(shot.shooter, shot.arm, shot.at, shot.how, encounter))
             notes += aim_limits.remarks(shot.shooter, shot.at, shot.how, shot.reach.hexes, encounter, book)
         notes += [_together(shot, letter, encounter, book)] if shot.automatic else []
     distinct, left_out = distinct_rows(rows)
     title = f"{shooter.name}, {shot.arm.weapon.name} at {shot.at.name}, {shot.reach.words}"
-    uncounted = "Hit: chance in 100. Where a miss lands and the effect of the explosion are not included."
-    if on(encounter, EXPLOSIVES):
-        uncounted = f"Hit: chance in 100. {_NOT_COUNTED}"
-    return Odds(title, COLUMNS, distinct, (*left_out, *notes, uncounted))
+    hit = "Hit: chance in 100."
+    if shot.arc:
+        hit = f"{'Elev' if columns == BY_HEIGHT else 'Hit'}: chance in 100; of a burst, that of the right height."
+    uncounted = (
+        _NOT_COUNTED
+        if on(encounter, EXPLOSIVES)
+        else "Where a miss lands and the effect of the explosion are not included."
+    )
+    return Odds(title, columns, distinct, (*left_out, *notes, f"{hit} {uncounted}"))
 
 
 def explosive_curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
@@ -69,7 +81,11 @@ def explosive_curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
     points = tuple((aim, (to_hit(terms, shot.attempt, encounter, book),)) for aim, terms in by_aim.items() if aim)
     way = "burst" if shot.automatic else ""
     at = put_names(shot.at.name, lambda id: encounter.combatant(id).name)
-    return Curve(shot.arm.weapon.name, at, shot.reach.hexes, COLUMNS[1:], points, way, (_NOT_COUNTED,))
+    return Curve(shot.arm.weapon.name, at, shot.reach.hexes, _columns(shot)[1:], points, way, (_NOT_COUNTED,))
+
+
+def _columns(shot: Shot) -> tuple[str, str]:
+    return BY_HEIGHT if shot.arc else COLUMNS
 
 
 def follows(order: Attack, encounter: Encounter, book: Book) -> bool:
@@ -113,11 +129,12 @@ def _explosion(shot: Shot, terms: Sequence[Term], encounter: Encounter, book: Bo
     """Yield the places where it comes down with these terms, and the explosion's figures by hexes from it (3.6)."""
     if not on(encounter, EXPLOSIVES):
         return
-    off = spread(sum(term.value for term in terms), book, column(shot.attempt, encounter))
-    near = [f"{counted(hexes, 'hex')} off {off[hexes]}" for hexes in _NEAR if off[hexes]]
+    off = spread(sum(term.value for term in terms), shot.line, shot.most, book, column(shot.attempt, encounter))
+    places = {"on target": off.get(0, Fraction(0))}
+    places |= {f"{counted(hexes, 'hex')} off": off[hexes] for hexes in _NEAR if hexes in off}
     if farther := sum(number for hexes, number in off.items() if hexes > _NEAR[-1]):
-        near.append(f"farther {farther}")
-    yield f"With {terms[1].label}, in 100: {', '.join([f'on target {off[0]}', *near])}."
+        places["farther"] = farther
+    yield f"With {terms[1].label}, in 100: {', '.join(f'{place} {in_100(n / 100)}' for place, n in places.items())}."
     by_hexes = ", ".join(_figures(shot, int(column)) for column in shot.arm.weapon.bursts if column != CONTACT)
     yield f"Shrapnel/concussion by distance in hexes: {by_hexes}."
 

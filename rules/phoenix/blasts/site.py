@@ -79,7 +79,12 @@ class Line:
 
 def within(site: Site, line: Line, most: int, scene: Scene, section: str) -> Site:
     """Return the site, or the farthest hex on the line that is within range (R or MR; ruling O50)."""
-    if site.range <= most:
-        return site
-    scene.rule("O50", f"no farther than {counted(most, 'hex')}", section=section)
-    return line.straight(max(most - line.length, 0))
+    limited = within_range(site, line, most)
+    if limited is not site:
+        scene.rule("O50", f"no farther than {counted(most, 'hex')}", section=section)
+    return limited
+
+
+def within_range(site: Site, line: Line, most: int) -> Site:
+    """Return the same without recording the ruling."""
+    return site if site.range <= most else line.straight(max(most - line.length, 0))

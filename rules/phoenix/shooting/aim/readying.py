@@ -6,7 +6,7 @@ All of it takes actions, over as many impulses as needed (2.2, 2.5; table 7B).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from rules.engine.records.copies import altered, replace
@@ -199,6 +199,13 @@ def aim_to_take(given: int | None, so_far: int, weapon: Gun, extra: int) -> int:
             " allowed and give the same chances."
         ).helped_by(Remedy.instead(f"Aim {least if given < least else last}", aim=least if given < least else last))
     return given
+
+
+def listed_aims(given: int | None, least: int, times: Iterable[int]) -> list[int]:
+    """Return the actions of aim to list in odds: `least`, those that the shot has at least, and the listed times above
+    them unless the order gives its aim.
+    """
+    return [least, *sorted({actions for actions in times if actions > least and given is None})]
 
 
 def aimed(weapon: Gun, actions: int, extra: int) -> Term:

@@ -17,7 +17,8 @@ from rules.phoenix.book import Book
 from rules.phoenix.ground import trace, view
 from rules.phoenix.harm.incapacity import label
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.shooting.odds.odds import BY_HEIGHT, COLUMNS, hit_odds
+from rules.phoenix.shooting.odds.odds import COLUMNS, hit_odds
+from rules.phoenix.shooting.odds.odds_grid import BY_HEIGHT
 from rules.words.phrases import counted
 
 CHECKS = Hook[Callable[[Combatant, Combatant, Encounter, Book], None]]()

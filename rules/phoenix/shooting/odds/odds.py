@@ -24,13 +24,12 @@ from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.firing import fire
 from rules.phoenix.shooting.odds import odds_remarks
 from rules.phoenix.shooting.odds.chances import Chances
-from rules.phoenix.shooting.odds.odds_grid import accuracy_words, distinct_rows, in_100, mean
+from rules.phoenix.shooting.odds.odds_grid import BY_HEIGHT, accuracy_words, distinct_rows, in_100, mean
 from rules.phoenix.shooting.odds.rehearsing import Rehearsal, arcs_of, rehearse, with_chances
 from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach, reach
 from rules.words.phrases import counted
 
 COLUMNS = ("Aim", "Hit", "Wound", "Limb", "Out", "PD")
-BY_HEIGHT = ("Aim", "Elev")
 BY_ARC = ("Arc", "Elev", "Hits", "Wound", "Out", "PD")
 RANGES = (5, 10, 20, 40, 70, 100)
 """The ranges listed in the Basic Game if the range is unknown; otherwise the columns of the weapon's page are."""
@@ -284,10 +283,8 @@ def _aims(order: Attack, one: Rehearsal, encounter: Encounter) -> Sequence[int]:
     shot = one.shot
     weapon, extra, shooter = shot.weapon, fire.bonus(shot), encounter.combatant(order.actor)
     so_far = readying.aim_so_far(shooter, shot.arm, shot.aimed_at)
-    aim = readying.aim_to_take(order.aim, so_far, weapon, extra)
-    least = max(aim, so_far)
-    listed_aims = {time - extra for time, _ in weapon.aim if order.aim is None}
-    return sorted({least} | {actions for actions in listed_aims if actions > least})
+    least = max(readying.aim_to_take(order.aim, so_far, weapon, extra), so_far)
+    return readying.listed_aims(order.aim, least, (time - extra for time, _ in weapon.aim))
 
 
 def _row(line: OddsLine, mark: str) -> tuple[str, ...]:

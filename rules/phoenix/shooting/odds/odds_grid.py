@@ -13,6 +13,8 @@ from rules.phoenix.shooting.aim.accuracy import HIT, accuracy_name, chance
 from rules.phoenix.shooting.targets.sighting import Attempt
 from rules.tables.cells import Word
 
+BY_HEIGHT = ("Aim", "Elev")
+"""The columns for a burst over an arc, whose hits come only after the right height."""
 NOTHING = NoDice("These are odds")
 """The dice for a rehearsal, which throws none."""
 

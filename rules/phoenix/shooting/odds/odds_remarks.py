@@ -108,15 +108,20 @@ def pattern(one: Rehearsal, encounter: Encounter) -> Iterator[str]:
 def hindrances(one: Rehearsal, order: Attack, encounter: Encounter, book: Book) -> Iterator[str]:
     """Yield the aim taken so far, its limits, and the reasons that forbid the shot now."""
     shot, shooter = one.shot, encounter.combatant(order.actor)
-    if so_far := readying.aim_so_far(shooter, shot.arm, shot.aimed_at):
-        yield f"{counted(so_far, 'action')} of aim so far."
-    if shot.extra:
-        yield f"Each aim counts as {counted(shot.extra, 'action')} more: a second shot (5.8), or a pinned place (5.9)."
+    yield from aim_taken(readying.aim_so_far(shooter, shot.arm, shot.aimed_at), shot.extra)
     yield from aim_limits.remarks(shooter, shot.aimed_at, shot.how, shot.reach.hexes, encounter, book)
     try:
         readying.check_shooter(shooter, shot.arm, encounter)
     except Refusal as refusal:
         yield str(refusal)
+
+
+def aim_taken(so_far: int, extra: int) -> Iterator[str]:
+    """Yield the actions of aim taken so far, and those that count besides (5.8, 5.9)."""
+    if so_far:
+        yield f"{counted(so_far, 'action')} of aim so far."
+    if extra:
+        yield f"Each aim counts as {counted(extra, 'action')} more: a second shot (5.8), or a pinned place (5.9)."
 
 
 def number(hits: Hits) -> str:

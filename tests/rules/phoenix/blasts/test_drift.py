@@ -96,7 +96,14 @@ def test_by_how_many_hexes(level: int, roll: int, row: int, hexes: int) -> None:
 
 def test_how_often_it_misses_by_so_much() -> None:
     """At EAL 14, 27 hits; odds of 74 are seven levels off, 94 eleven, 98 thirteen (4G, 5C)."""
-    assert spread(14, BOOK) == {0: 28, 1: 46, 2: 20, 3: 4, 4: 2}
+    assert spread(14, on("A3", "AO3"), 200, BOOK) == {0: 28, 1: 46, 2: 20, 3: 4, 4: 2}
+
+
+def test_how_often_a_limit_keeps_a_miss_near() -> None:
+    """2 hexes away: half of those that are 3 or 4 hexes off fall at the thrower's feet. With a range of 2 hexes, the
+    other half fall on the target, as do the three of six beside it that are farther away (ruling O50)."""
+    assert spread(14, on("F9", "F7"), 200, BOOK) == {0: 28, 1: 46, 2: 23, 3: 2, 4: 1}
+    assert spread(14, on("F9", "F7"), 2, BOOK) == {0: 64, 1: 23, 2: 13}
 
 
 def test_what_the_tables_do_not_hold_is_ruled() -> None:

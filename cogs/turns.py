@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import suggestions
-from bot.chat.commands import turns
+from bot.chat.commands import plans, turns
 from bot.chat.desk import orders
 from bot.chat.desk.context import Interaction
 from bot.chat.suggestions.options import Family, options
@@ -47,8 +47,10 @@ async def answer(interaction: Interaction, choice: str, who: str = "", dice: str
     until="Pass until: contact, fired upon, hit, phase 4, for 10 phases; default: for now",
 )
 async def pass_(interaction: Interaction, who: str = "", until: str = "") -> None:
-    request = PassUntilRequest(until, who) if until else ActionRequest(Pass, who)
-    await orders.order(interaction, request)
+    if until:
+        await plans.pass_until(interaction, PassUntilRequest(until, who))
+    else:
+        await orders.order(interaction, ActionRequest(Pass, who))
 
 
 @app_commands.command(description="Move one or several fighters to a place on the map")

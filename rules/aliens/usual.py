@@ -14,6 +14,7 @@ from rules.words.phrases import listed
 from rules.words.sheet import Grammar, Phrase
 
 NO_THROWS = "Aliens has no throws. Use /fire for a Grenade Launcher, like any weapon of the card."
+NO_ATTACKS = "Our copy of the book has no attacks of Aliens. The Alien is the target: rifle at alien 4 squares."
 _CLASSES = {
     "rifle": "Pulse Rifle",
     "pistol": "Pistol",
@@ -49,10 +50,11 @@ def usual(cards: Mapping[str, Card]) -> Usual:
             ]
         ),
         shooter=shooter,
-        target=lambda words: Sheet(ALIEN),
+        target=lambda words: Sheet(ALIEN, "" if any(key == "alien" for key, _ in words) else "an Alien as the target"),
         shooters=frozenset({"card", *(term.key for term in AMMUNITION_TERMS)}),
         armed=frozenset({"card"}),
         figures=frozenset({"card", "alien"}),
+        no_shooters={"alien": NO_ATTACKS},
         carried={plain(card.name): tuple(weapon.name for weapon in card.weapons) for card in cards.values()},
         no_throws=NO_THROWS,
         no_modifiers=NO_MODIFIERS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.chat.suggestions.labels import Labels
+from bot.chat.desk.labels import Labels
 
 FOES = Labels([("Foe 1", "Foe 1 (6 hexes)"), ("Foe 10", "Foe 10 (8 hexes, not in view)"), ("Ash", "Ash · 2 of 2")])
 ARMS = Labels([("M16", "M16: 30 of 30 rounds, 2 magazines"), ("M60", "M60"), ("Pulse Rifle", "Pulse Rifle 3/16")])
@@ -50,6 +50,29 @@ def test_a_label_is_read_by_its_name(labels: Labels[str], text: str, value: str 
 )
 def test_lists_have_values_in_place_of_their_labels(labels: Labels[str], text: str, values: str | None) -> None:
     assert labels.listed(text) == values
+
+
+@pytest.mark.parametrize(
+    ("labels", "text", "values"),
+    [
+        (FOES, "fire at Foe 1 (6 hexes) aim 4", "fire at Foe 1 aim 4"),
+        (FOES, "fire at foe 10 (9 hexes, behind smoke); duck", "fire at Foe 10; duck"),
+        (FOES, "when Foe 1 (6 hexes) shows: fire at them", "when Foe 1 shows: fire at them"),
+        (FOES, "heal Ash · 1 of 2, then wait", "heal Ash, then wait"),
+        (FOES, "heal Ash (B2): 1 of 2 · wait", "heal Ash · wait"),
+        (FOES, "fire at Foe 1 (the tall one)", "fire at Foe 1 (the tall one)"),
+        (FOES, "fire at Foe 1 (aim 4)", "fire at Foe 1 (aim 4)"),
+        (FOES, "fire at Foe 1 (3 rounds)", "fire at Foe 1 (3 rounds)"),
+        (FOES, "fire at Foe 1 (3)", "fire at Foe 1 (3)"),
+        (FOES, "until Foe 1: 2 shots", "until Foe 1: 2 shots"),
+        (FOES, "fire at Foe 2 (6 hexes)", "fire at Foe 2 (6 hexes)"),
+        (ARMS, "fire with M16: 3 of 30 rounds, 2 magazines, aim 4", "fire with M16, aim 4"),
+        (ARMS, "reload Pulse Rifle 3/16 again", "reload Pulse Rifle again"),
+        (ARMS, "with M16, 3 rounds", "with M16, 3 rounds"),
+    ],
+)
+def test_between_other_words_a_label_ends_with_its_details(labels: Labels[str], text: str, values: str) -> None:
+    assert labels.within(text) == values
 
 
 def test_words_without_details_have_no_labels() -> None:

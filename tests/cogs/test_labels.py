@@ -124,6 +124,28 @@ async def test_each_label_means_its_value(fight: Game) -> None:
         ("GM: /burst who: Foe 1 target: @Ann", "GM: /burst who: Foe 1 target: Ash, Axly"),
         ("Ann: /act who: Ash what: turn to @Ben cost: 1", "Ann: /act who: Ash what: turn to Foe 1 cost: 1"),
         ("GM: /move who: @Ann to: one hex nearer", "GM: /move who: Ash, Axly to: one hex nearer"),
+        # In the lines of a plan.
+        (
+            "Ann: /plan set who: Ash lines: fire at Foe 1 (6 hexes) aim 2; reload",
+            "Ann: /plan set who: Ash lines: fire at Foe 1 aim 2; reload",
+        ),
+        (
+            "Ann: /plan set who: Ash lines: when Foe 1 (9 hexes, not spotted) shows: fire at them",
+            "Ann: /plan set who: Ash lines: when Foe 1 shows: fire at them",
+        ),
+        (
+            "Ann: /plan set who: Ash lines: fire at Foe 1 · 1 of 1 · AKM 47 2/30, aim 2, mod -3 smoke",
+            "Ann: /plan set who: Ash lines: fire at Foe 1, aim 2, mod -3 smoke",
+        ),
+        (
+            "Ann: /plan set who: Ash lines: fire at Foe 1 (6 hexes), Foe 2 (8 hexes) with M16: 3 of 30 rounds",
+            "Ann: /plan set who: Ash lines: fire at Foe 1, Foe 2 with M16",
+        ),
+        (
+            "Ann: /plan set who: Ash lines: Kneel · 1 from standing, 2 from prone; duck",
+            "Ann: /plan set who: Ash lines: Kneel; duck",
+        ),
+        ("Ann: /pass who: Ash until: Foe 1 (6 hexes) shows", "Ann: /pass who: Ash until: Foe 1 shows"),
         # The sign of minus in books and on phones.
         ("Ann: /fire who: Ash target: Foe 1 mod: \u22123 smoke", "Ann: /fire who: Ash target: Foe 1 mod: -3 smoke"),
     ],
@@ -147,6 +169,19 @@ async def test_words_behind_a_name_that_are_no_details_are_not_dropped(phoenix: 
     answer = await types(phoenix, f"Ann: /burst who: Ash target: {words}")
     assert answer.ephemeral and "I don't know" in answer.content
     assert await phoenix.head() == before
+
+
+async def test_words_of_a_plan_that_are_no_details_are_not_dropped(phoenix: Game) -> None:
+    for words in ("aim 2", "3 round burst", "the tall one", "2 bullets"):
+        answer = told(await types(phoenix, f"Ann: /plan set who: Ash lines: fire at Foe 1 ({words})"))
+        assert f"Foe 1 ({words})" in answer
+
+
+async def test_labels_in_the_form_of_a_plan_are_read(phoenix: Game) -> None:
+    window = await phoenix.ann.slash(CHANNEL, "plan set", who="Ash")
+    await phoenix.ann.submit(window, {"text": "fire at Foe 1 (6 hexes) aim 2\nreload M16: 1 of 30 rounds"})
+    kept = await phoenix.ann.slash(CHANNEL, "plan show", who="Ash")
+    assert "fire at Foe 1 aim 2" in told(kept) and "reload M16" in told(kept) and "rounds" not in told(kept)
 
 
 async def test_a_mention_of_one_with_two_fighters_asks_which(phoenix: Game) -> None:

@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from bot.game.rulings import Sort, named_book, sort_of
 from standin.driver import Answer, Person
+from tests.bot.rulings.test_lines import SHELF, reading
 from tests.cogs.conftest import CHANNEL, Game, helped, is_public, told
 from tests.cogs.conftest import opened as opened_in
 
@@ -113,7 +115,7 @@ async def test_a_live_reading_says_what_is_not_counted_and_asks_what_is_missing(
     assert found[0][0] == "Not counted: half cover. M16 → guard, 22 hexes: 54 %"
     assert ("M16 → guard, looking over cover, 22 hexes: 6 %", "M16, at guard, looking over cover, 22 hexes") in found
     asked = await live(game.ann, "M16 at guard", ruleset="phoenix")
-    assert asked[0] == ("How far is guard? 5 hexes (9 m)", "M16, at guard, 5 hexes")
+    assert asked[0] == ("How far is guard? 5 hexes (9 m) ▸ M16, at guard, 5 hexes", "M16, at guard, 5 hexes")
     completed = await live(game.ann, "at guard 40m Drag", ruleset="phoenix")
     assert ("at guard 40m Dragunov SVD", "at guard 40m Dragunov SVD") in completed
     named = await live(game.ann, "savage pistol at thug")
@@ -123,6 +125,65 @@ async def test_a_live_reading_says_what_is_not_counted_and_asks_what_is_missing(
     long = f"M16 at guard behind a brick wall 40m aim 4 kneeling -3 {'smoke ' * 20}"
     assert all(len(value) <= MOST_SHOWN for _, value in await live(game.ann, long, ruleset="phoenix"))
     assert await live(game.ann, "", ruleset="phoenix") == []
+
+
+GROWING = (
+    ("phoenix", "Guard shoots at me with an Uzi, 12 meters, I’m kneeling"),
+    ("phoenix", "fn fal Trent guard 40m aim 4 flurble"),
+    ("phoenix", "I shoot him in the head with the Beretta 10 m"),
+    ("phoenix", "desert eagle at bandit behind car 15m"),
+    ("phoenix-advanced", "M16 at guard in a window 40m aim 2 braced"),
+    ("phoenix", "first aid for PD 500, HLT 12"),
+    ("aliens", "Bishop pistol 2 sqaures alien aim 2"),
+    ("savage", "wounded thug d6 pistol at Pike -2 range"),
+    ("space-marines", "aiming one turn then sniper rifle at fuzzies 20"),
+)
+
+
+def meant(ruleset: str, text: str) -> str:
+    """How a line is read, and by which book; a line about care as it is."""
+    named, line = named_book(text)
+    book = next(id for id, one in SHELF.items() if (named or ruleset) in (id, *one.presets))
+    return line.casefold() if sort_of(line) is Sort.CARE else f"{book}: {reading(book, line)}"
+
+
+@pytest.mark.parametrize(("ruleset", "line"), GROWING)
+async def test_whatever_a_growing_line_suggests_can_be_typed_as_it_is_shown(
+    game: Game, ruleset: str, line: str
+) -> None:
+    words = line.split(" ")
+    seen = 0
+    for end in range(1, len(words) + 1):
+        for name, value in await live(game.ann, " ".join(words[:end]), ruleset=ruleset):
+            assert len(name) <= MOST_SHOWN and len(value) <= MOST_SHOWN and "…" not in name + value
+            assert meant(ruleset, name) == meant(ruleset, value), name
+            seen += 1
+    assert seen > len(words)
+
+
+async def test_a_chance_in_words_is_no_burst_when_it_is_typed_back(game: Game) -> None:
+    found = await live(game.ann, "rifle at alien 3 squares aim 2", ruleset="aliens")
+    assert found[0] == (
+        "Pulse Rifle, alien, 3 squares, aim 2: automatic hit",
+        "Pulse Rifle, alien, 3 squares, aim 2",
+    )
+    typed_back = await rule(game.ann, found[0][0], ruleset="aliens")
+    assert is_public(typed_back) and "burst" not in typed_back.content
+
+
+async def test_a_question_without_room_for_buttons_names_the_answers_and_what_is_not_counted(game: Game) -> None:
+    line = "M16, guard running across the street 45 m, night, no nvg"
+    asked = await rule(game.ann, line, ruleset="phoenix")
+    assert asked.ephemeral and not labels(asked)
+    assert asked.content.splitlines()[:2] == [
+        "**Not counted: across the street; no nvg.**",
+        "How dark is it? Type the line again with the answer: Full moon, Half moon or No moon.",
+    ]
+
+
+async def test_a_question_about_the_rules_is_sent_to_help(game: Game) -> None:
+    for line in ("does a flak vest stop 9mm at 10m", "how far can the M16 shoot", "who goes first"):
+        helped(await rule(game.ann, line, ruleset="phoenix"), "/help answers questions about the rules")
 
 
 async def test_a_question_for_a_chance_is_answered_like_odds(game: Game) -> None:

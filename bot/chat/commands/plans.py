@@ -8,11 +8,12 @@ from dataclasses import replace
 from bot.chat import render
 from bot.chat.desk import orders
 from bot.chat.desk.context import Interaction, open_encounter
+from bot.chat.desk.labels import in_a_plan, may_be
 from bot.chat.desk.prompts import TextWindow
 from bot.chat.outgoing.messages import defer
 from bot.errors import Outdated
 from bot.game.pages import plan_pages
-from bot.game.requests import MOST_PLAN, PlanRequest
+from bot.game.requests import MOST_PLAN, PassUntilRequest, PlanRequest
 from rules.engine.flow.plans import plan_of
 from rules.engine.records.orders import SetPlan
 
@@ -21,6 +22,7 @@ _EXAMPLE = "move to C7\nwhen anyone shows: fire at them\nwhen empty: reload"
 
 async def set_plan(interaction: Interaction, request: PlanRequest) -> None:
     """Set a plan and answer; a second answer, in private, says what would happen. Raises Refusal."""
+    request = replace(request, lines=await _without_labels(interaction, request.who, request.lines))
     await orders.order(interaction, request)
     # Of an interaction that is delivered twice the first delivery answers.
     if interaction.response.is_done():
@@ -28,6 +30,20 @@ async def set_plan(interaction: Interaction, request: PlanRequest) -> None:
         actor = context.actor(request.who) if request.who else context.last
         page = await asyncio.to_thread(plan_pages.foreseen, actor, context)
         await orders.tell(interaction, render.page(page))
+
+
+async def pass_until(interaction: Interaction, request: PassUntilRequest) -> None:
+    """End a fighter's actions until something happens, and answer. Raises Refusal."""
+    until = await _without_labels(interaction, request.who, request.until)
+    await orders.order(interaction, replace(request, until=until))
+
+
+async def _without_labels(interaction: Interaction, who: str, text: str) -> str:
+    """Return the words of a plan with values in place of suggestions' labels among them."""
+    if not may_be(text):
+        return text
+    context = await open_encounter(interaction)
+    return in_a_plan(context.actor(who), context).within(text)
 
 
 async def ask(interaction: Interaction, who: str) -> None:

@@ -11,8 +11,9 @@ from dataclasses import replace
 from bot.chat import render
 from bot.chat.commands import firing
 from bot.chat.desk import orders
-from bot.chat.desk.context import Interaction, attack_meant, book_of, ground_here, open_context, rulebook
+from bot.chat.desk.context import Interaction, attack_meant, book_of, ground_here
 from bot.chat.desk.prompts import TextWindow
+from bot.chat.desk.ruling_lines import Line, line_of
 from bot.chat.outgoing.messages import send
 from bot.chat.outgoing.rows import Rows
 from bot.chat.outgoing.ruling_controls import line_rows
@@ -25,37 +26,17 @@ from bot.game.rulings import (
     Missing,
     Ruling,
     Sort,
-    check_counts,
-    named_book,
     range_of,
-    read,
     read_care,
     sort_of,
 )
 from bot.game.rulings.quick_rulings import HEAL, Ground, ruled_in
 from rules.engine.records.errors import Refusal
-from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import Heal
 from rules.words.phrases import listed, several
 
 _MOST_NAMED = 9
 _CHANGED = "Some words of that ruling have changed. Type the shot again with /rule."
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line with the rulebook that it is read by, and the names of the encounter's fighters that the user knows."""
-
-    text: str
-    ground: Ground
-    fighters: tuple[str, ...] = ()
-
-    def read(self, *, range_needed: bool = True) -> Ruling:
-        """Return its reading. Raises Missing, Refusal."""
-        usual, space = self.ground.usual, self.ground.space
-        ruling = read(self.text, usual, space, range_needed=range_needed, fighters=self.fighters)
-        check_counts(ruling, self.ground)
-        return ruling
 
 
 async def rule(interaction: Interaction, line: str, dice: str = "", ruleset: str = "") -> None:
@@ -181,30 +162,12 @@ async def _carry_out(interaction: Interaction, ruling: Ruling, ground: Ground, d
         raise render.in_a_line(refusal) from None
 
 
-async def line_of(interaction: Interaction, line: str, ruleset: str) -> Line:
-    """Return a line with the rulebook for reading it: the one that is named, in the line or apart from it, else the
-    encounter's, else the channel's or the server's.
-
-    Raises Refusal.
-    """
-    named, text = named_book(line)
-    context = await open_context(interaction)
-    if named and ruleset:
-        (there, _), (here, _) = await rulebook(interaction, named), await rulebook(interaction, ruleset)
-        if there is not here:
-            raise Refusal(f"The line names {there.title}, and ruleset: {here.title}. Name one rulebook.")
-        named = named if ruleset == here.id else ruleset
-    ground = await ground_here(
-        interaction, named or ruleset or (context.encounter.preset if context is not None else "")
-    )
-    names = tuple(combatant.name for combatant in context.encounter.combatants) if context is not None else ()
-    return Line(text, ground, names)
-
-
 async def _ask(interaction: Interaction, missing: Missing, what: str, ground: Ground) -> None:
     rows = line_rows(what, ground.preset, missing.choices)
-    if not rows:
+    asked = missing.question
+    if not rows and missing.choices:
+        # The line is too long for a button.
         labels = [label for label, *_ in missing.choices[:_MOST_NAMED]]
-        raise Refusal(f"{missing.question.rstrip('?')}: {listed(labels)}?" if labels else missing.question)
-    question = render.ruling_question(missing.question, missing.understood, missing.left_out)
+        asked = f"{asked} Type the line again with the answer: {listed(labels)}."
+    question = render.ruling_question(asked, missing.understood, missing.left_out)
     await send(interaction, question, Rows(rows), private=True)

@@ -52,8 +52,7 @@ async def order(interaction: Interaction, request: Request, dice: str = "", rule
 
         context, _ = await attack_meant(interaction, request, ruleset)
         target = request.target or context.ruleset.default_target
-        space = context.ruleset.space(context.encounter)
-        await interaction.response.send_modal(desk.prompts.range_window(interaction, target, space, on_range))
+        await interaction.response.send_modal(desk.prompts.range_window(interaction, target, context, on_range))
 
 
 async def order_in(

@@ -55,7 +55,11 @@ class Prompts(Protocol):
         """Return a form with choices for the options that the request leaves out."""
 
     def range_window(
-        self, by: AnyInteraction, target: str, space: str, on_range: Callable[[AnyInteraction, int], Awaitable[None]]
+        self,
+        by: AnyInteraction,
+        target: str,
+        context: OrderContext,
+        on_range: Callable[[AnyInteraction, int], Awaitable[None]],
     ) -> discord.ui.Modal:
         """Return a window for the range to the target, in spaces."""
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 from bot.chat.commands import server
 from bot.chat.desk.context import Interaction
+from bot.chat.desk.labels import known, shown
 from bot.chat.suggestions import partial_orders, trying
 from bot.chat.suggestions.fitting import MOST, Suggestions, calm, described, fitting, further
 from bot.game.people.rosters import Roster
-from bot.game.requests import OrderContext
 from rules.engine.books.ruleset import Homebrew, Ruleset
-from rules.engine.map.codes import codes
-from rules.engine.records.model import Combatant
 from rules.engine.records.orders import VERBS, Move
 
 _SHOWN = ("combatant show", "ammo show")
@@ -81,20 +79,6 @@ async def lines_for_ruling(interaction: Interaction, current: str, option: str) 
     """Return sheet lines for a fighter of a quick ruling: the book's examples and its pages that are sheet lines."""
     book, homebrew = await partial_orders.book(interaction)
     return await _lines(book, homebrew, current, await trying.as_ruling(interaction, option), target=option == "target")
-
-
-def known(context: OrderContext) -> Iterator[tuple[str, str]]:
-    """Yield every fighter that the user knows, as suggestions and as the board show them: labels may be of anybody."""
-    by_id = codes(context.encounter.combatants)
-    for one in context.encounter.combatants:
-        yield one.name, shown(one, context)
-        yield one.name, f"{by_id[one.id]} {one.name}"
-
-
-def shown(combatant: Combatant, context: OrderContext) -> str:
-    """Return a combatant with what the board says of them."""
-    short = context.ruleset.summary(combatant, context.encounter).beside(combatant.name)
-    return f"{combatant.name} · {short}" if short else combatant.name
 
 
 def _profiles(roster: Roster) -> list[tuple[str, str]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import permutations
 
 from bot.chat.desk.context import Interaction, rulebook
+from bot.chat.desk.labels import known, shown
 from bot.chat.suggestions import fighters, partial_orders, trying
 from bot.chat.suggestions.fitting import Suggestions, calm, described, fitting, further
 from bot.game.referee import odds_comparison, rehearsal
@@ -30,7 +31,7 @@ async def target(interaction: Interaction, current: str) -> Suggestions:
     allowed = trying.in_encounter(interaction, context, "target")
     # An attack that takes no fewer than two, such as a burst that is split, is offered two.
     two = (f"{first}, {second}" for first, second in permutations((name for name, _ in pairs[:_FIRST]), 2))
-    found = await further(pairs, current, allowed, fighters.known(context))
+    found = await further(pairs, current, allowed, known(context))
     return found or await fitting(described(*two), current, allowed)
 
 
@@ -112,4 +113,4 @@ def _targets(interaction: Interaction, context: OrderContext) -> Iterable[tuple[
         return partial_orders.choices(interaction, context, "weapon").targets
     except Refusal:
         # It is not clear yet who shoots, or with what: anyone in play may be meant.
-        return [(c.id, fighters.shown(c, context)) for c in context.encounter.combatants if c.present]
+        return [(c.id, shown(c, context)) for c in context.encounter.combatants if c.present]

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from discord import app_commands
 
 from bot.chat.desk.context import Interaction
+from bot.chat.desk.labels import Label, Labels
 from bot.chat.render.text.markdown import clip
-from bot.chat.suggestions.labels import Label, Labels
 from rules.engine.records.errors import Refusal
 from rules.words.catalogue import abbreviates, plain
 

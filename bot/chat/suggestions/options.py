@@ -14,8 +14,8 @@ from discord import app_commands
 
 from bot.chat import suggestions
 from bot.chat.desk.context import Interaction
+from bot.chat.desk.labels import Label, may_be
 from bot.chat.suggestions import Suggest
-from bot.chat.suggestions.labels import Label, may_be
 from rules.engine.records.errors import Refusal
 from rules.engine.records.references import without_marks
 

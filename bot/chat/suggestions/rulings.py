@@ -12,15 +12,17 @@ from dataclasses import replace
 
 from discord import app_commands
 
-from bot.chat.commands.rulings import Line, line_of
 from bot.chat.desk.context import Interaction
+from bot.chat.desk.ruling_lines import Line, line_of
 from bot.chat.suggestions import partial_orders
 from bot.chat.suggestions.fitting import LONGEST, MOST, Suggestions, calm
-from bot.game.rulings import Missing, Ruling, Sort, chance, read_care, sort_of
+from bot.game.rulings import SENT, WHICH_WEAPON, Missing, Ruling, Sort, chance, is_small, named_book, read_care, sort_of
 from rules.engine.records.errors import RangeWanted, Refusal
 from rules.engine.records.orders import Attack
 
-_MOST_CHANGES, _MOST_COMPLETED = 6, 8
+_CHANCES = {"automatic": "automatic hit", "none": "no chance", "–": "no chance"}
+"""Chances of a book in words that mean nothing else in a line that is typed out."""
+_MOST_CHANGES, _MOST_COMPLETED, _SHORTEST = 6, 8, 2
 
 
 @calm
@@ -30,27 +32,40 @@ async def ruling(interaction: Interaction, current: str) -> Suggestions:
         return []
     line = await line_of(interaction, current, partial_orders.typed(interaction, "ruleset"))
     # Whatever names the rulebook in the line is in what is sent.
-    prefix = "" if line.text == current else f"{line.ground.preset}: "
-    found = await asyncio.to_thread(lambda: [*_suggested(line)])
-    kept = dict.fromkeys((name, prefix + value) for name, value in found if len(prefix + value) <= LONGEST)
-    return [app_commands.Choice(name=name, value=value) for name, value in kept if len(name) <= LONGEST][:MOST]
+    prefix = f"{line.ground.preset}: " if named_book(current)[0] else ""
+    found = await asyncio.to_thread(lambda: [*_suggested(line, prefix)])
+    kept = dict.fromkeys((name, value) for name, value in found if max(len(name), len(value)) <= LONGEST)
+    return [app_commands.Choice(name=name, value=value) for name, value in kept][:MOST]
 
 
-def _suggested(line: Line) -> Iterator[tuple[str, str]]:
-    """Yield a label and a line for each suggestion. Raises Refusal."""
-    if sort_of(line.text) is Sort.CARE:
-        yield from _of_care(line)
-        return
+def _suggested(line: Line, prefix: str) -> Iterator[tuple[str, str]]:
+    """Yield a label and a line for each suggestion; the `prefix` names the rulebook. Raises Refusal."""
     try:
-        ruling = line.read()
+        if sort_of(line.text) is Sort.CARE:
+            request = read_care(line.text)
+            yield f"{prefix}{request.line[:1].upper()}{request.line[1:]}", prefix + request.line
+        else:
+            yield from ((prefix + name, prefix + value) for name, value in _read(line.read(), line))
     except Missing as missing:
         for label, again, preset in missing.choices:
-            yield f"{missing.question} {label}", again if not preset else f"{preset}: {again}"
-        yield from _completed(line)
-        return
+            sent = f"{preset}: {again}" if preset and preset != line.ground.preset else prefix + again
+            yield _asked(missing.question, label, sent), sent
+        if missing.question.endswith(WHICH_WEAPON) or any(line.text.endswith(one.words) for one in missing.left_out):
+            yield from ((prefix + name, prefix + value) for name, value in _completed(line))
     except Refusal:
-        yield from _completed(line)
-        return
+        yield from ((prefix + name, prefix + value) for name, value in _completed(line))
+
+
+def _asked(question: str, label: str, sent: str) -> str:
+    """Return the label for an answer to a question, with the line that it sends; without the question if that is too
+    long.
+    """
+    whole = f"{question} {label} {SENT} {sent}"
+    return whole if len(whole) <= LONGEST else f"{label} {SENT} {sent}"
+
+
+def _read(ruling: Ruling, line: Line) -> Iterator[tuple[str, str]]:
+    """Yield the reading of a line, then its changes."""
     yield from _shown(ruling, line)
     usual = line.ground.usual
     for change in ruling.request(usual, line.ground.space).changes[:_MOST_CHANGES]:
@@ -90,23 +105,15 @@ def _shown(ruling: Ruling, line: Line) -> Iterator[tuple[str, str]]:
     written = ruling.written(usual, space)
     shown = ruling.written(usual, space, whole=False).replace(", at ", " → ", 1)
     left_out = f"Not counted: {'; '.join(one.words for one in ruling.left_out)}. " if ruling.left_out else ""
-    yield f"{left_out}{shown}: {odds.replace('%', ' %')}".rstrip(": "), written
-
-
-def _of_care(line: Line) -> Iterator[tuple[str, str]]:
-    try:
-        request = read_care(line.text)
-    except Missing as missing:
-        yield from ((f"{missing.question} {label}", again) for label, again, _ in missing.choices)
-        return
-    yield request.line[:1].upper() + request.line[1:], request.line
+    odds = _CHANCES.get(odds) or odds.replace("%", " %")
+    yield f"{left_out}{shown}: {odds}".rstrip(": "), written
 
 
 def _completed(line: Line) -> Iterator[tuple[str, str]]:
     """Yield the line with its last word completed to a weapon, if it begins one."""
     before, _, last = line.text.rpartition(" ")
     usual = line.ground.usual
-    if len(last) < 2:
+    if len(last) < _SHORTEST or not last[0].isalpha() or is_small(last.casefold()):
         return
     names = dict.fromkeys((*usual.classes, *(name for several in usual.weapons.values() for name in several)))
     fitting = [name for name in names if name.casefold().startswith(last.casefold())]

@@ -2,8 +2,8 @@
 
 1. `books` finds the rulebook that the line names, `questions` what it is about: a shot, its chance, or care.
 2. `tokens` takes the line apart; `lexicon` gives each word one meaning (`spans`): a phrase of the book, one of the
-   `measures` in a unit of the `lengths`, one of the `situations`, a weapon from `elsewhere`, one of the `persons`, one
-   of the `small_words`, or none. `preparing` takes out modifiers and what is denied.
+   `measures` in a unit of the `lengths`, one of the `situations`, a weapon by its `spellings` or from `elsewhere`, one
+   of the `persons`, one of the `small_words`, or none. `preparing` takes out modifiers and what is denied.
 3. `phrases` cuts the line, `roles` says whose each phrase is; its head has the grammar. `reading` puts a `Ruling`
    together, `ranging` its range, `arming` its weapon.
 4. Missing details have the book's usual figure (`rules.engine.books.usual`). Details without a usual figure, and what
@@ -12,20 +12,23 @@
 5. A `Ruling` becomes a `RulingRequest`, which takes the way of every quick ruling (`bot.game.rulings.quick_rulings`).
 """
 
-from bot.game.rulings.books import named_book
+from bot.game.rulings.books import SENT, named_book
 from bot.game.rulings.caring import NO_AID, CareRequest, read_care
 from bot.game.rulings.chances import chance, told
-from bot.game.rulings.lines.errors import Missing
+from bot.game.rulings.lines.errors import WHICH_WEAPON, Missing
 from bot.game.rulings.lines.ranging import range_of
 from bot.game.rulings.lines.reading import MOST_CHARACTERS, read
 from bot.game.rulings.lines.ruling import COUNT, Ruling, RulingRequest
 from bot.game.rulings.presets import check_counts
 from bot.game.rulings.questions import Sort, sort_of
+from bot.game.rulings.words.small_words import is_small
 
 __all__ = [
     "COUNT",
     "MOST_CHARACTERS",
     "NO_AID",
+    "SENT",
+    "WHICH_WEAPON",
     "CareRequest",
     "Missing",
     "Ruling",
@@ -33,6 +36,7 @@ __all__ = [
     "Sort",
     "chance",
     "check_counts",
+    "is_small",
     "named_book",
     "range_of",
     "read",

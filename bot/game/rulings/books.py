@@ -23,8 +23,16 @@ _OF_SOMEBODY = frozenset(("at", "by", "from", "vs", "versus", "against", "with",
 """Words before a name that make it the name of somebody."""
 
 
+SENT = "▸"
+"""Between the question of a suggestion and the line that it sends; people type no such sign."""
+
+
 def named_book(line: str) -> tuple[str, str]:
-    """Return the id of the book or preset that a line names, "" for none, and the rest of the line."""
+    """Return the id of the book or preset that a line names, "" for none, and the rest of the line.
+
+    Of a suggestion that was typed out, the line is what it sends.
+    """
+    line = line.rpartition(SENT)[2].lstrip() if SENT in line else line
     names = _names()
     for number, pattern in enumerate(_patterns()):
         for match in pattern.finditer(line):

@@ -25,6 +25,32 @@ _SHOT = re.compile(
 )
 
 
+_ASKED = re.compile(
+    r"^\W*(?:(?:so|ok|okay|hey|and|but|btw)\W+)*(?:"
+    r"(?P<any>is|are|does|did)\b|"
+    r"(?P<measure>how\s+(?:far|much|many|bad|badly|often|long|fast))\b|"
+    r"(?:how|why|when|where|who|what|which)(?:'?s)?\s+(?:[\w']+\s+){0,3}?"
+    r"(?:is|are|do|does|did|can|should|happens?|goes|moves|acts|wins|won)\b)",
+    re.IGNORECASE,
+)
+_DEED = re.compile(
+    r"(?<!\ba )(?<!\bthe )\b(?:hits?|hitting|kill\w*|fir(?:e|es|ed|ing)|shoot\w*|attack\w*|burst|throw\w*|"
+    r"shot (?:by|at)|snip(?:e|es|ing))\b",
+    re.IGNORECASE,
+)
+_RANGE = re.compile(
+    r"\d\s*(?:m|meters?|metres?|yards?|yds?|ft|feet|hex(?:es)?|squares?|spaces?|inch(?:es)?|\"|km)(?!\w)", re.I
+)
+
+
+def is_about_rules(line: str) -> bool:
+    """Return whether a line asks about the rules, and not about a shot: "does a vest stop 9mm", "who goes first"."""
+    asked = _ASKED.match(line)
+    if asked is None or _ODDS.search(line) or (_DEED.search(line) and not asked["measure"]):
+        return False
+    return bool(asked["any"]) or not _RANGE.search(line)
+
+
 class Sort(Enum):
     """The subject of a line."""
 

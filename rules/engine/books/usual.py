@@ -92,7 +92,8 @@ class Usual:
     Words under the keys `figures` are a fighter themselves, not what is said of one; those under the keys `kinds` can
     stand for one: "elite". Words under the keys `postures`
     are the shooter's before the weapon and the target's behind the target; other words are always the same fighter's
-    if they stand alone. Weapons `at_places` can be fired at windows and doors.
+    if they stand alone. `no_shooters` are the keys of figures that the book only has as targets, each with the reason.
+    Weapons `at_places` can be fired at windows and doors.
 
     `shooter` and `target` return sheet lines; the shooter's takes the name of a weapon, "" for the weapon that the
     words bring.
@@ -114,6 +115,7 @@ class Usual:
     armed: frozenset[str] = frozenset()
     figures: frozenset[str] = frozenset()
     kinds: frozenset[str] = frozenset()
+    no_shooters: Mapping[str, str] = field(default_factory=dict)
     postures: frozenset[str] = frozenset()
     at_places: frozenset[str] = frozenset()
     thrown: frozenset[str] = frozenset()

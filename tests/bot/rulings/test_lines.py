@@ -122,6 +122,17 @@ def test_who_shoots_whom_is_the_same_in_every_order(book: str, data: st.DataObje
     assert (ruling.spaces, ruling.aim) == wanted[book], line
 
 
+@pytest.mark.parametrize(
+    "line", ("M16 Ash Foe 1 40m", "Ash Foe 1 M16 40m", "M16 ash prone foe 1 40m", "M16 Ash, Foe 1, 40m")
+)
+def test_two_fighters_in_a_row_are_two_people(line: str) -> None:
+    with pytest.raises(Missing, match="Does Ash shoot, or is Ash the target") as asked:
+        read(line, USUAL["phoenix"], SPACE["phoenix"], fighters=("Ash", "Foe 1"))
+    readings = [again for _, again, _ in asked.value.choices]
+    first, second = (read(one, USUAL["phoenix"], SPACE["phoenix"]).names for one in readings)
+    assert (first, second) == (("Ash", "Foe 1"), ("Foe 1", "Ash"))
+
+
 # --- with an unknown word anywhere
 
 KNOWN = {

@@ -237,11 +237,12 @@ async def test_a_form_asks_for_the_range_that_nobody_knows(bot: Served, ann: Per
     before = await bot.seqs()
     window = await ann.click(form, "Fire")
     assert window.modal is not None and window.modal["title"] == "How far is Alien 1?"
-    for nonsense in ("abc", "-2", "9" * 15):
+    typed = "is not a range. Type a number of squares"
+    for nonsense, sentence in (("abc", typed), ("-2", typed), ("9" * 15, "A range is at most 100,000 squares.")):
         told = await ann.submit(window, {"text": nonsense})
-        assert told.ephemeral and "is not a range. Type a number of squares" in told.content
+        assert told.ephemeral and sentence in told.content
     assert await bot.seqs() == before
-    shot = await ann.submit(window, {"text": " 2 "})
+    shot = await ann.submit(window, {"text": " 2 squares "})
     assert not shot.ephemeral and "Alien 1, 2 squares" in shot.content
     await form.until(lambda put_away: not put_away.message["components"])
     assert len(await bot.seqs()) == len(before) + 1

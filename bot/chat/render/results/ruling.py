@@ -59,6 +59,7 @@ _ADVICE = (
     (re.compile(r"(?:Use|or use) /burst\b"), "For automatic fire, add the word burst"),
     (re.compile(r"Use /throw\b"), "Write throw"),
     (re.compile(r" out of how:"), " out"),
+    (re.compile(r"\b([Ll])eave how: out\b"), r"\1eave those words out"),
     (re.compile(r"\b[Tt]ry how: "), "Write "),
     (re.compile(r" in how:"), " in the line"),
 )

@@ -37,8 +37,9 @@ from bot.chat.views.private.modals import TextModal
 from bot.errors import Outdated
 from bot.game.people import rights
 from bot.game.requests import AttackRequest, OrderContext
+from bot.game.rulings import range_of
 from rules.engine.books.ruleset import Choices
-from rules.engine.records.errors import RangeWanted, Refusal, quoted
+from rules.engine.records.errors import RangeWanted
 from rules.words.phrases import several
 
 _LONGEST_LABEL = 100
@@ -173,7 +174,7 @@ class FormButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=BUTTON
             await _give(answer, self.draft, replace(words, range=range))
 
         (target,) = named(self.draft.attack(words, context.masks).targets, context.encounter)
-        return range_window(interaction, target, context.ruleset.space(context.encounter), on_range)
+        return range_window(interaction, target, context, on_range)
 
 
 async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:
@@ -205,14 +206,14 @@ async def _answered_as_question(interaction: Interaction, request: Drafted) -> b
 
 
 def range_window(
-    by: Interaction, target: str, space: str, on_range: Callable[[Interaction, int], Awaitable[None]]
+    by: Interaction, target: str, context: OrderContext, on_range: Callable[[Interaction, int], Awaitable[None]]
 ) -> TextModal:
     """Ask the user of an interaction for the range to the target if it is not known; a form has no room for it."""
 
+    space = context.ruleset.space(context.encounter)
+
     async def on_text(interaction: Interaction, text: str) -> None:
-        if not re.fullmatch(r"\s*[0-9]{1,9}\s*", text):
-            raise Refusal(f"{quoted(text)} is not a range. Type a number of {several(space)}, such as 3.")
-        await on_range(interaction, int(text))
+        await on_range(interaction, range_of(text, context.ruleset.usual(context.homebrew), space))
 
     window = TextWindow(f"How far is {target}?", f"Range in {several(space)}", on_text, placeholder="3", most=20)
     return TextModal(window, by)

@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Set
 from dataclasses import replace
 
-from bot.game.rulings.lines.errors import Missing
+from bot.game.rulings.lines.errors import WHICH_WEAPON, Missing
 from bot.game.rulings.lines.ruling import Ruling
 from bot.game.rulings.words.elsewhere import class_of
 from bot.game.rulings.words.small_words import spoken
@@ -36,12 +36,12 @@ def not_here(foreign: str, ruling: Ruling, thrown: bool, usual: Usual, space: st
     bearer = next((text for key, text in ruling.shooter if key in usual.armed), "")
     has = [name for name in usual.carried.get(bearer, ()) if not thrown or name in usual.thrown]
     if has:
-        question = f"{_capital(bearer)}'s card has no {quoted(foreign)}. It has {listed(has, 'and')}. Which weapon?"
+        question = f"{_capital(bearer)}'s card has no {quoted(foreign)}. It has {listed(has, 'and')}. {WHICH_WEAPON}"
         choices = [(name, name) for name in has]
     else:
         near = nearest(foreign, thrown, usual)
         named = f" Nearest: {listed(near)}." if near else ""
-        question = f"This book has no {foreign}.{named} Which weapon?"
+        question = f"This book has no {foreign}.{named} {WHICH_WEAPON}"
         others = [(label, name) for label, name in typical(thrown, usual) if name not in near]
         choices = [*((name, name) for name in near), *others][:_MOST_CHOICES]
     verbs = {BURST} if ruling.verb is Burst else {THROW} if thrown else set()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.game.rulings.words.small_words import ARTICLES, MANY, REPEATS, is_plural
+from bot.game.rulings.lines.phrases import ARMS
+from bot.game.rulings.words.small_words import ARTICLES, MANY, REPEATS, THING, is_plural
 from bot.game.rulings.words.spans import Sort, Span
 from rules.engine.books.usual import Usual
 from rules.engine.records.errors import Refusal, quoted
@@ -12,6 +13,7 @@ from rules.engine.records.errors import Refusal, quoted
 _MOST_COUNTED = 3
 _NO_THINGS = frozenset({Sort.RANGE, Sort.AIM, Sort.VERB, Sort.HOW, Sort.MARKER, Sort.BREAK, Sort.EMPTY, Sort.FIGURE})
 """Spans that are nothing of which there can be several."""
+_BURSTS = "bursts"
 _SHOTS = frozenset({"shots", "times"})
 
 
@@ -27,6 +29,8 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
             run: list[Span] = []
             behind_articles = [one for one in spans[at + 1 :] if one.text not in ARTICLES]
             for one in behind_articles[:_MOST_COUNTED]:
+                if one.text == _BURSTS:
+                    raise too_many(" ".join(each.typed for each in (span, *run, one)), usual)
                 if one.sort in _NO_THINGS or one.text in _SHOTS:
                     break
                 run.append(one)
@@ -37,6 +41,8 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
                     f"Write {quoted(posture)} once for the shooter and once for the target, such as:"
                     f" M16 from {posture} at {posture} guard 40m."
                 )
+            if several and run and run[0].sort in ARMS and not _counts_range(spans[:at]):
+                raise too_many(f"{span.typed} {run[0].typed}", usual)
             plural = any(is_plural(part) for one in run for part in one.typed.casefold().split())
             if behind in _SHOTS or plural or (word in MANY and run):
                 counted = run or list(spans[at + 1 : at + 2])
@@ -44,6 +50,11 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
         inside = span.sort in (Sort.NAME, Sort.WORD, Sort.KNOWN) or (
             span.sort is Sort.PERSON and not is_plural(span.typed.casefold())
         )
+
+
+def _counts_range(before: Sequence[Span]) -> bool:
+    """Return whether a number before a weapon may be a range, which it is not at the beginning: "two M16 at guard"."""
+    return bool(before) and before[-1].sort not in (Sort.BREAK, Sort.VERB, Sort.EMPTY) and before[-1].key != THING
 
 
 def too_many(text: str, usual: Usual) -> Refusal:

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 
 from rules.engine.books.usual import LeftOut
 
+WHICH_WEAPON = "Which weapon?"
+"""The question for the weapon, or its end."""
+
 
 class Missing(Exception):
     """Raised if a line leaves out a part that has no default, or has two readings.

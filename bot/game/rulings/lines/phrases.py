@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from bot.game.rulings.words.small_words import FROM, TO
+from bot.game.rulings.words.small_words import FROM, PRONOUNS, TO
 from bot.game.rulings.words.spans import FIRE, THROW, Sort, Span
 
 ENDS = frozenset(
@@ -105,6 +105,36 @@ class Phrase:
         return any(span.sort is Sort.FIGHTER for span in self.people)
 
     @property
+    def next_known(self) -> Span | None:
+        """The fighter of the encounter behind another one, None for none."""
+        pairs = pairwise(span for span in self.spans if span.sort is Sort.KNOWN)
+        return next((second for first, second in pairs if first.text != second.text and not first.own), None)
+
+    @property
+    def is_about_other(self) -> bool:
+        """Whether it says only how somebody other than the user is: "she is prone"."""
+        somebody = self.people or self.unknown
+        return bool(self.states) and not somebody and any(span.typed.casefold() in PRONOUNS for span in self.spans)
+
+    @property
+    def second(self) -> Span | None:
+        """The common word for a person, or the book's figure, directly behind a name: "Trent guard", which may be two
+        people. None if there is none, or words around the phrase say whose they are.
+        """
+        if self.marker or is_deed(self.before) or is_deed(self.after):
+            return None
+        for first, second in pairwise(self.spans):
+            is_name = first.sort in (Sort.NAME, Sort.KNOWN) and not first.own
+            if is_name and second.typed.islower() and (second.sort is Sort.PERSON or self._is_figure(second)):
+                return second
+        return None
+
+    @property
+    def is_user(self) -> bool:
+        """Whether the person is the user: "I", "me"."""
+        return [span.sort for span in self.called[:1]] == [Sort.MINE] and not self.name()
+
+    @property
     def is_sentence(self) -> bool:
         """Whether it says how somebody is: "I am kneeling", "the guard is prone"."""
         is_said = any(span.text in ("am", "is", "are") for span in self.spans)
@@ -116,8 +146,14 @@ class Phrase:
 
     @property
     def owns(self) -> bool:
-        """Whether it ends with the owner of what follows: "Trent's"."""
-        return bool(self.spans) and self.spans[-1].own
+        """Whether it ends with the owner of what follows: "Trent's", "Trent's trusty"."""
+        return self.owner is not None
+
+    @property
+    def owner(self) -> Span | None:
+        """The owner of what follows, None for none."""
+        last = next((s for s in reversed(self.spans) if s.own or s in self.people), None)
+        return last if last is not None and last.own else None
 
     @property
     def end(self) -> int:
@@ -158,7 +194,8 @@ def _spoken(spans: Sequence[Span], wanted: Sequence[Span]) -> Iterator[str]:
             words = [span.typed for span in between]
             if words and words[0].casefold() in ("of", "the") and all(s.sort is Sort.EMPTY for s in between):
                 yield from words
-        yield spans[place].text if spans[place].sort is Sort.KNOWN else spans[place].typed
+        name = spans[place].text if spans[place].sort is Sort.KNOWN else spans[place].typed
+        yield f"{name}'s" if spans[place].own and at < len(places) - 1 else name
 
 
 def phrases(spans: Sequence[Span], figures: frozenset[str]) -> list[Phrase]:

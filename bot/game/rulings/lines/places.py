@@ -9,6 +9,7 @@ from bot.game.rulings.words.persons import SURROUNDINGS
 from bot.game.rulings.words.small_words import FROM, THING, TO
 from bot.game.rulings.words.spans import Sort, Span
 
+_CALLED = frozenset({"shooter", "attacker", "firer", "target"})
 SHOOTER, TARGET, NEITHER = FROM, TO, "neither"
 
 
@@ -28,6 +29,8 @@ class Places:
         """Return the role that the words around a phrase give it, "" for none."""
         if phrase.at in self._decided:
             return self._decided[phrase.at]
+        if phrase.states and not phrase.people + phrase.unknown and self._is_called(phrase.after):
+            return phrase.after.key if phrase.after is not None else ""
         if phrase.marker == TO:
             return NEITHER if self._is_place(phrase) else TARGET
         if phrase.marker == FROM:
@@ -53,19 +56,24 @@ class Places:
             return SHOOTER
         return ""
 
+    def _is_called(self, span: Span | None) -> bool:
+        """Return whether a marker is a word for somebody: "prone shooter", "running target"."""
+        return span is not None and span.sort is Sort.MARKER and span.text in _CALLED
+
     def _and_fires(self, phrase: Phrase) -> bool:
         """Return whether a verb follows "and": "Trent kneels and fires"."""
         joined = phrase.after is not None and phrase.after.sort is Sort.AND
-        return joined and any(map(is_deed, self._spans[phrase.end + 1 : phrase.end + 2]))
+        behind = (span for span in self._spans[phrase.end + 1 :] if span.sort is not Sort.EMPTY)
+        return joined and is_deed(next(behind, None))
 
     def _is_place(self, phrase: Phrase) -> bool:
         """Return whether the words behind "on" or "at" are no second target: "the guard on the roof", "vs parry"."""
         if phrase.people or not phrase.unknown:
             return False
         others = [one for one in self._phrases if one is not phrase]
-        if phrase.word == "on" and any(span.text in SURROUNDINGS for span in phrase.unknown):
+        if phrase.word in ("on", "onto") and any(span.text in SURROUNDINGS for span in phrase.unknown):
             return any(one.people for one in others) or any(one.marker == TO and one.unknown for one in others)
-        if phrase.word == "on" and any(one.marker == TO and one.unknown for one in others):
+        if phrase.word in ("on", "onto") and any(one.marker == TO and one.unknown for one in others):
             return True
         return any(one.people and (one.marker == TO or is_deed(one.before)) for one in others)
 
@@ -77,7 +85,7 @@ class Places:
 
     def _behind_from(self, phrase: Phrase) -> str:
         if phrase.word in ("while", "whilst"):
-            return "" if phrase.people else SHOOTER
+            return "" if phrase.people or phrase.is_about_other else SHOOTER
         if (
             phrase.word in ("from", "by")
             and not phrase.people

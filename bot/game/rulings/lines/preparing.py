@@ -21,11 +21,17 @@ _NO_REASONS = frozenset(
     )
 )
 """Spans that end the words for what a modifier is."""
-_NEGATED = frozenset({Sort.FIGHTER, Sort.HOW, Sort.SITUATION, Sort.AIM, Sort.WORD, Sort.VERB, Sort.FOREIGN})
+_NEGATED = frozenset(
+    (
+        *(Sort.FIGHTER, Sort.HOW, Sort.SITUATION, Sort.AIM, Sort.WORD, Sort.VERB, Sort.FOREIGN),
+        *(Sort.WEAPON, Sort.CLASS),
+    )
+)
 _PARTS = frozenset({Sort.BREAK, Sort.MARKER, Sort.VERB, Sort.RANGE, Sort.AND})
 """Spans that end what is between "from" and "to"."""
+_ANDS = frozenset({"and", "or", "&"})
 _BECAUSE = frozenset({"for", "because", "due"})
-_EVERYDAY = frozenset({"mag", "mags", "car", "cars", "saw"})
+_EVERYDAY = frozenset({"mag", "mags", "car", "cars", "saw", "arm", "arms"})
 """Everyday words that are weapons as well, if there is no other."""
 _PLACE = "size"
 """The key of the words of `how:` for a place as the target."""
@@ -51,6 +57,8 @@ def without_modifiers(spans: Sequence[Span]) -> tuple[list[Span], list[str]]:
                 break
             reason += words
             at += 1
+        while reason and reason[-1].casefold() in _ANDS:
+            reason.pop()
         mods.append(" ".join([span.text, *reason]).rstrip("."))
         rest.append(_nothing(span, Sort.BREAK))
     return rest, mods
@@ -65,6 +73,9 @@ def with_shooters(spans: Sequence[Span]) -> list[Span]:
     for at, (span, behind) in enumerate(pairwise(rest)):
         if len(arms) > 1 and at in arms and is_deed(behind):
             rest[at] = Span(Sort.NAME, span.length, span.typed, typed=span.typed)
+        if len(arms) > 1 and at + 1 in arms and span.sort is Sort.NAME and behind.typed.istitle():
+            # "M16 at John Smith", who is no pistol.
+            rest[at + 1] = Span(Sort.NAME, behind.length, behind.typed, typed=behind.typed)
     arms = [at for at in arms if rest[at].sort is not Sort.NAME]
     for at in arms:
         if len(arms) > 1 and rest[at].sort is Sort.CLASS and person([rest[at].text])[1]:
@@ -108,13 +119,15 @@ def with_numbered_targets(spans: Sequence[Span]) -> list[Span]:
 
 
 def without_things(spans: Sequence[Span]) -> list[Span]:
-    """Return the spans with weapons that the book does not have as words where they are a place: "behind a tank"."""
+    """Return the spans with weapons that the book does not have as words where they are a place ("behind a tank"), and
+    parts of the body that are not the target's ("over Trent's head").
+    """
     rest = list(spans)
     outside = False
     for at, span in enumerate(rest):
-        if outside and span.sort is Sort.FOREIGN:
+        if outside and (span.sort is Sort.FOREIGN or (span.sort is Sort.HOW and rest[at - 1].own)):
             rest[at] = Span(Sort.WORD, span.length, span.text, typed=span.typed)
-        outside = span.sort is Sort.OUTSIDE or (outside and span.sort is Sort.EMPTY)
+        outside = span.sort is Sort.OUTSIDE or (outside and (span.sort is Sort.EMPTY or span.own))
     return rest
 
 

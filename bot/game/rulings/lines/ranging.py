@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from bot.game.rulings.lines.roles import Roles
-from bot.game.rulings.words.lengths import INCHES, ODD, SPACES, in_spaces, is_length
+from bot.game.rulings.words.lengths import INCHES, ODD, SPACES, UNITS, in_spaces, is_length
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.spans import Sort, Span
 from bot.game.rulings.words.tokens import fraction, tokens
@@ -34,12 +34,15 @@ class Reread(Exception):
 
 
 class OddUnit(Exception):
-    """Raised for a range, as it was `typed`, in a unit that no book has; `spans` are the rest of the line."""
+    """Raised for a range, as it was `typed`, in a unit that no book has; `spans` are the rest of the line, `meant` is
+    the range in the unit that is spelled much like it, None for none.
+    """
 
-    def __init__(self, typed: str, spans: list[Span]) -> None:
+    def __init__(self, typed: str, spans: list[Span], meant: Span | None = None) -> None:
         super().__init__(typed)
         self.typed = typed
         self.spans = spans
+        self.meant = meant
 
 
 def range_of(text: str, usual: Usual, space: str) -> int:
@@ -82,13 +85,16 @@ def range_in(spans: Sequence[Span], roles: Roles, usual: Usual, space: str) -> t
         lengths = listed([f"{figure} {unit}" for figure, unit in given], "and")
         raise Refusal(f"Give one range, not {lengths}.")
     for (figure, unit), span in given.items():
+        if unit == ODD and usual.no_range:
+            return None, span.typed
         if unit == ODD:
-            raise OddUnit(span.typed, [one for one in spans if one is not span])
+            raise OddUnit(span.typed, [one for one in spans if one is not span], _meant(span))
         _check_thousands(span, spans)
         spaces = _spaces(figure, unit, usual, space)
+        if usual.no_range and unit == SPACES:
+            return spaces, span.typed
         counts = unit == SPACES or (unit == INCHES and spaces is not None)
-        typed = "" if counts and not usual.no_range else f"{figure} {unit}"
-        return spaces, typed
+        return spaces, "" if counts and not usual.no_range else f"{figure} {unit}"
     return None, ""
 
 
@@ -104,6 +110,14 @@ def _check_behind(figure: str, spans: Sequence[Span]) -> None:
     for span, behind in pairwise(spans):
         if span.sort is Sort.FIGURE and span.figure == figure and behind.sort is Sort.WORD:
             raise OddUnit(f"{span.typed} {behind.typed}", [one for one in spans if one not in (span, behind)])
+
+
+def _meant(span: Span) -> Span | None:
+    """Return the range with its misspelled unit as it is spelled: "2 squares" for "2 sqaures"."""
+    if not span.names:
+        return None
+    text = f"{span.figure} {span.names[0]}"
+    return replace(span, text=text, key=UNITS[span.names[0]], names=(), typed=text)
 
 
 def _check_thousands(span: Span, spans: Sequence[Span]) -> None:

@@ -18,7 +18,7 @@ from copy import copy
 from dataclasses import replace
 
 from bot.game.rulings.lines.arming import armed, not_here, typical
-from bot.game.rulings.lines.errors import Missing
+from bot.game.rulings.lines.errors import WHICH_WEAPON, Missing
 from bot.game.rulings.lines.places import NEITHER, SHOOTER, TARGET
 from bot.game.rulings.lines.preparing import (
     with_from_to,
@@ -31,9 +31,12 @@ from bot.game.rulings.lines.preparing import (
     without_things,
 )
 from bot.game.rulings.lines.ranging import OddUnit, Reread, range_in
-from bot.game.rulings.lines.roles import Doubt, Roles
-from bot.game.rulings.lines.ruling import LEFT_OUT, Ruling
+from bot.game.rulings.lines.role import Doubt
+from bot.game.rulings.lines.roles import Roles
+from bot.game.rulings.lines.ruling import LEFT_OUT, LEFT_OUT_FIRST, Ruling
+from bot.game.rulings.questions import is_about_rules
 from bot.game.rulings.words.lexicon import Lexicon
+from bot.game.rulings.words.persons import person
 from bot.game.rulings.words.situations import MOST_COUNTS, situation
 from bot.game.rulings.words.spans import BURST, THROW, TIMED, Sort, Span
 from bot.game.rulings.words.tokens import tokens
@@ -46,6 +49,8 @@ from rules.words.sheet import words_of
 MOST_CHARACTERS = 300
 _SENSELESS = frozenset({Sort.WORD, Sort.EMPTY, Sort.BREAK, Sort.AND, Sort.OUTSIDE, Sort.NOT, Sort.MINE})
 _MOST_AIM = 99
+_MOST_RANGES = 5
+"""Buttons of one row."""
 
 
 def read(line: str, usual: Usual, space: str, *, range_needed: bool = True, fighters: Sequence[str] = ()) -> Ruling:
@@ -57,12 +62,18 @@ def read(line: str, usual: Usual, space: str, *, range_needed: bool = True, figh
     """
     if len(line) > MOST_CHARACTERS:
         raise Refusal(f"A ruling has at most {MOST_CHARACTERS} characters, not {len(line):,}.")
-    listed_before = LEFT_OUT.search(line)
-    words = tokens(line[: listed_before.start()] if listed_before else line)
+    before: tuple[str, ...] = ()
+    if listed_first := LEFT_OUT_FIRST.match(line):
+        before, line = tuple(listed_first["words"].split("; ")), line[listed_first.end() :]
+    if listed_last := LEFT_OUT.search(line):
+        before = (*before, *filter(None, listed_last["words"].split(" / ")))
+        line = line[: listed_last.start()]
+    words = tokens(line)
     if not words:
         raise Refusal(f"Type a shot in one line, such as: {usual.example}.")
+    if is_about_rules(line):
+        raise Refusal(f"A ruling is one shot, such as: {usual.example}. /help answers questions about the rules.")
     lexicon = Lexicon(usual, fighters)
-    before = tuple(filter(None, listed_before["words"].split(" / "))) if listed_before else ()
     return _Reader(lexicon, usual, space, lexicon.spans(words), before).ruling(range_needed)
 
 
@@ -131,7 +142,12 @@ class _Reader:
         if self._usual.no_range or ruling is None:
             advice = self._usual.no_range or f"Give the range as 40m or 20 {several(self._space)}."
             return Refusal(f"I don't know how far {odd.typed} is. {advice}")
-        return self._range_missing(ruling, f"How many {several(self._space)} is {odd.typed}?")
+        missing = self._range_missing(ruling, f"How many {several(self._space)} is {odd.typed}?")
+        meant = self._reread([*odd.spans, odd.meant]) if odd.meant is not None else None
+        if odd.meant is None or meant is None:
+            return missing
+        choices = ((odd.meant.text, meant.written(self._usual, self._space)), *missing.choices)
+        return Missing(missing.question, choices[:_MOST_RANGES], missing.understood, missing.left_out)
 
     def _reread(self, spans: list[Span]) -> Ruling | None:
         """Return the reading of the line with other spans, as far as it goes; None if it is refused."""
@@ -145,14 +161,18 @@ class _Reader:
             return self._roled(decided)
         except Doubt as doubt:
             return None if doubt.at in decided else self._decided({**decided, doubt.at: NEITHER})
-        except (Refusal, OddUnit, Reread):
+        except (Refusal, Reread):
             return None
 
     def _roled(self, decided: Mapping[int, str]) -> Ruling:
         """Return the ruling as far as it can be written down, though its weapon or range be missing."""
         roles = Roles(self._spans, self._usual, decided, self._usual.figures)
+        self._check_words(roles)
         names = [part.names[0] for part in self._of(Sort.WEAPON) or self._of(Sort.CLASS) if len(part.names) == 1]
-        spaces, distance = range_in(self._spans, roles, self._usual, self._space)
+        try:
+            spaces, distance = range_in(self._spans, roles, self._usual, self._space)
+        except OddUnit as odd:
+            spaces, distance = None, odd.typed
         return self._put_together(roles, spaces, distance, names[0] if names else "", self._named(roles))
 
     def _put_together(
@@ -205,8 +225,12 @@ class _Reader:
         return ruling
 
     def _check_words(self, roles: Roles) -> None:
-        """Raise Refusal for words of one fighter that contradict each other, and for names that are too long."""
+        """Raise Refusal for words of one fighter that contradict each other, for a shooter that the book only has as a
+        target, and for names that are too long.
+        """
         shooter, target = roles.shooter.said, roles.target.said
+        if reason := next((self._usual.no_shooters[key] for key, _ in shooter if key in self._usual.no_shooters), ""):
+            raise Refusal(reason)
         for words in (shooter, target):
             for at, (key, text) in enumerate(words):
                 other = next((one for other, one in words[:at] if other == key and one != text), "")
@@ -222,8 +246,8 @@ class _Reader:
     def _foreign(self, roles: Roles) -> str:
         """Return the weapon that the book does not have, "" for none.
 
-        Behind "at" or "by" such a word is a name if there is no other for that side; before a verb, a class that no
-        book has as a weapon is the shooter.
+        Behind "at" or "by" such a word is a name if there is no other for that side; before a verb, a class that is
+        also a word for a person is the shooter.
         """
         found = roles.thing
         for at, span in enumerate(self._spans):
@@ -233,7 +257,7 @@ class _Reader:
             behind = self._spans[at + 1] if at + 1 < len(self._spans) else None
             marker = before.key if before is not None and before.sort is Sort.MARKER else ""
             deed = behind is not None and behind.sort is Sort.VERB and behind.key != BURST
-            place = SHOOTER if not span.key and deed else marker
+            place = SHOOTER if not span.key and deed and person([span.text])[1] else marker
             if place in (SHOOTER, TARGET) and not roles.roles[place].named:
                 roles.roles[place].name, roles.roles[place].named = span.typed, True
             elif not found:
@@ -251,36 +275,57 @@ class _Reader:
             (at, span.typed.removeprefix("and ")) for at, span in enumerate(self._spans) if span.sort is Sort.SITUATION
         ]
         words = dict.fromkeys(typed.strip() for _, typed in sorted(found))
-        return tuple(self._left_out_as(text) for text in words if any(sign.isalnum() for sign in text))
+        spans = {span.typed: span for span in self._of(Sort.SITUATION)}
+        shooter_s = {typed for typed, span in spans.items() if roles.is_shooter_s(span)}
+        return tuple(
+            self._left_out_as(text, spans.get(text), text in shooter_s)
+            for text in words
+            if any(sign.isalnum() for sign in text)
+        )
 
-    def _left_out_as(self, words: str) -> LeftOut:
-        known, _ = situation(words_of(words))
+    def _left_out_as(self, words: str, span: Span | None, is_shooter_s: bool) -> LeftOut:
+        """Return words that are not counted, with the words that would count; a button adds these for the target."""
+        known = span.situation if span is not None else situation(words_of(words))[0]
         if known is None:
             return LeftOut(words)
         counts = tuple(one for one in known.counts if self._lexicon.understands(one))[:MOST_COUNTS]
+        if is_shooter_s:
+            counts = tuple(one for one in counts if not self._usual.people.phrase(words_of(one))[0])
         advice = known.hint.removeprefix("write ")
-        of_book = advice == known.hint or self._lexicon.understands(advice)
-        return LeftOut(words, known.hint if of_book and not counts else "", counts)
+        needs = known.needs or ("" if advice == known.hint else advice)
+        hint = known.hint if not needs or self._lexicon.understands(needs) else ""
+        if known.is_distance:
+            hint = self._usual.no_range.rstrip(".") or hint
+        return LeftOut(words, "" if counts else hint, counts)
 
     def _with_situations(self, ruling: Ruling, roles: Roles) -> Ruling:
         """Return the ruling. Raises Missing for a situation that the book has several words for."""
         for span in self._of(Sort.SITUATION):
             known = span.situation
-            if known is None or not known.question or roles.is_shooter_s(span):
+            if known is None or not known.question:
                 continue
             counts = [words for words in known.counts if self._lexicon.understands(words)]
+            is_shooter_s = roles.is_shooter_s(span)
+            if is_shooter_s:
+                counts = [words for words in counts if self._is_posture(words)]
             if not counts:
                 continue
             rest = replace(ruling, left_out=tuple(one for one in ruling.left_out if one.words != span.typed))
-            line = rest.written(self._usual, self._space)
-            choices = [(words[:1].upper() + words[1:], self._with(rest, words)) for words in counts]
-            raise Missing(known.question.format(ruling.names[1] or "the target"), choices, line, rest.left_out)
+            line = rest.written(self._usual, self._space, whole=False)
+            choices = [(words[:1].upper() + words[1:], self._with(rest, words, is_shooter_s)) for words in counts]
+            who = ruling.names[0] or "the shooter" if is_shooter_s else ruling.names[1] or "the target"
+            raise Missing(known.question.format(who), choices, line, rest.left_out)
         return ruling
 
-    def _with(self, ruling: Ruling, words: str) -> str:
-        """Return the line of a ruling with words of the book for the target or the shot."""
+    def _is_posture(self, words: str) -> bool:
+        return self._usual.people.phrase(words_of(words))[0] in self._usual.postures
+
+    def _with(self, ruling: Ruling, words: str, is_shooter_s: bool) -> str:
+        """Return the line of a ruling with words of the book for the shooter, the target or the shot."""
         key, length = self._usual.people.phrase(words_of(words))
-        if key and length == len(words_of(words)):
+        if is_shooter_s:
+            changed = replace(ruling, shooter=(*ruling.shooter, (key, words)))
+        elif key and length == len(words_of(words)):
             changed = replace(ruling, target=(*ruling.target, (key, words)))
         else:
             changed = replace(ruling, how=(*ruling.how, words))
@@ -306,7 +351,7 @@ class _Reader:
         if part is None:
             if not throws and any(key in self._usual.armed for key, _ in ruling.shooter):
                 return ruling
-            question, choices = "Which weapon?", typical(throws, self._usual)
+            question, choices = WHICH_WEAPON, typical(throws, self._usual)
         elif len(part.names) > 1:
             question, choices = f"Which {part.text}?", [(name, name) for name in part.names]
         else:

@@ -3,7 +3,8 @@
 1. "X fires (with W) at Y", "X with W at Y", "W at Y by X", "from X at Y": the words before a verb, before "with" and
    a weapon, or behind "by" and "from" are the shooter; the words behind "at", "vs" or the verb are the target.
 2. Without such a word, the first of two is the shooter; one alone is the target, or the shooter if the target is
-   marked. Where two readings are left, `Doubt` asks.
+   marked. "I" and "me" are the user, who shoots unless somebody else does. Where two readings are left, `Doubt` asks:
+   "Trent guard" is one person or two.
 3. Posture and other words of a sheet line belong to the person beside them. Else skills and loads are the shooter's,
    cover and armor the target's; posture is the shooter's before the weapon or verb and the target's behind the target.
 4. A name is a fighter of the encounter, a capitalized or quoted word, a common word for a person, or one unknown word
@@ -13,48 +14,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from itertools import pairwise
 
 from bot.game.rulings.lines.counting import check_one, too_many
 from bot.game.rulings.lines.phrases import ARMS, ENDS, Phrase, follows, is_deed, phrases, split
 from bot.game.rulings.lines.places import NEITHER, SHOOTER, TARGET, Places
-from bot.game.rulings.words.small_words import THING, TO
-from bot.game.rulings.words.spans import Sort, Span
+from bot.game.rulings.lines.role import Doubt, Role
+from bot.game.rulings.words.small_words import THING, TO, is_manner
+from bot.game.rulings.words.spans import BURST, Sort, Span
 from rules.engine.books.naming import MOST_NAME
-from rules.engine.books.usual import Usual, Words
+from rules.engine.books.usual import Usual
 from rules.engine.records.errors import quoted
-
-
-class Doubt(Exception):
-    """Raised if a phrase has two readings. `answers` are labels with the role that each gives to the phrase `at`."""
-
-    def __init__(self, at: int, question: str, answers: Sequence[tuple[str, str]]) -> None:
-        super().__init__(question)
-        self.at, self.question, self.answers = at, question, tuple(answers)
-
-
-@dataclass(slots=True)
-class Role:
-    """A shooter or a target: the name and the words about them; `number` may belong to the name, or is the range."""
-
-    name: str = ""
-    words: list[tuple[int, str, str]] = field(default_factory=list)
-    """The words of a sheet line: their place in the line, the key of their term, and the words."""
-    number: str = ""
-    call: str = ""
-    """The words for the person, as they were typed."""
-    named: bool = False
-    """Whether anybody is named at all, though it be by the book's own word."""
-
-    def add(self, line: Sequence[Span], span: Span) -> None:
-        """Add words of a sheet line."""
-        self.words.append((line.index(span), span.key, span.text))
-
-    @property
-    def said(self) -> Words:
-        """The words about the fighter in the order of the line, each once."""
-        return tuple(dict.fromkeys((key, text) for _, key, text in sorted(self.words)))
 
 
 class Roles:
@@ -71,11 +42,13 @@ class Roles:
         self.thing = ""
         """The words in the place of the weapon that the book does not have."""
         self.numbers: list[str] = []
-        self._taken: set[int] = set()
+        self._taken: dict[int, str] = {}
+        """The roles of phrases, by their places."""
         self._postponed: list[tuple[Phrase, list[Span]]] = []
         check_one(spans, usual)
         mine = usual.shooters - usual.kinds
         self._phrases = [part for phrase in phrases(spans, figures) for part in split(phrase, mine)]
+        self._phrases = [part for phrase in self._phrases for part in self._of_two(phrase)]
         for phrase in self._phrases:
             if phrase.outside is not None and phrase.outside.text == "into" and phrase.people:
                 phrase.outside, phrase.marker = None, TO
@@ -87,15 +60,44 @@ class Roles:
         self._check_joined()
         self._assign()
         for at, span in enumerate(spans):
-            behind = spans[at + 1].sort if at + 1 < len(spans) else Sort.BREAK
-            if span.sort is Sort.OUTSIDE and behind in ENDS and behind is not Sort.RANGE:
+            behind = spans[at + 1] if at + 1 < len(spans) else span
+            if (
+                span.sort is Sort.OUTSIDE
+                and behind.sort in ENDS
+                and behind.sort is not Sort.RANGE
+                and behind.key != BURST
+            ):
                 self.left_out.append((at, span.typed))
+
+    def _of_two(self, phrase: Phrase) -> list[Phrase]:
+        """Return a phrase, or its parts if it is about two people: "Ash Foe 1". Raises Doubt if it may be, as in
+        "Trent guard".
+        """
+        if known := phrase.next_known:
+            at = phrase.spans.index(known)
+            rest = replace(phrase, at=phrase.at + at, before=None, spans=phrase.spans[at:])
+            phrase.spans, phrase.after = phrase.spans[:at], known
+            return [phrase, rest]
+        second, decided = phrase.second, self._decided.get(phrase.at)
+        if second is None or decided in (TARGET, NEITHER) or any(one.marker == TO for one in self._phrases):
+            return [phrase]
+        at = phrase.spans.index(second)
+        first = " ".join(span.typed for span in phrase.spans[:at] if span.sort is not Sort.FIGHTER)
+        if decided is None:
+            answers = (
+                (f"{first} shoots at {second.typed}", SHOOTER),
+                (f"One target: {first} {second.typed}", TARGET),
+            )
+            raise Doubt(phrase.at, f"Are {first} and {second.typed} two people?", answers)
+        rest = replace(phrase, at=phrase.at + at, marker=TO, word="", before=None, spans=phrase.spans[at:])
+        phrase.spans, phrase.after = phrase.spans[:at], second
+        return [phrase, rest]
 
     def _check_joined(self) -> None:
         """Raise Refusal for two people joined by "and"."""
         for first, second in pairwise(self._phrases):
             joined = first.after is second.before and first.after is not None and first.after.sort is Sort.AND
-            if joined and second.is_sentence:
+            if joined and (first.is_sentence or second.is_sentence):
                 continue
             if joined and first.people + first.unknown and second.people + second.unknown and not second.outside:
                 raise too_many(f"and {second.first}", self._usual)
@@ -131,8 +133,9 @@ class Roles:
 
     def _take(self, phrase: Phrase, place: str) -> None:
         """Give a phrase this role. Raises Refusal for a second person in it, Doubt for several unknown words."""
-        self._taken.add(phrase.at)
+        self._taken[phrase.at] = place
         role = self.roles[place]
+        role.is_user = role.is_user or phrase.is_user
         if phrase.people:
             self._check_first_word(phrase, place)
             self._name(phrase, place, phrase.name())
@@ -159,6 +162,9 @@ class Roles:
     def _take_unknown(self, phrase: Phrase, place: str) -> None:
         words = phrase.unknown
         text = " ".join(span.typed for span in words)
+        if self._decided.get(phrase.at) != place and all(is_manner(span.text) for span in words):
+            self._leave_out(words)
+            return
         if len(words) == 1:
             self._name(phrase, place, words[0].typed)
             return
@@ -220,12 +226,21 @@ class Roles:
         """Return the role that a figure or a word such as "I" has in any place, "" if it has none."""
         keys = {span.key for span in phrase.people if span.sort is Sort.FIGHTER}
         if any(span.sort is Sort.MINE for span in phrase.people):
-            return SHOOTER
+            return self._of_user(phrase)
         if keys & self._usual.shooters and not any(key in keys for key, _ in self.shooter.said):
             return SHOOTER
         if keys and not keys & (self._usual.shooters | self._usual.roles):
             return TARGET
         return ""
+
+    def _of_user(self, phrase: Phrase) -> str:
+        """Return the role of the user: the shooter, unless somebody else shoots. Raises Doubt if both are others."""
+        others = [role.named and not role.is_user for role in (self.shooter, self.target)]
+        if self.target.is_user or (others[0] and not others[1]):
+            return TARGET
+        if all(others) and phrase.states:
+            raise self._whose(phrase, phrase.states[0])
+        return SHOOTER
 
     def _of_one(self, phrase: Phrase) -> str:
         """Return the role of the only person whose place no word marks. Raises Doubt if it could be either."""
@@ -254,8 +269,10 @@ class Roles:
             self._take(phrase, again)
             return
         beside = phrase.after is not None and phrase.after.sort in ARMS
-        if len(words) == 1 and phrase.owns and beside:
-            self._name(phrase, SHOOTER, words[0].typed)
+        owner = phrase.owner
+        if owner is not None and owner in words and beside:
+            self._name(phrase, SHOOTER, owner.typed)
+            self._leave_out([word for word in words if word is not owner])
             return
         first = phrase.at == 0 or (phrase.before is not None and phrase.before.sort is Sort.BREAK)
         if self._arm is None and self._deed is None and not self.thing and first and follows(TO, phrase.after):
@@ -263,7 +280,7 @@ class Roles:
             return
         theirs = phrase.numbers_of(words)
         self.numbers += [span.figure for span in phrase.numbers if span not in theirs]
-        if len(text) > MOST_NAME:
+        if len(text) > MOST_NAME or all(is_manner(span.text) for span in words):
             self._leave_out([*words, *theirs])
             return
         listed = first and phrase.after is not None and phrase.after.sort is Sort.BREAK and phrase.at == 0
@@ -313,6 +330,9 @@ class Roles:
 
     def _take_state(self, phrase: Phrase, span: Span) -> None:
         place = self._decided.get(phrase.at) or self._of_state(phrase, span)
+        if place == NEITHER and span.key in self._usual.shooters:
+            # Only the name is left out.
+            place = SHOOTER
         if place == NEITHER:
             self.left_out.append((self._spans.index(span), span.typed))
         else:
@@ -325,6 +345,13 @@ class Roles:
         beside = phrase.after is not None and (phrase.after.sort in ARMS or is_deed(phrase.after))
         if span.key not in self._usual.postures:
             if beside:
+                raise self._whose(phrase, span)
+            return TARGET
+        if phrase.is_about_other:
+            # "She is prone, I fire": the words are about the other fighter.
+            if self.target.is_user or not self.target.named:
+                return SHOOTER if self.target.is_user else TARGET
+            if self.shooter.named and not self.shooter.is_user:
                 raise self._whose(phrase, span)
             return TARGET
         people = [one for one in self._phrases if one.people and one.marker == "" and one.at < phrase.at]
@@ -368,7 +395,7 @@ class Roles:
         """Leave out the words for a person or place, with "from" or "on" before them."""
         words = phrase.people + phrase.unknown
         words = sorted([*words, *phrase.numbers_of(words)], key=self._spans.index)
-        if phrase.word in ("from", "by", "on") and phrase.before is not None:
+        if phrase.word in ("from", "by", "on", "onto") and phrase.before is not None:
             words = [phrase.before, *words]
         if words:
             self.left_out.append((self._spans.index(words[0]), " ".join(span.typed for span in words)))
@@ -377,7 +404,12 @@ class Roles:
         """Return whether words about a place are about the shooter's: "from a window", "Trent in a window fires"."""
         if span.text.startswith(("from ", "out of ")):
             return True
-        return any(span in phrase.spans and self._places.of(phrase) == SHOOTER for phrase in self._phrases)
+        phrase = next((one for one in self._phrases if span in one.spans), None)
+        if phrase is None:
+            return False
+        place = self._places.of(phrase) or self._taken.get(phrase.at, "")
+        is_alone = not phrase.people + phrase.unknown
+        return place == SHOOTER or (not place and is_alone and self._places.before_arm(phrase))
 
     def _leave_out_of(self, phrase: Phrase) -> None:
         """Leave out the words behind "in", "behind" and the like, which are nobody's name."""
@@ -394,5 +426,6 @@ class Roles:
             text = " ".join(span.typed for span in (phrase.outside, *words))
             self.left_out.append((phrase.at - 1, text))
             phrase.spans = [span for span in phrase.spans if span not in words]
-        elif phrase.outside is not None and not phrase.spans:
-            self.left_out.append((phrase.at - 1, phrase.outside.typed))
+        elif phrase.outside is not None and all(span.sort is Sort.EMPTY for span in phrase.spans):
+            text = " ".join(span.typed for span in (phrase.outside, *phrase.spans))
+            self.left_out.append((phrase.at - 1, text))

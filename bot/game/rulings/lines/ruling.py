@@ -14,6 +14,8 @@ from rules.words.phrases import counted
 
 LEFT_OUT = re.compile(r"(?i)[,.;\s]*\bnot counted:?\s+(?P<words>.*)$")
 """The end of a line that lists what is not counted."""
+LEFT_OUT_FIRST = re.compile(r"(?i)^\s*not counted: (?P<words>.*?)\. (?=\S)")
+"""The beginning of a suggestion that lists it."""
 
 
 @dataclass(frozen=True, slots=True)

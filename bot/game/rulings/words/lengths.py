@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 
 SPACES, INCHES = "spaces", "inches"
 """The units of a book itself: its hexes or squares, and an inch of its tabletop."""
@@ -17,14 +19,28 @@ def _all(unit: str, *words: str) -> Mapping[str, str]:
 
 
 UNITS: Mapping[str, str] = {
-    **_all(METERS, "m", "meter", "meters", "metre", "metres", "mtr", "mtrs", "mt", "mts"),
+    **_all(METERS, "m", "meter", "meters", "metre", "metres", "mtr", "mtrs", "mt", "mts", "metro", "metros", "metri"),
     **_all(YARDS, "yd", "yds", "y", "yard", "yards"),
     **_all(FEET, "ft", "foot", "feet", "'"),
     **_all(KILOMETERS, "km", "kms", "kilometer", "kilometers", "kilometre", "kilometres", "kilo", "kilos"),
     **_all(KILOMETERS, "klick", "klicks", "click", "clicks", "klik", "kliks"),
     **_all(MILES, "mi", "mile", "miles"),
-    **_all(SPACES, "hex", "hexes", "hexs", "sq", "sqs", "square", "squares", "space", "spaces"),
-    **_all(INCHES, '"', "inch", "inches"),
+    **_all(
+        SPACES,
+        "hex",
+        "hexes",
+        "hexs",
+        "feld",
+        "felder",
+        "casillas",
+        "sq",
+        "sqs",
+        "square",
+        "squares",
+        "space",
+        "spaces",
+    ),
+    **_all(INCHES, '"', "inch", "inches", "zoll", "pouce", "pouces", "pulgada", "pulgadas"),
     **_all(ODD, "cm", "cms", "centimeter", "centimeters", "centimetre", "centimetres"),
     **_all(ODD, "block", "blocks", "pace", "paces", "step", "steps", "stride", "strides", "league", "leagues"),
     **_all(ODD, "tile", "tiles", "cell", "cells", "grid", "grids", "span", "spans", "rod", "rods", "length", "lengths"),
@@ -40,6 +56,18 @@ _IN_INCHES: Mapping[str, Fraction] = {
     KILOMETERS: Fraction(10_000_000, 254),
     MILES: Fraction(63_360),
 }
+
+
+@lru_cache(maxsize=256)
+def meant(word: str) -> str:
+    """Return the unit that a misspelled word is most like, as it is spelled: "squares" for "sqaures"; "" for none."""
+    if len(word) < _SHORTEST_MISSPELLED or word in UNITS:
+        return ""
+    return next(iter(difflib.get_close_matches(word, _SPELLED, n=1, cutoff=_ALIKE)), "")
+
+
+_ALIKE, _SHORTEST_MISSPELLED = 0.8, 4
+_SPELLED = [word for word, unit in UNITS.items() if unit != ODD and len(word) >= _SHORTEST_MISSPELLED]
 
 
 def is_length(unit: str) -> bool:

@@ -6,12 +6,21 @@ The longest phrase wins; of two that are equally long, the one whose `Sort` is n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
-from bot.game.entries.latest import Latest
 from bot.game.rulings.words.elsewhere import elsewhere
 from bot.game.rulings.words.lengths import ODD, SPACES, UNITS
-from bot.game.rulings.words.measures import AIMED, AIMS, aim_at, counts, is_range, range_at, verb_at
+from bot.game.rulings.words.measures import (
+    AIMED,
+    AIMS,
+    TIMES,
+    aim_at,
+    burst_size_at,
+    counts,
+    is_range,
+    range_at,
+    verb_at,
+)
 from bot.game.rulings.words.persons import person
 from bot.game.rulings.words.situations import Situation, situation
 from bot.game.rulings.words.small_words import (
@@ -22,11 +31,15 @@ from bot.game.rulings.words.small_words import (
     NO_CALLS,
     NO_NAMES,
     NOT,
+    NOT_BUT,
     POSSESSIVES,
     is_plural,
+    is_small,
+    singulars,
     spoken,
 )
 from bot.game.rulings.words.spans import BURST, Sort, Span
+from bot.game.rulings.words.spellings import known_arms, spellings
 from bot.game.rulings.words.things import thing_at
 from bot.game.rulings.words.tokens import AND, BREAK, Token, is_figure, tokens
 from rules.engine.books.usual import Usual
@@ -49,11 +62,10 @@ _WHOLE = frozenset(
 )
 """Spans that an unknown word may interrupt."""
 _NUMBERED = frozenset({Sort.NAME, Sort.PERSON, Sort.KNOWN})
-_STEM = re.compile(r"([a-z]+\d+)[a-z]\d?")
-"""A designation with the letter of its version behind it."""
 _ANDS = frozenset({"and", "or", AND})
 _ADDRESSED = frozenset({"guys", "folks", "everyone", "everybody", "gm", "referee", "mate", "dude", "bro"})
 """Those who are spoken to at the beginning of a line."""
+_LENGTHS = frozenset({"range", "distance"})
 _PRONOUN = "he"
 _SHOT = "shot"
 
@@ -66,7 +78,7 @@ class Lexicon:
     def __init__(self, usual: Usual, fighters: Sequence[str] = ()) -> None:
         self._usual = usual
         self._names = {tuple(words_of(name)): name for name in fighters}
-        self._arms = _known_arms(usual)
+        self._arms = known_arms(usual)
         self._longest_short = max((len(short.split()) for short in usual.also), default=-1) + 1
 
     def spans(self, line: Sequence[Token]) -> list[Span]:
@@ -132,7 +144,7 @@ class Lexicon:
             capital = line[at].capital and not _is_measure(words)
             is_name = capital or line[at].quoted or self._arm(words) is not None or elsewhere(words)[0] > 1
             figure, length = ("", 0) if is_name else spoken(words)
-            if words[:1] == ["one"] and words[1:2] and (words[1] in UNITS or words[1] in AIMED):
+            if words[:1] == ["one"] and words[1:2] and (words[1] in UNITS or words[1] in AIMED | TIMES):
                 figure, length = "1", 1
             if length:
                 found.append(Token(figure, " ".join(token.typed for token in line[at : at + length])))
@@ -186,6 +198,15 @@ class Lexicon:
         parts = [part for part in self._parts(words) if part is not None]
         if _is_count(words, before) and self._is_ranged(words) and not any(self._parts(words[1:])):
             parts.append(Span(Sort.SITUATION, 2, " ".join(words[:2]), situation=Situation()))
+        is_range_word = words[1:2] and words[1] in _LENGTHS and not any(map(is_figure, words[2:4]))
+        if is_range_word and not (is_small(words[0]) or is_figure(words[0]) or parts):
+            # "At max range": nobody is called so.
+            known = Situation(hint="give the range in numbers", is_distance=True)
+            parts.append(Span(Sort.SITUATION, 2, " ".join(words[:2]), situation=known))
+        if size := burst_size_at(words, bool(before) and before[-1].key == BURST):
+            # The sheet's "5 rounds" are those in the weapon.
+            parts = [part for part in parts if part.length > size]
+            parts.append(Span(Sort.SITUATION, size, " ".join(words[:size]), situation=_size_of_burst(words)))
         if not _means_ammunition(words, line, before):
             parts = [part for part in parts if part.sort not in (Sort.FIGHTER, Sort.HOW) or part.length > 1]
         return max(parts, key=lambda part: (part.length, -order.index(part.sort)), default=None)
@@ -195,6 +216,8 @@ class Lexicon:
         return bool(self._usual.no_range) or any(is_range(words[at:]) for at in range(2, len(words)))
 
     def _parts(self, words: list[str]) -> Iterator[Span | None]:
+        if " ".join(words[:2]) in NOT_BUT:
+            yield Span(Sort.NOT, 2, " ".join(words[:2]))
         yield range_at(words)
         yield None if self._aims_behind(words) else aim_at(words)
         yield verb_at(words)
@@ -250,18 +273,19 @@ class Lexicon:
         return behind is None or behind.sort is Sort.AIM or behind.key == ODD
 
     def _fighter(self, words: list[str]) -> Span | None:
-        for typed in (words, [word.removesuffix("s") for word in words]):
+        found: Span | None = None
+        for typed in _numbers(words):
             key, length = _longest(self._usual.people, typed)
-            if length and not (length == 1 and words[0] in _SENTENCES) and not _is_turn(words):
-                return Span(Sort.FIGHTER, length, " ".join(typed[:length]), key)
-        return None
+            if length > (found.length if found else 0) and not (length == 1 and words[0] in _SENTENCES):
+                found = Span(Sort.FIGHTER, length, " ".join(typed[:length]), key)
+        return None if _is_turn(words) else found
 
     def _arm(self, words: Sequence[str]) -> Span | None:
         for length in range(min(_MOST_WORDS, len(words)), 0, -1):
             if words[length - 1] in _ANDS:
                 continue
             typed = " ".join(word for word in words[:length] if word not in _ANDS)
-            for spelled in _spellings(typed):
+            for spelled in spellings(typed):
                 if spelled in self._arms:
                     sort, names = self._arms[spelled]
                     return Span(sort, length, typed, names=names)
@@ -282,11 +306,31 @@ class Lexicon:
         return None
 
 
+_MOST_PLURAL = 3
+"""Words of a fighter of the book of which each may be a plural."""
+
+
+def _numbers(words: list[str]) -> Iterator[list[str]]:
+    """Yield the words as they are, without the "s" of plurals, and with the first in each singular that it may have."""
+    yield words
+    if words[0] in EMPTY:
+        return
+    if any(word.endswith("s") for word in words[:_MOST_PLURAL]):
+        yield [word.removesuffix("s") for word in words]
+    yield from ([one, *words[1:]] for one in singulars(words[0]))
+
+
 def _is_count(words: list[str], before: Sequence[Span]) -> bool:
     """Return whether a number behind somebody counts the unknown word that follows: "thug 2 raises"."""
     if len(words) < 2 or not before or before[-1].sort not in _NUMBERED or not counts(words[:1]):
         return False
     return is_plural(words[1]) and words[1] not in UNITS and words[1] not in EMPTY
+
+
+def _size_of_burst(words: Sequence[str]) -> Situation:
+    """Return what to do about the size of a burst, which a book may have words for: "3 round burst"."""
+    size = next(word for word in words if counts([word]))
+    return Situation((f"{size} round burst",), hint="the weapon gives the size of its bursts")
 
 
 def _is_turn(words: list[str]) -> bool:
@@ -330,7 +374,8 @@ def _alone(token: Token) -> Span:
     sort = next((sort for words, sort in sorts if word in words), Sort.WORD)
     if sort is Sort.WORD and not any(sign.isalnum() for sign in token.typed):
         sort = Sort.EMPTY
-    if token.capital and (sort is Sort.WORD or word == "a") and word not in NO_CALLS:
+    capital = token.capital or (token.own and token.typed[:1].isupper())
+    if capital and (sort is Sort.WORD or word == "a") and word not in NO_CALLS:
         sort = Sort.NAME
     return Span(sort, 1, word, MARKERS.get(word, ""), typed=token.typed, own=token.own)
 
@@ -356,45 +401,3 @@ def _longest(grammar: Grammar, words: list[str]) -> tuple[str, int]:
 
 _MOST_RETRIED = 4
 """The words of which a shorter phrase is tried where the longest lacks its number: "AP rounds"."""
-_Arms = dict[str, tuple[Sort, tuple[str, ...]]]
-_KEPT = Latest[int, tuple[Usual, _Arms]](8)
-
-
-def _known_arms(usual: Usual) -> _Arms:
-    """Return the meaning of each spelling of a weapon; cached."""
-    kept = _KEPT.get(id(usual))
-    if kept is None or kept[0] is not usual:
-        kept = _KEPT[id(usual)] = usual, _arms(usual)
-    return kept[1]
-
-
-def _arms(usual: Usual) -> dict[str, tuple[Sort, tuple[str, ...]]]:
-    """Return the meaning of each spelling: a weapon, else a class, else one of several weapons."""
-    spaced: dict[str, dict[str, None]] = {}
-    squeezed: dict[str, dict[str, None]] = {}
-    for spelled, names in usual.weapons.items():
-        words = words_of(spelled)
-        spaced.setdefault(" ".join(words), {}).update(dict.fromkeys(names))
-        squeezed.setdefault("".join(words), {}).update(dict.fromkeys(names))
-    arms = {spelled: (Sort.WEAPON, tuple(names)) for spelled, names in (squeezed | spaced).items()}
-    for spelled, family in squeezed.items():
-        # "RPG 7" is the RPG 7V, if the book has no RPG 7.
-        if (stem := _STEM.fullmatch(spelled)) and stem[1] not in squeezed:
-            before = arms.get(stem[1], (Sort.WEAPON, ()))[1]
-            arms[stem[1]] = (Sort.WEAPON, tuple(dict.fromkeys((*before, *family))))
-    for phrase, name in usual.classes.items():
-        for spelled in _spaced_and_squeezed(" ".join(words_of(phrase))):
-            if spelled not in arms or len(arms[spelled][1]) > 1:
-                arms[spelled] = (Sort.CLASS, (name,))
-    return arms
-
-
-def _spellings(typed: str) -> Iterable[str]:
-    """Yield the ways to read some words: as they are, in one word, in the singular."""
-    yield from _spaced_and_squeezed(typed)
-    if typed.endswith("s"):
-        yield from _spaced_and_squeezed(typed[:-1])
-
-
-def _spaced_and_squeezed(words: str) -> Iterable[str]:
-    return dict.fromkeys((words, words.replace(" ", "")))

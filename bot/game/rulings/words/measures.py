@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from bot.game.rulings.words.lengths import ODD, SPACES, UNITS, is_length
+from bot.game.rulings.words.lengths import ODD, SPACES, UNITS, is_length, meant
 from bot.game.rulings.words.spans import BURST, FIRE, THROW, TIMED, Sort, Span
 from bot.game.rulings.words.tokens import is_figure
 
@@ -16,10 +16,12 @@ _BETWEEN = frozenset({"for", "of", "at", "is"})
 _ACTIONS = frozenset({"action", "actions", "ac", "acs"})
 _POINTS = frozenset({"point", "points"})
 AIMED = AIMS | _ACTIONS
-_TIMES = frozenset(
+_BULLETS = frozenset({"round", "rounds", "shot", "shots", "bullet", "bullets", "rd", "rds"})
+TIMES = frozenset(
     {"second", "seconds", "sec", "secs", "s", "minute", "minutes", "turn", "turns", "round", "rounds"}
 ) | {
     *("impulse", "impulses", "phase", "phases", "moment", "moments", "breath", "breaths", "beat", "beats"),
+    *("count", "counts", "tick", "ticks"),
 }
 
 
@@ -38,6 +40,7 @@ _VERBS: Mapping[tuple[str, ...], str] = {
         FIRE, "fire", "fires", "firing", "fired", "shooted", "shoot", "shoots", "shooting", "single shot", "shot at"
     ),
     **_verbs(FIRE, "attack", "attacks", "attacking", "attacked", "hit", "hits", "hitting", "kill", "kills", "killing"),
+    **_verbs(FIRE, "fight", "fights", "fight with", "fights with", "fighting with"),
     **_verbs(FIRE, "engage", "engages", "engaging", "snipe", "snipes", "sniping", "opens fire", "open fire", "aims at"),
     **_verbs(
         FIRE, "takes a shot", "take a shot", "opens up", "blasts", "blast", "single fire", "semi auto", "shoot at"
@@ -65,11 +68,13 @@ def range_at(words: Sequence[str]) -> Span | None:
         # The thousands of many countries: 1 500 m.
         figure, length = figure + words[length], length + 1
     unit = UNITS.get(words[length], "") if len(words) > length else ""
+    if not unit and len(words) > length and (near := meant(words[length])):
+        return Span(Sort.RANGE, length + 1, " ".join(words[named : length + 1]), ODD, (near,), figure)
     if not (named or unit):
         return None
     length += 1 if unit else 0
     length += 1 if unit == ODD and UNITS.get((words[length : length + 1] or [""])[0]) == ODD else 0
-    length += 1 if words[length : length + 1] == ["away"] else 0
+    length += 1 if words[length : length + 1] in (["away"], ["out"], ["off"]) else 0
     return Span(Sort.RANGE, length, " ".join(words[named:length]), unit or SPACES, figure=figure)
 
 
@@ -80,18 +85,31 @@ def aim_at(words: Sequence[str]) -> Span | None:
         if not counts(words[at : at + 1]):
             return None
         unit = words[at + 1 : at + 2]
-        timed = TIMED if unit and unit[0] in _TIMES else ""
-        length = at + 1 + bool(unit and unit[0] in (_ACTIONS | _POINTS | _TIMES))
+        timed = TIMED if unit and unit[0] in TIMES else ""
+        length = at + 1 + bool(unit and unit[0] in (_ACTIONS | _POINTS | TIMES))
         return Span(Sort.AIM, length, " ".join(words[:length]), timed, figure=words[at])
     if counts(words[:1]) and len(words) > 1 and words[1] in (AIMS | _ACTIONS):
         both = words[1] in _ACTIONS and words[2:3] and words[2] in AIMS and not counts(words[3:4])
         of = 1 if words[1] in _ACTIONS and words[2:4] and words[2] == "of" and words[3] in AIMS else 0
         length = 4 if of else 3 if both else 2
         return Span(Sort.AIM, length, f"aim {words[0]}", figure=words[0])
+    if counts(words[:1]) and words[2:3] == ["of"] and words[3:4] and words[3] in AIMS:
+        return Span(Sort.AIM, 4, " ".join(words[:4]), TIMED, figure=words[0])
     of = 1 if words[2:3] in (["of"], ["to"]) else 0
-    if counts(words[:1]) and len(words) > 2 + of and words[1] in _TIMES and words[2 + of] in AIMS:
+    if counts(words[:1]) and len(words) > 2 + of and words[1] in TIMES and words[2 + of] in AIMS:
         return Span(Sort.AIM, 3 + of, " ".join(words[: 3 + of]), TIMED, figure=words[0])
     return None
+
+
+def burst_size_at(words: Sequence[str], behind_burst: bool) -> int:
+    """Return how many words at the beginning are the size of a burst, 0 for none: "5 round burst", "burst of 5 rounds",
+    the second behind the burst.
+    """
+    if behind_burst and words[:1] == ["of"] and counts(words[1:2]):
+        return 3 if words[2:3] and words[2] in _BULLETS else 2
+    if not (counts(words[:1]) and words[1:2] and words[1] in _BULLETS):
+        return 0
+    return 2 if behind_burst or _VERBS.get(tuple(words[2:3])) == BURST else 0
 
 
 def verb_at(words: Sequence[str]) -> Span | None:

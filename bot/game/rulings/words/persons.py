@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.game.rulings.words.small_words import singulars
+
 _NOUNS = frozenset(
     (
         *("guard", "sentry", "sentinel", "soldier", "trooper", "troop", "man", "woman", "guy", "girl", "boy", "dude"),
@@ -34,10 +36,11 @@ _NOUNS = frozenset(
             "baddie",
         ),
         *("bystander", "witness", "waiter", "clerk", "priest", "nurse", "farmer", "worker", "technician", "scientist"),
+        *("buddy", "friend", "pal", "comrade", "companion", "partner", "accomplice", "sidekick", "ally", "teammate"),
+        *("brother", "sister", "wife", "husband", "son", "daughter", "father", "mother", "twin", "cousin", "neighbor"),
         *("machinegunner", "grenadier", "sniper", "marksman", "saboteur", "paratrooper", "dummy", "leader"),
     )
 )
-_MEN = {f"{noun[:-3]}men": noun for noun in _NOUNS if noun.endswith("man")}
 
 
 def person(words: Sequence[str]) -> tuple[str, int]:
@@ -45,10 +48,8 @@ def person(words: Sequence[str]) -> tuple[str, int]:
     word = words[0] if words else ""
     if word in _NOUNS:
         return word, 1
-    for singular in (_MEN.get(word, ""), word.removesuffix("s"), word.removesuffix("es")):
-        if singular != word and singular in _NOUNS:
-            return singular, 1
-    return "", 0
+    singular = next((one for one in singulars(word) if one in _NOUNS), "")
+    return singular, bool(singular)
 
 
 SURROUNDINGS = frozenset(

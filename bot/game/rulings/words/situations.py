@@ -20,12 +20,15 @@ class Situation:
     """Words that no book counts.
 
     `counts` are words of a book for much the same, best first. `question` asks which is meant, with {} for the target;
-    "" if the situation is only named. `hint` is what to write instead.
+    "" if the situation is only named. `hint` is what to write instead, where the book understands the words `needs`.
+    `is_distance`: it is a range without a number.
     """
 
     counts: tuple[str, ...] = ()
     question: str = ""
     hint: str = ""
+    needs: str = ""
+    is_distance: bool = False
 
 
 _OVER, _PEEK, _OPEN, _DUG = "firing over cover", "looking over cover", "in the open", "dug in"
@@ -91,7 +94,7 @@ def _phrases() -> Iterator[tuple[str, Situation]]:
     for covered in _COVERS:
         cover = Situation((_PEEK, _OVER), hint="")
         yield from ((f"{before}{covered}", cover) for before in ("in ", "behind ", "with ", "has ", "from ", ""))
-    worn = Situation(hint="Give armor as: armor 6, helm 16")
+    worn = Situation(hint="Give armor as: armor 6, helm 16", needs="armor 6")
     for thing in _WORN:
         yield from ((f"{before}{thing}", worn) for before in ("in a ", "in ", "wearing a ", "wearing ", "and ", ""))
     for head in _HEADS:
@@ -106,9 +109,9 @@ def _phrases() -> Iterator[tuple[str, Situation]]:
     yield from dict.fromkeys(_STATES, Situation()).items()
     yield from dict.fromkeys(_FIRES, Situation()).items()
     yield from dict.fromkeys(("again", "once more", "once again", "same", "as before"), Situation()).items()
-    yield "double tap", Situation()
+    yield from dict.fromkeys(("called shot", "double tap"), Situation()).items()
     yield "double tapped", Situation()
-    hurt = Situation(hint="Give PD 500, HLT 10")
+    hurt = Situation(hint="Give PD 500, HLT 10", needs="PD 500")
     yield from dict.fromkeys(("wounded", "injured", "bleeding", "badly wounded", "hurt"), hurt).items()
     yield from dict.fromkeys(_DEEDS, Situation(hint="a ruling is one shot")).items()
     yield from dict.fromkeys(_SHELLS, Situation()).items()
@@ -120,7 +123,7 @@ def _phrases() -> Iterator[tuple[str, Situation]]:
     yield from dict.fromkeys(
         ("lying down", "laying down", "laying", "on the ground", "flat on the ground"), flat
     ).items()
-    yield from dict.fromkeys(_FAR, Situation(hint="give the range in numbers")).items()
+    yield from dict.fromkeys(_FAR, Situation(hint="give the range in numbers", is_distance=True)).items()
 
 
 _STATES = (
@@ -137,6 +140,7 @@ _STATES = (
         "hidden",
         "flying",
     ),
+    *("the drop", "has the drop", "gets the drop", "got the drop"),
     *("surprised", "sneaking", "crawling", "sprinting", "jumping", "sitting", "climbing", "hiding", "flying"),
     *("fleeing", "stunned", "dazed", "unconscious", "shaken", "drunk", "blind", "blinded", "flanking", "suppressed"),
     *("from the hip", "hip", "hip fire", "hip shot", "hipshot", "from above", "from behind", "from below", "uphill"),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 TO, FROM, THING = "target", "shooter", "thing"
 """Whose words follow; those behind "with" are the weapon, or belong to the fighter before it."""
 MARKERS = {
-    **dict.fromkeys(("at", "vs", "versus", "v", "against", "on", "upon", "target", "toward", "towards"), TO),
+    **dict.fromkeys(("at", "vs", "versus", "v", "against", "on", "upon", "onto", "target", "toward", "towards"), TO),
     **dict.fromkeys(("from", "by", "shooter", "attacker", "firer", "for", "while", "whilst"), FROM),
     **dict.fromkeys(("with", "using", "uses", "use", "holding", "carrying", "wielding"), THING),
 }
@@ -19,11 +19,14 @@ NO_CALLS = frozenset(
 """Abbreviations of games and chats, which are no names though they have capitals."""
 MINE = frozenset({"i", "me", "im", "ive", "we"})
 """The user, who is the shooter."""
+PRONOUNS = frozenset({"he", "she", "they", "him", "them", "hes", "shes", "theyre"})
+"""Somebody other than the user."""
 NOT = frozenset({"not", "no", "without", "isnt", "arent", "never", "nor", "non"})
+NOT_BUT = frozenset({"instead of", "rather than", "but not", "and not"})
 NO_NAMES = frozenset(
     (
         *("behind", "in", "inside", "under", "through", "near", "beside", "over", "around", "during", "between"),
-        *("into", "onto"),
+        *("into",),
         *("below", "above", "across", "out", "within", "because", "after", "before", "until", "past", "next"),
     )
 )
@@ -92,6 +95,86 @@ def spoken(words: Sequence[str]) -> tuple[str, int]:
     if not at or (at == 1 and words[0] == "one"):
         return "", 0
     return str(total + current), at
+
+
+_SINGULARS = (("s", ""), ("es", ""), ("ies", "y"), ("ie", "y"), ("men", "man"))
+"""Ends of plurals, and of singulars that are taken from them: "fuzzie"."""
+
+
+def singulars(word: str) -> Iterator[str]:
+    """Yield what a word may be the plural of."""
+    yield from (word.removesuffix(end) + instead for end, instead in _SINGULARS if word.endswith(end))
+
+
+_MANNERS = frozenset(
+    (
+        *("back", "down", "up", "ahead", "forward", "forwards", "backward", "backwards", "sideways", "upwards", "over"),
+        *(
+            "downwards",
+            "upward",
+            "downward",
+            "overhead",
+            "high",
+            "low",
+            "straight",
+            "left",
+            "right",
+            "together",
+            "alone",
+        ),
+        *("first", "last", "next", "anyway", "anyhow", "regardless", "instead", "already", "soon", "later", "yet"),
+        *("fast", "slow", "hard", "twice", "outside", "inside", "upstairs", "downstairs", "handed", "tonight", "today"),
+        *("maybe", "perhaps", "though", "otherwise", "else", "but", "yes", "yeah", "no", "nope", "sure", "plus"),
+        *("wildly", "blindly", "quickly", "slowly", "madly", "badly", "barely", "rapidly", "calmly", "hastily", "only"),
+        *(
+            "quietly",
+            "early",
+            "nearly",
+            "poorly",
+            "fully",
+            "finally",
+            "usually",
+            "firmly",
+            "briefly",
+            "boldly",
+            "simply",
+        ),
+        *("bravely", "angrily", "luckily", "coolly", "loosely", "softly", "loudly", "deadly", "safely", "gladly"),
+    )
+)
+_BODY = frozenset(
+    (
+        *(
+            "arm",
+            "arms",
+            "leg",
+            "legs",
+            "hand",
+            "hands",
+            "foot",
+            "feet",
+            "head",
+            "face",
+            "eye",
+            "eyes",
+            "neck",
+            "chest",
+        ),
+        *("torso", "body", "stomach", "belly", "shoulder", "shoulders", "knee", "knees", "groin", "heart", "vitals"),
+    )
+)
+_LONG = 8
+"""Letters of a word in -ly that is no name."""
+
+
+def is_small(word: str) -> bool:
+    """Return whether a word says whose words follow, or changes nothing."""
+    return word in MARKERS or word in EMPTY
+
+
+def is_manner(word: str) -> bool:
+    """Return whether a word says how, where to or when something is done, so that it names nobody: "wildly", "arm"."""
+    return word in _MANNERS or word in _BODY or (word.endswith("ly") and word.isalpha() and len(word) >= _LONG)
 
 
 def is_plural(word: str) -> bool:

@@ -36,7 +36,7 @@ _NUMBERED = frozenset(
 _COUNTED = frozenset(
     (
         *("mph", "kph", "kmh", "fps", "mps", "knots", "lb", "lbs", "pounds", "kg", "grams", "rd", "rds", "rnd"),
-        *("rnds", "days", "weeks", "months", "years", "percent", "pct", "hp", "dollars", "bucks", "xp"),
+        *("rnds", "days", "weeks", "months", "years", "percent", "pct", "hp", "dollars", "bucks", "xp", "oclock"),
     )
 )
 """Units of anything but a length, a time or an aim."""

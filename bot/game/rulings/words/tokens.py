@@ -35,7 +35,7 @@ _MARKS = str.maketrans(
     }
 )
 _COMMAND = re.compile(r"^\s*(?:/?(?:rule|odds)\s+)?text\s*:\s*|^\s*/(?:rule|odds)\s+", re.IGNORECASE)
-_CHANCE = re.compile(r":\s*(?:hits without a throw|\d+(?:\.\d+)?\s?%)\s*$", re.IGNORECASE)
+_CHANCE = re.compile(r":\s*(?:hits without a throw|automatic hit|no chance|\d+(?:\.\d+)?\s?%)\s*$", re.IGNORECASE)
 """The chance behind a reading that the bot has suggested."""
 _VULGAR = re.compile(r"(\d)([¼½¾⅓⅔⅛])")
 _MIXED = re.compile(r"(?<![\w./])(\d+)\s+(\d/[1-9])(?![\d/])")
@@ -46,8 +46,8 @@ _OPTIONS = {"who": " by ", "shooter": " by ", "target": " at ", "weapon": ", ", 
 _ASIDE = re.compile(r"\(([^()]*)\)")
 _NUMBERED = re.compile(r"(?i)(?<=[a-z])\s*#\s*(?=\d)|(?<=[a-z])\s+no\.\s*(?=\d)")
 """Before a fighter's number: Guard #2."""
-_WRITTEN = re.compile(r"(?i)\bw/o\b|\bw/(?=\s|\w)|->|=>|<-|\bca\.?\s+(?=\d)|(?<=\d)\s*km/h\b")
-_IN_FULL = {"w/o": " without ", "w/": " with ", "ca": " about ", "km/h": " kmh ", "<-": " by "}
+_WRITTEN = re.compile(r"(?i)\bw/o\b|\bw/(?=\s|\w)|\bw\.(?=\s)|->|=>|<-|\bca\.?\s+(?=\d)|(?<=\d)\s*km/h\b")
+_IN_FULL = {"w/o": " without ", "w/": " with ", "w": " with ", "ca": " about ", "km/h": " kmh ", "<-": " by "}
 _THOUSANDS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,]|\.\d{3})")
 _AIM_LISTED = re.compile(r"(?i)\b(aim(?:ed|s|ing)?\s*\d+),(?=\d)")
 _POINTS_AND_COMMA = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+),(\d+)(?![\d.,])")
@@ -103,6 +103,8 @@ def tokens(line: str) -> list[Token]:
             found.append(Token(name.casefold(), name, quoted=True))
             starts = False
             continue
+        if starts and found and found[-1].word != BREAK and piece[:1].isupper():
+            found.append(Token(BREAK, BREAK))
         for token in _of(piece, capitals=not starts):
             found.append(token)
             starts = starts and token.word == BREAK

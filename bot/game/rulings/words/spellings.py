@@ -1,0 +1,56 @@
+"""The spellings of a book's weapons, and what each means."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from bot.game.entries.latest import Latest
+from bot.game.rulings.words.spans import Sort
+from rules.engine.books.usual import Usual
+from rules.words.sheet import words_of
+
+_STEM = re.compile(r"([a-z]+\d+)[a-z]\d?")
+"""A designation with the letter of its version behind it."""
+Arms = dict[str, tuple[Sort, tuple[str, ...]]]
+_KEPT = Latest[int, tuple[Usual, Arms]](8)
+
+
+def known_arms(usual: Usual) -> Arms:
+    """Return the meaning of each spelling of a weapon; cached."""
+    kept = _KEPT.get(id(usual))
+    if kept is None or kept[0] is not usual:
+        kept = _KEPT[id(usual)] = usual, _arms(usual)
+    return kept[1]
+
+
+def _arms(usual: Usual) -> dict[str, tuple[Sort, tuple[str, ...]]]:
+    """Return the meaning of each spelling: a weapon, else a class, else one of several weapons."""
+    spaced: dict[str, dict[str, None]] = {}
+    squeezed: dict[str, dict[str, None]] = {}
+    for spelled, names in usual.weapons.items():
+        words = words_of(spelled)
+        spaced.setdefault(" ".join(words), {}).update(dict.fromkeys(names))
+        squeezed.setdefault("".join(words), {}).update(dict.fromkeys(names))
+    arms = {spelled: (Sort.WEAPON, tuple(names)) for spelled, names in (squeezed | spaced).items()}
+    for spelled, family in squeezed.items():
+        # "RPG 7" is the RPG 7V, if the book has no RPG 7.
+        if (stem := _STEM.fullmatch(spelled)) and stem[1] not in squeezed:
+            before = arms.get(stem[1], (Sort.WEAPON, ()))[1]
+            arms[stem[1]] = (Sort.WEAPON, tuple(dict.fromkeys((*before, *family))))
+    for phrase, name in usual.classes.items():
+        for spelled in _spaced_and_squeezed(" ".join(words_of(phrase))):
+            if spelled not in arms or len(arms[spelled][1]) > 1:
+                arms[spelled] = (Sort.CLASS, (name,))
+    return arms
+
+
+def spellings(typed: str) -> Iterable[str]:
+    """Yield the ways to read some words: as they are, in one word, in the singular."""
+    yield from _spaced_and_squeezed(typed)
+    if typed.endswith("s"):
+        yield from _spaced_and_squeezed(typed[:-1])
+
+
+def _spaced_and_squeezed(words: str) -> Iterable[str]:
+    return dict.fromkeys((words, words.replace(" ", "")))

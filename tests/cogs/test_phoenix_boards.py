@@ -35,7 +35,7 @@ BOARD = """\
 
 **Guards**
 `Ga` **Guard 1** (C2): 1 of 1 · AKM 47 30/30 · {} · faces S
-`Gb` **Guard 2** (E2): 0 of 1 · M92F 15/15 · looking over cover
+`Gb` **Guard 2** (E2): 0 of 1 · M92F 15/15 · looking over cover S
 `Gc` **Guard 3** (F2): 0 of 1 · kick open a door 1 of 2 · faces S
 """
 SHEET = """\

@@ -150,7 +150,7 @@ def token(piece: Piece, x: float, y: float, radius: float, carried: int = 0) -> 
         yield polygon(wedge, "halo", "halo", 2)
         yield polygon(wedge, color)
     if how.covered or how.hidden:
-        yield from _bulwark(x, y, radius, how.facing)
+        yield from _bulwark(x, y, radius, how)
     if piece.ghost:
         yield polygon(form, "shade")
         yield line([*form, form[0]], color, 1.5, (2.5, 2))
@@ -225,9 +225,9 @@ def _pin(frame: Frame, place: Place, color: str) -> Iterator[Shape]:
         yield line([(x + dx * radius, y + dy * radius), (x + dx * radius * 0.7, y + dy * radius * 0.7)], color, 1.8)
 
 
-def _bulwark(x: float, y: float, radius: float, facing: int | None) -> Iterator[Shape]:
-    """Yield the cover in front of a fighter."""
-    middle = 0 if facing is None else facing
+def _bulwark(x: float, y: float, radius: float, how: Token) -> Iterator[Shape]:
+    """Yield the cover of a fighter, on the side on which it stands; in front of them if that is all around."""
+    middle = how.facing or 0 if how.cover_side is None else how.cover_side
     arc = [_polar(x, y, radius * 1.3, middle + degrees) for degrees in range(-50, 51, 10)]
     yield line(arc, "halo", 4.4)
     yield line(arc, "cover mark", 2.6)

@@ -115,10 +115,11 @@ def _states(piece: Piece, everyone: Cast) -> Iterator[str]:
         yield "a vehicle"
     elif how.stance != "standing":
         yield how.stance
+    side = "" if how.cover_side is None else f" to the {of_bearing(how.cover_side)}"
     if how.hidden:
-        yield "behind cover"
+        yield f"behind cover{side}"
     elif how.covered:
-        yield "at cover"
+        yield f"at cover{side}"
     if how.flying:
         yield "flying"
     if how.disabled:

@@ -17,7 +17,8 @@ class Token:
     """The things that can be seen of a fighter at a glance.
 
     `facing` is a bearing in degrees, 0 to the top of the map, clockwise; None if the book has no facing, or nobody has
-    given it. `fate` is why the fighter is out of the fight. `wounded`: they have wounds; `disabled`: these keep them
+    given it. `cover_side` is the bearing at the middle of the side on which a fighter's cover stands, None for all
+    around. `fate` is why the fighter is out of the fight. `wounded`: they have wounds; `disabled`: these keep them
     from using a limb. `covered`: they are behind cover; `hidden` fighters do not look over it. `flying`: in the air.
     `vehicle`: a vehicle, in which others ride; `within` is the vehicle (an id) that the fighter rides in, or the
     fighter that carries them. `aim` is their target: a fighter (an id) or a place as text. `pins` are the spaces that
@@ -31,6 +32,7 @@ class Token:
     disabled: bool = False
     covered: bool = False
     hidden: bool = False
+    cover_side: int | None = None
     flying: bool = False
     vehicle: bool = False
     within: str = ""

@@ -57,6 +57,7 @@ _BY_VERB: Mapping[type[Order], tuple[str, ...]] = MappingProxyType(
         Heal: ("first aid", "aid station", "field hospital", "trauma center 13", "trauma center 1990", "leave"),
         Move: (
             *("running", "low crouch", "hands and knees", "backward", "uphill", "facing north", "into cover"),
+            "into cover to the north",
             *_GROUND,
         ),
     }

@@ -221,6 +221,7 @@ class Passed:
     gait: GaitWord = ""
     facing: int | None = None
     cover: Cover | None = None
+    cover_side: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +286,8 @@ class Posture:
     exposure: Exposure = ""
     cover: Cover | None = None
     """The cover that the fighter looks or fires over, or hides behind, if it was stated; None once they move."""
+    cover_side: int | None = None
+    """The bearing at the middle of the side on which their cover stands (ruling O75); None all around."""
     firing_stance: bool = True
     braced: int | None = None
     """The slot of the weapon that is braced (3.1, 7B); None once the fighter leaves their Firing Stance or position."""

@@ -14,6 +14,7 @@ from rules.engine.records.model import Encounter
 ON, OFF = "on", "off"
 MODIFIERS = "modifiers"
 EXPOSURE = "exposure"
+COVER_SIDE = "side of cover"
 TURNING = "turning"
 ACCURACY = "accuracy"
 DAMAGE = "damage"
@@ -55,6 +56,7 @@ RE_ENTRY = "re-entry"
 
 WHILE_ACTING, ALONE = "while acting", "alone"
 KNOWN, STATED = "known", "stated"
+ONE_SIDE, ALL_AROUND = "one side", "all around"
 IN_DEGREES, BY_HEXSIDE = "in degrees", "by hexside"
 IMMEDIATE, DECLARED = "immediate", "declared"
 SOLID = "solid"
@@ -77,6 +79,13 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
                 (KNOWN, STATED),
                 KNOWN,
                 older=STATED,
+            ),
+            Option(
+                COVER_SIDE,
+                "Where cover taken by word stands: on one side of the fighter, or all around them (2.4, ruling O75).",
+                (ONE_SIDE, ALL_AROUND),
+                ONE_SIDE,
+                older=ALL_AROUND,
             ),
             Option(
                 TURNING,

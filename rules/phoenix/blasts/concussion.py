@@ -12,6 +12,7 @@ from math import floor
 from typing import Literal
 
 from rules.engine.records.agenda import FIRED_UPON
+from rules.engine.records.copies import altered, replace
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.scene.scene import Clause
@@ -23,6 +24,8 @@ from rules.phoenix.basics.soldier import Soldier, soldier
 from rules.phoenix.basics.switches import EXPLOSIVES, on
 from rules.phoenix.blasts.armored import Shelter
 from rules.phoenix.book import Scene
+from rules.phoenix.ground import cover_words, trace
+from rules.phoenix.ground.cover_side import found_from
 from rules.phoenix.harm import wounds
 from rules.phoenix.harm.struck import CONCUSSION, Knock, Projectile
 from rules.phoenix.shooting.targets.sighting import AimedTarget
@@ -50,7 +53,7 @@ class Burst:
     threw it. `aimed`: the place where it should have come down. `target`: id of the fighter that it was aimed at.
 
     With 3.6 also: `around` and `worn` (by key) are rows of table 5B, for everyone and for some; `projectile` hits the
-    mark in contact; `shelter` is armor at which it goes off.
+    mark in contact, as the `victim` that it finds; `shelter` is armor at which it goes off.
     """
 
     weapon: Arm
@@ -62,6 +65,7 @@ class Burst:
     around: str = ""
     worn: Mapping[str, str] = field(default_factory=dict)
     projectile: Projectile | None = None
+    victim: Soldier | None = None
     shelter: Shelter | None = None
     by: str = ""
     aimed: Place | None = None
@@ -83,12 +87,16 @@ def caught(
 ) -> tuple[tuple[Caught, ...], tuple[str, ...]]:
     """Return everyone within `radius` hexes, nearest first, and the names of spotted fighters at an unknown distance.
 
-    `named` are the targets, whose marks replace the records of the encounter. Riders are where their vehicle is.
+    `named` are the targets, whose marks replace the records of the encounter. Riders are where their vehicle is. All
+    are behind the cover that stands against the burst.
     """
-    marks = {m.key: m for m in named if not m.ground}
+    marks = {m.key: _as_burst_finds(m, burst, encounter) for m in named if not m.ground}
     for combatant in encounter.combatants:
         if combatant.present and combatant.id not in marks:
-            marks[combatant.id] = AimedTarget(combatant.id, combatant.reference, soldier(combatant), combatant.place)
+            found = soldier(found_from(combatant, burst.place, encounter))
+            note = cover_words.found(combatant, burst.place, encounter)
+            name, place = combatant.reference, combatant.place
+            marks[combatant.id] = AimedTarget(combatant.id, name, found, place, cover_note=note)
     within: list[Caught] = []
     unknown: list[str] = []
     for mark in marks.values():
@@ -99,6 +107,17 @@ def caught(
         elif apart <= radius:
             within.append(Caught(mark, apart, burst.contact == mark.key, _cover(burst, mark, encounter)))
     return tuple(sorted(within, key=lambda one: (not one.contact, one.hexes))), tuple(unknown)
+
+
+def _as_burst_finds(mark: AimedTarget, burst: Burst, encounter: Encounter) -> AimedTarget:
+    """Return a target, which is as the attacker found it, behind the cover that stands against the burst instead."""
+    if not mark.id or mark.stated:
+        return mark
+    way = trace.way(encounter.combatant(mark.id))
+    spot = next((spot for spot in reversed(way) if spot.place == mark.place), way[-1])
+    found = soldier(found_from(spot, burst.place, encounter))
+    note = cover_words.found(spot, burst.place, encounter)
+    return replace(mark, state=altered(mark.state, exposure=found.exposure, cover=found.cover), cover_note=note)
 
 
 def exposure(victim: Soldier, cover: Place | None = None) -> Exposure:
@@ -170,6 +189,12 @@ def spares(mark: AimedTarget, scene: Scene) -> bool:
     return True
 
 
+def explain_cover(mark: AimedTarget, scene: Scene) -> None:
+    """Record why the burst finds a fighter behind their cover or in the open, if its side decides that."""
+    if mark.cover_note:
+        scene.rule("O75", mark.cover_note, section=section(scene.encounter))
+
+
 def threaten(burst: Burst, within: Sequence[Caught], scene: Scene) -> None:
     """Note that everyone within an explosion is fired upon, except the fighter whose explosion it is."""
     for one in within:
@@ -202,6 +227,7 @@ def _harm(burst: Burst, one: Caught, scene: Scene) -> list[Clause]:
     row = exposure(one.mark.state, one.cover)
     if not row and not one.mark.state.spotted:
         return []  # the position of an unspotted fighter stays secret
+    explain_cover(one.mark, scene)
     each = points(burst, CONTACT if one.contact else one.hexes, row, scene)
     pd = burst.rounds * each
     times = f"{burst.rounds} x {each:,} = " if pd > each else ""

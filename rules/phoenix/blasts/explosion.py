@@ -128,12 +128,16 @@ def _harm(burst: Burst, one: Caught, scene: Scene) -> list[Clause]:
         row = "Partial Cover"  # shrapnel pierces it, so it is not solid cover (3.8)
     if not row and not mark.state.spotted:
         return []  # the position of an unspotted fighter stays secret
+    concussion.explain_cover(mark, scene)
     struck: list[Struck] = []
     if one.contact and burst.projectile:
         scene.rule("O51", f"the projectile itself hits {mark.name} and goes off in contact", section="3.6")
         hits = range(1, burst.rounds + 1)
         which = [hit if burst.rounds > 1 else 0 for hit in hits]
-        struck += [damage.strike(mark.state, burst.projectile, scene, victim_name=mark.name, hit=hit) for hit in which]
+        struck += [
+            damage.strike(burst.victim or mark.state, burst.projectile, scene, victim_name=mark.name, hit=hit)
+            for hit in which
+        ]
     number, pieces = shrapnel.strike(burst, mark, at, scene) if row else (0, ())
     pd, calculation = blast(burst, at, tuple(modifiers(burst, mark, row)), scene)
     by = f"{counted(number, 'piece')} of shrapnel, " if number else ""

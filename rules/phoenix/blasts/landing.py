@@ -92,7 +92,7 @@ def _fired_at(shot: Shot, scene: Scene) -> Sequence[AimedTarget]:
     """
     if shot.arc:
         return arcs.in_arc(shot.as_burst, scene.encounter, scene.book)
-    return (shot.at,) if shot.direct else bursting.in_the_hex((shot.at,), shot.shooter.id, scene.encounter)
+    return (shot.at,) if shot.direct else bursting.in_the_hex((shot.at,), shot.shooter, scene.encounter)
 
 
 def _lands(shot: Shot, accuracy: int, chance: int | Word, scene: Scene) -> tuple[Thrown, Site]:
@@ -171,7 +171,7 @@ def _pierced(shot: Shot, hit: bool, burst: Burst, scene: Scene) -> Burst:
         return burst
     projectile = _projectile(shot, scene)
     if not protection:
-        return replace(burst, projectile=meeting(projectile, shot.at))
+        return replace(burst, projectile=meeting(projectile, shot.at), victim=cover.with_cover_unmet(shot.at).state)
     pierced = hit and armored.pierced(projectile.pen, protection, shot.arm.weapon.name, scene)
     inside = armored.inside(shot.at, shot.others, scene.encounter)
     distances = burst.distances | dict.fromkeys(inside, 0)

@@ -20,7 +20,10 @@ from rules.words.places import Place
 
 def walked(state: Soldier, left: Sequence[Place]) -> Soldier:
     """Return the Soldier after leaving these hexes, one after the other, in this posture."""
-    passed = (Passed(at, state.position, state.exposure, state.gait, state.facing, state.cover) for at in left)
+    passed = (
+        Passed(at, state.position, state.exposure, state.gait, state.facing, state.cover, state.cover_side)
+        for at in left
+    )
     return altered(state, moved=state.moved + len(left), trace=(*state.trace, *passed))
 
 
@@ -59,6 +62,7 @@ def there(combatant: Combatant, passed: Passed) -> Combatant:
         gait=passed.gait,
         facing=passed.facing,
         cover=passed.cover,
+        cover_side=passed.cover_side,
         trace=(),
     )
     return altered(combatant, place=passed.place, condition=condition)

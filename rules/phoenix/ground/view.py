@@ -16,11 +16,10 @@ from rules.grid import hexes
 from rules.phoenix.basics.soldier import Soldier, soldier
 from rules.phoenix.basics.switches import FIELD_OF_VIEW as WIDER
 from rules.phoenix.basics.switches import PINNING, on
-from rules.phoenix.ground import trace
+from rules.phoenix.ground import cover_side, trace
+from rules.phoenix.ground.cover_side import FIELD_OF_FIRE, found_from, hidden_from, in_front
 from rules.words.places import Place
 
-FIELD_OF_FIRE = 30
-"""The degrees to either side of the facing. In a Firing Stance the Field of View is as narrow."""
 FIELD_OF_VIEW = 90
 """The degrees to either side of the facing."""
 PINNED = 5
@@ -32,8 +31,9 @@ def check_target(shooter: Combatant, target: Combatant, encounter: Encounter) ->
     name, state = target.reference, soldier(target)
     if not target.present:
         raise NotNow(f"{name} is out of play. Aim at another fighter, or at a place.")
-    spots = trace.shown(target)
+    spots = shown(target, shooter.place, encounter)
     if not spots:
+        check_sandbags(state, target.place, shooter.place, name)
         raise NotNow(f"{name} is out of sight. Aim at a fighter in sight, or at a place.")
     if not state.spotted:
         raise NotNow(f"{name} has not been spotted. You can aim at them once they fire, or once the GM sets “spotted”.")
@@ -44,14 +44,27 @@ def check_target(shooter: Combatant, target: Combatant, encounter: Encounter) ->
 
 def sighted(shooter: Combatant, target: Combatant, encounter: Encounter) -> Combatant | None:
     """Return the target where and as the shooter can last aim at them in this impulse; None if that is nowhere."""
-    return next((spot for spot in trace.shown(target) if _in_the_sights(shooter, spot, encounter)), None)
+    spots = shown(target, shooter.place, encounter)
+    return next((spot for spot in spots if _in_the_sights(shooter, spot, encounter)), None)
+
+
+def shown(target: Combatant, here: Place | None, encounter: Encounter) -> tuple[Combatant, ...]:
+    """Return the target wherever they show themselves to somebody at this place in this impulse, as they are found from
+    there: as they are now, then in the hexes passed, latest first.
+    """
+    if not soldier(target).trace:
+        found = found_from(target, here, encounter)
+        return () if soldier(found).exposure == "hidden" else (found,)
+    spots = (found_from(spot, here, encounter) for spot in reversed(trace.way(target)))
+    return tuple([spot for spot in spots if soldier(spot).exposure != "hidden"])
 
 
 def as_sighted(shooter: Combatant, target: Combatant, encounter: Encounter) -> Combatant:
     """Return the target where and as the shooter can last aim at them in this impulse, or as they are now if that is
-    nowhere.
+    nowhere, as they are found from the shooter's place.
     """
-    return (sighted(shooter, target, encounter) or target) if soldier(target).trace else target
+    spot = sighted(shooter, target, encounter) if soldier(target).trace else None
+    return spot or found_from(target, shooter.place, encounter)
 
 
 def _in_the_sights(shooter: Combatant, spot: Combatant, encounter: Encounter) -> bool:
@@ -65,16 +78,15 @@ def _in_the_sights(shooter: Combatant, spot: Combatant, encounter: Encounter) ->
 def _check_spot(shooter: Combatant, spot: Combatant, encounter: Encounter) -> None:
     """Raise NotNow if the shooter cannot aim at the target as they are in this hex of their trace."""
     if spot.place is None:
-        check_out(shooter)
+        check_out(shooter, None, encounter)
         return
     check_place(shooter, spot.place, encounter, spot.reference)
-    if shooter.place:
-        check_sandbags(shooter.place, soldier(spot), spot.place, spot.reference)
+    check_sandbags(soldier(spot), spot.place, shooter.place, spot.reference)
 
 
 def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: str = "") -> None:
     """Raise NotNow, with what to do instead, if the shooter cannot fire at the place (or at `name`, who is there)."""
-    check_out(shooter)
+    check_out(shooter, place, encounter)
     here = shooter.place
     if here is None:
         return
@@ -85,11 +97,11 @@ def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: st
         )
     what = f"{name} at {place}" if name else str(place)
     pin = pinned(shooter, encounter)
-    if pin and not _in_front(here, place, hexes.bearing(here, pin), PINNED):
+    if pin and not in_front(here, place, hexes.bearing(here, pin), PINNED):
         raise NotNow(
             f"{shooter.reference} has {pin} pinned and sees only 10 degrees, not {what}. Use /act unpin first."
         ).helped_by(act_first(shooter.id, "unpin"))
-    if not _in_front(here, place, soldier(shooter).facing, FIELD_OF_FIRE):
+    if not in_front(here, place, soldier(shooter).facing, FIELD_OF_FIRE):
         raise NotNow(
             f"{what} is outside {shooter.reference}’s Field of Fire of 60 degrees. Use /act turn to"
             f" {name or place} first."
@@ -113,32 +125,35 @@ def faces_away(shooter: Combatant, place: Place, encounter: Encounter) -> bool:
     """
     if shooter.place is None or pinned(shooter, encounter) or (on(encounter, WIDER) and not in_view(shooter, place)):
         return False
-    return not _in_front(shooter.place, place, soldier(shooter).facing, FIELD_OF_FIRE)
+    return not in_front(shooter.place, place, soldier(shooter).facing, FIELD_OF_FIRE)
 
 
 def sees(a: Combatant, b: Combatant, encounter: Encounter) -> bool:
     """Return whether b is in a's Field of View and nothing hides b, where both are now."""
-    looking, seen = soldier(a), soldier(b)
-    if "hidden" in (looking.exposure, seen.exposure) or not (a.present and b.present):
+    if not (a.present and b.present) or _covered(a, b, encounter):
         return False
-    return _clear(a.place, looking, b.place, encounter)
+    return _clear(a.place, soldier(a), b.place, encounter)
 
 
 def glimpse(looker: Combatant, target: Combatant, encounter: Encounter) -> Combatant | None:
     """Return the target where and as the looker last sees them in this impulse, from the looker's present place; None
     if that is nowhere.
     """
-    looking, seen = soldier(looker), soldier(target)
-    if looking.exposure == "hidden" or not (looker.present and target.present):
+    looking = soldier(looker)
+    if not (looker.present and target.present) or imperceptible(encounter, side_of(looker), target):
         return None
-    if imperceptible(encounter, side_of(looker), target):
-        return None
-    if seen.exposure != "hidden" and _clear(looker.place, looking, target.place, encounter):
+    if not _covered(looker, target, encounter) and _clear(looker.place, looking, target.place, encounter):
         return target
-    for passed in reversed(seen.trace):
-        if passed.exposure != "hidden" and _clear(looker.place, looking, passed.place, encounter):
-            return trace.there(target, passed)
+    for spot in reversed(trace.way(target)[:-1]) if soldier(target).trace else ():
+        if not _covered(looker, spot, encounter) and _clear(looker.place, looking, spot.place, encounter):
+            return spot
     return None
+
+
+def _covered(one: Combatant, other: Combatant, encounter: Encounter) -> bool:
+    """Return whether the cover of one of the two hides them from the other."""
+    here, there = one.place, other.place
+    return hidden_from(soldier(one), here, there, encounter) or hidden_from(soldier(other), there, here, encounter)
 
 
 def _clear(here: Place | None, looking: Soldier, place: Place | None, encounter: Encounter) -> bool:
@@ -148,9 +163,9 @@ def _clear(here: Place | None, looking: Soldier, place: Place | None, encounter:
     if here is None or place is None:
         return True
     pin = looking.pin.place if looking.pin is not None and on(encounter, PINNING) else None
-    if pin and not _in_front(here, place, hexes.bearing(here, pin), PINNED):
+    if pin and not in_front(here, place, hexes.bearing(here, pin), PINNED):
         return False
-    if not _in_front(here, place, looking.facing, _half_view(looking)):
+    if not in_front(here, place, looking.facing, _half_view(looking)):
         return False
     # A line of sight is blocked both ways or not at all, so only one of them is cached.
     one, other = (here, place) if here < place else (place, here)
@@ -159,9 +174,10 @@ def _clear(here: Place | None, looking: Soldier, place: Place | None, encounter:
 
 def as_seen(looker: Combatant, target: Combatant, encounter: Encounter) -> Combatant:
     """Return the target where and as the looker last sees them in this impulse, or as they are now if the looker does
-    not see them.
+    not see them, as they are found from the looker's place.
     """
-    return (glimpse(looker, target, encounter) or target) if soldier(target).trace else target
+    spot = (glimpse(looker, target, encounter) or target) if soldier(target).trace else target
+    return found_from(spot, looker.place, encounter)
 
 
 def in_view(looker: Combatant, place: Place | None) -> bool:
@@ -169,7 +185,7 @@ def in_view(looker: Combatant, place: Place | None) -> bool:
     state = soldier(looker)
     if looker.place is None or place is None:
         return True
-    return _in_front(looker.place, place, state.facing, _half_view(state))
+    return in_front(looker.place, place, state.facing, _half_view(state))
 
 
 def _half_view(state: Soldier) -> int:
@@ -184,9 +200,11 @@ def pinned(looker: Combatant, encounter: Encounter) -> Place | None:
     return pin.place if pin is not None and on(encounter, PINNING) else None
 
 
-def check_out(shooter: Combatant) -> None:
-    """Raise NotNow for a fighter that is behind cover or on the way there."""
+def check_out(shooter: Combatant, there: Place | None, encounter: Encounter) -> None:
+    """Raise NotNow for a fighter that is behind cover from this place, or on the way there."""
     state = soldier(shooter)
+    if not cover_side.stands(state, shooter.place, there, encounter):
+        return
     if state.exposure == "hidden":
         raise NotNow(
             f"{shooter.reference} is behind cover and sees nothing. Use /act fire over cover or look over cover."
@@ -197,19 +215,12 @@ def check_out(shooter: Combatant) -> None:
         )
 
 
-def check_sandbags(here: Place, state: Soldier, spot: Place, name: str) -> None:
+def check_sandbags(state: Soldier, spot: Place | None, here: Place | None, name: str) -> None:
     """Raise NotNow if sandbags cover the target from here: they do on all sides except its own Field of Fire (scenario
     1).
     """
-    if state.exposure == "dug in" and not _in_front(spot, here, state.facing, FIELD_OF_FIRE):
+    if cover_side.sandbags(state, spot, here):
         raise NotNow(f"Sandbags cover {name} from this side. They can be hit only from inside their Field of Fire.")
-
-
-def _in_front(here: Place, there: Place, facing: int | None, half: int) -> bool:
-    if facing is None or here == there:
-        return True
-    off = (hexes.bearing(here, there) - facing) % 360
-    return min(off, 360 - off) <= half
 
 
 def _wall(here: Place, there: Place, encounter: Encounter) -> Place | None:
@@ -220,8 +231,15 @@ def loses_sight(aimer: Combatant, target: Combatant, encounter: Encounter) -> bo
     """Return whether the aimer will no longer see the target when this impulse ends, where both are now (ruling
     O33).
     """
-    hiding = any(soldier(one).hides is not None for one in (aimer, target))
+    pairs = ((aimer, target), (target, aimer))
+    hiding = any(_goes_behind(one, other.place, encounter) for one, other in pairs)
     return hiding or not sees(aimer, target, encounter)
+
+
+def _goes_behind(one: Combatant, here: Place | None, encounter: Encounter) -> bool:
+    """Return whether the fighter is going behind cover that will hide them from here."""
+    state = soldier(one)
+    return state.hides is not None and cover_side.stands(state, one.place, here, encounter)
 
 
 def warn_aimers(target: str, scene: Scene, but: str = "") -> None:

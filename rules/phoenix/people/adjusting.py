@@ -21,14 +21,16 @@ from rules.phoenix.basics.arms import Gun
 from rules.phoenix.basics.soldier import Care, Characteristics, Knockout, Soldier, Wound, helpless, soldier
 from rules.phoenix.basics.times import UNTIL_SAID, after, clocked, lasting
 from rules.phoenix.book import Book, Scene
+from rules.phoenix.ground import cover_side
 from rules.phoenix.ground.cover import terms as cover_terms
 from rules.phoenix.ground.cover import with_cover
+from rules.phoenix.ground.cover_words import exposure_words
+from rules.phoenix.ground.moves import riding
 from rules.phoenix.harm import medicine
 from rules.phoenix.people import corrections, fates
 from rules.phoenix.people.corrections import FITTED, LINES, STATE_WORDS
 from rules.phoenix.people.giving_up import give_up
-from rules.phoenix.people.sheets.states import state_terms, with_state
-from rules.phoenix.people.summary import EXPOSURES
+from rules.phoenix.people.sheets.states import check_side, state_terms, with_state
 from rules.phoenix.shooting.carrying import dropping, gear
 from rules.phoenix.shooting.carrying.kit import held, load_of, rounds_of, sort_named
 from rules.phoenix.turn.falling_due import Wake, drop_timers, set_timer
@@ -85,6 +87,8 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
     state = with_cover(reading, state, scene.book)
     if "exposure" in reading:
         state = altered(state, hides=None)
+    check_side(reading, state)
+    state = _with_side(reading, state, before, scene)
     state = altered(state, **dict(_values(reading, state)))
     for words in STATE_WORDS:
         state = altered(state, **words.changes(reading, state, scene.encounter))
@@ -92,8 +96,10 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
         state = fitted(state)
     if state != before:
         scene.change(subject, state)
+        if state.vehicle is not None:
+            riding.turn_along(subject, scene)
     changed += [
-        *_stated(reading, state),
+        *_stated(reading, state, scene),
         *gear.stated(reading),
         *(text for words in STATE_WORDS for text in words.stated(reading)),
     ]
@@ -225,12 +231,22 @@ def _values(reading: Reading, state: Soldier) -> Iterator[tuple[str, Any]]:
         yield "characteristics", replace(characteristics, health=number(reading, "health"))
 
 
-def _stated(reading: Reading, state: Soldier) -> Iterator[str]:
+def _with_side(reading: Reading, state: Soldier, before: Soldier, scene: Scene) -> Soldier:
+    """Return the fighter with the side of their cover: cover that is stated together with a facing is taken anew."""
+    named = state.cover_side if "side_of_cover" in reading else None
+    if named is None and "facing" in reading:
+        anew = "exposure" in reading or state.cover != before.cover
+        side = None if anew else cover_side.turned_along(before, state.facing).cover_side
+        state = altered(state, cover_side=side)
+    return cover_side.settled(state, scene.encounter, named)
+
+
+def _stated(reading: Reading, state: Soldier, scene: Scene) -> Iterator[str]:
     """Yield the changes of position, exposure, armor and values, in words."""
     if "position" in reading:
         yield state.position
-    if "exposure" in reading:
-        yield EXPOSURES[state.exposure]
+    if reading.keys() & {"exposure", "side_of_cover"}:
+        yield exposure_words(state, cover_side.bearing(state, scene.encounter))
     if "stance" in reading:
         yield "in a Firing Stance" if state.firing_stance else "no Firing Stance"
     if "facing" in reading:

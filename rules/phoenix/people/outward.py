@@ -14,7 +14,7 @@ from rules.phoenix.basics.soldier import Knockout, Soldier, soldier
 from rules.phoenix.basics.times import UNTIL_SAID
 
 SEEN = (
-    *("position", "exposure", "cover", "firing_stance", "facing", "spotted", "low"),
+    *("position", "exposure", "cover", "cover_side", "firing_stance", "facing", "spotted", "low"),
     *("moved", "gait", "trace", "turned", "ducked", "appeared", "hides", "foxhole"),
     *("vehicle", "rides", "fired", "died", "footing", "custody", "surprised"),
 )

@@ -18,6 +18,8 @@ from rules.phoenix.basics.hooks import Hook
 from rules.phoenix.basics.soldier import Soldier, Wound, soldier
 from rules.phoenix.basics.times import IMPULSES, UNTIL_SAID, after, clocked, hence
 from rules.phoenix.book import Book
+from rules.phoenix.ground.cover_side import bearing
+from rules.phoenix.ground.cover_words import exposure_words
 from rules.phoenix.ground.facing import compass
 from rules.phoenix.harm.fitness import (
     allotment,
@@ -43,14 +45,6 @@ MOST_SHORT = 49
 
 _LONGEST_ACT = 24
 _ID = re.compile(r"c\d+")
-EXPOSURES = {
-    "looking": "looking over cover",
-    "firing": "firing over cover",
-    "dug in": "dug in",
-    "exposed": "in the open",
-    "hidden": "hidden",
-}
-"""The exposure of a combatant, in words."""
 BRIEF = Hook[Callable[[Combatant, Encounter, Book], Iterable[tuple[int, str]]]]()
 """Each returns its words for the board with their weights, 0 to 6; the heaviest words are left out first."""
 LASTING = Hook[Callable[[Combatant, Encounter, Book], Iterable[tuple[int, str]]]]()
@@ -99,7 +93,7 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
         (2, hurt),
         *(part for rule in BRIEF for part in rule(combatant, encounter, book)),
         (4, "" if state.spotted else "unspotted"),
-        (5, ", ".join(_posture(state))),
+        (5, ", ".join(_posture(state, encounter))),
         (6, f"faces {compass(state.facing)}" if state.facing is not None else ""),
     ]
     kept: list[tuple[int, str]] = []
@@ -200,13 +194,13 @@ def _aim(state: Soldier, encounter: Encounter) -> str:
     return f"aim {state.aim.actions} at {_named(state.aim.at, encounter)}" if state.aim else ""
 
 
-def _posture(state: Soldier) -> Iterator[str]:
+def _posture(state: Soldier, encounter: Encounter) -> Iterator[str]:
     """Yield position and exposure if they are unusual and not shown already. A dug in combatant kneels."""
     low = state.nerve is not None and state.nerve.low and not state.custody
     if not low and state.position != "standing" and (state.position, state.exposure) != ("kneeling", "dug in"):
         yield "low prone" if state.low_prone else state.position
-    if state.exposure:
-        yield EXPOSURES[state.exposure]
+    if words := exposure_words(state, bearing(state, encounter), short=True):
+        yield words
 
 
 def _lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[str, str]]:
@@ -216,7 +210,7 @@ def _lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[t
     if combatant.glimpsed:
         for slot, carried in enumerate(combatant.carried):
             yield "Lies" if dropping.lying(combatant, slot) else "In hand", carried.weapon.name
-        yield "Stands", ", ".join(_stands(state, glimpsed=True))
+        yield "Stands", ", ".join(_stands(state, encounter, glimpsed=True))
         yield NOT_KNOWN, ", ".join((*OF_SHOOTERS, *OF_TARGETS))
         return
     yield from _values(state, encounter, book)
@@ -230,7 +224,7 @@ def _lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[t
     if state.weight is not None:
         light = f", {pounds(state.light.weight)} without the weapon on the ground" if state.light else ""
         yield "Encumbrance", f"{pounds(state.weight)} pounds{light}"
-    yield "Stands", ", ".join(_stands(state))
+    yield "Stands", ", ".join(_stands(state, encounter))
     for rule in LINES:
         yield from rule(combatant, encounter, book)
     yield from _hurt(combatant, encounter)
@@ -279,10 +273,10 @@ def _values(state: Soldier, encounter: Encounter, book: Book) -> Iterator[tuple[
         yield "Knockout Value", str(state.knockout_value)
 
 
-def _stands(state: Soldier, *, glimpsed: bool = False) -> Iterator[str]:
+def _stands(state: Soldier, encounter: Encounter, *, glimpsed: bool = False) -> Iterator[str]:
     yield "low prone" if state.low_prone else state.position
-    if state.exposure:
-        yield EXPOSURES[state.exposure]
+    if words := exposure_words(state, bearing(state, encounter)):
+        yield words
     if state.cover:
         yield f"behind {state.cover.name}, PF {state.cover.pf}"
     yield "Firing Stance" if state.firing_stance else "no Firing Stance"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.engine.books.tokens import Fate, Token
 from rules.engine.records.model import Combatant, Encounter
 from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.phoenix.ground.cover_side import bearing
 from rules.phoenix.harm.fitness import disabled_arms, disabled_leg, disabled_spine
 
 
@@ -22,6 +23,7 @@ def token(combatant: Combatant, encounter: Encounter) -> Token:
         disabled=bool(disabled_arms(state, now) or disabled_leg(state, now) or disabled_spine(state, now)),
         covered=state.around_cover,
         hidden=state.exposure == "hidden",
+        cover_side=bearing(state, encounter),
         vehicle=state.vehicle is not None,
         within=state.rides,
         aim=state.aim.at if state.aim else "",

@@ -136,6 +136,21 @@ def test_those_out_of_play_are_a_mark_where_they_were() -> None:
     assert "Blue 2" not in drawn.places
 
 
+@pytest.mark.parametrize(("side", "words"), [(270, "the west"), (90, "the east")])
+def test_cover_is_drawn_on_its_side_and_told_in_words(side: int, words: str) -> None:
+    """Whatever way the fighter faces: here to the north."""
+    state = Soldier(facing=0, exposure="firing", cover_side=side)
+    truth = encounter(replace(fighter(0, "Red", Place(3, 3)), condition=state), board=Board(5, 5))
+    truth = replace(truth, switches=(*truth.switches, ("side of cover", "one side")))
+    drawn = as_seen(truth, PUBLIC)
+    [arc] = [shape[1] for shape in drawn.shapes if shape[0] == "line" and shape[2] == "cover mark"]
+    [(x, _)] = codes_in(drawn.shapes).values()
+    assert all((dot[0] < x) is (side == 270) for dot in arc)
+    assert f"at cover to {words}" in drawn.places
+    hidden = replace(truth, combatants=(replace(truth.combatants[0], condition=replace(state, exposure="hidden")),))
+    assert f"behind cover to {words}" in as_seen(hidden, Viewer(everything=True)).places
+
+
 def test_a_boarded_window_is_no_glass_and_no_door() -> None:
     def window(words: str, kind: str = "window", open: bool = False) -> list[Shape]:
         piece = Piece(kind, frozenset({Place(3, 3)}), words, open=open)

@@ -25,11 +25,13 @@ from rules.phoenix.basics.hooks import Hook
 from rules.phoenix.basics.soldier import Cover, Soldier, Work, soldier, unsteady
 from rules.phoenix.basics.switches import ACCURACY, COVER, on
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import cover
+from rules.phoenix.ground import cover, cover_side
 from rules.phoenix.ground.acts import action_list, doors, stances, weapon_handling
 from rules.phoenix.ground.acts.action_list import ActLine, Source
 from rules.phoenix.ground.acts.stances import Change, StateChange
+from rules.phoenix.ground.cover_words import FACING, NAMED, tell_side
 from rules.phoenix.ground.facing import compass, direction
+from rules.phoenix.ground.moves import riding
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_hands, check_spine
 from rules.phoenix.shooting.carrying import by_hand, dropping, gear, kit
@@ -43,6 +45,9 @@ _BEARINGS = ("turn", "face", "facing", "look")
 _KEEPS_AIM = frozenset((action_list.BRACE, action_list.SELECTOR, action_list.COCK))
 _FEET = frozenset(("Kick Open a Door", "Climb through a Window", "Get Out of a Trench or Foxhole"))
 """Acts that need no hands."""
+_SIDE_AT_END = re.compile(
+    r"(?P<act>.*\bcover\b.*)\s(?:to|towards?|against|from)\s+(?:the\s+)?(?P<way>.+)", re.IGNORECASE
+)
 _COVER_AT_END = re.compile(r"(.+?)\s+(behind\s+.+)", re.IGNORECASE)
 
 
@@ -65,7 +70,7 @@ class _PlannedAct:
     `hands`: whether it needs a hand. `source`: table and row of the cost. `draws`: the slot of the weapon that it takes
     in hand. `did`: the words once it is done, if they differ. `unloads`: whether it empties the weapon in hand. `name`:
     its line in the list. `loads`: the rounds that it moves by hand. `both`: whether it needs both hands. `opening`: the
-    place of the door or window that it changes on the map.
+    place of the door or window that it changes on the map. `side`: the bearing that it names for the fighter's cover.
     """
 
     this: Work
@@ -81,6 +86,7 @@ class _PlannedAct:
     loads: HandLoading | None = None
     both: bool = False
     opening: Place | None = None
+    side: int | None = None
 
 
 def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
@@ -102,7 +108,7 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
         planned.change.check(state, combatant.reference)
     waiting = action_points.work(combatant.id, planned.this, planned.words, planned.cost, scene)
     if waiting is None or waiting.spent:
-        _apply(combatant.id, planned.change.begun, scene)
+        _apply(combatant.id, planned.change.begun, planned.side, scene)
     if loads := planned.loads:  # rounds that are loaded stay loaded after an interruption
         spent = waiting.spent if waiting else planned.cost
         done = (
@@ -115,7 +121,8 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
         if state.firing_stance and not soldier(scene.combatant(combatant.id)).firing_stance:
             scene.note("Stance", f"the Firing Stance of {combatant.reference} ends", section="2.5")
         return waiting
-    _apply(combatant.id, planned.change.done, scene)
+    _apply(combatant.id, planned.change.done, planned.side, scene)
+    tell_side(state, combatant.id, NAMED if planned.side is not None else FACING, scene)
     if planned.draws is not None:
         scene.do(Drawn(combatant.id, planned.draws))
         dropping.picked_up(combatant.id, planned.draws, scene)
@@ -168,7 +175,8 @@ def acts(book: Book) -> tuple[tuple[str, str], ...]:
 def _planned_act(text: str, given: int | None, combatant: Combatant, scene: Scene) -> _PlannedAct:
     """Return the act that the text means. Raises Refusal if the list does not have it and no cost was given."""
     try:
-        act_text, behind = _split_cover(text, scene)
+        act_text, side = _split_side(text, combatant, scene)
+        act_text, behind = _split_cover(act_text, scene)
         planned = _known_act(act_text, combatant, scene)
         check_spine(combatant, scene.encounter, "do that")
     except (UnknownName, NoRule, BadSheet):
@@ -177,7 +185,25 @@ def _planned_act(text: str, given: int | None, combatant: Combatant, scene: Scen
         return _PlannedAct(Work("anything", (text,)), f"carries out “{text}”", given, Change(), did=f": {text}")
     if behind:
         planned = replace(planned, change=_with_cover(planned.change, behind))
+    if side is not None:
+        after = f"{planned.change.after}; cover to the {compass(side)}"
+        planned = replace(planned, change=replace(planned.change, after=after), side=side)
     return planned if given is None else replace(planned, cost=given)
+
+
+def _split_side(text: str, combatant: Combatant, scene: Scene) -> tuple[str, int | None]:
+    """Return a text without the side of the cover at its end, and that side: "take cover to the west", "look over cover
+    toward Guard 1" (ruling O75).
+
+    Raises Refusal for a side that is no direction.
+    """
+    match = _SIDE_AT_END.fullmatch(text)
+    if match is None:
+        return text, None
+    act_text, _ = _split_cover(match["act"], scene)
+    if not _is_listed(act_text, scene.book) or action_list.find_act(act_text, scene.book).name not in stances.COVERING:
+        return text, None
+    return match["act"], direction(match["way"], combatant, scene.known(combatant.id))
 
 
 def _split_cover(text: str, scene: Scene) -> tuple[str, Cover | None]:
@@ -349,7 +375,10 @@ def _bearing(text: str, combatant: Combatant, scene: Scene) -> int | None:
     return direction(to, combatant, scene.known(combatant.id))
 
 
-def _apply(actor: str, change: StateChange, scene: Scene) -> None:
+def _apply(actor: str, change: StateChange, side: int | None, scene: Scene) -> None:
     state = soldier(scene.combatant(actor))
-    if (changed := change(state, scene.encounter.clock)) != state:
+    changed = cover_side.settled(change(state, scene.encounter.clock), scene.encounter, side)
+    if changed != state:
         scene.change(actor, changed)
+        if changed.vehicle is not None:
+            riding.turn_along(actor, scene)

@@ -14,6 +14,7 @@ from rules.phoenix.basics.soldier import Exposure, Position, Soldier, turned, un
 from rules.phoenix.book import Book
 from rules.phoenix.ground.acts import action_list
 from rules.phoenix.ground.acts.action_list import Source
+from rules.phoenix.ground.cover_side import turned_along
 from rules.phoenix.ground.facing import by_hexside, hexsides, turn_between, turning_cost
 from rules.tables.cells import INT
 
@@ -89,7 +90,7 @@ def turn(state: Soldier, bearing: int, book: Book, encounter: Encounter) -> tupl
         cost = each * (sides if state.firing_stance else -(-sides // 2))
 
     def done(state: Soldier, clock: Clock) -> Soldier:
-        faces = altered(state, facing=bearing, course=None, pin=None if sides else state.pin)
+        faces = altered(turned_along(state, bearing), course=None, pin=None if sides else state.pin)
         if not sides:
             return faces
         so_far = turned(clock, last.since, last.degrees + degrees, last.paid + cost)
@@ -182,6 +183,8 @@ def _raised(state: Soldier, name: str) -> None:
         raise NotNow(f"{name} is not in a Firing Stance.")
 
 
+COVERING = frozenset((action_list.STANCE_OVER, action_list.HIP, action_list.LOOK, action_list.DUCK_BACK))
+"""Acts that bring a fighter into cover."""
 CHANGES: Mapping[str, Change] = MappingProxyType(
     {
         action_list.STANCE: _stance(over=False),

@@ -7,43 +7,54 @@ from collections.abc import Iterator
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
 from rules.phoenix.basics.soldier import soldier
-from rules.phoenix.ground import trace
+from rules.phoenix.ground import trace, view
+from rules.phoenix.ground.cover_side import found_from
 from rules.words.places import Place
 
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """A combatant (by id) that has come into sight.
+    """A combatant (by id) that may have come into sight.
 
-    `spots` are the combatant in each hex that they entered in sight; first in the hex where they came out of hiding, if
-    they did.
+    `was` is the combatant before that; `way` are the hexes that they have been in since, the one where they were first.
     """
 
     id: str
-    spots: tuple[Combatant, ...]
+    was: Combatant
+    way: tuple[Combatant, ...]
 
-    @property
-    def places(self) -> tuple[Place, ...]:
-        """The hexes, in order; empty off the map."""
-        return tuple(spot.place for spot in self.spots if spot.place)
+    def spots(self, here: Place | None, encounter: Encounter) -> tuple[Combatant, ...]:
+        """Return the combatant in each hex that they entered in sight of somebody at this place, as they are found from
+        there; first in the hex where they came out of hiding, if they did.
+        """
+        first, *entered = self.way
+        begins = _hidden(found_from(self.was, here, encounter)) or first.place != self.was.place
+        found = (found_from(spot, here, encounter) for spot in ((first, *entered) if begins else entered))
+        return tuple([spot for spot in found if not _hidden(spot)])
 
 
 def appearances(before: Encounter, now: Encounter) -> Iterator[Appearance]:
-    """Yield the combatants that have appeared between `before` and `now`."""
+    """Yield the combatants that may have appeared between `before` and `now`: who is alive and has changed."""
     earlier = {combatant.id: combatant for combatant in before.combatants}
     same_impulse = before.clock == now.clock
     for combatant in now.combatants:
         was = earlier.get(combatant.id)
-        if was is None or was is combatant or not in_sight(combatant):
+        if was is None or was is combatant or not _in_play(combatant):
             continue
         passed = len(soldier(was).trace) if same_impulse else 0
-        first, *entered = trace.way(combatant)[passed:] or (combatant,)
-        begins = soldier(was).exposure == "hidden" or first.place != was.place
-        spots = tuple(s for s in ((first, *entered) if begins else entered) if soldier(s).exposure != "hidden")
-        if spots:
-            yield Appearance(combatant.id, spots)
+        yield Appearance(combatant.id, was, trace.way(combatant)[passed:] or (combatant,))
 
 
-def in_sight(combatant: Combatant) -> bool:
-    """Return whether the combatant is in play and alive, and shows themselves anywhere in this impulse."""
-    return combatant.present and soldier(combatant).died is None and bool(trace.shown(combatant))
+def in_sight(combatant: Combatant, here: Place | None, encounter: Encounter) -> bool:
+    """Return whether the combatant is in play and alive, and shows themselves to somebody at this place anywhere in
+    this impulse.
+    """
+    return _in_play(combatant) and bool(view.shown(combatant, here, encounter))
+
+
+def _in_play(combatant: Combatant) -> bool:
+    return combatant.present and soldier(combatant).died is None
+
+
+def _hidden(spot: Combatant) -> bool:
+    return soldier(spot).exposure == "hidden"

@@ -28,6 +28,10 @@ from rules.words.sheet import Barred, Grammar, Phrase
 Way = Literal["Forward", "Backward", "Oblique", "Sideways"]
 SHEET, ADVANCED = "actions_basic", "7a"
 _FACING = re.compile(r"\b(?:facing|faces?)\b([^,]*)", re.IGNORECASE)
+_COVER_SIDE = re.compile(
+    r"\b(into cover|to cover|behind cover|hidden|out of sight)\s+(?:to|towards?|against|from)\s+(?:the\s+)?([^,]+)",
+    re.IGNORECASE,
+)
 
 _RUNNING, _CROUCHING, _CRAWLING, _BELLY = "running", "low crouch", "hands and knees", "belly crawl"
 _ROWS: Mapping[str, Mapping[str, str]] = {
@@ -185,7 +189,8 @@ def _grammar(table: str) -> Grammar:
 class Gait:
     """How a fighter moves: `rows` of `table` make up the cost of a hex, the first ones for stance and way.
 
-    `facing` is the text about it, `cover` whether the move ends behind cover. `ground`: the kinds of ground that the
+    `facing` is the text about it, `cover` whether the move ends behind cover, `cover_side` the text about the side on
+    which that stands. `ground`: the kinds of ground that the
     words name, which count in every hex, whatever the map has there.
     """
 
@@ -196,6 +201,7 @@ class Gait:
     facing: str
     cover: bool
     ground: frozenset[str] = frozenset()
+    cover_side: str = ""
 
     @property
     def section(self) -> str:
@@ -221,7 +227,9 @@ def read_gait(how: str, mover: Combatant, encounter: Encounter) -> Gait:
     state = soldier(mover)
     facing = [match[1].strip() for match in _FACING.finditer(how)]
     table = ADVANCED if on(encounter, MOVEMENT) else SHEET
-    reading = _grammar(table).read(_FACING.sub("", how))
+    words = _FACING.sub("", how)
+    sides = [match[2].strip() for match in _COVER_SIDE.finditer(words)]
+    reading = _grammar(table).read(_COVER_SIDE.sub(r"\1", words))
     allowed = [stance for stance in _IN[state.position] if stance in _ROWS[table]]
     stance = str(reading.get("stance", allowed[0]))
     if state.vehicle is None and stance not in allowed:
@@ -239,8 +247,8 @@ def read_gait(how: str, mover: Combatant, encounter: Encounter) -> Gait:
         rows = [way, moves, *rows, *injuries(state, encounter.clock)]
     # The sheet has one row for uphill and rubble.
     ground = {*named, *(("slope", "brush") if "uphill" in named else ())}
-    cover = bool(reading.get("cover"))
-    return Gait(table, tuple(rows), stance, way, facing[-1] if facing else "", cover, frozenset(ground))
+    cover, side = bool(reading.get("cover")), sides[-1] if sides else ""
+    return Gait(table, tuple(rows), stance, way, facing[-1] if facing else "", cover, frozenset(ground), side)
 
 
 def cost_of_hexes(gait: Gait, number: int, book: Book) -> tuple[int, list[Term]]:

@@ -7,6 +7,7 @@ With the switch `movement` table 7A has the cost of a hex (3.3).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from rules.engine.map.pieces import named
 from rules.engine.records.copies import altered, replace
@@ -24,12 +25,16 @@ from rules.grid import hexes
 from rules.grid.ground import check_ground
 from rules.phoenix.basics.action_points import ACTIONS, Waiting, counts_actions
 from rules.phoenix.basics.hooks import Hook
+from rules.phoenix.basics.sides import enemies
 from rules.phoenix.basics.soldier import Course, Soldier, Turned, soldier, turned, unsteady
 from rules.phoenix.basics.switches import EXPOSURE, MOVEMENT, STATED, on, value
 from rules.phoenix.basics.times import IMPULSES
 from rules.phoenix.book import Scene
+from rules.phoenix.ground import cover_side
 from rules.phoenix.ground.cover import cover_at
-from rules.phoenix.ground.facing import by_hexside, turn_between, turning_cost
+from rules.phoenix.ground.cover_side import turned_along
+from rules.phoenix.ground.cover_words import ENEMY, FACING, NAMED, tell_side
+from rules.phoenix.ground.facing import by_hexside, direction, turn_between, turning_cost
 from rules.phoenix.ground.moves import contested, riding
 from rules.phoenix.ground.moves.gait import Gait, final_facing, read_gait
 from rules.phoenix.ground.moves.routes import Stage
@@ -85,6 +90,8 @@ def move(order: Move, scene: Scene) -> Waiting | None:
         # The cost of a hex has changed since the start, because of a wound on the way: a new move begins here.
         course, begins = Course(here, state.facing, order.to, order.how, order.cost, here, 0), True
         stages, terms = planned(course, gait, combatant, encounter, scene.book)
+    if begins and gait.cover_side:  # refused before the move begins
+        direction(gait.cover_side, altered(combatant, place=order.to), scene.known(order.actor))
     if begins and terms and counts_actions(order.actor, scene):
         for row in gait.rows:
             scene.lookup("Cost", scene.book.tables.by_id[gait.table], row, detail=True, section=gait.section)
@@ -126,6 +133,7 @@ def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
     state = soldier(scene.combatant(order.actor))
     # A second shot and a pinned place depend on the shooter's place (5.8, 5.9).
     there = altered(state, facing=state.facing if facing is None else facing, last_shot=None, pin=None)
+    there = cover_side.settled(there, scene.encounter)
     if there != state:
         scene.change(order.actor, there)
     met = _meet(order.actor, other, scene) if other else ()
@@ -195,11 +203,16 @@ def _go(actor: str, entered: Sequence[Stage], course: Course, gait: Gait, spent:
     if state.vehicle is None and counts_actions(actor, scene):
         state = altered(state, left=state.left - spent)
     if left:
-        state = altered(gear.left_behind(unsteady(state)), progress=None, foxhole=False, cover=None)
-        state = altered(state, gait="" if state.vehicle is not None else gait.word, facing=entered[0].facing)
-        state = walked(_in_the_open(state, course, gait, scene), left)
+        state = altered(gear.left_behind(unsteady(state)), progress=None, foxhole=False)
+        state = altered(state, gait="" if state.vehicle is not None else gait.word)
+        state = turned_along(state, entered[0].facing)
+        if state.vehicle is not None and cover_side.counts(scene.encounter):
+            state = walked(state, left)  # it takes the cover that it gives along
+        else:
+            state = walked(_in_the_open(altered(state, cover=None), course, gait, scene), left)
+            state = altered(state, cover_side=None)
     if entered:
-        state = altered(state, facing=entered[-1].facing)
+        state = turned_along(state, entered[-1].facing)
     scene.change(actor, state)
     riding.carry(actor, left, scene)
     warn_aimers(actor, scene)
@@ -299,10 +312,28 @@ def _in_the_open(state: Soldier, course: Course, gait: Gait, scene: Scene) -> So
     if not state.exposure and (state.vehicle is not None or value(scene.encounter, EXPOSURE) == STATED):
         return state
     if state.exposure != "hidden":
-        return altered(state, exposure="exposed", hides=None)
+        return altered(state, exposure="exposed", cover_side=None, hides=None)
     if gait.cover:
         scene.rule("O33", "the mover can be seen between one cover and the next", section="2.4")
-    return altered(state, exposure="exposed", appeared=scene.encounter.clock, hides=None)
+    return altered(state, exposure="exposed", cover_side=None, appeared=scene.encounter.clock, hides=None)
+
+
+def _side(gait: Gait, combatant: Combatant, scene: Scene) -> tuple[int | None, str]:
+    """Return the side of the cover that a move has ended behind, None for the facing, and why it is that one."""
+    known, here = scene.known(combatant.id), combatant.place
+    with suppress(Refusal):  # whom it names may be gone by now
+        if gait.cover_side:
+            return direction(gait.cover_side, combatant, known), NAMED
+    foes = [
+        (hexes.distance(here, foe.place), foe.place)
+        for foe in known.combatants
+        if here and foe.place and foe.place != here and enemies(combatant, foe)
+        if foe.present and not soldier(foe).out(known.clock)
+    ]
+    if not (here and foes):
+        return None, FACING
+    _, nearest = min(foes, key=lambda foe: foe[0])
+    return hexes.bearing(here, nearest), ENEMY
 
 
 def _arrive(order: Move, gait: Gait, course: Course, total: int, stages: Sequence[Stage], scene: Scene) -> None:
@@ -312,7 +343,11 @@ def _arrive(order: Move, gait: Gait, course: Course, total: int, stages: Sequenc
     hidden = ""
     if gait.cover:
         state = altered(state, cover=cover_at(combatant, scene.encounter, scene.book) or state.cover)
-    scene.change(order.actor, altered(state, hides=clock, appeared=clock) if hides else state)
+    before = state = altered(state, hides=clock, appeared=clock) if hides else state
+    side, why = _side(gait, combatant, scene) if gait.cover and cover_side.counts(scene.encounter) else (None, "")
+    state = cover_side.settled(state, scene.encounter, side)
+    scene.change(order.actor, state)
+    tell_side(before, order.actor, why, scene)
     if hides:
         scene.rule("O33", "a fighter who goes behind cover can be seen until the impulse ends", section="2.4")
         warn_aimers(order.actor, scene)

@@ -54,7 +54,8 @@ def ride(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         return replace(waiting, of=this.of)
     state, around = unsteady(soldier(scene.combatant(combatant.id))), soldier(vehicle)
     exposure = around.exposure or state.exposure
-    inside = altered(state, rides=vehicle.id, exposure=exposure, cover=around.cover, foxhole=False)
+    inside = altered(state, rides=vehicle.id, exposure=exposure, cover=around.cover, cover_side=around.cover_side)
+    inside = altered(inside, foxhole=False)
     scene.change(combatant.id, inside)
     if combatant.place != vehicle.place:
         scene.do(Placed(combatant.id, vehicle.place))
@@ -72,7 +73,7 @@ def dismount(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     state = soldier(scene.combatant(combatant.id))
     around = soldier(scene.combatant(state.rides))
     exposure = "exposed" if around.exposure else state.exposure
-    scene.change(combatant.id, altered(state, rides="", exposure=exposure, cover=None))
+    scene.change(combatant.id, altered(state, rides="", exposure=exposure, cover=None, cover_side=None))
     scene.conclude(f"{combatant.reference} gets out{f' at {combatant.place}' if combatant.place else ''}.")
     return None
 
@@ -95,6 +96,16 @@ def carry(vehicle: str, left: Sequence[Place], scene: Scene) -> None:
         scene.do(Placed(rider.id, place))
         if left:
             scene.change(rider.id, altered(walked(state, left), pin=None, last_shot=None))  # no stance ends
+    turn_along(vehicle, scene)
+
+
+def turn_along(vehicle: str, scene: Scene) -> None:
+    """Give the riders of a vehicle the side on which its cover stands now (rulings O75, O79)."""
+    side = soldier(scene.combatant(vehicle)).cover_side
+    for rider in scene.encounter.combatants:
+        state = soldier(rider)
+        if state.rides == vehicle and state.cover_side != side:
+            scene.change(rider.id, altered(state, cover_side=side))
 
 
 def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[tuple[int, str]]:

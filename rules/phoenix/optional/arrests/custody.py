@@ -225,7 +225,7 @@ def _both(order: Act, match: re.Match[str], scene: Scene) -> tuple[Combatant, Co
         raise NotNow(f"{other.reference} is incapacitated and can't be told anything.")
     if how := told(soldier(actor), scene.encounter.clock, exactly=True):
         raise NotNow(f"{actor.reference} is {how} and cannot attack. They may flee, duck and defend themselves.")
-    view.check_out(actor)
+    view.check_out(actor, other.place, scene.encounter)
     if not spotting.in_sight(actor, other, scene.encounter):
         raise NotNow(f"{actor.reference} does not see {other.reference}. Use /move or /act turn to get them in sight.")
     if not soldier(other).custody:  # a fighter in custody needs no spotting

@@ -53,19 +53,19 @@ def pin(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     check_able(shooter, encounter, "pin a place")
     weapon = kit.held(shooter).weapon
     check_offensive(shooter, encounter)
-    view.check_out(shooter)
+    typed = WORDS.fullmatch(" ".join(order.what.split()).rstrip("."))
+    where = (typed or match)["where"]
+    pinned = _location(where, altered(shooter, condition=altered(state, pin=None)), encounter)
+    view.check_out(shooter, pinned.place, encounter)
     if not state.firing_stance:
         raise NotNow(
             f"{name} is not in a Firing Stance, and pinning needs one. Use /act firing stance first."
         ).helped_by(act_first(order.actor, "firing stance"))
     if encounter.timed and state.ducked == encounter.clock:
         raise NotNow(f"{name} ducks in this impulse and cannot pin. Use /next first.")
-    typed = WORDS.fullmatch(" ".join(order.what.split()).rstrip("."))
-    where = (typed or match)["where"]
-    pinned = _location(where, altered(shooter, condition=altered(state, pin=None)), encounter)
     if state.pin and _spot(state.pin) == _spot(pinned):
         raise NotNow(f"{name} already has {_location_text(pinned)} pinned. Use /act unpin to give it up.")
-    others = (c for c in encounter.combatants if c.id != shooter.id and in_sight(c) and _in(pinned, c))
+    others = (c for c in encounter.combatants if c.id != shooter.id and _there(c, pinned, shooter, encounter))
     pinned = replace(pinned, there=tuple(c.id for c in others))
     keeps = state.aim is not None and _aimed_in(pinned, state.aim.at, encounter)
     scene.change(shooter.id, altered(state, pin=pinned, aim=state.aim if keeps else None, view=0))
@@ -128,7 +128,7 @@ def begin(scene: Scene) -> None:
         state = soldier(combatant)
         if state.pin is None or not state.pin.there:
             continue
-        here = (c.id for c in scene.encounter.combatants if in_sight(c) and _in(state.pin, c))
+        here = (c.id for c in scene.encounter.combatants if _there(c, state.pin, combatant, scene.encounter))
         there = tuple(id for id in here if id in state.pin.there)
         if set(there) != {*state.pin.there}:
             scene.change(combatant.id, altered(state, pin=replace(state.pin, there=there)))
@@ -196,6 +196,11 @@ def _spot(pinned: Pin) -> tuple[Place | None, str]:
     return pinned.place, pinned.of or pinned.called
 
 
+def _there(combatant: Combatant, pinned: Pin, shooter: Combatant, encounter: Encounter) -> bool:
+    """Return whether the fighter is in sight of the shooter at the pinned location."""
+    return in_sight(combatant, shooter.place, encounter) and _in(pinned, combatant)
+
+
 def _in(pinned: Pin, combatant: Combatant) -> bool:
     """Return whether the fighter is at the pinned location. Off the map, return whether they could be."""
     places = trace.places(combatant)
@@ -232,7 +237,11 @@ def _tell(appearance: Appearance, scene: Scene) -> None:
         pinned = state.pin
         if pinned is None or one.id in pinned.there or shooter.id == one.id or friends(shooter, one):
             continue
-        if not (pinned.place in appearance.places if pinned.place else _in(pinned, one)) or not soldier(one).spotted:
+        spots = appearance.spots(shooter.place, encounter)
+        places = [spot.place for spot in spots]
+        if not spots or not (pinned.place in places if pinned.place else _in(pinned, one)):
+            continue
+        if not soldier(one).spotted:
             continue
         if imperceptible(encounter, side_of(shooter), one):
             continue

@@ -24,7 +24,7 @@ from rules.phoenix.basics.sides import enemies
 from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.basics.switches import SIZES, on
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import cover, trace, view
+from rules.phoenix.ground import cover, view
 from rules.phoenix.ground.moves.appearing import appearances, in_sight
 from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.carrying import kit
@@ -94,9 +94,9 @@ def in_the_open(covering: Covering, area: tuple[Place, ...], encounter: Encounte
     fire.
     """
     found = (
-        _under(covering, area, trace.shown(combatant))
+        _under(covering, area, view.shown(combatant, covering.place, encounter))
         for combatant in encounter.combatants
-        if in_sight(combatant) and _opposed(covering, combatant, encounter)
+        if in_sight(combatant, covering.place, encounter) and _opposed(covering, combatant, encounter)
     )
     return tuple(_mark(spot) for spot in found if spot)
 
@@ -107,8 +107,9 @@ def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
         return
     for appearance in [*appearances(before, scene.encounter)]:
         for watch in _watches(scene.encounter):
-            spot = _under(covering_of(watch), watch.area, appearance.spots)
-            if spot and _opposed(covering_of(watch), spot, scene.encounter):
+            covering = covering_of(watch)
+            spot = _under(covering, watch.area, appearance.spots(covering.place, scene.encounter))
+            if spot and _opposed(covering, spot, scene.encounter):
                 _attack(watch, _mark(spot), spot.place, "appears", scene)
 
 
@@ -227,7 +228,7 @@ def _shot(
     if covering.place and place:
         hexes = distance(covering.place, place)
         reach = Reach(hexes, f"{counted(hexes, 'hex')}, {covering.place} to {place}", measured=True)
-        view.check_sandbags(covering.place, at.state, place, at.name)
+        view.check_sandbags(at.state, place, covering.place, at.name)
     else:
         reach = Reach(covering.range, f"{counted(covering.range, 'hex')}, that of the cover fire")
     weapon.dc(covering.sort, striking.hexes_counted(reach.hexes, encounter))

@@ -19,6 +19,7 @@ from rules.phoenix.basics.sides import enemies
 from rules.phoenix.basics.soldier import Soldier, soldier, unsteady
 from rules.phoenix.basics.times import after
 from rules.phoenix.book import Scene
+from rules.phoenix.ground import cover_side
 from rules.phoenix.ground.moves.gait import read_gait
 from rules.phoenix.harm.struck import Fate
 from rules.phoenix.optional.records import Nerve
@@ -106,15 +107,15 @@ def out_of_sight(combatant: Combatant, encounter: Encounter, at: Place | None = 
 
     `at` is a place to check instead of the fighter's own.
     """
-    here = at or combatant.place
-    if at is None and soldier(combatant).exposure == "hidden":
-        return True
-    board = encounter.board
+    here, board = at or combatant.place, encounter.board
     foes = tuple(_enemies(combatant, encounter))
-    if here is None:
-        return not foes
+    hidden = soldier(combatant) if at is None else Soldier()
     walls = board.obstructions if board else frozenset[Place]()
-    return all(foe.place is not None and hexes.blocking(foe.place, here, walls) for foe in foes)
+    return all(
+        cover_side.hidden_from(hidden, here, foe.place, encounter)
+        or bool(here and foe.place and hexes.blocking(foe.place, here, walls))
+        for foe in foes
+    )
 
 
 def check_flight(order: Move, combatant: Combatant, encounter: Encounter) -> None:

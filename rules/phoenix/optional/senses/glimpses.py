@@ -175,6 +175,7 @@ def _looks(combatant: Combatant, encounter: Encounter) -> Soldier:
         position=state.position,
         exposure=state.exposure,
         cover=state.cover,
+        cover_side=state.cover_side,
         firing_stance=state.firing_stance,
         facing=state.facing,
         low=state.low,

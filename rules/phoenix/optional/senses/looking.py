@@ -27,6 +27,7 @@ from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.basics.times import after
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import view
+from rules.phoenix.ground.cover_side import found_from
 from rules.phoenix.optional.records import Sought
 from rules.phoenix.optional.senses import searching
 from rules.phoenix.optional.senses.counting import looked, looked_for, running, stopped
@@ -121,10 +122,10 @@ def _check(spotter: Combatant, target: Combatant, encounter: Encounter) -> None:
     """Raise NotNow for a target who need not be spotted, or cannot be from there."""
     if not enemies(spotter, target):
         raise NotNow(f"{target.reference} is on {spotter.reference}'s own side. Spot someone else.")
-    view.check_out(spotter)
+    view.check_out(spotter, target.place, encounter)
     if knows(spotter, target):
         raise NotNow(f"{spotter.reference} has already spotted {target.reference}, or knows where to look.")
-    if why := concealed(target):
+    if why := concealed(spotter, target, encounter):
         raise NotNow(f"{target.reference} {why}.")
     if not in_sight(spotter, target, encounter):
         raise NotNow(
@@ -177,6 +178,7 @@ def _sighted(spotter: Combatant, target: Combatant, times: Mapping[int, int], sc
     seen = view.glimpse(spotter, target, scene.encounter) if soldier(target).spotted else None
     if seen is None:
         return None
+    seen = found_from(seen, spotter.place, scene.encounter)
     by_range = times if seen is target else times_by_range(seen, scene.encounter, scene.book)
     time = time_at(range_to(seen, spotter, scene.encounter), by_range)
     return 0 if time == 0 or knows(spotter, target) else time

@@ -22,7 +22,7 @@ from rules.engine.records.model import Combatant, Encounter
 from rules.engine.sight.sight import fog, imperceptible, side_of
 from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.book import Book
-from rules.phoenix.ground import trace
+from rules.phoenix.ground import cover_side, trace
 from rules.phoenix.optional.senses import spotting
 
 
@@ -122,8 +122,11 @@ class Sightlines:
         state = soldier(target)
         if not state.spotted or imperceptible(encounter, side, target):
             return Finding(target, None)
+        shown: Combatant | None = None
         if self._hidden and not self._spotting:
-            return Finding(target, next(iter(trace.shown(target)), None))
+            shown = next(iter(trace.shown(target)), None)
+            if shown is target or not cover_side.counts(encounter):
+                return Finding(target, shown)
         lookers = self._lookers_of(side, encounter)
         # For a fighter who stays in one place, any fighter who sees them will do.
         asked = list(lookers.values())
@@ -143,7 +146,7 @@ class Sightlines:
                 # Those who were spotted before there was a map have come onto it since.
                 if known is not None and (known.place is not None or target.place is None):
                     return Finding(target, target, lookers, one)
-        best, latest = Finding(target, None, lookers), -1
+        best, latest = Finding(target, shown, lookers), -1
         for one in asked:
             if encounter.board is not None and (one.place is None) != (target.place is None):
                 continue  # on the map nobody sees fighters who are not on it, and vice versa

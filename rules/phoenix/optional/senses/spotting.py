@@ -19,6 +19,7 @@ from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.basics.switches import SPOTTING, on
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import trace, view
+from rules.phoenix.ground.cover_side import found_from
 from rules.phoenix.optional.gunnery import pinning
 from rules.phoenix.optional.records import Known
 from rules.phoenix.optional.senses.counting import looked_for
@@ -81,7 +82,9 @@ def seen(spotter: Combatant, target: Combatant, encounter: Encounter, book: Book
     """
     if not soldier(target).spotted or (glimpse := view.glimpse(spotter, target, encounter)) is None:
         return None
-    found = not counts(encounter) or knows(spotter, target) or _found(spotter, glimpse, encounter, book)
+    if not counts(encounter) or knows(spotter, target):
+        return glimpse
+    found = _found(spotter, found_from(glimpse, spotter.place, encounter), encounter, book)
     return glimpse if found else None
 
 
@@ -95,10 +98,12 @@ def check_targets(order: Attack, encounter: Encounter, book: Book) -> None:
     """Raise NotNow for an attack, or its odds, on a target that is exposed and not spotted."""
     if not counts(encounter):
         return
-    exposed = {c.id: c for c in encounter.combatants if c.id != order.actor and c.present and not concealed(c)}
+    spotter = encounter.combatant(order.actor)
+    others = [c for c in encounter.combatants if c.id != order.actor and c.present]
+    exposed = {c.id: c for c in others if not concealed(spotter, c, encounter)}
     for target in order.targets:
         if target.id in exposed:
-            check_spotted(encounter.combatant(order.actor), exposed[target.id], encounter, book, order.range)
+            check_spotted(spotter, exposed[target.id], encounter, book, order.range)
 
 
 def check_spotted(
@@ -162,11 +167,11 @@ def forget_looking(scene: Scene) -> None:
             scene.change(combatant.id, altered(state, sought=(), looks_for=""))
 
 
-def concealed(target: Combatant) -> str:
-    """Return why nobody can spot the target, however long they look, or "" if somebody could."""
+def concealed(spotter: Combatant, target: Combatant, encounter: Encounter) -> str:
+    """Return why the spotter cannot spot the target, however long they look, or "" if they could."""
     if not soldier(target).spotted:
         return "cannot be spotted until they fire, or the GM sets “spotted”"
-    return "" if trace.shown(target) else "is out of sight. Spot someone in sight"
+    return "" if view.shown(target, spotter.place, encounter) else "is out of sight. Spot someone in sight"
 
 
 def _found(spotter: Combatant, seen: Combatant, encounter: Encounter, book: Book, given: int | None = None) -> bool:

@@ -16,7 +16,7 @@ from rules.phoenix.basics.outcomes import line
 from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Scene
-from rules.phoenix.ground import trace
+from rules.phoenix.ground import view
 from rules.phoenix.optional.timing.declared import MARGIN, Declared, counts, earlier, fate, pending, sealed
 from rules.phoenix.optional.timing.declaring import give_up, put, without
 from rules.phoenix.shooting.firing import fire
@@ -84,7 +84,7 @@ def _gone(one: Declared, encounter: Encounter) -> Clause | None:
     for target in one.attack.targets:
         if target.id and target.id not in by_id:
             return Clause(one.actor, "the target has left the encounter")
-        if target.id and not trace.shown(by_id[target.id]):
+        if target.id and not view.shown(by_id[target.id], one.place, encounter):
             return Clause(target.id, f"{by_id[target.id].reference} is out of sight")
     return None
 

@@ -86,7 +86,7 @@ def _enter(combatant: Combatant, scene: Scene) -> None:
     fresh = altered(state, **{name: getattr(new, name) for name in (*PASSING, *LASTING)})
     fresh = altered(fresh, wounds=(), knockout=None, died=None, care=Care(), recovered=False)
     fresh = altered(fresh, awards=state.awards, baseline=state.baseline)
-    fresh = altered(fresh, position="standing", exposure="", cover=None, sustained=None, broken=())
+    fresh = altered(fresh, position="standing", exposure="", cover=None, cover_side=None, sustained=None, broken=())
     drop_timers(combatant.id, scene)
     scene.change(combatant.id, altered(fresh, left=allotment(fresh, scene.encounter.clock, scene.book)))
     if not combatant.present:

@@ -13,6 +13,7 @@ from rules.engine.records.model import Profile
 from rules.phoenix.basics.soldier import Care, Progress, Soldier, fallen, soldier
 from rules.phoenix.basics.times import BEFORE, IMPULSES, UNTIL_SAID, after
 from rules.phoenix.book import Scene
+from rules.phoenix.ground.cover_side import settled
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.people.sheets.character import characteristics, completed
 from rules.phoenix.people.sheets.equipment import burden, pounds
@@ -50,6 +51,7 @@ def muster(profile: Profile, scene: Scene) -> Soldier:
     state = completed(state, scene.book, None if alike else scene)
     if scene.encounter.timed:
         state = _arrived(state, now)
+    state = settled(state, scene.encounter)
     state = altered(state, left=allotment(state, now, scene.book))
     return fallen(state) if scene.encounter.timed and state.out(now) else state
 

@@ -18,6 +18,7 @@ from rules.phoenix.ground.cover import with_cover
 from rules.phoenix.people.sheets.arming import armed
 from rules.phoenix.people.sheets.character import HEAVIEST, LEAST, MOST, SHORT, completed
 from rules.phoenix.people.sheets.equipment import CLOTHING, POUND, VISOR, Piece, burden, piece_of, pieces, pounds
+from rules.phoenix.people.sheets.states import check_side
 from rules.phoenix.people.sheets.states import state_terms as state_terms
 from rules.phoenix.people.sheets.states import with_state as with_state
 from rules.phoenix.shooting.carrying.gear import terms as gear_terms
@@ -184,6 +185,7 @@ def _line_state(reading: Reading, problems: list[str], book: Book) -> Soldier:
         changes["wounds"] = (Wound(points, _STATED, 0, BEFORE),)
     try:
         state = with_cover(reading, with_state(reading, Soldier()), book)
+        check_side(reading, state)
     except BadSheet as bad:
         problems.append(str(bad).rstrip("."))
         state = Soldier()

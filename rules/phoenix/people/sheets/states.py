@@ -8,7 +8,9 @@ from typing import Any, cast, get_args
 
 from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import altered
+from rules.engine.records.errors import BadSheet
 from rules.phoenix.basics.soldier import Armor, DuckWord, Exposure, GaitWord, Position, Soldier
+from rules.phoenix.ground.cover_side import behind_cover
 from rules.words.sheet import Number, Phrase, Reading, Terms, number
 
 MOST_PF = 200
@@ -37,16 +39,17 @@ _DUCKS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 
 def state_terms() -> Terms:
-    """Return the terms for position, exposure, stance, facing, armor by its PF, drugs, being spotted, when to duck,
-    motion and driving.
+    """Return the terms for position, exposure, the side of cover, stance, facing, armor by its PF, drugs, being
+    spotted, when to duck, motion and driving.
     """
     return (
         Phrase("position", {"standing": "standing", "kneeling": "kneeling", "prone": "prone", "lying": "prone"}),
         Phrase("exposure", _by_phrase(_EXPOSURES)),
+        Phrase("side_of_cover", _compass("to the {}")),
         Phrase("stance", {"firing stance": _YES, "from the hip": _NO, "firing from the hip": _NO, "hip": _NO}),
         Phrase("stance", {"hip fire": _NO, "hip firing": _NO}),
         Number("facing", ("facing",), 0, 360),
-        Phrase("facing", _compass()),
+        Phrase("facing", _compass("facing {}")),
         Number("helm", ("helm", "helmet", "head armor", "helm pf"), 0, MOST_PF),
         Number("visor", ("visor", "visor pf"), 0, MOST_PF, otherwise=VISOR_PF),
         Number("body", ("armor", "armour", "body", "body armor", "body armour", "PF", "body pf"), 0, MOST_PF),
@@ -72,6 +75,8 @@ def with_state(reading: Reading, state: Soldier, clock: Clock | None = None) -> 
         changes |= {"position": cast(Position, reading["position"]), "low": False}
     if "exposure" in reading:
         changes |= {"exposure": cast(Exposure, reading["exposure"]), "trace": ()}  # it holds from now on
+    if "side_of_cover" in reading:
+        changes["cover_side"] = int(str(reading["side_of_cover"]))
     if "stance" in reading:
         changes["firing_stance"] = reading["stance"] == _YES
     if "facing" in reading:
@@ -101,10 +106,19 @@ def _by_phrase(phrases: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
     return {phrase: value for value, spellings in phrases.items() for phrase in spellings}
 
 
-def _compass() -> Mapping[str, str]:
-    """Return the facing in degrees by phrase: "facing north", "facing NE"."""
+def check_side(reading: Reading, state: Soldier) -> None:
+    """Raise BadSheet for the side of cover of a fighter who is behind none."""
+    if "side_of_cover" in reading and not behind_cover(state):
+        raise BadSheet(
+            "A direction such as “to the west” says where cover stands. Name the cover with it: firing over cover to"
+            " the west."
+        )
+
+
+def _compass(phrase: str) -> Mapping[str, str]:
+    """Return the bearing in degrees by phrase: "facing north", "facing NE"."""
     phrases: dict[str, str] = {}
     for nth, point in enumerate(_POINTS):
         short = point[0] if len(point) < 6 else point[0] + point[5]
-        phrases |= dict.fromkeys((f"facing {point}", f"facing {short}"), str(45 * nth))
+        phrases |= dict.fromkeys((phrase.format(point), phrase.format(short)), str(45 * nth))
     return phrases

@@ -5,7 +5,7 @@ The typical weapon of a class is one that the book's own people carry, or the be
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from rules.engine.books.usual import Sheet, Usual, Words, known_classes
@@ -141,7 +141,7 @@ def _usual(
     return Usual(
         weapons=spelled,
         classes=known_classes(_CLASSES, dict.fromkeys(listed)),
-        people=Grammar((*details, *(_without_how(term) for term in book_terms(book)))),
+        people=Grammar((*details, *_people_terms(book))),
         shooter=_shooter,
         target=_target,
         shooters=frozenset({*SHORT, *_OF_SHOOTERS, *_OF_WEAPONS, *_GEAR, *(term.key for term in details)}),
@@ -161,6 +161,13 @@ def _usual(
         ranges=(5, 10, 20, 40, 70),
         aftermath=lambda fighter, after: aftermath(soldier(fighter), after.clock, book),
     )
+
+
+def _people_terms(book: Book) -> Iterator[Term]:
+    """Yield the terms of a sheet line that describe people in a ruling, which has no map and so no side of cover."""
+    for term in book_terms(book):
+        if not (isinstance(term, Phrase) and term.key == "side_of_cover"):
+            yield _without_how(term)
 
 
 def _without_how(term: Term) -> Term:

@@ -24,7 +24,7 @@ from rules.phoenix.basics.hooks import Hook
 from rules.phoenix.basics.soldier import Soldier, Work, soldier, unsteady
 from rules.phoenix.basics.switches import ACCURACY, AUTOMATIC, COVER, DAMAGE, EXPLOSIVES, on
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import view
+from rules.phoenix.ground import cover_side, view
 from rules.phoenix.ground.acts.action_list import BELT, BRACE, HIP, SELECTOR, SLUNG, STANCE, STANCE_OVER
 from rules.phoenix.harm.fitness import check_able, check_hands, disabled_arms
 from rules.phoenix.shooting.aim import aim_limits, level
@@ -83,7 +83,6 @@ def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
         raise NotNow(
             f"One of {name}'s arms is disabled. They can fire one-handed weapons (pistols), but not the {weapon.name}."
         )
-    view.check_out(shooter)
     kit.check_loaded(arm, shooter)
     return weapon
 
@@ -154,6 +153,7 @@ def check_target(shooter: Combatant, at: AimedTarget, how: How, encounter: Encou
     Raises Refusal for a called shot or a part of the body that the target's cover hides, and for words that the record
     contradicts.
     """
+    view.check_out(shooter, at.place, encounter)
     if at.id:
         view.check_target(shooter, encounter.combatant(at.id), encounter)
     elif at.place:
@@ -268,7 +268,7 @@ def ready(
 
     `automatic`: whether a burst or a single shot comes next, None if that is not known.
     """
-    work = stages(scene.combatant(actor), arm, how, automatic, scene.encounter, scene.book)
+    work = stages(scene.combatant(actor), arm, at, how, automatic, scene.encounter, scene.book)
     return carry_out(work, actor, arm, at, aim_actions, scene)
 
 
@@ -309,16 +309,25 @@ def _complete(actor: str, stage: Stage, arm: Held, scene: Scene) -> None:
 
 
 def stages(
-    shooter: Combatant, arm: Held, how: How, automatic: bool | None, encounter: Encounter, book: Book
+    shooter: Combatant,
+    arm: Held,
+    at: AimedTarget,
+    how: How,
+    automatic: bool | None,
+    encounter: Encounter,
+    book: Book,
 ) -> list[Stage]:
-    """Return the work that comes before the aim, in order; `automatic` as for `ready`."""
+    """Return the work that comes before the aim, in order; `automatic` as for `ready`.
+
+    A shooter who looks over cover rises to fire over it, and fires without that where it does not stand.
+    """
     state, weapon, work, slot = soldier(shooter), arm.weapon, list[Stage](), str(arm.slot)
     if arm.slot != shooter.in_hand:
         state = unsteady(state) if encounter.timed else state
         row = BELT if weapon.group == "pistols" else SLUNG
         this, what = Work("draw", (slot,)), f"takes the {weapon.name} in hand"
         work.append(_work(this, what, row, lambda s: altered(s, braced=None), book, draws=True))
-    if state.exposure == "looking":
+    if state.exposure == "looking" and cover_side.stands(state, shooter.place, at.place, encounter):
         hip = how.stance == "hip"
         this, row = Work("come up"), HIP if hip else STANCE_OVER
         work.append(

@@ -14,7 +14,7 @@ from rules.phoenix.basics.arms import ExplosiveWeapon, Grenade
 from rules.phoenix.basics.hooks import Hook
 from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.book import Book
-from rules.phoenix.ground import trace, view
+from rules.phoenix.ground import view
 from rules.phoenix.harm.incapacity import label
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.odds.odds import COLUMNS, hit_odds
@@ -34,7 +34,7 @@ def choices(order: Attack, encounter: Encounter, book: Book) -> Choices:
     """
     shooter = encounter.combatant(order.actor)
     seen = sorted(
-        (_seen(shooter, c, encounter, book) for c in encounter.combatants if _targetable(c, order, shooter)),
+        (_seen(shooter, c, encounter, book) for c in encounter.combatants if _targetable(c, order, shooter, encounter)),
         key=lambda one: (
             bool(one[2]),
             soldier(one[0]).out(encounter.clock),
@@ -47,9 +47,10 @@ def choices(order: Attack, encounter: Encounter, book: Book) -> Choices:
     return Choices(targets, _weapons(order, shooter), _aims(order, seen, encounter, book))
 
 
-def _targetable(other: Combatant, order: Attack, shooter: Combatant) -> bool:
+def _targetable(other: Combatant, order: Attack, shooter: Combatant, encounter: Encounter) -> bool:
     state = soldier(other)
-    if not (other.present and other.id != order.actor and state.spotted and trace.shown(other)):
+    in_play = other.present and other.id != order.actor and state.spotted
+    if not (in_play and view.shown(other, shooter.place, encounter)):
         return False
     if state.vehicle is None or isinstance(order, Throw):
         return True

@@ -23,7 +23,8 @@ from rules.phoenix.basics.outcomes import FireResult, at_one, from_where, line, 
 from rules.phoenix.basics.soldier import Sustained, soldier
 from rules.phoenix.basics.switches import SIZES, on
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import cover, trace, view
+from rules.phoenix.ground import cover, view
+from rules.phoenix.ground.cover_side import found_from
 from rules.phoenix.shooting.aim.accuracy import Estimate, accuracy, needed, terms, throw_to_hit
 from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.aim.level import ducks
@@ -284,7 +285,8 @@ def _others(shot: Shot, encounter: Encounter) -> Iterator[AimedTarget]:
     for c in encounter.combatants:
         if not c.present or not stops_rounds(c):
             continue
-        for spot in (*trace.shown(c), c):
+        here = shot.shooter.place
+        for spot in (*view.shown(c, here, encounter), found_from(c, here, encounter)):
             if spot.place is None or spot.place not in sector:
                 continue
             far = hexes.distance(sector.apex, spot.place)

@@ -15,7 +15,7 @@ from rules.phoenix.basics.arms import Gun
 from rules.phoenix.basics.outcomes import FireResult, at_one, from_where, line, nobody
 from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.book import Scene
-from rules.phoenix.ground import cover, trace
+from rules.phoenix.ground import cover, view
 from rules.phoenix.shooting.aim.accuracy import Estimate, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.carrying import kit
@@ -79,12 +79,12 @@ def check_sweep(reach: Reach) -> None:
         raise Refusal("You can't sweep your own hex. Fire at one target.")
 
 
-def in_the_hex(named: Sequence[AimedTarget], actor: str, encounter: Encounter) -> tuple[AimedTarget, ...]:
+def in_the_hex(named: Sequence[AimedTarget], shooter: Combatant, encounter: Encounter) -> tuple[AimedTarget, ...]:
     """Return everybody that a burst over the hex hits: the named targets and all others that can be hit there."""
     place = next((m.place for m in named if m.place), None)
     if place is None:
         return tuple(named)
-    others = tuple(_others(place, actor, encounter))
+    others = tuple(_others(place, shooter, encounter))
     return tuple({m.id or m.name: m for m in (*(m for m in named if not m.ground), *others)}.values())
 
 
@@ -144,7 +144,7 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
         result = FireResult(times(number), strike(shot, at, number, scene)) if hit else FireResult("MISS")
         out, results = at_one(result, at.id, scene)
         results += stray.fly_on(shot, fired - number, (at.id,), scene)
-    there = in_the_hex(shot.named, shot.shooter.id, scene.encounter) if swept else (at,)
+    there = in_the_hex(shot.named, shot.shooter, scene.encounter) if swept else (at,)
     results += missed(attempt, there, total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     unseen = from_where(shot.shooter, at)
@@ -154,7 +154,7 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
 def _sweep(shot: Shot, fired: int, scene: Scene) -> list[Clause]:
     """Return how often each fighter in the hex is hit, and the results, for the outcome line."""
     each = hits(shot.weapon, fired, SWEEP, scene)
-    there = in_the_hex(shot.named, shot.shooter.id, scene.encounter)
+    there = in_the_hex(shot.named, shot.shooter, scene.encounter)
     hexes, here = shot.reach.hexes, shot.shooter.place
     victims = cover.in_cover(there, shot.how, shot.weapon, shot.round, hexes, scene.encounter, scene.book, here)
     shares = shared(fired, each, len(victims))
@@ -178,8 +178,8 @@ def _description(shot: Shot, fired: int) -> str:
     return f"{name} fires a burst{own(f' of {fired}')} from the {weapon} at {at}, {shot.far}"
 
 
-def _others(place: Place, actor: str, encounter: Encounter) -> Iterator[AimedTarget]:
+def _others(place: Place, shooter: Combatant, encounter: Encounter) -> Iterator[AimedTarget]:
     for c in encounter.combatants:
-        spot = next((spot for spot in trace.shown(c) if spot.place == place), None)
-        if spot and c.present and c.id != actor and soldier(c).vehicle is None:
+        spot = next((spot for spot in view.shown(c, shooter.place, encounter) if spot.place == place), None)
+        if spot and c.present and c.id != shooter.id and soldier(c).vehicle is None:
             yield AimedTarget(c.id, c.reference, soldier(spot), place)

@@ -137,7 +137,7 @@ def _shoot(shot: Shot, scene: Scene) -> Waiting | None:
     aim_actions = 0 if shot.follows else readying.aim_to_take(order.aim, so_far, shot.weapon, extra)
     estimate = _estimate(shot, _unmoved(attempt), max(aim_actions, so_far), extra, scene)
     _check_chance(estimate, scene)
-    work = readying.stages(shot.shooter, arm, shot.how, shot.burst, scene.encounter, scene.book)
+    work = readying.stages(shot.shooter, arm, shot.aimed_at, shot.how, shot.burst, scene.encounter, scene.book)
     if waiting := readying.carry_out(work, actor, arm, at, aim_actions, scene):
         return waiting
     shot = altered(shot, shooter=scene.combatant(actor))

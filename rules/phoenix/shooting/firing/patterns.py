@@ -16,6 +16,7 @@ from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.basics.switches import EVENLY, GROUPED, PELLETS, SHOTGUNS, SIZES, on, value
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover
+from rules.phoenix.ground.cover_side import found_from
 from rules.phoenix.harm import several, wounds
 from rules.phoenix.harm.struck import Projectile
 from rules.phoenix.shooting.aim.accuracy import Estimate, accuracy, needed, throw_to_hit
@@ -96,13 +97,13 @@ def covered(shot: Shot, reach: Number, encounter: Encounter, book: Book) -> tupl
     first, ids = shot.aimed_at, {shot.shooter.id, *(at.id for at in shot.named)}
     if first.place is None:
         return shot.named
+    here = shot.shooter.place
     others = [
-        AimedTarget(c.id, c.reference, soldier(c), c.place)
+        AimedTarget(c.id, c.reference, soldier(found_from(c, here, encounter)), c.place)
         for c in encounter.combatants
         if c.present and stops_rounds(c) and c.place and c.id not in ids
         if hexes.distance(first.place, c.place) <= reach
     ]
-    here = shot.shooter.place
     in_cover = cover.in_cover(others, How(), shot.weapon, shot.round, shot.reach.hexes, encounter, book, here)
     return (*shot.named, *(at for at in in_cover if at.state.exposure != "hidden"))
 

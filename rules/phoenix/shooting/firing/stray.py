@@ -21,6 +21,7 @@ from rules.phoenix.basics.soldier import Soldier, soldier
 from rules.phoenix.basics.switches import SOLID, STRAY_FIRE, WALLS, on, value
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover
+from rules.phoenix.ground.cover_side import found_from
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.shooting.firing.shot import Shot
@@ -110,11 +111,12 @@ def _crossed(shot: Shot, excluded: Collection[str], encounter: Encounter, book: 
     before = {wall: own.get(wall, usual) for wall in walls | panes if _on(here, through, wall)}
     for hexes_off, c in sorted(_people(here, through, {*excluded, shot.shooter.id}, encounter), key=lambda one: one[0]):
         passed = [thick for wall, thick in before.items() if hexes.distance(here, wall) < hexes_off]
-        at = AimedTarget(c.id, c.reference, soldier(c), c.place)
+        found = soldier(found_from(c, here, encounter))
+        at = AimedTarget(c.id, c.reference, found, c.place)
         figures = _behind(shot, hexes_off, passed)
         if figures is not None:
             at = cover.as_fragment_finds(at, figures.pen, encounter)
-            if soldier(c).exposure == "hidden" and (at.behind is None or at.behind.blocking):
+            if found.exposure == "hidden" and (at.behind is None or at.behind.blocking):
                 continue
             figures = meeting(figures, at)
         yield _Crossed(hexes_off, at, figures)

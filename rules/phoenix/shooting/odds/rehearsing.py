@@ -217,7 +217,7 @@ def of_burst(bare: Shot, encounter: Encounter, book: Book) -> Rehearsal:
     if on(encounter, AUTOMATIC):
         return _over_arc(shot, rounds, encounter, book)
     swept = bursting.sweeps(shot.named, shot.how)
-    victims = bursting.in_the_hex(shot.named, shot.shooter.id, encounter) if swept else shot.named
+    victims = bursting.in_the_hex(shot.named, shot.shooter, encounter) if swept else shot.named
     here = shot.shooter.place
     victims = cover.in_cover(victims, shot.how, shot.weapon, shot.round, shot.reach.hexes, encounter, book, here)
     at = bursting.SWEEP if swept else shot.reach.hexes

@@ -14,6 +14,7 @@ from rules.phoenix.basics.arms import SHOT
 from rules.phoenix.basics.outcomes import line, nobody
 from rules.phoenix.basics.switches import STRAY_FIRE, on
 from rules.phoenix.book import Scene
+from rules.phoenix.ground import view
 from rules.phoenix.shooting.aim import readying
 from rules.phoenix.shooting.aim.how import How, read_how
 from rules.phoenix.shooting.carrying import kit
@@ -62,6 +63,7 @@ def plan(order: Attack, encounter: Encounter) -> Shot:
         )
     if shooter.place == at.place:
         raise Refusal("Name a different hex: a line needs two.")
+    view.check_out(shooter, at.place, encounter)
     return Shot(order, shooter, arm, weapon, how, modifiers, (at,), reach(order, at, encounter), burst)
 
 

@@ -7,7 +7,7 @@ from rules.engine.records.model import Combatant, Encounter
 from rules.engine.sharing.helping import at as instead
 from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.basics.soldier import soldier
-from rules.phoenix.ground import trace
+from rules.phoenix.ground import view
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.words.phrases import listed
 
@@ -23,7 +23,8 @@ def check_body(at: AimedTarget, weapon: Arm, actor: str, encounter: Encounter) -
     if at.state.vehicle is None or isinstance(weapon, ExplosiveWeapon | Grenade):
         return
     riders = [c for c in encounter.combatants if c.present and at.id and soldier(c).rides == at.id and c.id != actor]
-    riders = [c for c in riders if soldier(c).spotted and trace.shown(c)]
+    here = encounter.combatant(actor).place
+    riders = [c for c in riders if soldier(c).spotted and view.shown(c, here, encounter)]
     other = (
         f"Fire at {listed([c.reference for c in riders])} in it"
         if riders

@@ -17,7 +17,7 @@ from rules.grid.hexes import distance
 from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.basics.soldier import Cover, Exposure, Soldier, soldier
 from rules.phoenix.basics.switches import ACCURACY, on
-from rules.phoenix.ground import view
+from rules.phoenix.ground import cover_words, view
 from rules.phoenix.shooting.aim.how import How, read_how
 from rules.tables.cells import Number
 from rules.words.phrases import counted, listed
@@ -69,6 +69,10 @@ class AimedTarget:
     state: Soldier
     place: Place | None = None
     behind: Behind | None = None
+    stated: bool = False
+    """Whether `how:` says what covers it, which then counts from everywhere."""
+    cover_note: str = ""
+    """Why it is found behind its cover or in the open, if the side of the cover decides that (ruling O75)."""
     aim_key: str = ""
     """The key for aim at something that texts name with a reference although it is not that fighter ("Guard’s
     place").
@@ -134,11 +138,20 @@ def _aimed(actor: str, target: Target, how: How, encounter: Encounter) -> AimedT
         raise NotNow(f"{combatant.reference} is already out of play. {_in_play(actor, encounter)}.").helped_by(
             *other_targets(encounter.combatant(actor), encounter)
         )
-    combatant = view.as_sighted(encounter.combatant(actor), combatant, encounter)
+    shooter = encounter.combatant(actor)
+    note = "" if how.exposure else cover_words.found(combatant, shooter.place, encounter)
+    combatant = view.as_sighted(shooter, combatant, encounter)
     state = soldier(combatant)
     if on(encounter, ACCURACY) and state.out(encounter.clock):
         state = altered(state, position="prone")  # a fighter that is out lies prone (3.3)
-    return AimedTarget(combatant.id, combatant.reference, _as_described(state, how), combatant.place)
+    return AimedTarget(
+        combatant.id,
+        combatant.reference,
+        _as_described(state, how),
+        combatant.place,
+        stated=bool(how.exposure),
+        cover_note=note,
+    )
 
 
 def aimed_targets(order: Attack, encounter: Encounter) -> tuple[AimedTarget, ...]:
@@ -178,6 +191,8 @@ def keep_range(order: Attack, named: Sequence[AimedTarget], reach: Reach, scene:
         if target.id and target.place != scene.combatant(target.id).place:
             passed = f"{target.name} has passed {target.place} and can be seen there until the impulse ends"
             scene.rule("O33", passed, section="2.4")
+        elif target.cover_note and not target.stated:
+            scene.rule("O75", target.cover_note, section="2.4")
     if named[0].behind:
         scene.note("Cover", named[0].behind.words, section="3.8")
     for target in named:

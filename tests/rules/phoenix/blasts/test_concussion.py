@@ -148,7 +148,7 @@ def test_many_are_named_up_to_six() -> None:
 def test_nobody_learns_of_the_unspotted_unless_they_are_hurt() -> None:
     skirmish = Skirmish()
     skirmish.map(9, 9)
-    skirmish.join("Hidden", Soldier(exposure="hidden", spotted=False), at="C3")
+    skirmish.join("Hidden", Soldier(exposure="hidden", spotted=False), at="C2")
     skirmish.join("Lying", Soldier(position="prone", spotted=False), at="C4")
     skirmish.join("Elsewhere", Soldier(spotted=False))
     told, resolution = gone_off(skirmish, burst("M 61", "C3"))

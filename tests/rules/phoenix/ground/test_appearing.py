@@ -22,7 +22,8 @@ def seen(found: Skirmish, order: CombatantOrder | None) -> list[list[str]]:
         found.next()
     else:
         found.parts(order)
-    return [[str(place) for place in one.places] for one in appearances(before, found.encounter)]
+    by_fighter = [one.spots(None, found.encounter) for one in appearances(before, found.encounter)]
+    return [[str(spot.place) for spot in spots] for spots in by_fighter if spots]
 
 
 def test_hexes_are_entered_one_by_one() -> None:

@@ -30,7 +30,7 @@ def alley(*snipers: str, terrain: str = "town", **switches: str) -> Skirmish:
     played.map(20, 60)
     played.join("Donovan", Soldier(actions=5, sal=5, facing=180, firing_stance=False, isf=21), *M16, at="A1")
     for number, at in enumerate(snipers or ("A31",), 1):
-        sniper = Soldier(actions=4, sal=5, facing=180, exposure="firing", firing_stance=False)
+        sniper = Soldier(actions=4, sal=5, facing=180, exposure="firing", cover_side=0, firing_stance=False)
         played.join(f"Sniper {number}" if len(snipers) > 1 else "Sniper", sniper, *M16, at=at, owner=None)
         played.encounter = played.encounter.with_combatant(_of_side("Guards", played.encounter.combatants[-1]))
     return played

@@ -59,4 +59,4 @@ def test_a_contact_who_is_elsewhere_now_stops_a_walk_as_well() -> None:
     assert sight(fight, "Zorro") is Sight.CONTACT
     fight.put("Zorro", "K18")
     assert walks(fight, "Ann", "K12").endswith(", and meets Zorro at K18.")
-    assert seen(fight, "Zorro").place == Place.parse("K18")
+    assert sight(fight, "Zorro") is Sight.SEEN  # in their own hex (ruling O75)

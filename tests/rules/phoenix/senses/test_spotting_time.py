@@ -61,7 +61,7 @@ def time(played: Skirmish) -> int:
 
 @pytest.mark.parametrize("terrain", PRINTED)
 def test_every_cell(terrain: str) -> None:
-    for line, places in zip(PRINTED[terrain], (("A1", "A10"), ("A11", "A20"), ("A21", "A40")), strict=True):
+    for line, places in zip(PRINTED[terrain], (("A2", "A10"), ("A11", "A20"), ("A21", "A40")), strict=True):
         cells = iter(line.split())
         for moves in MOTIONS.values():
             for size in (8, 4, 0):

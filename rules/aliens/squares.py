@@ -22,7 +22,8 @@ def blocking(
     obstruction touched only where the line starts does not block. One clear line is enough. The squares of shooter and
     target never block, and nothing blocks between neighbors. Nobody leans out over the edge of the map.
 
-    If every line is blocked, return the obstruction nearest to the shooter on the line between the centers.
+    If every line is blocked, return the obstruction nearest to the shooter on the line between the centers. If the
+    shooter would fire around that one, return the one that blocks the lines around it.
     """
     others = obstructions - {shooter, target}
     start, end = center(shooter), center(target)
@@ -36,7 +37,14 @@ def blocking(
     for corner in _firing_points(shooter, others, free):
         if not any(_blocks_from(corner, end, square) for square in others):
             return None
-    return min(in_the_way, key=lambda square: (reached_at(start, end, square), square))
+    first = min(in_the_way, key=lambda square: (reached_at(start, end, square), square))
+    behind = set[Place]()
+    for corner in _firing_points(shooter, frozenset({first}), free):
+        if not _blocks_from(corner, end, first):
+            blocks = [square for square in others if _blocks_from(corner, end, square)]
+            behind.add(min(blocks, key=lambda square: (reached_at(corner, end, square), square)))
+    farther = [square for square in behind if distance(shooter, square) > 1]
+    return min(farther, key=lambda square: (square not in in_the_way, distance(shooter, square), square), default=first)
 
 
 def in_line(shooter: Place, target: Place, squares: frozenset[Place]) -> frozenset[Place]:

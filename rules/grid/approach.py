@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Collection
 
 from rules.engine.records.frozen import dataclass
@@ -13,6 +12,8 @@ from rules.words.places import Place
 
 Neighbors = Callable[[Place], tuple[Place, ...]]
 Distance = Callable[[Place, Place], int]
+Costs = Callable[[Place, Place], int]
+"""A function that returns the cost of a step from one space to the next one, 1 or more."""
 
 
 def measures(space: str) -> tuple[Neighbors, Distance]:
@@ -24,32 +25,47 @@ def measures(space: str) -> tuple[Neighbors, Distance]:
 
 @dataclass(frozen=True, slots=True)
 class Approach:
-    """The number of steps from a place to the nearest of some goals, around walls but through fighters; 0 if
-    unknown.
+    """The number of steps from a place to the nearest of some goals, around walls but through fighters, or what the
+    steps cost; 0 if unknown. The step into a goal counts 1.
     """
 
     neighbors: Callable[[Place], tuple[Place, ...]]
     steps: Callable[[Place], int]
+    cost: Costs
 
     @classmethod
-    def to(cls, goals: Collection[Place], starts: Collection[Place], encounter: Encounter, space: str) -> Approach:
+    def to(
+        cls,
+        goals: Collection[Place],
+        starts: Collection[Place],
+        encounter: Encounter,
+        space: str,
+        costs: Costs | None = None,
+    ) -> Approach:
         """Return the approach to these goals, measured as far as all `starts` if a way leads there; `space` is "square"
-        or "hex".
+        or "hex". Without `costs`, each step costs 1.
         """
         neighbors, distance = measures(space)
-        board = encounter.board
+        cost, board = costs or _alike, encounter.board
         if board is None:
-            return cls(neighbors, lambda place: min(distance(place, goal) for goal in goals))
-        steps = dict.fromkeys(goals, 0)
-        waiting, missing = deque(steps), set(starts) - steps.keys()
+            return cls(neighbors, lambda place: min(distance(place, goal) for goal in goals), cost)
+        steps, missing = dict.fromkeys(goals, 0), set(starts) - {*goals}
+        spent, waiting = 0, {0: [*steps]}
         while waiting and missing:
-            here = waiting.popleft()
-            for place in neighbors(here):
-                if place not in steps and (place in missing or open_ground(board, place)):
-                    steps[place] = steps[here] + 1
-                    waiting.append(place)
-                    missing.discard(place)
-        return cls(neighbors, lambda place: steps.get(place, 0))
+            for here in waiting.pop(spent, ()):
+                if steps[here] < spent:
+                    continue  # reached at a lower cost
+                missing.discard(here)
+                for place in neighbors(here):
+                    known = steps.get(place)
+                    if known is not None and known <= spent + 1:
+                        continue
+                    more = spent + (cost(place, here) if spent else 1)
+                    if (known is None or more < known) and (place in missing or open_ground(board, place)):
+                        steps[place] = more
+                        waiting.setdefault(more, []).append(place)
+            spent += 1
+        return cls(neighbors, lambda place: steps.get(place, 0), cost)
 
     def nearer(self, start: Place, spaces: int, closed: frozenset[Place]) -> Place:
         """Return where a mover gets in this many spaces without entering `closed`; `start` if no space is nearer.
@@ -62,9 +78,13 @@ class Approach:
             free = [place for place in self.neighbors(here) if 0 < self.steps(place) < left and place not in closed]
             if not free:
                 break
-            # If several spaces are equally near, prefer a straight step to a diagonal one.
-            here = min(free, key=lambda place: (_aslant(here, place), place))
+            # If several spaces are equally good, prefer a straight step to a diagonal one.
+            here = min(free, key=lambda place: (self._through(here, place), _aslant(here, place), place))
         return here
+
+    def _through(self, here: Place, place: Place) -> int:
+        """Return the cost from `here` to the nearest goal through a space beside it."""
+        return self.cost(here, place) + self.steps(place)
 
     def way(self, start: Place, goal: Place) -> tuple[Place, ...]:
         """Return the spaces entered on a shortest way from a start to the only goal, near the straight line; () if no
@@ -79,6 +99,10 @@ class Approach:
             here = min(nearer, key=lambda place: (self.steps(place), _beside(start, goal, place), place))
             entered.append(here)
         return tuple(entered)
+
+
+def _alike(here: Place, there: Place) -> int:
+    return 1
 
 
 def _beside(start: Place, goal: Place, place: Place) -> int:

@@ -27,6 +27,7 @@ from rules.engine.scene.scene import Scene
 from rules.engine.sharing.rulebook import Rulebook
 from rules.engine.sharing.unknown import check_known
 from rules.engine.table.templates import load_templates
+from rules.grid.approach import Costs
 from rules.phoenix.basics import how_words, switches
 from rules.phoenix.basics.arms import Arm
 from rules.phoenix.basics.soldier import soldier
@@ -34,7 +35,7 @@ from rules.phoenix.basics.times import IMPULSES, SECONDS, after, clocked, day, h
 from rules.phoenix.book import Book
 from rules.phoenix.book import Scene as PhoenixScene
 from rules.phoenix.ground.acts import ducking
-from rules.phoenix.ground.moves import reaching
+from rules.phoenix.ground.moves import reaching, stages
 from rules.phoenix.harm import medicine
 from rules.phoenix.optional import assembly
 from rules.phoenix.optional.arrests import forcing, lying
@@ -225,6 +226,9 @@ class Phoenix(Rulebook):
 
     def sees(self, looker: Combatant, other: Combatant, encounter: Encounter) -> bool:
         return super().sees(looker, other, encounter) and sightlines.sees(looker, other, encounter, self.book)
+
+    def step_costs(self, encounter: Encounter, mover: Combatant, how: str = "") -> Costs | None:
+        return stages.step_costs(mover, how, encounter, self.book)
 
     def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
         return reaching.reach(actor, how, encounter, self.book)

@@ -26,12 +26,13 @@ from rules.engine.records.records import Condition, Order
 from rules.engine.scene.scene import Scene
 from rules.engine.sharing.rulebook import Rulebook
 from rules.engine.table.templates import load_templates
+from rules.grid.approach import Costs
 from rules.space_marines import sight
 from rules.space_marines.attacks import cover, friendly_fire, odds
 from rules.space_marines.figures import bearers, cards, correcting, pages, reloading, sheet, summary, turn, usual
 from rules.space_marines.figures.cards import Card
 from rules.space_marines.figures.figure import figure
-from rules.space_marines.moves import moving
+from rules.space_marines.moves import moving, paths
 from rules.space_marines.switches import AMMUNITION, HEXES, OPTIONS, SPACES, hexes, measure
 from rules.space_marines.turns import acting, dispatch, phases
 from rules.tables.loader import load
@@ -142,6 +143,9 @@ class SpaceMarines(Rulebook):
             or sight.blocking(looker, other.place, encounter, high=figure(other).flying) is None
         )
         return clear and super().sees(looker, other, encounter)
+
+    def step_costs(self, encounter: Encounter, mover: Combatant, how: str = "") -> Costs | None:
+        return paths.step_costs(mover, encounter)
 
     def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
         return moving.reach(actor, how, encounter)

@@ -93,6 +93,7 @@ class Table(Generic[V]):
         """Return the value of a cell, None for a blank, and the step to show under `label`.
 
         Keys are by the axes' names or in order, the row first: `lookup("Hit", aim=2, range=5)`, `lookup("Hit", 2, 5)`.
+        `section` is that of the rule that uses the table, the table's own if none is given.
         Raises Refusal (UnknownName for names) for a key that is not on the axis, TypeError for unknown axes.
         """
         if keys:
@@ -122,7 +123,14 @@ class Table(Generic[V]):
         else:
             value, text = self.cells[row][column], self.printed[row][column]
         return value, Lookup(
-            label, self.id, self.title, cell, self.blank if value is None else text, detail, about, section
+            label,
+            self.id,
+            self.title,
+            cell,
+            self.blank if value is None else text,
+            detail,
+            about,
+            section or self.section,
         )
 
     def _remember(self, asked: object, read: tuple[Any, Lookup]) -> None:

@@ -1,4 +1,4 @@
-"""Dice typed for a shot that falls later: checked when they are given, and kept for it."""
+"""Dice typed for what falls later: kept in order until it is thrown, and told if they are left over."""
 
 from __future__ import annotations
 
@@ -27,6 +27,17 @@ async def game(tmp_path: Path) -> AsyncIterator[Game]:
         yield game
 
 
+@pytest.fixture
+async def advanced(tmp_path: Path) -> AsyncIterator[Game]:
+    lines = (
+        "GM: /encounter start ruleset: phoenix preset: advanced",
+        "GM: /combatant add sheet: SAL 14, CA 7, KV 12, M16, 2 M61 grenades name: Trent owner: @Ann",
+        "GM: /combatant add sheet: green, KV 12, AKM 47 name: Guard owner: @Ben",
+    )
+    async with laid_out(tmp_path / "advanced.sqlite3", lines) as game:
+        yield game
+
+
 async def thrown(game: Game) -> list[tuple[int, str]]:
     """Every throw of the encounter and who typed it; the whole of it comes out the same again."""
     journal = game.client.referee.journal
@@ -37,11 +48,17 @@ async def thrown(game: Game) -> list[tuple[int, str]]:
     return [(s.value, s.typed_by) for e in entries for s in e.resolution.steps if isinstance(s, Roll)]
 
 
-async def until_fired(game: Game) -> None:
-    for _ in range(8):
-        if "Trent fires" in await says(game, "GM: /next"):
-            return
-    raise AssertionError("the shot never fell")
+async def until_fired(game: Game, what: str = "Trent fires") -> str:
+    """What the channel is told of the /next in which that happens."""
+    for _ in range(16):
+        if what in (told := await says(game, "GM: /next")):
+            return told
+    raise AssertionError(f"never: {what}")
+
+
+async def until_it_fires_next(game: Game) -> None:
+    await says(game, "GM: /next")
+    await says(game, "GM: /next")
 
 
 async def test_dice_for_a_shot_that_falls_later_are_kept_for_it(game: Game) -> None:
@@ -51,23 +68,89 @@ async def test_dice_for_a_shot_that_falls_later_are_kept_for_it(game: Game) -> N
     assert await thrown(game) == [(99, "Ann")]
 
 
-async def test_they_are_checked_when_they_are_given(game: Game) -> None:
+async def test_the_first_is_checked_when_they_are_given(game: Game) -> None:
     await refused(
         game, f"{LATER} dice: 150", "Give a roll from 0 to 99 for Trent's shot at Guard. 150 is not possible."
     )
     await refused(
         game, f"{LATER} dice: cheese", "“cheese” is not a die roll. Give whole numbers and spaces, such as 3 1 4."
     )
-    before = await game.head()
-    prompt = await types(game, f"{LATER} dice: 0")
-    assert prompt.ephemeral and "Throw the next die" in prompt.content
-    prompt = await types(game, f"{LATER} dice: ?")
-    assert prompt.ephemeral and "Throw a die" in prompt.content
-    assert await game.head() == before
 
 
-async def test_what_is_too_many_is_named(game: Game) -> None:
-    assert "typed but not needed: 7, 8" in await says(game, f"{LATER} dice: 99 7 8")
+async def test_they_are_asked_for_when_they_are_thrown(game: Game) -> None:
+    assert "kept for later throws: 0; /next dice: gives more when they are thrown" in await says(
+        game, f"{LATER} dice: 0"
+    )
+    assert await thrown(game) == []
+    await until_it_fires_next(game)
+    prompt = await types(game, "GM: /next dice: ?")
+    assert prompt.ephemeral and "Throw a die, 00 to 99, for where Guard is hit." in prompt.content
+    assert "Trent fires" in await says(game, "GM: /next dice: 62 4 30 3")
+    assert await thrown(game) == [(0, "Ann"), (62, "GM"), (4, "GM"), (30, "GM"), (3, "GM")]
+
+
+async def test_when_they_run_out_the_bot_says_that_it_rolls(game: Game) -> None:
+    await says(game, f"{LATER} dice: ?")
+    assert "the typed dice have run out: the bot rolls from here on" in await until_fired(game)
+    assert [by for _, by in await thrown(game)][:1] == [""]
+
+
+async def test_a_value_that_is_not_on_its_die_is_named_when_it_is_thrown(game: Game) -> None:
+    await says(game, f"{LATER} dice: 0 300 62")
+    told = await until_fired(game)
+    assert "300, 62 not used, because 300 is not on this die (0 to 99): the bot rolls from here on" in told
+    assert [by for _, by in await thrown(game)][:2] == ["Ann", ""]
+
+
+async def test_what_is_left_over_is_told_at_the_end(game: Game) -> None:
+    assert "kept for later throws: 99, 7, 8" in await says(game, f"{LATER} dice: 99 7 8")
+    assert "not needed" not in await says(game, "GM: /next")
+    assert "typed but not needed: 7 and 8" in await until_fired(game)
+    assert await thrown(game) == [(99, "Ann")]
+
+
+async def test_what_is_left_over_is_told_when_another_order_takes_the_place_of_the_shot(game: Game) -> None:
+    await says(game, f"{LATER} dice: 99 7")
+    await says(game, "GM: /next")
+    assert "typed but not needed: 99 and 7" in await says(game, "Ann: /duck")
+    await says(game, "GM: /undo")
+    await until_fired(game)
+    assert await thrown(game) == [(99, "Ann")]
+
+
+async def test_a_grenade_keeps_the_dice_of_its_blast(advanced: Game) -> None:
+    await says(advanced, "Ann: /throw target: Guard range: 8 aim: 4 dice: 99 1 4 0 4")
+    assert await thrown(advanced) == []
+    await until_fired(advanced, "Trent throws")
+    assert await thrown(advanced) == [(99, "Ann")]
+    assert "the typed dice have run out" in await until_fired(advanced, "goes off")
+    dice = await thrown(advanced)
+    assert dice[:5] == [(value, "Ann") for value in (99, 1, 4, 0, 4)]
+    assert {by for _, by in dice[5:]} == {""}
+    await says(advanced, "GM: /undo")
+    await until_fired(advanced, "goes off")
+    assert await thrown(advanced) == [*dice, *dice[1:]]
+    await says(advanced, "GM: /encounter end")
+    verdict = (await types(advanced, "GM: /dice verify")).content
+    assert "**Verified.**" in verdict and "9 typed by players" in verdict
+
+
+async def test_what_a_blast_leaves_over_is_told_when_it_goes_off(advanced: Game) -> None:
+    await says(advanced, "Ann: /throw target: Guard range: 8 aim: 4 dice: 99 1 4 0 4" + " 5" * 35)
+    assert "not needed" not in await until_fired(advanced, "Trent throws")
+    await says(advanced, "GM: /combatant remove who: Guard")
+    assert "typed but not needed: 5, 5, 5, 5, 5, 5 and " in await until_fired(advanced, "goes off")
+
+
+@pytest.mark.parametrize("fire", ["immediate", "declared"])
+async def test_a_morale_roll_has_its_die(advanced: Game, fire: str) -> None:
+    await says(advanced, "GM: /encounter options name: morale value: on")
+    await says(advanced, f"GM: /encounter options name: fire value: {fire}")
+    assert "not needed" not in await says(
+        advanced, "Ann: /fire weapon: M16 target: Guard range: 100 aim: 6 dice: 41 95"
+    )
+    await until_fired(advanced)
+    assert (await thrown(advanced))[:2] == [(41, "Ann"), (95, "Ann")]
 
 
 async def test_a_shot_that_waits_for_an_answer_keeps_them(game: Game) -> None:

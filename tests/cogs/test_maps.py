@@ -108,3 +108,16 @@ async def test_cover_is_named_where_somebody_moves(game: Game) -> None:
     assert "moves from F4 to E4 (cover: crates), 1 square" in await says(game, "Ann: /move to: E4")
     await types(game, "GM: /encounter secret at: E3")
     assert "moves from E4 to E3, 1 square" in await says(game, "Ann: /move to: E3")
+
+
+async def test_nearer_leads_around_ground_that_costs_more(tmp_path: Path) -> None:
+    lines = (
+        "GM: /encounter start ruleset: phoenix preset: advanced",
+        "GM: /encounter map size: 9x12",
+        "GM: /encounter map add: brush dense D4-D7",
+        "GM: /combatant add sheet: SAL 14, CA 8, M16 name: Trent owner: @Ann at: D3",
+        "GM: /combatant add sheet: green, AKM 47 name: Guard owner: @Ben at: D9",
+    )
+    async with laid_out(tmp_path / "ground.sqlite3", lines) as game:
+        told = await says(game, "Ann: /move to: one hex nearer")
+        assert "Trent moves from D3 to C" in told or "Trent moves from D3 to E" in told

@@ -680,6 +680,10 @@ async def test_in_a_tournament_it_is_refused_with_a_sentence(tournament: Game, t
 async def test_who_has_left_the_field_is_out_of_play(tournament: Game) -> None:
     await says(tournament, "GM: /adjust who: Trent changes: at A1")
     await says(tournament, "Ann: /act what: leave the field")
+    await refused(
+        tournament, "Ann: /act what: leave the field", "Trent already leaves the field when this impulse ends"
+    )
+    await says(tournament, "GM: /next")
     await refused(tournament, "Ann: /act what: leave the field", "You have no fighter in play here")
     await refused(
         tournament, "Ben: /fire who: Guard target: Trent", "Trent is already out of play. Nobody else is in play"

@@ -76,6 +76,36 @@ async def test_its_throws_are_those_of_the_seed(game: Game, template: str) -> No
     assert "seed" in await game.whispers(game.gm, "dice verify")
 
 
+@pytest.mark.parametrize(
+    ("template", "events"),
+    [
+        (
+            "hive",
+            ["At the start of turn 6: 5 of 10 turns are gone", "At the start of turn 11: 10 of 10 turns are gone"],
+        ),
+        ("ambush", ["At the start of turn 7: 6 of 12 turns are gone", "At the start of turn 13: 12 of 12 turns are"]),
+    ],
+)
+async def test_the_clock_of_a_scenario_is_among_its_events(game: Game, template: str, events: list[str]) -> None:
+    await game.gm.slash(CHANNEL, "encounter start", ruleset="space_marines", template=template)
+    board = told(await game.gm.slash(CHANNEL, "encounter show"))
+    assert [event for event in events if event in board] == events
+
+
+async def test_an_officer_who_comes_in_finds_suspects(game: Game) -> None:
+    """Who looks along the corridor of the raid sees the suspect at its end, and not the ones behind walls."""
+    gm = game.gm
+    await gm.slash(CHANNEL, "encounter start", ruleset="phoenix", template="police raid")
+    await game.says(gm, "adjust", who="Leader", changes="at D8")
+    await game.says(gm, "encounter options", name="forced entry", value="off")
+    await game.says(gm, "adjust", who="Entry 1", changes="at D10, facing 0")
+    await game.says(gm, "encounter options", name="forced entry", value="on")
+    while (await game.encounter()).clock < Clock(2, 1):
+        await game.says(gm, "next")
+    log = told(await gm.slash(CHANNEL, "log"))
+    assert "Entry 1 sees Leader at D8" in log
+
+
 async def test_the_raid(game: Game) -> None:
     gm, ann = game.gm, game.ann
     begins = await gm.slash(CHANNEL, "encounter start", ruleset="phoenix", template="police raid")

@@ -93,14 +93,14 @@ def test_a_grid_is_looked_up(
 ) -> None:
     found, step = load(folder).of(INT, "2A").lookup("Odds", aim=aim, range=hexes)
     assert found == value
-    assert step == Lookup("Odds", "2A", "Odds of Hitting", (("aim", at[0]), ("range", at[1])), shown)
+    assert step == Lookup("Odds", "2A", "Odds of Hitting", (("aim", at[0]), ("range", at[1])), shown, section="2.4")
 
 
 def test_a_single_column_is_looked_up(folder: Path) -> None:
     table = load(folder).of(TEXT, "3A")
     assert table.lookup("Where", detail=True, roll=4) == (
         "Body",
-        Lookup("Where", "3A", "Hit Location", (("roll", "4-9"),), "Body", detail=True),
+        Lookup("Where", "3A", "Hit Location", (("roll", "4-9"),), "Body", detail=True, section="3.1"),
     )
     assert (table.heading, table.book, table.section, table.provenance) == ("location", "The Other Book", "3.1", "E3")
     with pytest.raises(Refusal, match=r"no roll of 10\. It goes from 0-3 to 4-9"):

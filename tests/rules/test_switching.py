@@ -117,6 +117,7 @@ def test_the_switches_of_phoenix_command_need_what_the_rulings_say() -> None:
         "terrain": (("spotting",),),
         "looking": (("spotting",),),
         "spotting skill": (("spotting",),),
+        "hearing": (("sound",),),
         "re-entry": (("tournament",),),
     }
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.conduct import conduct
@@ -13,9 +14,11 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import End, Muster, Rename, Start, Switch
 from rules.engine.records.records import Order
 from rules.engine.records.references import GMS, cut
+from rules.engine.records.steps import Lookup
 from rules.engine.scene.dice import ScriptedDice, SeededDice
 from rules.engine.scene.effects import Left
 from rules.engine.scene.scene import Part, Scene
+from rules.tables.table import Table
 from tests.reading import part_named
 
 ODD = "Zyxw"
@@ -31,6 +34,24 @@ def oddly_named(encounter: Encounter) -> Encounter:
 def check_refusal(refusal: Refusal) -> None:
     """Fighters are named by reference in a refusal; only one of a name typed in says the names there are."""
     assert ODD not in str(refusal) or isinstance(refusal, UnknownName)
+
+
+OTHER_RULES = {
+    ("2a", "2.11"),  # scatter by the odds of the shot
+    ("4g", "3.6"),
+    ("4h", "2.11"),
+    ("7a", "7A"),
+    ("7b", "2.5"),
+    ("actions_basic", "2.3"),
+}
+"""Tables that a rule of another section uses, by their ids, with that section."""
+
+
+def check_sections(parts: Sequence[Part], tables: Mapping[str, Table[Any]]) -> None:
+    """The cells of a table have its section in the book, or that of the rule that uses the table."""
+    for step in (step for part in parts for step in part.resolution.steps if isinstance(step, Lookup)):
+        if table := tables.get(step.table):
+            assert step.section == table.section or (step.table, step.section) in OTHER_RULES, step
 
 
 def check_parts(order: Order, parts: Sequence[Part]) -> None:
@@ -61,6 +82,7 @@ def check_order(order: Order, encounter: Encounter, ruleset: Ruleset, dice: Sequ
         check_refusal(refusal)
     else:
         check_parts(order, parts)
+        check_sections(parts, ruleset.tables)
 
 
 def check_texts(wanted: Iterable[Order], encounter: Encounter, ruleset: Ruleset, seed: int) -> None:
@@ -78,4 +100,5 @@ def check_texts(wanted: Iterable[Order], encounter: Encounter, ruleset: Ruleset,
             check_refusal(refusal)
             continue
         check_parts(order, parts)
+        check_sections(parts, ruleset.tables)
         encounter = parts[-1].encounter

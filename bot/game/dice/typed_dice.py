@@ -1,14 +1,15 @@
-"""Typed dice: who may type them, and how they are used. Dice for a later shot are checked now and kept for it.
+"""Typed dice: who may type them, and how they are used.
 
-An attack may only begin now: it is aimed over several impulses, waits for an answer, or is declared. Its dice are
-checked by carrying it out at once on a copy, where a die that is missing or impossible is noticed. They are then stored
-with the order, and thrown when it is resolved (`Scene.throwing_for`).
+An attack may only begin now: it is aimed over several impulses, waits for an answer, is declared, or has a fuse. The
+dice that it does not throw now are stored with the order and kept until it throws them
+(`rules.engine.scene.kept_dice`). Nobody knows yet which throws those will be: only the first die of an order that
+throws none now is compared with the throw that it would begin with at once.
 """
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from contextlib import suppress
+from dataclasses import replace
 
 from bot.game.entries.invocation import Powers
 from bot.game.people import rights
@@ -18,11 +19,12 @@ from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import OFF, SIDES, TABLE_OPTIONS, TYPED_DICE
 from rules.engine.conduct import conduct
 from rules.engine.records.copies import altered
-from rules.engine.records.errors import BadDice, NotAllowed, Refusal
+from rules.engine.records.errors import BadDice, DiceWanted, NotAllowed, Refusal
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Attack, CombatantOrder, Next, Several, TypedFor
 from rules.engine.records.records import Order
 from rules.engine.records.steps import Note
+from rules.engine.scene import kept_dice
 from rules.engine.scene.dice import Dice, TypedDice
 from rules.engine.scene.scene import Part, Scene
 from rules.engine.sight.sight import fog, perceived_by_all, side_of, unknown_to, veiled
@@ -31,21 +33,23 @@ from rules.engine.sight.sight import fog, perceived_by_all, side_of, unknown_to,
 def resolved(order: Order, encounter: Encounter, book: Ruleset, dice: Dice) -> tuple[Order, tuple[Part, ...]]:
     """Carry an order out; return it, with the dice that are kept for it, and its parts.
 
-    Raises Refusal, and DiceWanted or BadDice also for what the order throws later.
+    Raises Refusal, and DiceWanted or BadDice for what the order throws now.
     """
     parts = conduct.resolve(order, Scene(encounter, dice), book)
     if not isinstance(dice, TypedDice):
         return order, parts
-    unused, kept = dice.unused, tuple[int, ...]()
-    if isinstance(order, Attack) and unused == dice.values and _waits(order, encounter, book, dice):
-        side = side_of(encounter.combatant(order.actor))
-        kept = _checked(order, encounter, book, dice.again(unused, unknown_to(encounter, book, side)))
-        order = replace(order, dice=TypedFor(kept, dice.by)) if kept else order
-        parts = conduct.resolve(order, Scene(encounter, dice.again(dice.values)), book)
-    if kept:
-        parts = _noted(f"kept for later throws: {_listed(kept)}", parts)
-    if surplus := unused[len(kept) :]:
-        parts = _noted(f"typed but not needed: {_listed(surplus)}", parts)
+    unused = dice.unused
+    if isinstance(order, Attack):
+        waits = replace(order, dice=(kept := TypedFor(unused, dice.by)))
+        later = conduct.resolve(waits, Scene(encounter, dice.again(dice.values)), book)
+        # The bot's own dice are drawn for the order as it is stored, so they cannot come before its typed ones.
+        if kept_dice.holds(later[-1].encounter, kept) and not any(part.resolution.drawn for part in later):
+            if unused == dice.values:
+                _check_first(order, encounter, book, dice)
+            more = f"kept for later throws: {_listed(unused)}" if unused else "none kept for later throws"
+            return waits, _noted(f"{more}; /next dice: gives more when they are thrown", later)
+    if unused:
+        parts = _noted(f"typed but not needed: {_listed(unused)}", parts)
     return order, parts
 
 
@@ -90,33 +94,17 @@ def without_dice(order: Order) -> Order:
     return replace(order, dice=None) if isinstance(order, Attack) else order
 
 
-def _waits(order: Attack, encounter: Encounter, book: Ruleset, dice: TypedDice) -> bool:
-    """Return whether the order stays on the agenda after it was given."""
-    marked = replace(order, dice=TypedFor((), dice.by))
-    parts = conduct.resolve(marked, Scene(encounter, dice.again(dice.values)), book)
-    return _holds(parts[-1].encounter.agenda)
-
-
-def _holds(value: Any) -> bool:
-    """Return whether this is, or contains, an attack with typed dice that its fighter has still to carry out."""
-    if isinstance(value, Attack) and value.dice is not None:
-        return True
-    if isinstance(value, tuple):
-        return any(map(_holds, value))
-    if not is_dataclass(value) or (isinstance(value, Order) and not isinstance(value, CombatantOrder)):
-        return False
-    return any(_holds(getattr(value, field.name)) for field in fields(value))
-
-
-def _checked(order: Attack, encounter: Encounter, book: Ruleset, dice: TypedDice) -> tuple[int, ...]:
-    """Return the dice that the order throws if it is carried out at once; none if it cannot be."""
-    try:
-        conduct.resolve(order, Scene(altered(encounter, timed=False), dice), book)
-    except BadDice:
-        raise
-    except Refusal:
-        return ()
-    return dice.values[: len(dice.values) - len(dice.unused)]
+def _check_first(order: Attack, encounter: Encounter, book: Ruleset, dice: TypedDice) -> None:
+    """Raise BadDice if the first die cannot be that of the order, as it would be carried out at once."""
+    side = side_of(encounter.combatant(order.actor))
+    with suppress(DiceWanted):
+        try:
+            trial = dice.again(dice.values[:1], unknown_to(encounter, book, side))
+            conduct.resolve(order, Scene(altered(encounter, timed=False), trial), book)
+        except BadDice:
+            raise
+        except Refusal:
+            return
 
 
 def _noted(text: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:

@@ -14,7 +14,7 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant
 from rules.engine.records.orders import Move, Several
 from rules.engine.records.records import Order
-from rules.grid.approach import Approach
+from rules.grid.approach import Approach, Costs
 from rules.words.phrases import counted
 from rules.words.places import Place
 
@@ -71,13 +71,14 @@ class MoveRequest:
         encounter, ruleset = context.encounter, context.ruleset
         at = {c.id: c.place for c in encounter.combatants if c.present and c.place}
         goals = {id: _enemies(encounter.combatant(id), at, context) for id in movers}
-        approaches = {
-            against: Approach.to(
-                against, [at[id] for id in movers if goals[id] == against], encounter, ruleset.space(encounter)
-            )
-            for against in set(goals.values())
-        }
-        ways = {id: approaches[against] for id, against in goals.items()}
+        alike = dict[tuple[frozenset[Place], Costs | None], list[str]]()
+        for id in movers:
+            costs = ruleset.step_costs(encounter, encounter.combatant(id), self.how)
+            alike.setdefault((goals[id], costs), []).append(id)
+        ways = dict[str, Approach]()
+        for (against, costs), ids in alike.items():
+            starts = [at[id] for id in ids]
+            ways |= dict.fromkeys(ids, Approach.to(against, starts, encounter, ruleset.space(encounter), costs))
         moves: list[tuple[str, Place]] = []
         for id in sorted(movers, key=lambda id: ways[id].steps(at[id])):
             others = frozenset() if ruleset.crowded else frozenset(place for other, place in at.items() if other != id)

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
+from rules.grid.approach import Costs
 from rules.grid.ground import open_ground
 from rules.grid.squares import neighbours
 from rules.words.phrases import counted, exact
@@ -75,6 +76,9 @@ class Mapped(Protocol):
         """Return whether a fighter has a line of sight to another and, where fighters have to be spotted, has spotted
         them. Where the book has no such rule, everyone on the map sees everyone on it.
         """
+
+    def step_costs(self, encounter: Encounter, mover: Combatant, how: str = "") -> Costs | None:
+        """Return what a step costs a fighter who moves as `how` says; None if all steps cost the same."""
 
     def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
         """Return where a fighter can move as `how` says, and what each place costs. Raises Refusal."""

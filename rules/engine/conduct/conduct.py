@@ -60,7 +60,7 @@ from rules.engine.records.orders import (
 from rules.engine.records.own import own
 from rules.engine.records.records import Order
 from rules.engine.records.steps import Roll
-from rules.engine.scene import throwing
+from rules.engine.scene import kept_dice, throwing
 from rules.engine.scene.dice import NoDice, ScriptedDice
 from rules.engine.scene.effects import Ended, Joined, Left, Opened, Passed, Switched
 from rules.engine.scene.scene import Part, Resolution, Scene
@@ -103,6 +103,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
             with scene.concerning(""):
                 scene.conclude(after.sentence, DECIDED)
     stops.ask_gms(order, acted_on, scene, ruleset, last)
+    kept_dice.tell_left(acted_on, scene.encounter, scene.typed_left, scene.parts)
     parts = throwing.recorded(order, acted_on, scene.parts)
     return sight.witnessed(parts, acted_on, ruleset) if perception.limited else parts
 

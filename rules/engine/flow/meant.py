@@ -97,7 +97,8 @@ def _nearer(order: Nearer, trigger: str, known: Encounter, ruleset: Ruleset) -> 
     goals = frozenset(place for id in ids if id in known.positions and (place := known.combatant(id).place))
     if not goals:
         raise Nobody(f"There is nobody on the map for {fighter.reference} to approach.")
-    approach = Approach.to(goals, [here], known, ruleset.space(known))
+    costs = ruleset.step_costs(known, fighter, order.how)
+    approach = Approach.to(goals, [here], known, ruleset.space(known), costs)
     to = approach.nearer(here, order.spaces, _taken(fighter, known, ruleset))
     if to == here:
         raise NotNow(f"{fighter.reference} cannot get closer: an enemy is next to them, or the way is blocked.")

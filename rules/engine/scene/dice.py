@@ -201,28 +201,37 @@ class TypedDice:
 class KeptDice:
     """Dice that were typed when an order was given, and are used when it is carried out; when they run out, other dice.
 
-    The order may need other throws than it would have needed earlier. `unfit` is the first value that is not on its
-    die; from there on the other dice are thrown. `unknown`: as for `TypedDice`.
+    The order may need other throws than it would have needed earlier. A value that is not on its die ends them, and so
+    does running out; `remark` then says so once. `unknown`: as for `TypedDice`.
     """
 
     def __init__(self, values: Iterable[int], by: str, other: Dice, unknown: frozenset[str] = frozenset()) -> None:
         self.unused = tuple(values)
-        self.unfit: int | None = None
         self.other = other
+        self.remark = ""
+        self._ended = False
         self._by, self._unknown = by, unknown
 
     def __copy__(self) -> KeptDice:
         return _with_own_other(self)
 
     def throw(self, why: str, low: int, high: int) -> tuple[int, str]:
-        # The script of a replay has the throws of all dice.
-        if self.unused and not (isinstance(self.other, ScriptedDice) or self._unknown & named_in((why,))):
+        if self._ended or self._unknown & named_in((why,)):
+            return self.other.throw(why, low, high)
+        if self.unused and low <= self.unused[0] <= high:
             value, *rest = self.unused
-            if low <= value <= high:
-                self.unused = tuple(rest)
-                return value, self._by
-            self.unused, self.unfit = (), value
-        return self.other.throw(why, low, high)
+            self.unused = tuple(rest)
+            # The script of a replay has the throws of all dice.
+            return self.other.throw(why, low, high) if isinstance(self.other, ScriptedDice) else (value, self._by)
+        value, by = self.other.throw(why, low, high)
+        self._ended = True
+        if self.unused:
+            not_used = f"{', '.join(map(str, self.unused))} not used, because {self.unused[0]} is not on this die"
+            self.remark, self.unused = f"{not_used} ({low} to {high})", ()
+        elif not by:
+            self.remark = "the typed dice have run out"
+        self.remark += self.remark and ": the bot rolls from here on"
+        return value, by
 
 
 class SeededDice:

@@ -29,11 +29,12 @@ from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import Refusal
 from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Combatant, Encounter
-from rules.engine.records.orders import Attack
+from rules.engine.records.orders import TypedFor
 from rules.engine.records.own import OWN, outward, whole
-from rules.engine.records.records import Condition, Order
+from rules.engine.records.records import Condition
 from rules.engine.records.references import GMS, cut, reference
 from rules.engine.records.steps import Note, Roll, Ruling, Step, Sum, Term
+from rules.engine.scene import kept_dice
 from rules.engine.scene.dice import Dice, KeptDice, tick
 from rules.engine.scene.effects import Became, Effect, Placed, Rescheduled, Threw, Ticked
 from rules.engine.scene.parts import FOR_GMS, Clause, Part, Perception, Resolution, Unseen, cut_clause, joined
@@ -92,6 +93,8 @@ class Scene:
         """Events of fighters (ids): `FIRED_UPON` or `HIT` (`rules.engine.records.agenda`)."""
         self.failures: list[str] = []
         """Fighters (ids) that had to stop their work."""
+        self.typed_left: dict[int, TypedFor] = {}
+        """The dice that `throwing_for` has left of typed dice, by the identity of the latter."""
         self.counted = ""
         """The actor whose throws the state counts one by one; "" for an order that counts as a whole."""
         self.appearing = False
@@ -139,16 +142,24 @@ class Scene:
         return self.concerning(other if unknown else self.about)
 
     @contextmanager
-    def throwing_for(self, order: Order) -> Iterator[None]:
-        """Use the dice that were typed when this order was given, as long as they last, for throws in this context."""
-        before = self._dice
-        if isinstance(order, Attack) and order.dice is not None:
-            unknown = frozenset(c for c in self.encounter.positions if self.glimpse(order.actor, c).sight < Sight.SEEN)
-            self._dice = KeptDice(order.dice.values, order.dice.by, before, unknown)
+    def throwing_for(self, actor: str, typed: TypedFor | None) -> Iterator[None]:
+        """Use the dice that were typed for an order of this fighter, as long as they last, for throws in this context.
+
+        Those that it does not throw stay with what still waits on the agenda for the rest of the order.
+        """
+        if typed is None:
+            yield
+            return
+        others = self.encounter.positions if actor in self.encounter.positions else ()
+        unknown = frozenset(c for c in others if self.glimpse(actor, c).sight < Sight.SEEN)
+        before, self._dice = self._dice, (kept := KeptDice(typed.values, typed.by, self._dice, unknown))
         try:
             yield
         finally:
             self._dice = before
+        if kept.unused != typed.values:
+            self.typed_left[id(typed)] = rest = TypedFor(kept.unused, typed.by)
+            self.reschedule(kept_dice.left_for(self.encounter.agenda, typed, rest))
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
@@ -270,10 +281,9 @@ class Scene:
         """
         value, typed_by = self._dice.throw(why, low, high)
         self._drawn += not typed_by
-        if isinstance(self._dice, KeptDice) and self._dice.unfit is not None:
-            text = f"{self._dice.unfit} was typed for a die other than {low} to {high}, so the bot rolls from here on"
-            self.note("Dice", text, section=section)
-            self._dice.unfit = None
+        if isinstance(self._dice, KeptDice) and self._dice.remark:
+            self.note("Dice", self._dice.remark, section=section)
+            self._dice.remark = ""
         others: str | None = None
         if OWN in needed:
             needed, others = whole(needed), outward(needed)
@@ -290,7 +300,7 @@ class Scene:
         value, step = table.lookup(label, *at, detail=detail, about=self.about, section=section, **keys)
         self._steps.append(step)
         if table.errata and (erratum := table.erratum(step)):
-            self.record(erratum.ruling(), section)
+            self.record(erratum.ruling(), step.section)
         return value
 
     def record(self, step: Step, section: str = "") -> None:

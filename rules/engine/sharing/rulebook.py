@@ -19,6 +19,7 @@ from rules.engine.records.orders import Aim, Burst, CombatantOrder, Fire, Throw
 from rules.engine.records.records import Condition, Order
 from rules.engine.scene.scene import Scene
 from rules.engine.sharing.sides import friendly_fire, friends, named
+from rules.grid.approach import Costs
 from rules.words.places import Place
 
 
@@ -175,6 +176,10 @@ class Rulebook:
     def sees(self, looker: Combatant, other: Combatant, encounter: Encounter) -> bool:
         both = encounter.board is None or (looker.place is None) == (other.place is None)
         return looker.present and other.present and both
+
+    def step_costs(self, encounter: Encounter, mover: Combatant, how: str = "") -> Costs | None:
+        """Return None: all steps cost the same."""
+        return None
 
     def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
         """Return no place."""

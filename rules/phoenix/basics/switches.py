@@ -40,6 +40,7 @@ TERRAIN = "terrain"
 LOOKING = "looking"
 SPOTTING_SKILL = "spotting skill"
 SOUND = "sound"
+HEARING = "hearing"
 DEFENSE = "defensive skill"
 INITIATIVE = "initiative"
 MORALE = "morale"
@@ -57,6 +58,7 @@ RE_ENTRY = "re-entry"
 WHILE_ACTING, ALONE = "while acting", "alone"
 KNOWN, STATED = "known", "stated"
 ONE_SIDE, ALL_AROUND = "one side", "all around"
+TOLD, ASKED = "told", "asked"
 IN_DEGREES, BY_HEXSIDE = "in degrees", "by hexside"
 IMMEDIATE, DECLARED = "immediate", "declared"
 SOLID = "solid"
@@ -120,7 +122,7 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
             ),
             Option(
                 MOVEMENT,
-                "Moving costs what table 7A gives for direction, ground and disabled limbs (3.3).",
+                "Moving costs what table 7A gives for direction, ground and disabled limbs (2.3).",
                 _EITHER,
                 OFF,
             ),
@@ -251,6 +253,14 @@ _GROUPS: tuple[tuple[str, tuple[Option, ...]], ...] = (
                 "Unseen fighters may be heard, and quiet actions take ten times as long (5.3).",
                 _EITHER,
                 OFF,
+            ),
+            Option(
+                HEARING,
+                "Whether fighters near steps and other noises hear them by themselves, or only those who listen (5.3).",
+                (TOLD, ASKED),
+                TOLD,
+                ((SOUND,),),
+                older=ASKED,
             ),
             Option(
                 DEFENSE,

@@ -54,7 +54,8 @@ def light(shot: Shot, burst: Burst, phases: int, scene: Scene) -> str:
     near = "near" if burst.place is None and shot.at.key in burst.distances and burst.distances[shot.at.key] else "at"
     where = f"{near} {burst.place or shot.at.name}"
     distances = tuple(burst.distances.items())
-    order = GoesOff(shot.shooter.reference, shot.arm.weapon, where, burst.place, distances, shot.order)
+    thrown = replace(shot.order, dice=None)
+    order = GoesOff(shot.shooter.reference, shot.arm.weapon, where, burst.place, distances, thrown, shot.order.dice)
     scene.plan(Timer(due, order))
     scene.rule("O49", "a fuse starts when the grenade is thrown", section="3.6")
     return f"it goes off in {clocked(due)}"
@@ -80,7 +81,8 @@ def go_off(order: GoesOff, scene: Scene) -> None:
     burst = Burst(
         weapon, "", order.place, dict(order.known), around=how.around, worn=worn, shelter=shelter, by=thrown.actor
     )
-    results = explosion.go_off(burst, named, scene)
+    with scene.throwing_for(order.actor, order.dice):
+        results = explosion.go_off(burst, named, scene)
     unseen = f"{explosion.unseen_words(order.place, scene.encounter)}: "
     goes_off = scene.clause(f"{order.by}'s {weapon.name} goes off {order.where}.{' ' * bool(results)}", unseen=unseen)
     scene.conclude((goes_off, *punctuated(capitalized(results))))

@@ -196,7 +196,7 @@ def _projectile(shot: Shot, scene: Scene) -> Projectile:
 
 
 def _where(place: Place | None, encounter: Encounter) -> str:
-    """Return the place on the map in brackets, "" if it is unknown."""
+    """Return where that is on the map, "" if it is unknown: "(O11)" alone would read like the id of a ruling."""
     if place is None:
         return ""
-    return f" ({place})" if explosion.charted(place, encounter) else " (off the map)"
+    return f" (at {place})" if explosion.charted(place, encounter) else " (off the map)"

@@ -233,7 +233,7 @@ def loses_sight(aimer: Combatant, target: Combatant, encounter: Encounter) -> bo
     """
     pairs = ((aimer, target), (target, aimer))
     hiding = any(_goes_behind(one, other.place, encounter) for one, other in pairs)
-    return hiding or not sees(aimer, target, encounter)
+    return hiding or soldier(target).leaves == encounter.clock or not sees(aimer, target, encounter)
 
 
 def _goes_behind(one: Combatant, here: Place | None, encounter: Encounter) -> bool:

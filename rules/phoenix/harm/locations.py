@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import cache
 from types import MappingProxyType
 from typing import Literal, Protocol
 
@@ -55,11 +55,6 @@ class Look(Protocol):
 def silently(label: str, table: Table[V], /, *at: Key, detail: bool = False) -> V | None:
     """Return a cell's value without recording it."""
     return table.lookup(label, *at)[0]
-
-
-def _recorded(scene: Scene) -> Look:
-    """Return a function that reads a cell and records it."""
-    return partial(scene.lookup, section="3.2")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +105,7 @@ def strike(
         return Struck(0, spot.location, weapon_critical=True, roll=roll)
     by = _armor(victim, projectile, spot, f"Armor{number}", victim_name, scene)
     label, thresholds = f"Damage{number}", on(scene.encounter, DISABLING)
-    struck = damaged(victim, spot.location, by, thresholds, scene.book, _recorded(scene), label)
+    struck = damaged(victim, spot.location, by, thresholds, scene.book, scene.lookup, label)
     if not struck.stopped:
         _explain(victim, struck, by, label, scene)
     return replace(struck, roll=roll)
@@ -255,7 +250,7 @@ def _where(
         scene.note(label, f"{roll:02}, {how.words}", section="3.2")
     name, step = located(how.column, roll, scene.book, label)
     scene.record(step, "3.2")
-    spot = spotted(victim, projectile, name, scene.book, _recorded(scene), label)
+    spot = spotted(victim, projectile, name, scene.book, scene.lookup, label)
     if how.reach == SHOWN:
         scene.rule("O26", "when the target looks over cover, only 00 to 22 is rolled", section="3.2")
     if how.column == "Body" and name.endswith("Socket"):
@@ -282,7 +277,7 @@ def _armor(victim: Soldier, projectile: Projectile, spot: Spot, label: str, vict
     if protection and through > 0:
         needed = _needed(protection, through, scene.book)
         roll = scene.throw(label, f"how it meets {victim_name}’s armor", 0, GLANCES - 1, needed, section="3.2")
-        epf = effective_armor(protection, roll, scene.book, _recorded(scene), label)
+        epf = effective_armor(protection, roll, scene.book, scene.lookup, label)
         worth += f", {roll}: EPF {epf}"
         if str(protection) not in scene.book.tables.by_id["6d"].rows.labels:
             progression = f"6D does not list PF {protection}; continuing its progression, {roll} makes it {epf}"

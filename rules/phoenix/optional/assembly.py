@@ -32,7 +32,7 @@ from rules.phoenix.ground.moves import moving, riding
 from rules.phoenix.harm import damage, wounds
 from rules.phoenix.optional import corrections as words
 from rules.phoenix.optional.acts import ACTS
-from rules.phoenix.optional.arrests import custody, forcing
+from rules.phoenix.optional.arrests import custody, finding, forcing
 from rules.phoenix.optional.gunnery import cover_fire, defense, double_action, pinning, second_shot, under_fire
 from rules.phoenix.optional.injury import heroes, incapacitation, knock_down, state_words
 from rules.phoenix.optional.nerve import breaking, courses, low_prone, morale, plan_words, planning, unnerved
@@ -73,8 +73,10 @@ def _orders() -> None:
     dispatch.FOLLOWED.fill(
         field_of_view.follow,
         when(noticing.follow, FIELD_OF_VIEW, SPOTTING),
+        when(reports.follow, SOUND),
         when(pinning.follow, PINNING),
         when(under_fire.follow, COVER_FIRE),
+        when(finding.follow, FORCED_ENTRY),
     )
     special_acts.SPECIAL.fill(*ACTS)
     answers.RULES.fill(
@@ -100,10 +102,16 @@ def _time() -> None:
         pinning.begin,
         morale.begin,
         planning.continue_all,
+        coming_and_going.depart,
         coming_and_going.re_enter,
+        finding.begin,
     )
     impulses.EXCUSED.fill(
-        when(planning.absorbed, INITIATIVE), custody.held, breaking.lost, when(surprise.surprised, FORCED_ENTRY)
+        when(planning.absorbed, INITIATIVE),
+        custody.held,
+        breaking.lost,
+        when(surprise.surprised, FORCED_ENTRY),
+        when(coming_and_going.leaving, TOURNAMENT),
     )
     impulses.GIVEN_UP.fill(breaking.given_up)
     impulses.EXPECTED.fill(coming_and_going.awaited, counting.unfinished)

@@ -201,5 +201,7 @@ class OptionalFields:
     """The fighter's weapons that lie on the ground (scenario 2)."""
     baseline: Place | None = None
     """Where the fighter entered play (4.4)."""
+    leaves: Clock | None = None
+    """The impulse at whose end the fighter leaves the field (4.4)."""
     awards: tuple[Award, ...] = ()
     """The events that gave Victory Points (4.4)."""

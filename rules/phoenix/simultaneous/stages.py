@@ -175,7 +175,7 @@ def _begin(item: Declaration, order: CombatantOrder, scene: Scene) -> None:
     if isinstance(order, Pass):
         return
     idle = counts_actions(order.actor, scene) and not soldier(scene.combatant(order.actor)).left
-    with scene.throwing_for(order):
+    with dispatch.throwing_for(order, scene):
         dispatch.begin(order, scene)
     if item.follows and idle and scene.encounter.task(order.actor):
         raise _Later

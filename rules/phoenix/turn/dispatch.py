@@ -7,6 +7,7 @@ order by the same combatant replaces it, because a player may change their mind.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from typing import Any
 
 from rules.engine.flow.wording import worded
@@ -125,7 +126,7 @@ def carry_on(task: Task, scene: Scene) -> None:
     assert isinstance(order, CombatantOrder)
     scene.about, name, before = task.actor, scene.name(task.actor), scene.encounter
     try:
-        with scene.throwing_for(order):
+        with throwing_for(order, scene):
             waiting = _carry_out(order, scene)
     except BadDice:
         raise
@@ -141,6 +142,11 @@ def carry_on(task: Task, scene: Scene) -> None:
         so_far = f"{waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}"
         scene.note(name, so_far, detail=True, section="2.2")
     _follow(order, before, scene)
+
+
+def throwing_for(order: CombatantOrder, scene: Scene) -> AbstractContextManager[None]:
+    """Return a context in which the dice typed for this order are thrown."""
+    return scene.throwing_for(order.actor, order.dice if isinstance(order, Attack) else None)
 
 
 def _start(order: CombatantOrder, scene: Scene) -> None:
@@ -184,7 +190,7 @@ def _carry_out(order: CombatantOrder, scene: Scene) -> Waiting | None:
 def _resume(order: Order, scene: Scene) -> None:
     """Carry out a shot that waited for an answer; if it has become impossible, conclude with the reason."""
     assert isinstance(order, CombatantOrder)
-    with scene.concerning(order.actor), scene.throwing_for(order):
+    with scene.concerning(order.actor), throwing_for(order, scene):
         try:
             _start(order, scene)
         except BadDice:

@@ -5,10 +5,12 @@ Separate because the rules that set these Timers must not import the rules that 
 
 from __future__ import annotations
 
+from dataclasses import field
+
 from rules.engine.records.agenda import Clock, Timer
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
-from rules.engine.records.orders import CombatantOrder, Throw
+from rules.engine.records.orders import CombatantOrder, Throw, TypedFor
 from rules.engine.records.records import Order, Weapon
 from rules.engine.scene.scene import Scene
 from rules.phoenix.basics.times import UNTIL_SAID
@@ -42,7 +44,7 @@ class GoesOff(Order):
 
     `by`: the reference to the thrower, in old records their name. `where`: the site in words. `place`: the site on the
     map; without one, `known` has hexes from it by combatant id. `thrown`: the throw, for its words about the site and
-    the targets that it describes.
+    the targets that it describes. `dice`: what is left of the dice that were typed for the throw.
     """
 
     kind = "phoenix.GoesOff"
@@ -53,6 +55,12 @@ class GoesOff(Order):
     place: Place | None
     known: tuple[tuple[str, int], ...]
     thrown: Throw
+    dice: TypedFor | None = field(default=None, compare=False)
+
+    @property
+    def actor(self) -> str:
+        """The thrower (an id)."""
+        return self.thrown.actor
 
 
 _NEXT: dict[type[Order], str] = {

@@ -13,6 +13,7 @@ from rules.engine.records.errors import NotNow
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
 from rules.grid import hexes, squares
+from rules.grid.approach import Costs
 from rules.grid.ground import check_free, check_ground, impassable
 from rules.space_marines import sight, switches
 from rules.space_marines.attacks import cover
@@ -182,6 +183,24 @@ def reachable(mover: str, encounter: Encounter, within: int | None = None) -> di
         for place, (weight, _) in best.items()
         if place == here or (place not in taken and (within is None or weight // _COST <= within))
     }
+
+
+def step_costs(mover: Combatant, encounter: Encounter) -> Costs | None:
+    """Return what a step costs a figure, in halves of a Point; None if it cannot move."""
+    movement = _movement(mover, encounter)
+    return _StepCosts(movement.step, movement.rough, movement.rough_ground) if movement.step else None
+
+
+@dataclass(frozen=True)
+class _StepCosts:
+    """The costs of steps, in halves of a Point; equal for figures to which they cost the same."""
+
+    step: int
+    rough: int
+    rough_ground: frozenset[Place]
+
+    def __call__(self, here: Place, there: Place) -> int:
+        return self.rough if there in self.rough_ground else self.step
 
 
 def _movement(mover: Combatant, encounter: Encounter, covered: frozenset[Place] = frozenset()) -> _Movement:

@@ -14,6 +14,7 @@ from rules.engine.map.codes import codes
 from rules.engine.records.model import Board, Encounter
 from rules.engine.records.orders import Chart, Reload, Switch
 from rules.shelf import shelf
+from rules.words.boards import read_board
 from rules.words.places import Place
 from tests.bot.render.sizes import check_sizes
 from tests.bot.render.table import ANN, BOB, GM, Skirmish, apone, book
@@ -113,6 +114,20 @@ def test_rough_ground_of_hexes() -> None:
     assert picture(state, shelf()["phoenix"])[2:] == [
         "1 Tr    ░     Ga",
         "     ░     ██",
+    ]
+
+
+def test_ground_is_drawn_with_its_letters_and_a_line_that_explains_them() -> None:
+    """A bridge is over the water, brush on the hill; who stands there is drawn instead."""
+    board = read_board("5x2", "", "", "water A2-C2, bridge B2, hill C1-D1, brush D1, wire E1, sand D2")
+    state = replace(depot((5, 2), "A1", "E1"), board=board)
+    assert picture(state, shelf()["phoenix"])[2:] == [
+        "1 Tr    ^     Ga",
+        "     ·     &",
+        "2 ~     ~     ·",
+        "     =     -",
+        "~ water, = bridge, ^ hill",
+        "& brush, $ wire, - sand",
     ]
 
 

@@ -312,11 +312,14 @@ def test_a_marine_next_to_a_pillar_fires_around_either_edge(alien: str) -> None:
     assert skirmish.fire("Rifleman", "Alien 1", 0).verdict == "hit"
 
 
-@pytest.mark.parametrize("walls", ["D1-D8", "D3 D4 D5 E2 E6", "D4 E4 E3 E5"])
-def test_a_marine_next_to_a_wall_does_not_fire_through_it(walls: str) -> None:
+@pytest.mark.parametrize(
+    ("walls", "blocks"), [("D1-D8", "D4"), ("D3 D4 D5 E2 E6", "D4"), ("D4 E4 E3 E5", "E4"), ("D4 F3-F5", "F4")]
+)
+def test_a_marine_next_to_a_wall_does_not_fire_through_it(walls: str, blocks: str) -> None:
+    """The obstruction named is not one that the Marine leans around, but the one that is then in the way (O72)."""
     skirmish = Skirmish("Rifleman")
     board = read_board("12x8", walls)
     skirmish.order(Chart(board))
     skirmish.order(Adjust(skirmish.id("Rifleman"), "at C4"))
     skirmish.order(Adjust(skirmish.id("Alien 1"), "at G4"))
-    assert "the obstruction at D4 is in the way" in refused(skirmish, NotNow, range=None)
+    assert f"the obstruction at {blocks} is in the way" in refused(skirmish, NotNow, range=None)

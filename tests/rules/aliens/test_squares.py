@@ -100,8 +100,8 @@ MAPS = {
     "not around pillars that close each other's edges": """
         . . . . A
         . # # . .
-        # # # . .
-        M X . . .""",
+        # # X . .
+        M # . . .""",
     "behind a wall": """
         . # . . .
         M X . . A
@@ -114,8 +114,8 @@ MAPS = {
         . . . # . A
         M # . . . .""",
     "around his own pillar the next ones still block": """
-        . . . # . A
-        M X . # . .
+        . . . X . A
+        M # . # . .
         . . . # . .""",
     "around the near edge of a pillar diagonally ahead": """
         . # A

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.engine.records.steps import Lookup
@@ -23,10 +25,9 @@ TABLES = load(DATA / "aliens")
     ],
 )
 def test_ammunition(weapon: str, capacity: int, reloads: str) -> None:
-    assert TABLES.of(INT, "ammunition").lookup("Ammunition", weapon=weapon) == (
-        capacity,
-        Lookup("Ammunition", "ammunition", "Ammunition Capacity", (("weapon", weapon),), str(capacity)),
-    )
+    step = Lookup("Ammunition", "ammunition", "Ammunition Capacity", (("weapon", weapon),), str(capacity))
+    lookup = TABLES.of(INT, "ammunition").lookup("Ammunition", weapon=weapon)
+    assert lookup == (capacity, replace(step, section="Ammunition Restrictions"))
     assert TABLES.of(TEXT, "reloading").lookup("Reload", weapon=weapon)[0] == reloads
 
 

@@ -9,10 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.engine.flow.meant import meant
 from rules.engine.records.errors import NoRule, NotNow, Refusal
-from rules.engine.records.orders import Answer
+from rules.engine.records.orders import Answer, Move, Nearer
+from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.effects import Placed
-from rules.engine.scene.scene import Resolution
+from rules.engine.scene.scene import Resolution, Scene
+from rules.engine.sight.sight import Perceived
 from rules.space_marines.figures.figure import DONE, FRESH, PLACED
 from tests.rules.space_marines.skirmish import Skirmish, note
 
@@ -76,6 +79,16 @@ def test_rough_ground_costs_more_but_not_for_bots() -> None:
         skirmish = alone(sheet, rough=column)
         skirmish.move("Ash", "C2")
         assert skirmish.state("Ash").left == left
+
+
+@pytest.mark.parametrize(("sheet", "to"), [("Marine", {"C1", "C3"}), ("Bot Warrior", {"C2"})])
+def test_nearer_avoids_rough_ground_that_costs_the_figure_more(sheet: str, to: set[str]) -> None:
+    skirmish = alone(sheet, rough="C2 D2 E2")
+    skirmish.muster("Bug Warrior", "G2", "Foe")
+    scene = Scene(skirmish.encounter, SeededDice(1))
+    scene.perception = Perceived(skirmish.ruleset)
+    order = meant(Nearer(skirmish.id("Ash"), 1), "", scene, skirmish.ruleset)
+    assert isinstance(order, Move) and str(order.to) in to
 
 
 def test_too_far() -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from rules.engine.map.pieces import BRIDGE, GROUND, HILL, WATER
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Board, Encounter
+from rules.words.grids import LETTERS
 from rules.words.places import Place
 
 WIDEST, TALLEST = 15, 24
@@ -14,8 +16,15 @@ WIDEST, TALLEST = 15, 24
 _ROOMY_SQUARES, _ROOMY_HEXES = 12, 10
 """The most columns for which there is room to make them wide."""
 _WALL, _ROUGH, _FLOOR = "█", "░", "·"
+_GROUND = {
+    cell[-1].kind: sign for sign, cell in LETTERS.items() if cell and cell[-1].kind in {*GROUND, HILL, WATER, BRIDGE}
+}
+"""The sign of each kind of ground: that of maps that are typed in letters."""
+_LONGEST = 28
+"""The characters of a line of the legend."""
 
 Standing = Mapping[Place, str]
+Signs = Mapping[Place, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +50,13 @@ def picture(encounter: Encounter, codes: Mapping[str, str], space: str) -> Pictu
     drawn = _hexes if space == "hex" else _squares
     columns = _window([p.column for p in spots], board.width, WIDEST)
     rows = _window([p.row for p in spots], board.height, TALLEST)
-    lines = drawn(columns, rows, board, standing)
+    ground = _ground(board)
+    lines = (*drawn(columns, rows, board, ground, standing), *_legend(ground, columns, rows))
     if len(columns) == board.width and len(rows) == board.height:
         return Picture(lines)
     corner = f"{Place(columns[0], rows[0])} to {Place(columns[-1], rows[-1])}"
-    whole = drawn(range(1, board.width + 1), range(1, board.height + 1), board, standing) if encounter.board else ()
+    everywhere = range(1, board.width + 1), range(1, board.height + 1)
+    whole = (*drawn(*everywhere, board, ground, standing), *_legend(ground, *everywhere)) if encounter.board else ()
     return Picture((*lines, f"{corner} of {board.width} x {board.height}"), whole)
 
 
@@ -61,27 +72,27 @@ def _standing(encounter: Encounter, codes: Mapping[str, str]) -> Standing:
     }
 
 
-def _squares(columns: range, rows: range, board: Board, standing: Standing) -> tuple[str, ...]:
+def _squares(columns: range, rows: range, board: Board, ground: Signs, standing: Standing) -> tuple[str, ...]:
     cell = 3 if len(columns) <= _ROOMY_SQUARES else 2
     margin = len(str(rows[-1]))
     lines = [" " * margin + "".join(_centred(_letters(column), cell) for column in columns)]
     for row in rows:
-        drawn = [_square(Place(column, row), board, standing, cell) for column in columns]
+        drawn = [_square(Place(column, row), board, ground, standing, cell) for column in columns]
         lines.append(f"{row:>{margin}}{''.join(drawn)}")
     return tuple(line.rstrip() for line in lines)
 
 
-def _square(place: Place, board: Board, standing: Standing, width: int) -> str:
+def _square(place: Place, board: Board, ground: Signs, standing: Standing, width: int) -> str:
     if sign := standing.get(place):
         return sign.rjust(width)
     if place not in board.obstructions:
-        return _centred(_floor(place, board), width)
+        return _centred(_floor(place, board, ground), width)
     # Walls are joined, but separate from a combatant beside them.
     joined = width == 2 or Place(place.column - 1, place.row) in board.obstructions
     return _WALL * width if joined else f" {_WALL * 2}"
 
 
-def _hexes(columns: range, rows: range, board: Board, standing: Standing) -> tuple[str, ...]:
+def _hexes(columns: range, rows: range, board: Board, ground: Signs, standing: Standing) -> tuple[str, ...]:
     # As wide as two lines are high, or a little less.
     apart = 3 if len(columns) <= _ROOMY_HEXES else 2
     margin = len(str(rows[-1]))
@@ -93,16 +104,36 @@ def _hexes(columns: range, rows: range, board: Board, standing: Standing) -> tup
 
     lines = [*staggered("", [*map(_letters, columns)])]
     for row in rows:
-        lines += staggered(str(row), [_hex(Place(column, row), board, standing) for column in columns])
+        lines += staggered(str(row), [_hex(Place(column, row), board, ground, standing) for column in columns])
     return tuple(lines)
 
 
-def _hex(place: Place, board: Board, standing: Standing) -> str:
-    return standing.get(place) or (_WALL * 2 if place in board.obstructions else _floor(place, board))
+def _hex(place: Place, board: Board, ground: Signs, standing: Standing) -> str:
+    return standing.get(place) or (_WALL * 2 if place in board.obstructions else _floor(place, board, ground))
 
 
-def _floor(place: Place, board: Board) -> str:
-    return _ROUGH if place in board.rough else _FLOOR
+def _floor(place: Place, board: Board, ground: Signs) -> str:
+    return ground.get(place) or (_ROUGH if place in board.rough else _FLOOR)
+
+
+def _ground(board: Board) -> Signs:
+    """Return the sign of the ground at each place that has some; a bridge is over the water."""
+    return {place: _GROUND[piece.kind] for piece in board.pieces if piece.kind in _GROUND for place in piece.places}
+
+
+def _legend(ground: Signs, columns: range, rows: range) -> Iterator[str]:
+    """Yield lines that say what the signs in a part of the map mean."""
+    shown = {sign for place, sign in ground.items() if place.column in columns and place.row in rows}
+    line = ""
+    for kind, sign in _GROUND.items():
+        if sign in shown:
+            more = f"{sign} {kind}"
+            if line and len(line) + len(more) + 2 > _LONGEST:
+                yield line
+                line = ""
+            line += f"{', ' if line else ''}{more}"
+    if line:
+        yield line
 
 
 def _window(spots: list[int], size: int, most: int) -> range:

@@ -1,4 +1,4 @@
-"""The ground of the map and what it adds to the cost of a hex (2.3, 3.3; table 7A; ruling O78).
+"""The ground of the map and what it adds to the cost of a hex (2.3; table 7A; ruling O78).
 
 Brush, rubble, stairs, water, wire, sand and ice cost in the hex entered; a slope costs by the levels of two hexes. The
 Basic Game has only the rows of the Status Sheet: other ground costs nothing in it.

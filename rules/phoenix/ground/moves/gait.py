@@ -1,7 +1,6 @@
 """How a fighter moves: stance, way and ground from `how:`, and the cost of a hex.
 
-In the Basic Game the cost is the Status Sheet's (2.3); with the switch `movement` the rows of table 7A are added up
-(3.3).
+In the Basic Game the cost is the Status Sheet's (2.3); with the switch `movement` the rows of table 7A are added up.
 """
 
 from __future__ import annotations

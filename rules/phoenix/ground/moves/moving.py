@@ -1,7 +1,7 @@
 """Moving over the hexes, and its cost (2.3, 2.4; rulings O24, O33, O34).
 
 A move continues from impulse to impulse: hexes are entered as their actions are spent, and are added to the `trace`.
-With the switch `movement` table 7A has the cost of a hex (3.3).
+With the switch `movement` table 7A has the cost of a hex.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from rules.phoenix.ground.moves import contested, riding
 from rules.phoenix.ground.moves.gait import Gait, final_facing, read_gait
 from rules.phoenix.ground.moves.routes import Stage
 from rules.phoenix.ground.moves.stages import idle_ground, planned
+from rules.phoenix.ground.moves.unknown_ground import find, first_met
 from rules.phoenix.ground.trace import walked
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import allotment, check_spine, disabled_leg
@@ -102,6 +103,10 @@ def move(order: Move, scene: Scene) -> Waiting | None:
     spent = course.spent + _allowed(state, order.actor, total - course.spent, scene)
     paid_for = [stage for stage in stages if (begins or stage.spent > course.spent) and stage.spent <= spent]
     entered, other = _up_to_unknown(combatant, paid_for, scene)
+    ground = None if order.cost is not None or state.vehicle is not None else first_met(combatant, entered, gait, scene)
+    if ground is not None:
+        _find_ground(entered[:ground], entered[ground].place, course, gait, stages, scene)
+        return move(order, scene)
     if other:
         spent = max(course.spent, entered[-1].spent if entered else 0)
     _go(order.actor, entered, replace(course, spent=spent), gait, spent - course.spent, scene)
@@ -116,6 +121,21 @@ def move(order: Move, scene: Scene) -> Waiting | None:
         return Waiting(f"{verb} to {order.to}", spent, total, unit)
     _arrive(order, gait, course, total, stages, scene)
     return None
+
+
+def _find_ground(
+    entered: Sequence[Stage], there: Place, course: Course, gait: Gait, stages: Sequence[Stage], scene: Scene
+) -> None:
+    """Move up to a hex with ground that the mover's side did not know, and let everybody know of it."""
+    mover = scene.about
+    spent = max(course.spent, entered[-1].spent if entered else 0)
+    _go(mover, entered, replace(course, spent=spent), gait, spent - course.spent, scene)
+    scene.change(mover, altered(soldier(scene.combatant(mover)), course=None))
+    combatant = scene.combatant(mover)
+    here, reference = combatant.place, combatant.reference
+    assert here is not None
+    way = f" moves {_way_words(course.start, combatant, spent, stages, scene)}, and" if here != course.start else ""
+    scene.conclude((scene.clause(f"{reference}{way}"), find(mover, here, there, scene)))
 
 
 def _set_down(order: Move, gait: Gait, scene: Scene) -> None:

@@ -1,4 +1,4 @@
-"""The cheapest ways over the map, in actions, with the turning on the way (2.3, 3.3; rulings O34, O77).
+"""The cheapest ways over the map, in actions, with the turning on the way (2.3; rulings O34, O77).
 
 A fighter who moves forward or backward turns in the direction of each hex entered: 60 degrees in each hex are free, up
 to 120 more cost an action. Therefore a search goes from a hex and the heading in which it was entered to the next ones.

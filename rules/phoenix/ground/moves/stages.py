@@ -1,4 +1,4 @@
-"""The stages of a move: the cheapest way that the mover's side knows, its cost, and the facing on it (2.3, 3.3).
+"""The stages of a move: the cheapest way that the mover's side knows, its cost, and the facing on it (2.3; table 7A).
 
 Separate from `moving`, which carries moves out, because the hexes that can be reached are worked out in the same way.
 """
@@ -13,16 +13,18 @@ from itertools import accumulate, pairwise
 
 from rules.engine.records.copies import altered
 from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Board, Combatant, Encounter
 from rules.engine.records.steps import Term
 from rules.grid import hexes
+from rules.grid.approach import Costs
 from rules.grid.ground import NO_WAY, open_ground
 from rules.phoenix.basics.soldier import HEXSIDE, Course, soldier
 from rules.phoenix.book import Book
 from rules.phoenix.ground.facing import by_hexside, turn_between, turning_cost
 from rules.phoenix.ground.moves import routes
 from rules.phoenix.ground.moves.footing import Footing, footing
-from rules.phoenix.ground.moves.gait import ADVANCED, Gait, cost_of_hexes, final_facing, short
+from rules.phoenix.ground.moves.gait import ADVANCED, Gait, cost_of_hexes, final_facing, read_gait, short
 from rules.phoenix.ground.moves.routes import Pace, Stage
 from rules.words.phrases import counted
 from rules.words.places import Place
@@ -139,6 +141,33 @@ def costs(mover: Combatant, gait: Gait, most: int, encounter: Encounter, book: B
     found = routes.within(here, pace, most, finals, encounter.board)
     cheapest = {place: min(straight.get(place, most + 1), found.get(place, most + 1)) for place in finals}
     return {place: cost for place, cost in cheapest.items() if cost <= most}
+
+
+def step_costs(mover: Combatant, how: str, encounter: Encounter, book: Book) -> Costs | None:
+    """Return what a step costs a mover on the ground of the map; None if there is no such ground, or if the words of
+    the move are wrong.
+    """
+    try:
+        gait = read_gait(how, mover, encounter)
+    except Refusal:
+        return None
+    ground = footing(gait, encounter, book)
+    if ground is None or soldier(mover).vehicle is not None:
+        return None
+    return _StepCosts(_each(gait, mover, book), ground)
+
+
+@dataclass(frozen=True)
+class _StepCosts:
+    """The costs of steps on the ground of a map; equal for movers who pay the same."""
+
+    each: int
+    ground: Footing
+
+    def __call__(self, here: Place, there: Place) -> int:
+        if there not in self.ground.rows and not self.ground.levels:
+            return self.each
+        return self.each + self.ground.cost(here, there)
 
 
 def _ahead(course: Course, gait: Gait, name: str) -> int | None:

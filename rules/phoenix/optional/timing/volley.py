@@ -109,12 +109,11 @@ def _fire(one: Declared, scene: Scene) -> None:
     if counts(scene.encounter):
         scene.note("Timing", f"on MPC {one.count}", detail=True, section="5.7")
     try:
-        with scene.throwing_for(one.attack):
+        with scene.throwing_for(one.actor, one.attack.dice):
             _RULES[type(one.attack)](one.attack, scene)
+            scene.reschedule(without([now], scene.encounter))
     except BadDice:
         raise
     except Refusal as refusal:
         why = known_reason(now.actor, refusal, scene, lambda trial: _RULES[type(now.attack)](now.attack, trial))
         _cancel(now, scene.clause(why.rstrip("."), own=True), scene)
-        return
-    scene.reschedule(without([now], scene.encounter))

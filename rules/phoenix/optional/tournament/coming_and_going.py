@@ -1,5 +1,8 @@
 """Baselines, leaving the field, and re-entering it (4.4).
 
+Fighters who leave the field can be seen until the impulse ends, like those who hide (2.4, ruling O33): declared fire at
+them is resolved, and those who aim at them fire as they leave.
+
 A combatant's baseline is the hex where they were first placed. A side's baseline is those of all its combatants.
 """
 
@@ -17,11 +20,11 @@ from rules.phoenix.basics.sides import enemies
 from rules.phoenix.basics.soldier import Care, Soldier, helpless, soldier
 from rules.phoenix.basics.switches import RE_ENTRY, TOURNAMENT, on, value
 from rules.phoenix.book import Scene
+from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import allotment, disabled_arms, disabled_leg, disabled_spine
 from rules.phoenix.optional.tournament import victory
 from rules.phoenix.people.sheets.muster import LASTING, PASSING
 from rules.phoenix.turn.falling_due import drop_timers
-from rules.words.places import Place
 
 LEAVE = ("Leave the field", "0, at the edge of the map")
 LEAVE_WORDS = re.compile(r"leaves? (?:the )?(?:playing )?(?:field|map|board)")
@@ -36,15 +39,44 @@ def settle(id: str, scene: Scene) -> None:
 
 
 def leave(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
-    """Leave the field over the edge of the map.
+    """Leave the field over the edge of the map, at the end of the impulse.
 
-    Raises NotNow for a combatant who is not at the edge.
+    Raises NotNow for a combatant who is not at the edge, or who leaves already.
     """
     combatant, encounter = scene.combatant(order.actor), scene.encounter
-    board, place = encounter.board, combatant.place
-    if board and place and not _at_edge(place, board.width, board.height):
-        raise NotNow(f"{combatant.reference} is at {place}. Leave the field from the edge of the map.")
     state = soldier(combatant)
+    if not _at_edge(combatant, encounter):
+        raise NotNow(f"{combatant.reference} is at {combatant.place}. Leave the field from the edge of the map.")
+    if not encounter.timed:
+        _depart(combatant, scene)
+        return None
+    if state.leaves == encounter.clock:
+        raise NotNow(f"{combatant.reference} already leaves the field when this impulse ends.")
+    scene.change(combatant.id, altered(state, leaves=encounter.clock))
+    warn_aimers(combatant.id, scene)
+    scene.conclude(f"{combatant.reference} leaves the field when this impulse ends.")
+    return None
+
+
+def leaving(combatant: Combatant, encounter: Encounter) -> bool:
+    """Return whether the combatant leaves the field when this impulse ends, so that nobody waits for them."""
+    return soldier(combatant).leaves == encounter.clock
+
+
+def depart(scene: Scene) -> None:
+    """Begin an impulse: those who wanted to leave the field in the last one are gone, if they still can."""
+    for combatant in scene.encounter.combatants:
+        state = soldier(combatant)
+        if state.leaves is None:
+            continue
+        scene.change(combatant.id, altered(state, leaves=None))
+        if combatant.present and not state.out(scene.encounter.clock) and _at_edge(combatant, scene.encounter):
+            with scene.concerning(combatant.id):
+                _depart(scene.combatant(combatant.id), scene)
+
+
+def _depart(combatant: Combatant, scene: Scene) -> None:
+    encounter, place, state = scene.encounter, combatant.place, soldier(combatant)
     others = (c for c in encounter.combatants if enemies(combatant, c))
     through = place is not None and place in {soldier(c).baseline for c in others}
     disabled = disabled_arms(state, encounter.clock) or disabled_leg(state, encounter.clock)
@@ -59,7 +91,6 @@ def leave(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     victory.award(combatant.id, event, scene)
     over = " over an opponent’s baseline" if event == victory.THROUGH else ""
     scene.conclude(f"{combatant.reference} leaves the field{over}.")
-    return None
 
 
 def re_enter(scene: Scene) -> None:
@@ -99,5 +130,7 @@ def _enter(combatant: Combatant, scene: Scene) -> None:
         scene.conclude(f"{combatant.reference} comes back into play{where}, unwounded.")
 
 
-def _at_edge(place: Place, width: int, height: int) -> bool:
-    return place.column in (1, width) or place.row in (1, height)
+def _at_edge(combatant: Combatant, encounter: Encounter) -> bool:
+    """Return whether the combatant is at the edge of the map; True without a map or a place."""
+    board, place = encounter.board, combatant.place
+    return board is None or place is None or place.column in (1, board.width) or place.row in (1, board.height)

@@ -23,7 +23,7 @@ PASSING = (
     *("view", "known", "sought", "looks_for", "listened", "plan", "nerve", "last_shot", "pin", "cocked"),
     *("charge", "spoken", "braced"),
     *("low", "turned", "automatic", "single"),
-    *("harmed", "rides", "custody", "dropped", "light", "baseline", "awards"),
+    *("harmed", "rides", "custody", "dropped", "light", "baseline", "leaves", "awards"),
 )
 """Fields of Soldier that do not outlast an encounter."""
 LASTING = ("progress", "unworked", "footing", "rush")
@@ -65,7 +65,7 @@ def _weighed(state: Soldier, profile: Profile, scene: Scene) -> None:
     parts = burden(profile.carried, state.equipment, scene.book)
     added = sum(weight for _, weight in parts) == state.weight
     made = ": " + ", ".join(f"{what} {pounds(weight)}" for what, weight in parts) if added and parts else ""
-    scene.note("Encumbrance", f"{pounds(state.weight or 0)} lb{made}", detail=True, section="1.4")
+    scene.note("Encumbrance", f"{pounds(state.weight or 0)} lb{made}", detail=True, section="1.3")
 
 
 def _arrived(state: Soldier, now: Clock) -> Soldier:

@@ -43,7 +43,7 @@ def reckon_weight(id: str, scene: Scene) -> None:
     was, now = state.light or state, light or state
     faster = "" if was.actions == now.actions else f"; Combat Actions {now.actions}, not {was.actions}"
     scene.change(id, altered(state, light=light))
-    scene.note("Encumbrance", f"{pounds(now.weight or 0)} lb, not {pounds(was.weight or 0)}{faster}", section="1.4")
+    scene.note("Encumbrance", f"{pounds(now.weight or 0)} lb, not {pounds(was.weight or 0)}{faster}", section="1.3")
 
 
 def put_down(id: str, scene: Scene) -> str:

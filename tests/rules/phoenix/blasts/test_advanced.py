@@ -72,13 +72,12 @@ def test_the_grenade_of_figure_4_from_throw_to_burst() -> None:
         ("Where", 99, ""),
         ("Shrapnel", 64, "25 or less"),
     ]
-    assert note(thrown, "Burst") == "1 hex off, beyond to the left (E6)"
+    assert note(thrown, "Burst") == "1 hex off, beyond to the left (at E6)"
     assert note(thrown, "One") == "1 hex away, in the open: 1 piece of shrapnel, concussion 176 PD"
     assert note(thrown, "Two") == "2 hexes away, in the open: concussion 52 PD"
     assert note(thrown, "Donovan").endswith("behind the obstruction at F8: concussion 12 x 0 = 0 PD")
-    assert thrown.outcome.startswith(
-        "Donovan throws the M 26 A2 (USA) at F6, 3 hexes: MISS, 1 hex off, beyond to the left (E6). One: ankle/foot and"
-    )
+    misses = "Donovan throws the M 26 A2 (USA) at F6, 3 hexes: MISS, 1 hex off, beyond to the left (at E6)."
+    assert thrown.outcome.startswith(f"{misses} One: ankle/foot and")
 
 
 def test_a_launcher_at_a_hex() -> None:
@@ -109,14 +108,14 @@ def test_a_miss_by_two_hexes_is_on_the_line() -> None:
     skirmish = armed("M79", sal=14 - 28 + 3, guard="K3")
     fired = skirmish.order(Fire("c1", on("K3"), aim=7), 82, 7, 99)
     assert total(fired, "Accuracy") == 14
-    assert note(fired, "Burst") == "2 hexes long (M3)"
+    assert note(fired, "Burst") == "2 hexes long (at M3)"
     assert note(fired, "Guard").startswith("2 hexes away")
 
 
 def test_without_a_chance_it_is_thrown_for_the_site() -> None:
     skirmish = armed("M79", sal=-60)
     fired = skirmish.order(Fire("c1", on("K3"), aim=7), 99, 0, 99, 99)
-    assert note(fired, "Burst") == "10 hexes short (A3)"
+    assert note(fired, "Burst") == "10 hexes short (at A3)"
     assert {"O13", "O26", "O38", "O50"} <= ruled(fired)
     assert skirmish.state("Trent").physical_damage >= 241
 
@@ -225,7 +224,7 @@ def test_nothing_leaves_its_reach_and_no_more_than_there_was(
     burst = [s.text for s in part.resolution.steps if isinstance(s, Note) and s.label == "Burst"]
     if not burst or "off the map" in burst[0]:
         return
-    at = Place.parse(burst[0].split("(")[1].rstrip(")"))
+    at = Place.parse(burst[0].split("(at ")[1].rstrip(")"))
     assert distance(here, at) <= most
     if "short" in burst[0] and "off" not in burst[0]:
         assert distance(here, at) + distance(at, place) == distance(here, place)

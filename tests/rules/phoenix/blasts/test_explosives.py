@@ -75,8 +75,8 @@ def test_the_example_of_the_book() -> None:
         ("Scatter", "0-4 is short, 5-9 is long"),
     ]
     assert note(shot, "Scatter") == "82 would need SA 16 to hit: 16 - 13 = 3, halved and rounded up: 2 hexes"
-    assert note(shot, "Burst") == "2 hexes long (AQ3)"
-    assert shot.outcome == ("Trent fires the M79 at Guard, 40 hexes: MISS, 2 hexes long (AQ3). Guard: 25 PD.")
+    assert note(shot, "Burst") == "2 hexes long (at AQ3)"
+    assert shot.outcome == ("Trent fires the M79 at Guard, 40 hexes: MISS, 2 hexes long (at AQ3). Guard: 25 PD.")
     assert (shot.verdict, note(shot, LEFT)) == ("miss", "not loaded, 2 more")
 
 
@@ -207,9 +207,9 @@ def test_without_a_chance_it_comes_down_somewhere_all_the_same() -> None:
     skirmish = armed("M79", guard="AE3", state=trent(actions=None, sal=0))
     shot = skirmish.order(Fire("c1", (skirmish.target("Guard"),), aim=1), 50, 0)
     assert total(shot, "Accuracy") == -21
-    assert note(shot, "Burst") == "10 hexes short (U3)"
+    assert note(shot, "Burst") == "10 hexes short (at U3)"
     assert {"O10", "O26"} <= ruled(shot)
-    assert shot.outcome.endswith("MISS, 10 hexes short (U3).")
+    assert shot.outcome.endswith("MISS, 10 hexes short (at U3).")
 
 
 def test_ducking_counts_when_one_is_fired_upon() -> None:
@@ -356,8 +356,8 @@ def test_who_moves_aims_an_impulse_long() -> None:
     [
         ("Q3", 9, "MISS, but in the target hex.", True),
         ("P3", 9, "MISS, 1 hex long (", True),
-        ("M3", 9, "MISS, 4 hexes long (Q3).", False),
-        ("Q3", 0, "MISS, 5 hexes short (L3).", False),
+        ("M3", 9, "MISS, 4 hexes long (at Q3).", False),
+        ("Q3", 0, "MISS, 5 hexes short (at L3).", False),
     ],
 )
 def test_what_is_thrown_goes_no_farther_than_its_range(at: str, way: int, lands: str, limited: bool) -> None:
@@ -377,7 +377,7 @@ def test_a_throw_that_misses() -> None:
     assert total(thrown, "Accuracy") == 8
     assert note(thrown, "Scatter") == "99 would need SA 12 to hit: 12 - 8 = 4, halved and rounded up: 2 hexes"
     assert thrown.outcome.startswith(
-        "Trent throws the Mk A3 at Guard, 10 hexes: MISS, 2 hexes short (I3). Guard: 60 PD"
+        "Trent throws the Mk A3 at Guard, 10 hexes: MISS, 2 hexes short (at I3). Guard: 60 PD"
     )
     assert note(thrown, "Guard") == "2 hexes away, in the open: 60 PD"
 
@@ -478,7 +478,7 @@ def test_it_bursts_on_the_line_and_takes_one_grenade(sal: int, place: Place, rol
     if not burst:
         assert part.resolution.verdict == "hit" or distance(here, place) < 3
         return
-    off, at = int(burst[0].split()[0]), Place.parse(burst[0].split("(")[1].rstrip(")"))
+    off, at = int(burst[0].split()[0]), Place.parse(burst[0].split("(at ")[1].rstrip(")"))
     assert 0 < 3 * off <= distance(here, place)
     assert distance(place, at) == off
     assert distance(here, at) == distance(here, place) + (off if way > 4 else -off)

@@ -6,12 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.map.pieces import lay
+from rules.engine.flow.meant import meant
+from rules.engine.map.pieces import hidden, lay
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, UnknownName
 from rules.engine.records.model import Board
-from rules.engine.records.orders import Chart, Move, Switch
+from rules.engine.records.orders import Chart, Move, Nearer, Switch
 from rules.engine.records.steps import Sum
+from rules.engine.scene.dice import SeededDice
+from rules.engine.scene.scene import Scene
+from rules.engine.sight.sight import Perceived
+from rules.engine.table.secrecy import Conceal
 from rules.grid import hexes
 from rules.shelf import shelf
 from rules.words.boards import read_pieces
@@ -182,3 +187,54 @@ def test_no_walk_over_the_ground_is_cheaper(kinds: list[str], start: Place, to: 
     if least is not None:
         # Two of the six turns of a walk may cost an action each, where a hex costs more than a turn.
         assert least <= spent(made, str(to)) <= least + 2
+
+
+def approaching(fight: Skirmish, who: str = "Trent") -> Move:
+    """The move of a plan's line "move nearer"."""
+    order = meant(Nearer(fight.id(who), 1), "", scene_of(fight), fight.ruleset)
+    assert isinstance(order, Move)
+    return order
+
+
+def scene_of(fight: Skirmish) -> Scene:
+    scene = Scene(fight.encounter, SeededDice(1), phoenix().book)
+    scene.perception = Perceived(fight.ruleset)
+    return scene
+
+
+def test_nearer_leads_around_ground_that_costs_more_than_the_way_around() -> None:
+    """Straight south are four hexes of dense brush (4 each); the way around takes two hexes more (1 each)."""
+    made = standing("brush dense D3-D6")
+    made.sheet("Foe", "skill 6, M16", "D8")
+    assert approaching(made).to != place("D3")
+    made.order(Chart(laid("cover log D3-D6")))
+    assert approaching(made).to == place("D3")
+
+
+def test_secret_ground_is_found_where_it_is_met_and_costs_from_then_on() -> None:
+    """Brush all across row 4, which the player does not know: 1 for D3, then 3 for D4 and 1 for D5."""
+    made = standing("brush A4-L4")
+    made.order(Conceal(places=frozenset(hexes.within(place("D4"), 12))))
+    before = made.state("Trent").left
+    first, second = (part.resolution.outcome for part in made.parts(Move(made.id("Trent"), place("D5"))))
+    assert "moves from D2 to D3, 1 hex" in first and first.endswith(", and finds brush at D4.")
+    assert "moves from D3 to D5, 2 hexes" in second
+    assert before - made.state("Trent").left == 5
+    assert made.encounter.board is not None and place("D4") not in hidden(made.encounter.board)
+    assert place("H4") in hidden(made.encounter.board)
+
+
+def test_secret_ground_that_is_too_dear_for_this_impulse_is_found_and_waits() -> None:
+    made = standing("wire A3-L3")
+    made.order(Conceal(places=frozenset(hexes.within(place("D4"), 12))))
+    made.make("Trent", left=2)
+    first, second = (part.resolution.outcome for part in made.parts(Move(made.id("Trent"), place("D4"))))
+    assert first.endswith(" finds wire at D3.") and made.one("Trent").place == place("D2")
+    assert "2 of 7 actions" in second
+
+
+def test_the_gm_s_fighters_know_secret_ground() -> None:
+    made = standing("brush A4-L4")
+    made.order(Conceal(places=frozenset(hexes.within(place("D4"), 12))))
+    made.encounter = made.encounter.with_combatant(replace(made.one("Trent"), owner=None))
+    assert len(made.parts(Move(made.id("Trent"), place("D5")))) == 1

@@ -120,20 +120,48 @@ def test_leaving_the_field(game: Skirmish, at: str, disabled: bool, event: str, 
         game.next()
     game.make("Blue", baseline=Place.parse("C1"))
     game.put("Red", at)
-    left = game.order(Act(game.id("Red"), "leave the field"))
-    assert left.outcome.startswith("Red leaves the field") and not game.one("Red").present
+    leaves = game.order(Act(game.id("Red"), "leave the field"))
+    assert leaves.outcome == "Red leaves the field when this impulse ends." and game.one("Red").present
+    assert any(part.resolution.outcome.startswith("Red leaves the field") for part in game.next())
+    assert not game.one("Red").present
     assert points(game, "Red") == number
     assert [award.event for award in game.state("Red").awards] == [event]
 
 
-def test_whoever_has_left_fires_nothing_that_he_declared_and_nothing_falls_due_for_him(game: Skirmish) -> None:
+def test_nothing_falls_due_for_somebody_who_has_left(game: Skirmish) -> None:
     fire(game, "Blue", "Red", 0, 10, 5, 99)
-    game.encounter = Switched("fire", "declared").on(game.encounter)
-    fire(game, "Red", "Blue")
     assert {item.of for item in game.encounter.agenda if isinstance(item, Timer)} == {game.id("Red")}
     game.put("Red", "A5")
     game.order(Act(game.id("Red"), "leave the field"))
+    game.next()
     assert game.encounter.agenda == ()
+
+
+def test_declared_fire_reaches_somebody_who_leaves_in_that_impulse(game: Skirmish) -> None:
+    game.encounter = Switched("fire", "declared").on(game.encounter)
+    game.put("Red", "C12")
+    fire(game, "Blue", "Red")
+    game.order(Act(game.id("Red"), "leave the field"))
+    parts = game.next(0, 10, 5, 99)
+    assert any("Blue fires" in part.resolution.outcome and "HIT" in part.resolution.outcome for part in parts)
+
+
+def test_who_aims_at_somebody_fires_as_they_leave(game: Skirmish) -> None:
+    """Blue has aimed for some of the 11 actions when Red is gone: the shot goes with that aim (2.4, ruling O33)."""
+    game.put("Red", "C12")
+    game.order(Fire(game.id("Blue"), (Target(game.id("Red")),), aim=11))
+    game.order(Act(game.id("Red"), "leave the field"))
+    parts = game.next(99)
+    [shot] = [part.resolution.outcome for part in parts if "Blue fires" in part.resolution.outcome]
+    assert "MISS" in shot and not game.one("Red").present
+
+
+def test_who_moves_away_from_the_edge_stays(game: Skirmish) -> None:
+    game.put("Red", "A5")
+    game.order(Act(game.id("Red"), "leave the field"))
+    game.put("Red", "B5")
+    game.next()
+    assert game.one("Red").present and game.state("Red").leaves is None
 
 
 def test_the_field_is_left_at_its_edge(game: Skirmish) -> None:

@@ -14,7 +14,7 @@ from rules.engine.map.pieces import BRUSH
 from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NotNow, Refusal, UnknownName, quoted
-from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.model import Board, Combatant, Encounter
 from rules.engine.records.orders import Act
 from rules.engine.records.own import own
 from rules.engine.records.steps import Term
@@ -37,7 +37,7 @@ from rules.words.places import Place
 
 NAME, COST = "listen for dog bark, 6 hexes", "free"
 WORDS = re.compile(r"listens? (?:for |to )?(?P<line>.+)")
-_RECENTLY = 30
+RECENTLY = 30
 """Phases (a minute) for which a shot impairs its shooter's hearing, and for which a noise tells of its maker."""
 _FIRED = "Fired Weapon Recently"
 _BRUSH, _BRUSH_BETWEEN = "Brush", "Through Brush"
@@ -87,7 +87,7 @@ def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
 def heard_lately(listener: Combatant, maker: str, clock: Clock) -> bool:
     """Return whether the listener has heard a noise from this fighter (an id) in the last minute."""
     return any(
-        maker in one.by and one.heard is not None and between(one.heard, clock) < _RECENTLY
+        maker in one.by and one.heard is not None and between(one.heard, clock) < RECENTLY
         for one in soldier(listener).listened
     )
 
@@ -95,7 +95,7 @@ def heard_lately(listener: Combatant, maker: str, clock: Clock) -> bool:
 def _with_record(heard: Heard, listener: Combatant, encounter: Encounter) -> Heard:
     """Return the noise with the listener's record added: that they fired in the last minute."""
     fired = soldier(listener).fired
-    if fired is None or _FIRED in heard.listener or between(fired, encounter.clock) >= _RECENTLY:
+    if fired is None or _FIRED in heard.listener or between(fired, encounter.clock) >= RECENTLY:
         return heard
     return replace(heard, listener=(*heard.listener, _FIRED))
 
@@ -105,13 +105,18 @@ def _with_brush(heard: Heard, place: Place | None, listener: Combatant, encounte
     board = mapped(encounter, listener.owner).board
     if board is None or place is None or listener.place is None or not on(encounter, GROUND):
         return heard
-    brush = frozenset[Place]().union(*(piece.places for piece in board.pieces if piece.kind == BRUSH))
+    growth = brush(board)
     rows, ground = heard.between, heard.ground
-    if not ISOLATED.intersection(rows) and blocking(listener.place, place, brush):
+    if not ISOLATED.intersection(rows) and blocking(listener.place, place, growth):
         rows = (*rows, _BRUSH_BETWEEN)
-    if not ground and place in brush and heard.noise.row in ON_THE_GROUND:
+    if not ground and place in growth and heard.noise.row in ON_THE_GROUND:
         ground = _BRUSH
     return replace(heard, between=rows, ground=ground)
+
+
+def brush(board: Board) -> frozenset[Place]:
+    """Return the places with brush on them."""
+    return frozenset[Place]().union(*(piece.places for piece in board.pieces if piece.kind == BRUSH))
 
 
 def _range(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[int, str, Place | None]:

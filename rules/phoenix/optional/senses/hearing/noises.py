@@ -160,7 +160,7 @@ def of_somebody(words: str, listener: Combatant, silenced: bool, encounter: Enco
             raise NoRule(
                 f"The tables have no row for what {maker.reference} drives. Name a noise that is about as loud."
             )
-        return Noise(SOUNDS, _steps(state.moved * IMPULSES), maker, None)
+        return Noise(SOUNDS, steps(state.moved * IMPULSES), maker, None)
     raise NotNow(
         f"{maker.reference} neither fires in this phase nor moves in this impulse. Name the noise"
         " itself, such as whisper."
@@ -204,7 +204,7 @@ def _somebody(words: str, name: str, listener: Combatant, encounter: Encounter) 
     )
 
 
-def _steps(hexes: int) -> str:
+def steps(hexes: int) -> str:
     """Return the row for moving this many hexes a phase.
 
     A fighter who is moving and enters no hex in this impulse walks.

@@ -16,6 +16,8 @@ from rules.phoenix.optional.senses.hearing.noises import ACTIONS, NORMAL, QUIET
 from rules.tables.cells import INT
 
 _MAGAZINE = "Insert Magazine"
+MADE = "phoenix.noise made"
+"""The key under which a scene's memory has the noise of the act that is carried out: its row and pace."""
 NAME, COST = "cock quietly", "ten times its cost"
 WORDS = re.compile(r"(?:(?P<before>.+?),? (?:slowly and )?quietly|quietly (?P<after>.+))", re.IGNORECASE)
 _ROWS: Mapping[str, str] = MappingProxyType(
@@ -69,6 +71,7 @@ def _tell(row: str, quietly: bool, scene: Scene) -> None:
     if row and on(scene.encounter, SOUND):
         table, pace = scene.book.tables.of(INT, ACTIONS), QUIET if quietly else NORMAL
         scene.lookup("Sound", table, row, pace, detail=True, section="5.3")
+        scene.memory[MADE] = row, pace
 
 
 def _worked(actor: Combatant) -> str:

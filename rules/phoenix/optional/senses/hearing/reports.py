@@ -1,26 +1,37 @@
-"""Shots that are heard without a throw (5.3): a side that does not see the shooter learns the direction.
+"""Noises that are heard without a throw (5.3): a side that does not see who makes them learns the direction.
 
 Most shots are so loud that the Sound Detection Table gives every listener 99, so that they hear them at any throw.
-Quieter shots, such as a silenced pistol farther away, need an act of listening (`hearing`).
+Steps and acts are heard so by the nearest enemy, if that holds on a city street at night and behind what the map has
+between the two. All other noises need an act of listening (`hearing`).
 """
 
 from __future__ import annotations
 
 from rules.engine.books.table_options import OFF
-from rules.engine.records.model import Combatant
+from rules.engine.records.copies import altered
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import CombatantOrder
 from rules.engine.scene.scene import Scene
-from rules.engine.sight.sight import fog, side_of, sides
+from rules.engine.sight.sight import fog, mapped, side_of, sides
 from rules.grid import hexes
 from rules.phoenix.basics.arms import Grenade
 from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.basics.switches import ASKED, HEARING, value
+from rules.phoenix.basics.times import IMPULSES, between
+from rules.phoenix.ground import trace
+from rules.phoenix.ground.facing import towards
+from rules.phoenix.optional.records import Listened
 from rules.phoenix.optional.senses.glimpses import noticed
-from rules.phoenix.optional.senses.hearing import noises
+from rules.phoenix.optional.senses.hearing import noises, quiet
+from rules.phoenix.optional.senses.hearing.hearing import RECENTLY, brush
+from rules.phoenix.optional.senses.sightlines import sightlines
 from rules.phoenix.shooting.carrying import gear
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.tables.cells import INT, ODDS
 
 _CERTAIN = 99
 _BEHIND_A_WALL, _FIRED = "Solid Cover (bunker)", "Fired Weapon Recently"
+_BRUSH, _BESIDES = "Through Brush", "City Street at Night"
 
 
 def heard(id: str, held: Held, scene: Scene) -> None:
@@ -38,6 +49,71 @@ def heard(id: str, held: Held, scene: Scene) -> None:
             chance, _ = scene.book.tables.of(ODDS, "sound_detection").lookup("", total)
             if chance == _CERTAIN:
                 noticed(side, shooter, listener.place, scene)
+
+
+def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:
+    """Tell the enemies near the fighter who acts that they hear them."""
+    act: tuple[str, str] | None = scene.memory.pop(quiet.MADE, None)
+    encounter, id = scene.encounter, order.actor
+    if value(encounter, HEARING) == ASKED or not encounter.timed or id not in encounter.positions:
+        return
+    maker = encounter.combatant(id)
+    state = soldier(maker)
+    if maker.place is None or state.vehicle is not None:
+        return
+    if act:
+        _tell(maker, "a noise", (noises.ACTIONS, *act), scene)
+    if maker.place != before.combatant(id).place and state.moved:
+        _tell(maker, "steps", (noises.SOUNDS, noises.steps(state.moved * IMPULSES)), scene)
+
+
+def _tell(maker: Combatant, what: str, noise: tuple[str, ...], scene: Scene) -> None:
+    """Let the nearest fighter of each other side hear this noise, a row of a table, if they are sure to.
+
+    A noise of this kind is told once a phase.
+    """
+    encounter, now = scene.encounter, scene.encounter.clock
+    key = f"{maker.id} {noise[1]}"
+    for side in sides(encounter):
+        listener = _nearest(side, maker, scene) if side != side_of(maker) else None
+        if listener is None or not _sure(listener, maker, noise, scene):
+            continue
+        known = [one for one in soldier(listener).listened if one.noise == key]
+        if known and known[0].at.turn == now.turn:
+            continue
+        others = tuple(one for one in soldier(listener).listened if one.noise != key)
+        kept = (*others, Listened(key, now, (maker.id,), now))
+        scene.change(listener.id, altered(soldier(listener), listened=kept))
+        direction = towards(listener.place, maker.place)
+        if fog(encounter) == OFF or sightlines(encounter, scene.book).seen(side, maker, encounter) is not None:
+            continue
+        noticed(side, maker, listener.place, scene)
+        scene.notify(listener.id)
+        with scene.concerning(listener.id):
+            where = f"to the {direction}" if direction else "in their own hex"
+            scene.conclude((scene.clause(f"{listener.reference} hears {what} {where}.", own=True),))
+
+
+def _sure(listener: Combatant, maker: Combatant, noise: tuple[str, ...], scene: Scene) -> bool:
+    """Return whether the listener hears the noise at any throw, with all that the bot knows of."""
+    encounter, here = scene.encounter, listener.place
+    assert here is not None and maker.place is not None
+    entered = [one.place for one in trace.way(maker)[1:] if one.place] or [maker.place]
+    there = min(entered, key=lambda place: hexes.distance(here, place))
+    table, *row = noise
+    loudness, _ = scene.book.tables.of(INT, table).lookup("", *row)
+    total = (loudness or 0) + _cell("sound_range", hexes.distance(here, there), scene)
+    total += _cell("sound_background", _BESIDES, scene)
+    board = mapped(encounter, listener.owner).board
+    if board and hexes.blocking(here, there, board.obstructions):
+        total += _cell("sound_intervening", _BEHIND_A_WALL, scene)
+    elif board and hexes.blocking(here, there, brush(board)):
+        total += _cell("sound_intervening", _BRUSH, scene)
+    fired = soldier(listener).fired
+    if fired is not None and between(fired, encounter.clock) < RECENTLY:
+        total += _cell("sound_listener", _FIRED, scene)
+    chance, _ = scene.book.tables.of(ODDS, "sound_detection").lookup("", total)
+    return bool(chance == _CERTAIN)
 
 
 def _nearest(side: str, shooter: Combatant, scene: Scene) -> Combatant | None:

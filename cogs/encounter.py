@@ -1,4 +1,4 @@
-"""Commands for the encounter: begin it, see it, set its switches, lay out its map, end it."""
+"""Commands for the encounter: begin it, see it and its map, set its switches, lay out its map, end it."""
 
 from __future__ import annotations
 
@@ -262,7 +262,19 @@ async def threads(
     await encounters.make_threads(interaction, side, channel, private)
 
 
+@app_commands.command(name="map", description="Show the map as your side knows it; only you see the answer")
+@options(
+    {"who": suggestions.anybody},
+    who="The fighter in the middle; default: everyone you know of",
+    whole="True: the whole map, however large",
+    grid="True: write its coordinates into each space",
+)
+async def seen_map(interaction: Interaction, who: str = "", whole: bool = False, grid: bool = False) -> None:
+    await maps.tell_map(interaction, who, whole, grid)
+
+
 async def setup(client: commands.Bot) -> None:
     """Add the family to the bot."""
     client.tree.add_command(encounter)
     client.tree.add_command(first_fight)
+    client.tree.add_command(seen_map)

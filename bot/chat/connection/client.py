@@ -61,7 +61,6 @@ COGS = (
     "turns",
     "plans",
     "encounter",
-    "maps",
     "combatant",
     "roster",
     "ammo",
@@ -69,7 +68,6 @@ COGS = (
     "stats",
     "reference",
     "server",
-    "channel",
     "my",
     "privacy",
 )

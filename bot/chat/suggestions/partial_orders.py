@@ -43,7 +43,8 @@ _WIDEST_ODDS = 3
 _ANY_PLAN = "stay"
 """A short plan to try for each fighter, because reading thirty lines for each takes too long."""
 
-_VERBS = {word: verb for verb, word in VERBS.items() if verb not in (Act, Pass)}
+_VERBS: dict[str, type[Order]] = {word: verb for verb, word in VERBS.items()} | {"odds": Fire}
+"""The verbs whose options are suggested; `/odds` is about a shot."""
 
 
 def typed(interaction: Interaction, option: str) -> str:
@@ -91,8 +92,8 @@ def choices(interaction: Interaction, context: OrderContext, *options: str) -> C
 
 
 def verb(interaction: Interaction) -> type[Order]:
-    """Return the verb that is being typed. For commands without a verb it is a shot."""
-    return _VERBS.get(command(interaction).rpartition(" ")[2], Fire)
+    """Return the verb that is being typed. Raises LookupError for a command without one."""
+    return _VERBS[command(interaction).rpartition(" ")[2]]
 
 
 def aims(interaction: Interaction, context: OrderContext) -> list[tuple[int, str]]:

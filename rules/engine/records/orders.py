@@ -220,7 +220,11 @@ VERBS: Mapping[type[Order], str] = {
     Buy: "buy",
     Drop: "drop",
 }
-"""The verbs as players type them."""
+"""The verbs as players type them: the one table of them."""
+ATTACKS: Mapping[str, type[Attack]] = {word: verb for verb, word in VERBS.items() if issubclass(verb, Attack)}
+"""The attacks by their verbs."""
+RULED: tuple[type[Order], ...] = tuple(verb for verb in VERBS if verb not in (Act, Pass, Buy, Drop))
+"""The verbs for which a book may have no rule."""
 
 
 @dataclass(frozen=True, slots=True)

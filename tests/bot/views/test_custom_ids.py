@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from bot.chat.outgoing.controls import VERBS as BUTTON_VERBS
 from bot.chat.outgoing.controls import application_id, control_id, question_id
-from bot.chat.views.private.draft import SELECTS, VERBS, Draft, Words, mark
+from bot.chat.views.private.draft import SELECTS, Draft, Words, mark
 from bot.chat.views.registry import PARTS
 from bot.game.journal.anchors import Anchor
 from bot.game.sight.masks import MaskedId, Masks
+from rules.engine.records.orders import ATTACKS
 from rules.words.places import Place
 
 TEMPLATES = {part.__name__: part.__discord_ui_compiled_template__ for part in PARTS}
@@ -30,7 +31,7 @@ places = st.builds(Place, st.integers(1, 99), st.integers(1, 99))
 weapons = st.text(max_size=60).map(mark) | st.just("")
 drafts = st.builds(
     Draft,
-    verb=st.sampled_from(sorted(VERBS)),
+    verb=st.sampled_from(sorted(ATTACKS)),
     encounter=encounters,
     actor=combatants,
     target=combatants | places.map(str) | st.just(""),

@@ -14,12 +14,11 @@ from bot.game.help.what_now import WhatNow
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.errors import NoRule
 from rules.engine.records.model import Encounter
-from rules.engine.records.orders import VERBS, Aim, Burst, Duck, Fire, Heal, Move, Reload, Throw
+from rules.engine.records.orders import RULED, VERBS, Burst, Duck, Fire, Move, Throw
 from rules.engine.records.records import Order
 from rules.shelf import shelf
 
 _HOW: tuple[type[Order], ...] = (Fire, Burst, Throw, Duck, Move)
-_VERBS: tuple[type[Order], ...] = (Aim, Fire, Burst, Throw, Duck, Reload, Heal, Move)
 _MOST_WORDS = 3
 _LINES, _COLUMNS = 22, 42
 """Lines of a message that a phone of 390 x 683 px shows beside its buttons, and the characters of a line."""
@@ -112,7 +111,7 @@ def _of_books(topic: Topic, book: Ruleset | None) -> list[str]:
 def _book(book: Ruleset) -> Iterator[str]:
     yield f"`/encounter start ruleset: {_code(book.id)}` begins a fight by this rulebook."
     yield f"A fighter: `{_code(book.sheet_example)}`"
-    verbs = [VERBS[verb] for verb in _VERBS if _has(book, verb)]
+    verbs = [VERBS[verb] for verb in RULED if _has(book, verb)]
     yield f"Verbs with a rule: {' '.join(f'`/{verb}`' for verb in verbs)}"
     yield from _words({book.id: book}, named=False)
     yield f"Presets: {', '.join(map(plain, book.presets))}"

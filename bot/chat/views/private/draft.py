@@ -16,17 +16,16 @@ from bot.game.requests import AttackRequest, OrderContext, short
 from bot.game.sight.masks import MaskedId, Masks
 from rules.engine.records.errors import Refusal
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.orders import Aim, Attack, Burst, Fire, Target, Throw
+from rules.engine.records.orders import ATTACKS, Attack, Target
 from rules.engine.records.records import Order
 from rules.words.catalogue import find
 from rules.words.places import Place
 
-VERBS: dict[str, type[Attack]] = {"aim": Aim, "fire": Fire, "burst": Burst, "throw": Throw}
 SELECTS = ("who", "target", "weapon", "aim")
 MOST_OPTIONS = 25
 
 _STATE = (
-    rf"(?P<verb>{'|'.join(VERBS)}):(?P<encounter>[a-z0-9]{{1,40}}):(?P<actor>[a-z0-9]{{1,10}})"
+    rf"(?P<verb>{'|'.join(ATTACKS)}):(?P<encounter>[a-z0-9]{{1,40}}):(?P<actor>[a-z0-9]{{1,10}})"
     r":(?P<target>[A-Za-z0-9]{0,10}):(?P<weapon>(?:[0-9a-f]{8})?):(?P<aim>[0-9]{0,4})"
     rf"(?::(?P<seq>[0-9]{{1,9}}):(?P<stamp>{STAMP}))?"
 )
@@ -96,7 +95,7 @@ class Draft:
 
         Raises Refusal if nobody can act for the user or a weapon is unknown.
         """
-        verb = next(word for word, kind in VERBS.items() if kind is request.verb)
+        verb = next(word for word, kind in ATTACKS.items() if kind is request.verb)
         actor = _actor(context, request.verb, request.who)
         aim = "" if request.aim is None or not 0 <= request.aim <= 9999 else str(request.aim)
         _, seq, stamp = context.anchor or Anchor("", 0)
@@ -156,7 +155,7 @@ class Draft:
         targets = (_target(self.target, masks),) if self.target else ()
         aim = int(self.aim) if self.aim else None
         actor = masks.unmask(self.actor)
-        return VERBS[self.verb](actor, targets, aim, weapon, words.range, words.how, words.mod)
+        return ATTACKS[self.verb](actor, targets, aim, weapon, words.range, words.how, words.mod)
 
     def armed(self, context: OrderContext, words: Words) -> Attack:
         """Return the attack with the chosen weapon, if there is one.
@@ -182,7 +181,7 @@ class Drafted:
     @property
     def makes(self) -> type[Order]:
         """As in Request."""
-        return VERBS[self.draft.verb]
+        return ATTACKS[self.draft.verb]
 
     def order(self, context: OrderContext) -> Attack:
         """Return the order, as in Request. Raises Outdated if the encounter is another one."""

@@ -26,7 +26,6 @@ from bot.chat.views.private.draft import (
     MOST_OPTIONS,
     SELECT_ID,
     SELECTS,
-    VERBS,
     Draft,
     Drafted,
     Words,
@@ -40,6 +39,7 @@ from bot.game.requests import AttackRequest, OrderContext
 from bot.game.rulings import range_of
 from rules.engine.books.ruleset import Choices
 from rules.engine.records.errors import RangeWanted
+from rules.engine.records.orders import ATTACKS
 from rules.words.phrases import several
 
 _LONGEST_LABEL = 100
@@ -66,7 +66,9 @@ def order_form(context: OrderContext, request: AttackRequest, dice: str) -> tupl
 def _drawn(context: OrderContext, draft: Draft, words: Words) -> tuple[Reply, Rows]:
     encounter, draft = context.encounter, draft.masked(context)
     # A form shows its fighter's weapons and aims.
-    rights.check_fighter(VERBS[draft.verb], context.user, context.powers, encounter, context.masks.unmask(draft.actor))
+    rights.check_fighter(
+        ATTACKS[draft.verb], context.user, context.powers, encounter, context.masks.unmask(draft.actor)
+    )
     choices = context.choices(draft.armed(context, words))
     choices = replace(choices, targets=tuple((context.masks.mask(id), text) for id, text in choices.targets))
     if is_place(draft.target) and draft.target not in dict(choices.targets):

@@ -20,10 +20,9 @@ from rules.engine.records.agenda import CONTACT, ELSE, NEAREST, THEM, TOLD, WITH
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, Refusal, UnknownAct, UnknownName, quoted
 from rules.engine.records.orders import (
+    ATTACKS,
     Act,
-    Aim,
     Attack,
-    Burst,
     CombatantOrder,
     Duck,
     Fire,
@@ -33,7 +32,6 @@ from rules.engine.records.orders import (
     Pass,
     Reload,
     Target,
-    Throw,
 )
 from rules.engine.records.records import Order
 from rules.engine.records.references import CLOSING, OPENING, reference
@@ -44,7 +42,7 @@ from rules.words.places import Place
 _STAY = frozenset(
     ("stay", "stay and watch", "watch", "wait", "wait and watch", "hold", "hold fire", "stay put", "do nothing")
 )
-_ATTACKS: dict[str, type[Attack]] = {"aim": Aim, "fire": Fire, "shoot": Fire, "burst": Burst, "throw": Throw}
+_ATTACKS: dict[str, type[Attack]] = {**ATTACKS, "shoot": Fire}
 _AT_ONCE = re.compile(r"(?P<head>(?P<verb>aim|fire|shoot|burst|throw) at )(?P<rest>.+)", re.IGNORECASE)
 _WITH_WEAPON = re.compile(
     r"(?P<head>(?P<verb>aim|fire|shoot|burst|throw) (?P<weapon>.+?) at )(?P<rest>.+)", re.IGNORECASE

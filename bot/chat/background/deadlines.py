@@ -6,10 +6,10 @@
    that takes; another process that sees it meanwhile leaves it alone. A process that dies leaves the claim to run out.
 3. Due stages (`bot.game.flow.due`) is written down before anything is done: who is reminded, who is late.
 4. Then it is done: people are reminded in one message, the clock passes for those who are late, or the GM is called.
-   Interrupted work is found by its rows and done at the next look; a message is looked for by its buttons first.
-   The clock's order has an interaction id of its own for each decision, so it is carried out once; the sweep posts it.
+   Interrupted work is found by its rows and done at the next look; a message is looked for by its buttons first. The
+   clock's order has an interaction id of its own for each decision, so it is carried out once; the sweep posts it.
 5. Deadlines that passed while the bot was down are handled once at the start: those who are late are not reminded
-besides.
+   besides.
 
 An order makes the decision void: then nobody is late, and nothing is done.
 """

@@ -2,9 +2,8 @@
 
 1. After every turn in an encounter (`Turns.listeners`) its last entry is looked at. If time is to run after it, a timer
    begins; if there is a timer for an earlier entry, it is over: any order stops it.
-2. Once a minute, and at the start, the store is asked where time continues by itself. Encounters whose last entry
-has not
-   been looked at are: another run of the bot stored it, or this one begins. A timer begins again with a restart.
+2. Once a minute, and at the start, the store is asked where time continues by itself. Encounters whose last entry has
+   not been looked at are: another run of the bot stored it, or this one begins. A timer begins again with a restart.
 3. When a timer is over, the actor `clock` orders Next if the entry is still the last. The interaction names that entry,
    so several runs of the bot order it once.
 4. The result is posted at once; what fails is left to the sweep, as after a crash.

@@ -3,9 +3,9 @@
 1. Discord archives a thread after a week in which nobody wrote, brought it back or changed how long it stays. So each
    thread is woken every few days, whatever is posted there; when that is due is stored with the thread.
 2. Waking is silent: the thread's time is changed and put back. It also brings back what was archived meanwhile.
-3. Once a minute those that are due are woken, a few at a time. If Discord refuses, the thread is left alone until it
-is due again; after an outage it is tried again in an hour. A deleted thread is left to the next result, whose GM
-hears of it.
+3. Once a minute those that are due are woken, a few at a time. If Discord refuses, the thread is left alone until it is
+   due again; after an outage it is tried again in an hour. A deleted thread is left to the next result, whose GM hears
+   of it.
 
 An encounter that has ended lets its threads rest; one that is open again has them woken.
 """

@@ -7,8 +7,7 @@
    fight to its end as far as everybody knows (`stops.FOR_GM`), and after an undo: otherwise the run that was undone
    would come again at once.
 4. Without a person's order it runs for `MOST_WINDOWS` impulses or turns at most, no matter who let the time run out.
-The run
-   that reaches them says so.
+   The run that reaches them says so.
 
 With pace sealed, what all have declared is carried out after the same delay, so that anyone can still declare more. Who
 asks for a run, and for how long, follows from the journal alone; wall times are not in it.

@@ -8,9 +8,9 @@
 A request is checked twice. Before its words are read, `check` asks whether the user could give such an order at all
 (`Request.makes`); `check_fighter` follows as soon as a fighter is named. `check_order` has the last word on the order.
 
-A new kind of order needs a line in ORDERS, a new command in COMMANDS, a new button in CONTROLS; tests miss what has
-none. An action that these deeds do not cover needs a Deed of its own with a line in MAY. A command that gives no order
-asks `CommandService.check_right` for its deed. Then write docs/rights.md again, as its last line says.
+A new kind of order needs a line in ORDERS, a new command in COMMANDS, a new button in CONTROLS; a test fails for what
+has none. An action that these deeds do not cover needs a Deed of its own with a line in MAY. A command that gives no
+order asks `bot.chat.desk.context.check_right` for its deed. Then write docs/rights.md again, as its last line says.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """How a request becomes stored entries; nothing here talks to Discord.
 
 1. Find the encounter: the channel's open one, or the one that a button names. One question to the store brings the
-facts for every order (`Outset`). If there is no encounter, the request is a quick ruling.
+   facts for every order (`Outset`). If there is no encounter, the request is a quick ruling.
 2. Take the encounter's lock, so that orders of this process are resolved one after the other. A task gives up after a
-second, because Discord expects an answer within three.
+   second, because Discord expects an answer within three.
 3. Load the head entry: its state is the encounter. Read the request against the user's view (`bot.game.sight`) into an
    order (names become ids), check rights, and prepare the dice from the seed, the head's origin and the order's digest.
 4. Ask the player first if the rulebook wants an aim or has cautions (`bot.game.requests.asking`). Then resolve the

@@ -18,10 +18,6 @@ from rules.engine.records.errors import Refusal
 from rules.engine.records.orders import VERBS, Aim, Attack, Burst, Duck, Fire, Heal, Reload, Throw
 
 
-async def _ordered(interaction: Interaction, request: AttackRequest, dice: str, ruleset: str) -> None:
-    await orders.order(interaction, request, dice, ruleset)
-
-
 async def _answered_or_ordered(interaction: Interaction, request: AttackRequest, dice: str, ruleset: str) -> None:
     """Answer in private if the attack is only a question in this rulebook; else carry it out."""
     try:
@@ -39,7 +35,7 @@ async def _answered_or_ordered(interaction: Interaction, request: AttackRequest,
 def _attack(
     verb: type[Attack],
     description: str,
-    carry_out: Callable[[Interaction, AttackRequest, str, str], Awaitable[None]] = _ordered,
+    carry_out: Callable[[Interaction, AttackRequest, str, str], Awaitable[None]] = orders.order,
 ) -> app_commands.Command[Any, ..., None]:
     """Return a command with the options that all attacks share, in the order a phone shows them."""
 

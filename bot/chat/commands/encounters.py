@@ -45,7 +45,7 @@ from rules.engine.records.model import Encounter
 async def start(interaction: Interaction, **wanted: Unpack[Beginning]) -> None:
     """Begin an encounter in the channel and answer; empty options take their defaults."""
     desk = interaction.client.desk
-    await orders.give(interaction, lambda invocation: desk.referee.start(invocation, **wanted))
+    await orders.attempt(interaction, lambda invocation, _: desk.referee.start(invocation, **wanted))
 
 
 async def accept(interaction: Interaction, encounter: str = "", who: str = "", fighter: str = "") -> None:

@@ -146,7 +146,7 @@ async def bring(interaction: Interaction, export: discord.Attachment, title: str
         owners = dict.fromkeys(one.owner for one in found.encounter.combatants if one.owner)
         return found, await display_names(interaction, [*owners])
 
-    async def work(invocation: Invocation) -> Group:
+    async def work(invocation: Invocation, _: str) -> Group:
         if stored := await desk.referee.journal.by_interaction(invocation.interaction):
             return stored
         await check_right(interaction, Deed.START)
@@ -155,7 +155,7 @@ async def bring(interaction: Interaction, export: discord.Attachment, title: str
         found, members = await promising(invocation.promise, read_file())
         return await desk.referee.bring(invocation, found, title, members)
 
-    await orders.give(interaction, work)
+    await orders.attempt(interaction, work)
 
 
 def _details(group: Group, book: Ruleset, viewer: Viewer, hash: hashes.Shown | None) -> Reply:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import discord
@@ -15,8 +14,7 @@ from bot.chat.outgoing.messages import send
 from bot.chat.outgoing.rows import Button, Rows
 from bot.chat.render import Reply
 from bot.game.dice.typed_dice import without_dice
-from bot.game.entries.entries import Entry, Group
-from bot.game.entries.invocation import Invocation
+from bot.game.entries.entries import Entry
 from bot.game.journal import presses
 from bot.game.pages.reaching import Choice as Places
 from bot.game.referee.undo.taking_back import Wanted
@@ -31,11 +29,10 @@ async def order(interaction: Interaction, request: Request, dice: str = "", rule
     desk = interaction.client.desk
     note(interaction, Asked(request, dice, ruleset))
 
-    async def carry_out(invocation: Invocation, dice: str) -> Group:
-        return await desk.referee.carry_out(invocation, request, dice, ruleset)
-
     try:
-        await attempt(interaction, carry_out, dice)
+        await attempt(
+            interaction, lambda invocation, dice: desk.referee.carry_out(invocation, request, dice, ruleset), dice
+        )
     except Incomplete:
         if not isinstance(request, AttackRequest):
             raise
@@ -97,7 +94,7 @@ async def undo(interaction: Interaction, expected: Entry | None = None, to: str 
 async def redo(interaction: Interaction) -> None:
     """Redo the order that was undone last and answer."""
     desk = interaction.client.desk
-    await give(interaction, desk.referee.redo)
+    await attempt(interaction, lambda invocation, _: desk.referee.redo(invocation))
 
 
 async def answer_if_stored(interaction: Interaction) -> bool:
@@ -111,11 +108,15 @@ async def answer_if_stored(interaction: Interaction) -> bool:
 async def attempt(interaction: Interaction, carry_out: CarryOut, dice: str = "", *, sure: bool = False) -> bool:
     """Carry out an order and answer. Return whether it was carried out.
 
-    Otherwise its player is asked in private for missing dice or for a choice.
+    Otherwise its player is asked in private for missing dice or for a choice; if they are `sure`, the first choice is
+    theirs. Of an interaction that is delivered twice the first delivery answers.
     """
     desk = interaction.client.desk
+    invocation = invocation_of(interaction)
     try:
-        await give(interaction, lambda invocation: carry_out(invocation, dice))
+        with desk.delivery.handling(invocation.interaction) as first:
+            if first:
+                await desk.delivery.answer(interaction, await carry_out(invocation, dice))
     except DiceWanted as wanted:
 
         async def resume(answer: Interaction, more: str) -> None:
@@ -125,10 +126,8 @@ async def attempt(interaction: Interaction, carry_out: CarryOut, dice: str = "",
         await send(interaction, *prompt, private=True)
         return False
     except AskFirst as asked:
-        meant = asked.choices[0].carry_out
         if sure:
-            await give(interaction, lambda invocation: meant(invocation, dice))
-            return True
+            return await attempt(interaction, asked.choices[0].carry_out, dice)
 
         async def carry_on(answer: Interaction, choice: Choice) -> None:
             await attempt(answer, choice.carry_out, dice)
@@ -162,12 +161,3 @@ def place_rows(desk: Desk, offered: Places, context: OrderContext) -> Rows:
 async def tell(interaction: Interaction, reply: Reply, *, private: bool = True) -> None:
     """Answer with this reply."""
     await send(interaction, reply, None, private=private)
-
-
-async def give(interaction: Interaction, work: Callable[[Invocation], Awaitable[Group]]) -> None:
-    """Do work on an encounter and answer; of an interaction that is delivered twice the first delivery answers."""
-    desk = interaction.client.desk
-    invocation = invocation_of(interaction)
-    with desk.delivery.handling(invocation.interaction) as first:
-        if first:
-            await desk.delivery.answer(interaction, await work(invocation))

@@ -7,8 +7,8 @@
 3. Load the head entry: its state is the encounter. Read the request against the user's view (`bot.game.sight`) into an
    order (names become ids), check rights, and prepare the dice from the seed, the head's origin and the order's digest.
 4. Ask the player first if the rulebook wants an aim or has cautions (`bot.game.requests.asking`). Then resolve the
-   order on the encounter itself (`bot.game.referee.refusing`); the parts become entries on top of the head, appended by
-   one INSERT.
+   order on the encounter itself (`bot.game.referee.resolving`); the parts become entries on top of the head, appended
+   by one INSERT.
 5. If another process appended first, the append raises Stale: load the new head and resolve again, up to three times.
    If the interaction is stored already (Twice, or a refusal on its second delivery), return what was stored.
 
@@ -22,7 +22,6 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
-from functools import partial
 from typing import Unpack
 
 from bot.errors import Stale, Twice
@@ -41,7 +40,6 @@ from bot.game.journal.journal import Journal
 from bot.game.journal.readings import Readings
 from bot.game.people import rights
 from bot.game.referee.beginning import Beginning, Begins, imported, started
-from bot.game.referee.refusing import resolve_by
 from bot.game.referee.resolving import Executor, InProcess, resolve
 from bot.game.referee.turns import Turns
 from bot.game.referee.undo.taking_back import LAST, Wanted, restore, times
@@ -76,6 +74,8 @@ from rules.engine.records.records import Order
 NO_ENCOUNTER = "No encounter is open in this channel. Start one with /encounter start."
 _TRIES = 3
 _GONE = "That encounter no longer exists."
+_REFUSED = (Refusal, Incomplete, AskFirst, DiceWanted, Twice)
+"""What the second delivery of an interaction may meet, even if the first one was carried out."""
 
 Work = Callable[[Outset], Awaitable[Group]]
 
@@ -256,7 +256,9 @@ class Referee:
                 if late and (outset := await self._outset(invocation, id)) is None:
                     raise NotNow(_GONE)
                 try:
-                    return await self._once(invocation, partial(work, outset))
+                    return await work(outset)
+                except _REFUSED as refused:
+                    return await self._stored(invocation, refused)
                 except Stale:
                     self.journal.forget(id)
                     late, tries = True, tries - 1
@@ -264,13 +266,16 @@ class Referee:
                         raise
 
     async def _once(self, invocation: Invocation, work: Callable[[], Awaitable[Group]]) -> Group:
-        # If the first delivery of the interaction was carried out, the second may be refused or lack something.
         try:
             return await work()
-        except (Refusal, Incomplete, AskFirst, DiceWanted, Twice):
-            if stored := await self.journal.by_interaction(invocation.interaction):
-                return stored
-            raise
+        except _REFUSED as refused:
+            return await self._stored(invocation, refused)
+
+    async def _stored(self, invocation: Invocation, refused: Exception) -> Group:
+        """Return what the first delivery of an interaction has stored; otherwise raise why this one is refused."""
+        if stored := await self.journal.by_interaction(invocation.interaction):
+            return stored
+        raise refused
 
     async def _head(self, outset: Outset) -> Entry:
         head = await self.journal.head_at(outset.encounter.id, outset.last)
@@ -315,7 +320,9 @@ class Referee:
             order = await order_of(request, context)
             dice = await self.seeds.dice(invocation, head.state, head.origin, order, typed, context.ruleset)
             ask_first(order, context.encounter, context.ruleset, accepted, carried_out, context.passed_over(order))
-            resolved = await resolve_by(context, order, dice, self.executor, invocation.promise)
+            resolved = await resolve(
+                order, head.state, context.ruleset, dice, self.executor, invocation.promise, context.encounter
+            )
             state = check_growth(resolved.order, head.state, resolved.parts[-1].encounter, context.seen)
         entries = entries_of(invocation, head, resolved.order, resolved.parts, context.ruleset)
         entries = await giving_way(entries, addressed, entries, head.state, context.ruleset, outset)

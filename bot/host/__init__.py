@@ -1,1 +1,1 @@
-"""What a host runs besides the bot: backups, the checkup, the status, the log."""
+"""Tools for hosts: backups, the checkup, the status, the log."""

@@ -1,1 +1,1 @@
-"""What the bot does by itself: stored results that were not shown, boards, time, deadlines, notices."""
+"""Work without a command: stored results that were not shown, boards, time, deadlines, notices."""

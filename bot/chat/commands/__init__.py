@@ -1,1 +1,1 @@
-"""What commands and buttons call: an interaction comes in, an order is carried out, the answer goes out."""
+"""Functions for commands and buttons: an interaction comes in, an order is carried out, the answer goes out."""

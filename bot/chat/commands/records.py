@@ -1,4 +1,4 @@
-"""What has happened: Details, log, recap, statistics, export and import, the check of the dice."""
+"""The past: Details, log, recap, statistics, export and import, the check of the dice."""
 
 from __future__ import annotations
 

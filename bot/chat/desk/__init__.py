@@ -1,1 +1,1 @@
-"""What commands and buttons work with: the desk, orders and their answers, prompts, files of people."""
+"""Tools of commands and buttons: the desk, orders and their answers, prompts, files of people."""

@@ -1,4 +1,4 @@
-"""What commands work with: the referee, what is sent, and the encounter that a user orders in."""
+"""The desk of a client, with the tools of all commands, and the encounter in which a user orders."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from rules.engine.records.orders import Attack
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What commands work with; one per process."""
+    """The tools of all commands; one per process."""
 
     referee: Referee
     library: Library

@@ -1,1 +1,1 @@
-"""What goes out to Discord: messages with their buttons, where each is posted, and each exactly once."""
+"""Everything sent to Discord: messages with their buttons, where each is posted, and each exactly once."""

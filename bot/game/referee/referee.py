@@ -75,7 +75,7 @@ NO_ENCOUNTER = "No encounter is open in this channel. Start one with /encounter 
 _TRIES = 3
 _GONE = "That encounter no longer exists."
 _REFUSED = (Refusal, Incomplete, AskFirst, DiceWanted, Twice)
-"""What the second delivery of an interaction may meet, even if the first one was carried out."""
+"""Refusals of the second delivery of an interaction: the first one may have been carried out."""
 
 Work = Callable[[Outset], Awaitable[Group]]
 

@@ -85,7 +85,7 @@ async def resolve(
     promise: Callable[[], Awaitable[None]],
     seen: Encounter | None = None,
 ) -> Resolved:
-    """Carry an order out, for a user who knows the encounter as `seen`; None for one who may know all of it.
+    """Carry an order out, for a user who knows the encounter as `seen`; None for a user who may know all of it.
 
     Raises Refusals as that user may read them, and what `typed_dice.resolved` and the executor raise.
     """

@@ -1,1 +1,1 @@
-"""What a rulebook is to the referee: the protocol `Ruleset`, its switches, and the records that it returns."""
+"""Rulebooks as the referee uses them: the protocol `Ruleset`, its switches, and the records that it returns."""

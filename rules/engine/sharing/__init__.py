@@ -1,1 +1,1 @@
-"""What most rulebooks share: the base class of a `Ruleset`, friends, remedies, a server's own records."""
+"""Parts that most rulebooks share: the base class of a `Ruleset`, friends, remedies, a server's own records."""

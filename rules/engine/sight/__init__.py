@@ -1,1 +1,1 @@
-"""What each side knows of each fighter, and when a side meets somebody unknown."""
+"""Each side's knowledge of each fighter, and contact: when a side meets somebody unknown."""

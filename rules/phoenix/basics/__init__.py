@@ -1,1 +1,2 @@
-"""What every rule of Phoenix Command uses: the soldier's record, weapons, switches, the clock, Combat Actions."""
+"""Records and tools of every rule of Phoenix Command: the soldier's record, weapons, switches, the clock, Combat
+Actions."""

@@ -59,8 +59,8 @@ def stands(state: Soldier, there: Place | None, here: Place | None, encounter: E
 
 
 def sandbags(state: Soldier, there: Place | None, here: Place | None) -> bool:
-    """Return whether sandbags keep fire from `here` off a fighter who is `there`: whoever is dug in can be hit only
-    from their own Field of Fire (scenario 1).
+    """Return whether sandbags keep fire from `here` off a fighter who is `there`: a fighter who is dug in can be hit
+    only from their own Field of Fire (scenario 1).
     """
     return state.exposure == "dug in" and _behind_sandbags(state, there, here)
 

@@ -232,7 +232,7 @@ def _values(reading: Reading, state: Soldier) -> Iterator[tuple[str, Any]]:
 
 
 def _with_side(reading: Reading, state: Soldier, before: Soldier, scene: Scene) -> Soldier:
-    """Return the fighter with the side of their cover: cover that is stated together with a facing is taken anew."""
+    """Return the fighter with the side of their cover: cover that is stated together with a facing is taken again."""
     named = state.cover_side if "side_of_cover" in reading else None
     if named is None and "facing" in reading:
         anew = "exposure" in reading or state.cover != before.cover

@@ -1,1 +1,2 @@
-"""The context in which a request is read: the encounter as its user knows it, and whom their words mean."""
+"""The context in which a request is read: the encounter as its user knows it, and the fighters that their words
+mean."""

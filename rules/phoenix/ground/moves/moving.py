@@ -341,7 +341,7 @@ def _in_the_open(state: Soldier, course: Course, gait: Gait, scene: Scene) -> So
 def _side(gait: Gait, combatant: Combatant, scene: Scene) -> tuple[int | None, str]:
     """Return the side of the cover that a move has ended behind, None for the facing, and why it is that one."""
     known, here = scene.known(combatant.id), combatant.place
-    with suppress(Refusal):  # the fighter that it names may be gone by now
+    with suppress(Refusal):  # the fighter that it names may have left
         if gait.cover_side:
             return direction(gait.cover_side, combatant, known), NAMED
     foes = [

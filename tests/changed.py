@@ -1,0 +1,56 @@
+"""The tests that a change may break come first: those nearest to a changed module through imports."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+from tests.house import ROOT, SOURCES, imports, module_of
+
+FAR = 99
+"""The distance of a test that reaches no changed module."""
+
+
+@cache
+def distances() -> Mapping[str, int]:
+    """How many imports lie between each module that reaches a changed one, and the nearest of these; nothing in CI,
+    where everything runs."""
+    tests = {module_of(path): path for path in (ROOT / "tests").rglob("*.py")}
+    graph = {module: imports(path) for module, path in (SOURCES | tests).items()}
+    return reached(graph, changed() & graph.keys())
+
+
+def reached(graph: Mapping[str, Iterable[str]], changed: Iterable[str]) -> dict[str, int]:
+    """How many imports lie between each module of a graph and the nearest changed one."""
+    users: dict[str, set[str]] = {}
+    for module, used in graph.items():
+        for one in used:
+            users.setdefault(one, set()).add(module)
+    found = dict.fromkeys(changed, 0)
+    nearest = list(found)
+    for module in nearest:
+        for user in users.get(module, set()) - found.keys():
+            found[user] = found[module] + 1
+            nearest.append(user)
+    return found
+
+
+def changed() -> set[str]:
+    """The modules that differ from the last commit, or are new; none in CI, and none outside of a repository."""
+    if os.environ.get("CI"):
+        return set()
+    command = ["git", "status", "--porcelain", "--untracked-files=all", "--no-renames"]
+    try:
+        listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return set()
+    paths = [ROOT / line[3:].strip('"') for line in listed.splitlines()]
+    return {module_of(path) for path in paths if path.suffix == ".py"}
+
+
+def distance(test: Path) -> int:
+    """How far a test file is from a changed module."""
+    return distances().get(module_of(test), FAR)

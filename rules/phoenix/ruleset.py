@@ -244,6 +244,9 @@ class Phoenix(Rulebook):
     def perceives(self, combatant: Combatant, encounter: Encounter) -> bool:
         return impulses.able(combatant, encounter.clock)
 
+    def senseless(self, combatant: Combatant, encounter: Encounter) -> bool:
+        return soldier(combatant).senseless(encounter.clock)
+
     def down(self, combatant: Combatant, encounter: Encounter) -> bool:
         return impulses.down(combatant, encounter, self.book)
 

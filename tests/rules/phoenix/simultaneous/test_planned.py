@@ -6,10 +6,11 @@ import pytest
 
 from bot.game.pages.dry_run import dry_run
 from rules.engine.flow.plans import plan_of
+from rules.engine.flow.sealed import Withdraw, declarations
 from rules.engine.records.agenda import AT, DOWN, ELSE, Clock, Declaration, Line, When
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NotNow, Refusal
-from rules.engine.records.orders import Act, Answer, Burst, ClearPlan, Duck, Fire, Move, Next, Pass, SetPlan, Switch
+from rules.engine.records.orders import Act, Answer, Burst, ClearPlan, Duck, Fire, Move, Next, Pass, Rename, SetPlan, Switch
 from rules.engine.records.records import Order
 from rules.phoenix.basics.soldier import Knockout
 from rules.words.places import Place
@@ -111,11 +112,18 @@ def test_clearing_takes_back_the_plan_and_everything_declared_at_once() -> None:
 
 def test_a_line_until_down_stops_once_the_target_is_down() -> None:
     fight = by_phase("C9")
-    planned(fight, Burst(fight.id("Trent"), (fight.target("Guard"),), aim=1), until=DOWN)
-    fight.make("Guard", knockout=Knockout(Clock(0, 4), 0, 0, Clock(1_000)))
-    fight.sheet("Third", "skill 8, STR 12, AGI 12, INT 12, M16", at="C25", owner="ben")
-    fight.give(Pass(fight.id("Third")))
-    assert not any("fires" in text for text in fight.give(Next()))
+    fight.sheet("Third", "skill 8, STR 12, AGI 12, INT 12, M16", at="H25", owner="ben")
+    for name, side in (("Trent", "Blue"), ("Guard", "Red"), ("Third", "Red")):
+        fight.give(Rename(fight.id(name), side=side))
+    fight.order(Switch("fog", "sides"))
+    fight.make("Guard", exposure="firing")
+    planned(fight, Burst(fight.id("Trent"), (fight.target("Guard"),), aim=2), until=DOWN)
+    for name in ("Guard", "Third"):
+        fight.give(Pass(fight.id(name)))
+    told = " ".join(fight.give(Next()))
+    # Guard falls behind the cover, and nobody sees him there.
+    assert "Guard: 3 HITS" in told and "out when this impulse ends" in told
+    assert told.count("Trent fires") == 1
 
 
 def test_a_plan_continues_after_an_answer_in_the_window() -> None:
@@ -155,12 +163,35 @@ def test_time_does_not_wait_while_a_plan_does_something() -> None:
 
 def test_an_order_follows_as_long_as_the_phase_has_actions_left() -> None:
     fight = by_phase("C9")
-    fight.fires("Trent", "Guard", 1)
-    actions = fight.state("Trent").left
-    assert fight.acts("Trent", "go prone") == "Declared: Trent, fire at Guard, aim 1, then go prone."
-    assert actions < 4
+    left = fight.state("Trent").left
+    fight.fires("Trent", "Guard", left)
+    assert fight.acts("Trent", "go prone") == f"Declared: Trent, fire at Guard, aim {left}, then go prone."
     outcomes = carried_out(fight)
     assert any("Trent fires" in text for text in outcomes) and any("Trent goes prone" in text for text in outcomes)
+
+
+def test_an_order_that_follows_can_take_the_place_of_those_before_it() -> None:
+    fight = by_phase("C9")
+    trent = fight.id("Trent")
+    fight.fires("Trent", "Guard", 1)
+    fight.acts("Trent", "go prone")
+    assert declarations(fight.encounter, trent)[-1].alone
+    assert fight.give(Withdraw(trent, earlier=True)) == ["Declared: Trent, go prone (instead of fire at Guard, aim 1)."]
+    [left] = declarations(fight.encounter, trent)
+    assert not left.follows and not left.alone
+    with pytest.raises(NotNow, match="declared nothing before it"):
+        fight.give(Withdraw(trent, earlier=True))
+    outcomes = carried_out(fight)
+    assert any("goes prone" in text for text in outcomes) and not any("fires" in text for text in outcomes)
+
+
+def test_what_is_possible_only_afterwards_has_no_choice() -> None:
+    fight = by_phase("C9")
+    fight.moves("Trent", "C4")
+    fight.acts("Trent", "firing stance")
+    assert not declarations(fight.encounter, fight.id("Trent"))[-1].alone
+    with pytest.raises(Refusal, match="already"):
+        fight.give(Withdraw(fight.id("Trent"), earlier=True))
 
 
 def test_a_move_of_exactly_an_impulse_is_followed() -> None:

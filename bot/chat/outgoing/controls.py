@@ -1,5 +1,5 @@
-"""The buttons under a reply and their custom ids: Details, Again, Undo, Instead, Then, Done, Next, Run, the choices of an open
-question, the answers to a request to join.
+"""The buttons under a reply and their custom ids: Details, Again, Undo, Instead, Then, Done, Next, Run, the choices of
+an open question, the answers to a request to join.
 
 They survive restarts because the custom id holds all that a press needs. The effect of a press is in `bot.chat.views`.
 """

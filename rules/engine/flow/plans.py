@@ -12,7 +12,21 @@ from rules.engine.flow import wording
 from rules.engine.flow.enemies import in_sight, told_of
 from rules.engine.flow.sealed import CARRYING_OUT, declarations, in_words, instead_of, sealed
 from rules.engine.map.deployments import holds_time, to_place
-from rules.engine.records.agenda import CONTACT, FIRED_UPON, HIT, NEAREST, THEM, TOLD, Clock, Declaration, Line, Plan, Question, When, whose
+from rules.engine.records.agenda import (
+    CONTACT,
+    FIRED_UPON,
+    HIT,
+    NEAREST,
+    THEM,
+    TOLD,
+    Clock,
+    Declaration,
+    Line,
+    Plan,
+    Question,
+    When,
+    whose,
+)
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.model import Combatant, Encounter
@@ -254,7 +268,9 @@ def amend(old: Plan, new: Plan, scene: Scene) -> None:
 
 
 def drop(item: Plan | Declaration, scene: Scene) -> None:
-    """Take a plan or a declared order off the agenda; the change belongs to the part that was concluded last, if there is one."""
+    """Take a plan or a declared order off the agenda; the change belongs to the part that was concluded last, if there
+    is one.
+    """
     scene.append(Rescheduled(_position(item, scene.encounter), 1, ()))
 
 

@@ -173,6 +173,19 @@ def give_up_all(scene: Scene) -> None:
             scene.note("Declared", f"{scene.name(one.actor)}, {worded(one.order)}: canceled")
 
 
+def expected(order: Order, encounter: Encounter, ruleset: Ruleset) -> Encounter:
+    """Return the encounter in which an order on a user's view is carried out: where it follows declared orders, as it
+    is expected to be after them.
+    """
+    if not (isinstance(order, CombatantOrder) and declared_here(order, encounter, ruleset)):
+        return encounter
+    earlier = [one for one in declarations(encounter, order.actor) if not isinstance(one.order, Pass)]
+    if not earlier:
+        return encounter
+    after = _expected(order.actor, earlier, Scene(encounter, SeededDice(0)), ruleset).encounter
+    return after if order.actor in ruleset.awaited(after) else encounter
+
+
 def check_appearing(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None:
     """Try the order of a fighter that is about to appear on the encounter as their side knows it.
 
@@ -183,9 +196,7 @@ def check_appearing(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> No
     _try(order, trial, ruleset)
 
 
-def _follows(
-    order: CombatantOrder, earlier: tuple[Declaration, ...], scene: Scene, ruleset: Ruleset
-) -> bool:
+def _follows(order: CombatantOrder, earlier: tuple[Declaration, ...], scene: Scene, ruleset: Ruleset) -> bool:
     """Try an order, and return whether it comes after the fighter's earlier declarations. Raises Refusal."""
     actor = order.actor
     if isinstance(order, Pass) or not earlier:
@@ -229,7 +240,7 @@ def _expected(actor: str, earlier: Iterable[Declaration], scene: Scene, ruleset:
 
 
 def _possible(order: Order, scene: Scene, ruleset: Ruleset, *, at_once: bool = False) -> bool:
-    """Return whether a fighter's order is possible in a scene, of which nothing is kept; `at_once`: and done at once."""
+    """Return whether a fighter's order is possible in a scene, which stays as it is; `at_once`: and done at once."""
     assert isinstance(order, CombatantOrder)
     trial = _trial(order.actor, scene)
     try:

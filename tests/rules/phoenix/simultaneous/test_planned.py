@@ -10,7 +10,20 @@ from rules.engine.flow.sealed import Withdraw, declarations
 from rules.engine.records.agenda import AT, DOWN, ELSE, Clock, Declaration, Line, When
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NotNow, Refusal
-from rules.engine.records.orders import Act, Answer, Burst, ClearPlan, Duck, Fire, Move, Next, Pass, Rename, SetPlan, Switch
+from rules.engine.records.orders import (
+    Act,
+    Answer,
+    Burst,
+    ClearPlan,
+    Duck,
+    Fire,
+    Move,
+    Next,
+    Pass,
+    Rename,
+    SetPlan,
+    Switch,
+)
 from rules.engine.records.records import Order
 from rules.phoenix.basics.soldier import Knockout
 from rules.words.places import Place

@@ -13,13 +13,13 @@ from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import PACE
 from rules.engine.conduct import conduct
 from rules.engine.flow import wording
-from rules.engine.flow.plans import DONE, plan_of
+from rules.engine.flow.plans import DONE, plan_of, under_way
 from rules.engine.records.agenda import AT, ELSE, Clock, Declaration, Pending, Plan, Question, Timer, When, whose
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
-from rules.engine.records.orders import Next
+from rules.engine.records.orders import Attack, Next
 from rules.engine.records.own import whole
 from rules.engine.records.references import reference
 from rules.engine.scene.scene import Part, Scene
@@ -72,6 +72,7 @@ def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset) -> DryRun:
         new = [*_told(actor, scene.parts, ruleset)]
         if thrown:
             new += _skipped(actor, encounter, scene.encounter, ruleset)
+            new += _begun(actor, scene.encounter, ruleset)
         steps += [step for step in dict.fromkeys(new) if step not in steps]
         encounter = scene.parts[-1].encounter if scene.parts else encounter
         if thrown:
@@ -119,6 +120,17 @@ def _skipped(actor: str, before: Encounter, after: Encounter, ruleset: Ruleset) 
         if new.failed and not old.failed:
             text = f"{reference(actor)} skips line {number} ({new.text}): {new.failed}"
             yield window(after.clock, ruleset), named(text, after, SOMEBODY)
+
+
+def _begun(actor: str, encounter: Encounter, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Yield the attack in which a throw decides: its step is not concluded either."""
+    plan = plan_of(encounter, actor)
+    left = [(number, line) for number, line in enumerate(plan.lines, start=1) if not line.done] if plan else []
+    ordinary = [number for number, line in left if line.when is None]
+    at = (under_way(plan, encounter) or next(iter(ordinary), 0)) if plan else 0
+    if plan and at and isinstance(next(iter(plan.lines[at - 1].orders), None), Attack):
+        text = f"{reference(actor)} carries out line {at} ({plan.lines[at - 1].text})."
+        yield window(encounter.clock, ruleset), named(text, encounter, SOMEBODY)
 
 
 def _idle(plan: Plan, encounter: Encounter) -> bool:

@@ -30,8 +30,8 @@ from rules.words.places import Place
 from tests.rules.phoenix.simultaneous.fight import Sealed
 
 
-def by_phase(guard: str = "C20", facing: int = 180) -> Sealed:
-    fight = Sealed("C3", guard)
+def by_phase(guard: str = "C20", facing: int = 180, seed: int = 1) -> Sealed:
+    fight = Sealed("C3", guard, seed=seed)
     fight.order(Switch("window", "phase"))
     fight.make("Trent", facing=facing)
     return fight
@@ -104,6 +104,7 @@ def test_a_plan_takes_the_place_of_what_was_declared() -> None:
     assert told == "Trent has a plan of 1 line (instead of go prone)."
     assert fight.declared("Trent") == 0
     run = dry_run(fight.id("Trent"), fight.encounter, fight.ruleset)
+    assert run.steps == (("1.1", "Trent carries out line 1 (line 1)."),)
     assert run.end == "The rest depends on the dice: Trent's shot at Guard."
     outcomes = carried_out(fight)
     assert not any("goes prone" in text for text in outcomes)
@@ -124,18 +125,20 @@ def test_clearing_takes_back_the_plan_and_everything_declared_at_once() -> None:
 
 
 def test_a_line_until_down_stops_once_the_target_is_down() -> None:
-    fight = by_phase("C9")
+    fight = by_phase("C9", seed=5)
     fight.sheet("Third", "skill 8, STR 12, AGI 12, INT 12, M16", at="H25", owner="ben")
     for name, side in (("Trent", "Blue"), ("Guard", "Red"), ("Third", "Red")):
         fight.give(Rename(fight.id(name), side=side))
     fight.order(Switch("fog", "sides"))
-    fight.make("Guard", exposure="firing")
+    fight.make("Guard", exposure="firing", knockout_value=1)
     planned(fight, Burst(fight.id("Trent"), (fight.target("Guard"),), aim=2), until=DOWN)
-    for name in ("Guard", "Third"):
-        fight.give(Pass(fight.id(name)))
-    told = " ".join(fight.give(Next()))
+    told = ""
+    for _ in range(2):
+        for id in {fight.id("Guard"), fight.id("Third")} & {*fight.ruleset.awaited(fight.encounter)}:
+            fight.give(Pass(id))
+        told += " ".join(fight.give(Next()))
     # Guard falls behind the cover, and nobody sees him there.
-    assert "Guard: 3 HITS" in told and "out when this impulse ends" in told
+    assert "out when this impulse ends" in told and "dies" not in told
     assert told.count("Trent fires") == 1
 
 
@@ -241,3 +244,12 @@ def test_where_nothing_is_left_the_refusal_says_so() -> None:
     fight.acts("Trent", "turn to Guard")
     with pytest.raises(NotNow, match="no actions left in this impulse after turn to Guard"):
         fight.fires("Trent", "Guard", 1)
+
+
+def test_a_preview_without_a_step_says_that_nothing_happens() -> None:
+    fight = by_phase()
+    fight.make("Trent", knockout=Knockout(Clock(0, 4), 0, 0, Clock(1_000), effect="Stunned"))
+    planned(fight, to(fight, "C4"))
+    run = dry_run(fight.id("Trent"), fight.encounter, fight.ruleset)
+    assert run.steps == ()
+    assert run.end.startswith("Nothing of it happens before Phase ")

@@ -280,3 +280,5 @@ async def test_twelve_phases_pass_before_time_waits_for_an_order(tmp_path: Path)
         await types(game, "Ben: /plan set lines: else: stay")
         await later(bot, 300)
         assert await clock(game) == Clock(13, 1)
+        [call] = [m["content"] for m in game.gm.sees(CHANNEL) if "Time waits because nobody has given" in m["content"]]
+        assert f"<@{game.ann.id}>" in call and f"<@{game.ben.id}>" in call

@@ -76,7 +76,7 @@ class _Waits(NotNow):
 
 
 class _Prepares(NotNow):
-    """What has to come before the line is under way."""
+    """The fighter is still preparing the line, for example turning to the target."""
 
 
 class Fighters:
@@ -308,9 +308,9 @@ class Fighters:
             raise _Waits("The fighter must wait.")
         assert isinstance(order, CombatantOrder)
         if first is not order and worded(first) in map(worded, _at_work(order.actor, scene.encounter)):
-            raise _Prepares("What comes first is under way.")
-        told = first is order and not sealed(scene.encounter)
-        if told and isinstance(order, Attack) and order.aim is not None and order.aim != _aim_of(line):
+            raise _Prepares("The fighter is preparing this.")
+        at_once = first is order and not sealed(scene.encounter)
+        if at_once and isinstance(order, Attack) and order.aim is not None and order.aim != _aim_of(line):
             with scene.concerning(order.actor):
                 scene.note("Aim", own(f"{order.aim}: the best for its time, because the plan names none"), detail=True)
         self._carry_out(first, scene, self._ruleset)

@@ -125,10 +125,11 @@ def _skipped(actor: str, before: Encounter, after: Encounter, ruleset: Ruleset) 
 def _begun(actor: str, encounter: Encounter, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Yield the attack in which a throw decides: its step is not concluded either."""
     plan = plan_of(encounter, actor)
-    left = [(number, line) for number, line in enumerate(plan.lines, start=1) if not line.done] if plan else []
-    ordinary = [number for number, line in left if line.when is None]
-    at = (under_way(plan, encounter) or next(iter(ordinary), 0)) if plan else 0
-    if plan and at and isinstance(next(iter(plan.lines[at - 1].orders), None), Attack):
+    if plan is None:
+        return
+    left = (n for n, line in enumerate(plan.lines, start=1) if not (line.done or line.failed or line.when))
+    at = under_way(plan, encounter) or next(left, 0)
+    if at and isinstance(next(iter(plan.lines[at - 1].orders), None), Attack):
         text = f"{reference(actor)} carries out line {at} ({plan.lines[at - 1].text})."
         yield window(encounter.clock, ruleset), named(text, encounter, SOMEBODY)
 

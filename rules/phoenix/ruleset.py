@@ -248,6 +248,9 @@ class Phoenix(Rulebook):
     def perceives(self, combatant: Combatant, encounter: Encounter) -> bool:
         return impulses.able(combatant, encounter.clock)
 
+    def senseless(self, combatant: Combatant, encounter: Encounter) -> bool:
+        return soldier(combatant).senseless(encounter.clock)
+
     def down(self, combatant: Combatant, encounter: Encounter) -> bool:
         return impulses.down(combatant, encounter, self.book)
 

@@ -208,6 +208,14 @@ async def own_order(desk: Desk, who: Person, channel: str) -> Answer:
     return await typed("combatant add", sheet="line, AKM 47", name="Own")(desk, who, CHANNEL)
 
 
+async def two_declared(desk: Desk, who: Person, channel: str) -> Answer:
+    """The GM declares two orders for the fighter, either of which would do alone."""
+    for name, value in (("pace", "sealed"), ("window", "phase")):
+        await by_gm("encounter options", name=name, value=value)(desk, who, channel)
+    await by_gm("act", who="{fighter}", what="kneel")(desk, who, channel)
+    return await by_gm("act", who="{fighter}", what="go prone")(desk, who, channel)
+
+
 async def own_undone(desk: Desk, who: Person, channel: str) -> Answer:
     await own_order(desk, who, channel)
     return await typed("undo")(desk, who, CHANNEL)
@@ -552,6 +560,7 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("sr:undo", Deed.UNDO_OWN): Sample(pressed("undo"), own_order),
     ("sr:undo", Deed.UNDO_ANY): Sample(pressed("undo"), by_gm("encounter map", size="4x4")),
     ("sr:undo", Deed.UNDO_MANAGED): Sample(pressed("undo"), ended_by_a_manager),
+    ("sr:instead", Deed.ORDER): Sample(pressed("instead"), two_declared),
     ("sr:then", Deed.ORDER): Sample(pressed("then"), by_gm("plan set", who="Trent", lines="stay")),
     ("sr:done", Deed.ORDER): Sample(pressed("done")),
     ("sr:next", Deed.NEXT): Sample(pressed("next"), everybody_passes),

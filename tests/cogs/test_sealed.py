@@ -211,3 +211,74 @@ async def test_once_all_are_ready_time_goes_on_after_the_delay(tmp_path: Path) -
         assert "Trent moves from D4 to D5" in text and "Axly moves from D9 to D8" in text
         await later(bot, 60)
         assert await clock(game) == Clock(1, 2)
+
+
+WOODS = (
+    "GM: /encounter start ruleset: phoenix preset: phoenix-advanced title: The woods",
+    "GM: /encounter map size: 20x20",
+    "GM: /combatant add name: Trent owner: @Ann side: Squad at: D4 sheet: skill 8, STR 12, AGI 12, M16, facing 180",
+    "GM: /combatant add name: Axly owner: @Ben side: Guards at: D9 sheet: skill 8, STR 12, AGI 12, M16, facing 0",
+    "GM: /encounter options name: fog value: sides",
+    "GM: /encounter options name: pace value: sealed",
+    "GM: /encounter options name: window value: phase",
+)
+"""Sides that declare whole phases."""
+
+
+async def test_an_order_that_follows_offers_to_take_the_place_of_those_before_it(tmp_path: Path) -> None:
+    async with laid_out(tmp_path / "referee.sqlite3", WOODS) as game:
+        shot = await types(game, "Ann: /fire target: Axly aim: 1")
+        assert "Instead" not in json.dumps(shot.components)
+        prone = await types(game, "Ann: /act what: go prone")
+        assert "Declared: Trent, fire at Axly, aim 1, then go prone." in told(prone)
+        answer = await game.ann.click(prone, "Instead")
+        assert "Declared: Trent, go prone (instead of fire at Axly, aim 1)." in told(answer)
+        again = await game.ann.click(prone, "Instead")
+        assert again.ephemeral and len(declarations(await game.encounter())) == 1
+
+
+async def test_a_turn_and_a_shot_fit_into_a_phase(tmp_path: Path) -> None:
+    async with laid_out(tmp_path / "referee.sqlite3", WOODS) as game:
+        await types(game, "GM: /adjust who: Trent changes: facing 120")
+        await refused(game, "Ann: /fire target: Axly aim: 1", "Field of Fire")
+        await types(game, "Ann: /act what: turn to Axly")
+        assert "turn to Axly, then fire at Axly, aim 1." in told(await types(game, "Ann: /fire target: Axly aim: 1"))
+
+
+async def test_a_plan_is_carried_out_line_after_line_and_only_results_are_told(tmp_path: Path) -> None:
+    async with laid_out(tmp_path / "referee.sqlite3", WOODS) as game:
+        await types(game, "Ann: /act what: kneel")
+        plan = await types(game, "Ann: /plan set lines: move to D5; go prone; fire at Axly aim 2")
+        assert "Trent has a plan of 3 lines (instead of kneel)." in told(plan)
+        shown = told(await types(game, "Ann: /plan show who: Trent"))
+        assert "Trent moves from D4 to D5" in shown and "Trent goes prone" in shown
+        assert "The rest depends on the dice: Trent's shot at Axly." in shown
+        await types(game, "Ben: /pass")
+        await types(game, "GM: /next")
+        log = told(await game.gm.slash(CHANNEL, "log"))
+        assert "Trent moves from D4 to D5" in log and "Trent goes prone" in log and "Trent fires the M16" in log
+        assert "Declared: Trent, move" not in log and "Declared: Trent, go prone" not in log
+
+
+async def test_clearing_takes_back_what_is_declared_and_says_so(tmp_path: Path) -> None:
+    async with laid_out(tmp_path / "referee.sqlite3", WOODS) as game:
+        await types(game, "Ann: /act what: kneel")
+        await types(game, "Ann: /fire target: Axly aim: 1")
+        assert "Trent cancels: kneel and fire at Axly, aim 1." in told(await types(game, "Ann: /plan clear"))
+        assert not (await game.encounter()).agenda
+        await refused(game, "Ann: /plan clear", "Trent has no plan and has declared nothing.")
+
+
+async def test_twelve_phases_pass_before_time_waits_for_an_order(tmp_path: Path) -> None:
+    database = tmp_path / "bot.sqlite3"
+    async with laid_out(database, WOODS):
+        pass
+    async with served(database, Moved()) as bot:
+        game = Game(bot.playground, bot.client)
+        await types(game, "GM: /encounter options name: delay value: 0")
+        await types(game, "Ann: /plan set lines: else: stay")
+        await types(game, "Ben: /plan set lines: else: stay")
+        await later(bot, 300)
+        assert await clock(game) == Clock(13, 1)
+        [call] = [m["content"] for m in game.gm.sees(CHANNEL) if "Time waits because nobody has given" in m["content"]]
+        assert f"<@{game.ann.id}>" in call and f"<@{game.ben.id}>" in call

@@ -443,6 +443,7 @@ def test_time_waits_for_a_second_thought_and_a_pass_keeps_the_plan() -> None:
 
 def test_a_next_by_hand_lets_time_go_on_without_a_second_thought() -> None:
     fight = fired_upon()
+    fight.make("Trent", knockout=None)
     fight.give(Next())
     assert fight.has_plan()
     assert undecided(fight.encounter, fight.ruleset) == ()

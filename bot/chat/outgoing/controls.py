@@ -1,5 +1,5 @@
-"""The buttons under a reply and their custom ids: Details, Again, Undo, Then, Done, Next, Run, the choices of an open
-question, the answers to a request to join.
+"""The buttons under a reply and their custom ids: Details, Again, Undo, Instead, Then, Done, Next, Run, the choices of
+an open question, the answers to a request to join.
 
 They survive restarts because the custom id holds all that a press needs. The effect of a press is in `bot.chat.views`.
 """
@@ -20,6 +20,7 @@ from bot.game.journal.anchors import Anchor
 from bot.game.pages.loose_dice import Hidden, Kind
 from bot.game.rulings.quick_rulings import ruled_in
 from bot.game.sight.masks import MaskedId, Masks
+from rules.engine.flow.sealed import declarations
 from rules.engine.flow.stops import ASKS, FOR_GM
 from rules.engine.records.agenda import Plan, Question, Task
 from rules.engine.records.model import Application, Combatant, Encounter
@@ -31,6 +32,7 @@ STYLES = {
     "details": ("Details", discord.ButtonStyle.secondary),
     "again": ("Again", discord.ButtonStyle.primary),
     "undo": ("Undo", discord.ButtonStyle.secondary),
+    "instead": ("Instead", discord.ButtonStyle.secondary),
     "then": ("Then …", discord.ButtonStyle.secondary),
     "done": ("Done", discord.ButtonStyle.secondary),
     "next": ("Next", discord.ButtonStyle.success),
@@ -268,6 +270,8 @@ def _fitting(group: Group, awaited: bool) -> list[str]:
         return verbs
     if last.kind != "undo" and not isinstance(last.order, Start):
         verbs.append("undo")
+    if _may_replace(last):
+        verbs.append("instead")
     if open_questions(last.state):
         # Time stops until the answer.
         return verbs
@@ -278,6 +282,14 @@ def _fitting(group: Group, awaited: bool) -> list[str]:
     if last.state.combatants and last.resolution.verdict != ASKS:
         verbs += ["next", "run"]
     return verbs
+
+
+def _may_replace(entry: Entry) -> bool:
+    """Return whether the order declared in an entry follows others, and could take their place as well."""
+    if entry.kind != "order" or not isinstance(entry.order, CombatantOrder):
+        return False
+    declared = declarations(entry.state, entry.order.actor)
+    return bool(declared) and declared[-1].alone and declared[-1].order == entry.order
 
 
 def _few(verbs: list[str]) -> list[str]:
@@ -309,7 +321,7 @@ def carries(group: Group, verb: str) -> bool:
     match verb:
         case "again":
             return _repeatable(group)
-        case "then":
+        case "then" | "instead":
             return group[-1].kind == "order" and isinstance(group[-1].order, CombatantOrder)
         case _:
             return True

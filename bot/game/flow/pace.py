@@ -7,7 +7,8 @@
    fight to its end as far as everybody knows (`stops.FOR_GM`), and after an undo: otherwise the run that was undone
    would come again at once.
 4. Without a person's order it runs for `MOST_WINDOWS` impulses or turns at most, no matter who let the time run out.
-   The run that reaches them says so.
+   The run that reaches them says so. Where orders are declared by phase, these are phases, and where they are declared,
+   windows in which a plan does something do not count.
 
 With pace sealed, what all have declared is carried out after the same delay, so that anyone can still declare more. Who
 asks for a run, and for how long, follows from the journal alone; wall times are not in it.
@@ -29,8 +30,9 @@ from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import DELAY, TABLE_OPTIONS
 from rules.engine.flow.asking import flows
 from rules.engine.flow.over import over
+from rules.engine.flow.plans import last_worked
 from rules.engine.flow.run import windows
-from rules.engine.flow.sealed import sealed
+from rules.engine.flow.sealed import by_phase, sealed
 from rules.engine.flow.stops import ASKS, FOR_GM, WAITS
 from rules.engine.records.errors import NotNow
 from rules.engine.records.frozen import dataclass
@@ -39,7 +41,7 @@ from rules.engine.records.orders import Next
 from rules.engine.records.records import Order
 
 MOST_WINDOWS = 12
-"""The impulses or turns for which time runs without a person's order."""
+"""The impulses, turns or declared phases for which time runs without a person's order."""
 _MEANWHILE = "Somebody has just given an order."
 
 
@@ -78,10 +80,12 @@ async def windows_left(referee: Referee, head: Entry) -> int:
     """Return for how many impulses or turns time may still run before a person gives an order again."""
     seq = await referee.store.paces.last_but_by(head.encounter_id, CLOCK)
     last = None if seq is None else await referee.journal.entry(head.encounter_id, seq)
+    state, book = head.state, referee.library.shelf[head.state.ruleset]
+    most = MOST_WINDOWS * (book.impulses if sealed(state) and by_phase(state) else 1)
     if last is None:
-        return MOST_WINDOWS
-    gone = windows(last.state.clock, head.state.clock, referee.library.shelf[head.state.ruleset])
-    return MOST_WINDOWS - max(0, gone)
+        return most
+    gone = windows(last_worked(last.state.clock, state), state.clock, book)
+    return most - max(0, gone)
 
 
 async def run(referee: Referee, row: EncounterRow, head: Entry, now: datetime) -> Group:

@@ -13,13 +13,13 @@ from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import PACE
 from rules.engine.conduct import conduct
 from rules.engine.flow import wording
-from rules.engine.flow.plans import DONE, plan_of
-from rules.engine.records.agenda import AT, ELSE, Clock, Pending, Plan, Question, Timer, When, whose
+from rules.engine.flow.plans import DONE, plan_of, under_way
+from rules.engine.records.agenda import AT, ELSE, Clock, Declaration, Pending, Plan, Question, Timer, When, whose
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
-from rules.engine.records.orders import Next
+from rules.engine.records.orders import Attack, Next
 from rules.engine.records.own import whole
 from rules.engine.records.references import reference
 from rules.engine.scene.scene import Part, Scene
@@ -58,7 +58,7 @@ def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset) -> DryRun:
     if ruleset.long(Next(), encounter):
         return DryRun((), "Too many fighters to try it out.", encounter)
     steps: list[tuple[str, str]] = []
-    end = f"The preview ends after {_MOST_STEPS} steps."
+    end = ""
     for _ in range(_MOST_STEPS):
         scene = Scene(encounter, _NoDice())
         thrown = ""
@@ -72,7 +72,8 @@ def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset) -> DryRun:
         new = [*_told(actor, scene.parts, ruleset)]
         if thrown:
             new += _skipped(actor, encounter, scene.encounter, ruleset)
-        steps += new
+            new += _begun(actor, scene.encounter, ruleset)
+        steps += [step for step in dict.fromkeys(new) if step not in steps]
         encounter = scene.parts[-1].encounter if scene.parts else encounter
         if thrown:
             end = f"The rest depends on the dice: {thrown}."
@@ -84,6 +85,9 @@ def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset) -> DryRun:
         if not new and _idle(plan, encounter):
             end = _waits(plan, encounter, ruleset)
             break
+    else:
+        now = ruleset.clock(encounter)
+        end = f"The preview ends after {_MOST_STEPS} steps." if steps else f"Nothing of it happens before {now}."
     return DryRun(tuple(steps), end, encounter)
 
 
@@ -92,10 +96,10 @@ def _alone(actor: str, encounter: Encounter) -> Encounter:
     others = tuple(Plan(one.id, (), until=_NEVER) for one in encounter.combatants if one.id != actor)
 
     def kept(item: Pending) -> bool:
-        return not isinstance(item, Question) and (isinstance(item, Timer) or whose(item) == actor)
+        return not isinstance(item, Question | Declaration) and (isinstance(item, Timer) or whose(item) == actor)
 
     agenda = (*filter(kept, encounter.agenda), *others)
-    # Declared or not, orders are carried out alike.
+    # Declared or not, orders are carried out alike; a plan has taken the place of what was declared before.
     switches = tuple((name, value) for name, value in encounter.switches if name != PACE)
     return replace(encounter, agenda=agenda, switches=switches, paused=False)
 
@@ -116,6 +120,18 @@ def _skipped(actor: str, before: Encounter, after: Encounter, ruleset: Ruleset) 
         if new.failed and not old.failed:
             text = f"{reference(actor)} skips line {number} ({new.text}): {new.failed}"
             yield window(after.clock, ruleset), named(text, after, SOMEBODY)
+
+
+def _begun(actor: str, encounter: Encounter, ruleset: Ruleset) -> Iterator[tuple[str, str]]:
+    """Yield the attack in which a throw decides: its step is not concluded either."""
+    plan = plan_of(encounter, actor)
+    if plan is None:
+        return
+    left = (n for n, line in enumerate(plan.lines, start=1) if not (line.done or line.failed or line.when))
+    at = under_way(plan, encounter) or next(left, 0)
+    if at and isinstance(next(iter(plan.lines[at - 1].orders), None), Attack):
+        text = f"{reference(actor)} carries out line {at} ({plan.lines[at - 1].text})."
+        yield window(encounter.clock, ruleset), named(text, encounter, SOMEBODY)
 
 
 def _idle(plan: Plan, encounter: Encounter) -> bool:

@@ -256,6 +256,7 @@ CONTROLS: Mapping[str, Control] = {
     "sr:details": Control("Details", (Deed.SEE,)),
     "sr:again": Control("Again", _ORDER_OR_RULE),
     "sr:undo": Control("Undo", _UNDO),
+    "sr:instead": Control("Instead, for an order that is declared after others", (Deed.ORDER,)),
     "sr:then": Control("Then …, and its form for a plan", (Deed.ORDER,)),
     "sr:done": Control("Done", (Deed.ORDER,)),
     "sr:next": Control("Next", _NEXT),

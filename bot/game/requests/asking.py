@@ -24,7 +24,7 @@ from bot.game.entries.invocation import Invocation
 from bot.game.entries.names import named
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.conduct import conduct
-from rules.engine.flow import run
+from rules.engine.flow import run, sealed
 from rules.engine.records.errors import DiceWanted
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
@@ -70,11 +70,12 @@ def ask_first(
 
     `passed_over` are the fighters (ids) who have not acted and that the order does not wait for.
     """
-    aims, cautions = book.aims_wanted(encounter, order), book.cautions(encounter, order)
+    # Long orders are not tried out here: it is refused at the press, if at all.
+    expected = encounter if book.long(order, encounter) else sealed.expected(order, encounter, book)
+    aims, cautions = book.aims_wanted(expected, order), book.cautions(expected, order)
     if not aims and {*cautions, *passed_over} <= set(accepted):
         return
     trial = replace(order, aim=aims[-1][0]) if aims and isinstance(order, Attack) else order
-    # Long orders are not tried out here: it is refused at the press, if at all.
     if not (book.long(trial, encounter) or run.long(trial, encounter)):
         with suppress(DiceWanted):  # nothing forbids what comes to its first throw
             conduct.resolve(trial, Scene(encounter, TypedDice((), "")), book)

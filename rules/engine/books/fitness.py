@@ -22,6 +22,9 @@ class Fitness(Protocol):
     def perceives(self, combatant: Combatant, encounter: Encounter) -> bool:
         """Return whether the fighter sees, hears or feels anything now: in play, and conscious."""
 
+    def senseless(self, combatant: Combatant, encounter: Encounter) -> bool:
+        """Return whether the fighter is dead or unconscious: then their plan and their declared orders end."""
+
     def down(self, combatant: Combatant, encounter: Encounter) -> bool:
         """Return whether the fighter can do nothing more in the fight by themselves: out of play, unconscious, captured
         or broken.

@@ -43,6 +43,7 @@ from rules.engine.records.orders import (
     ClearPlan,
     CombatantOrder,
     Dismiss,
+    Duck,
     End,
     Handover,
     Move,
@@ -73,7 +74,7 @@ from rules.engine.table.mustering import Keep, keep, muster
 from rules.words.phrases import counted, listed
 
 # Raise this number when the meaning of an order of the table changes.
-RULES = 7
+RULES = 8
 DECIDED = "decided"
 """The verdict of the part that says which camp has won."""
 
@@ -92,7 +93,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     deploying.settle(scene, ruleset)
     plans.note_threats(scene.threats, scene)
     plans.take_up_again(scene.failures, scene)
-    plans.end_void(acted_on, scene)
+    plans.end_void(acted_on, scene, ruleset)
     if perception.limited:
         secrecy.rename_alike(acted_on, scene, ruleset)
     last, after = len(scene.parts) - 1, ruleset.result(scene.encounter)
@@ -211,7 +212,7 @@ def _fighter_does(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None
     actor, encounter = order.actor, scene.encounter
     if isinstance(order, Answer):
         _check_answer(actor, order.choice, encounter)
-        ruleset.resolve(order, scene)
+        run.answer(order, scene, ruleset, _as_planned)
         return
     _check_present(actor, encounter)
     if deployment := deployments.deployment_of(encounter, actor):
@@ -229,22 +230,22 @@ def _fighter_does(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None
         return
     match order:
         case sealed.Withdraw():
-            sealed.withdraw(order, scene)
+            sealed.withdraw(order, scene, ruleset)
             return
         case SetPlan():
             plans.set_plan(order, scene, ruleset)
             return
         case ClearPlan():
-            if sealed.declarations(encounter, actor) and not plans.plan_of(encounter, actor):
-                sealed.withdraw(sealed.Withdraw(actor), scene)
-            else:
-                plans.clear_plan(order, scene)
+            plans.clear_plan(order, scene)
             return
         case Pass(until=When()):
             plans.pass_until(order, scene, ruleset)
             return
         case Pass():
             pass
+        case Duck():
+            run.answer(order, scene, ruleset, _as_planned)
+            return
         case _:
             ruleset.resolve(order, scene)
             return
@@ -265,6 +266,9 @@ def _as_planned(order: Order, scene: Scene, ruleset: Ruleset) -> None:
     """Carry out an order of a plan, without ending the plan."""
     assert isinstance(order, CombatantOrder)
     with scene.concerning(order.actor):
+        if sealed.declared_here(order, scene.encounter, ruleset):
+            sealed.take_up(order, scene, ruleset)
+            return
         _fighter_does(order, scene, ruleset)
 
 

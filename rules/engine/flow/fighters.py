@@ -15,7 +15,9 @@ from enum import Enum
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow import conditions, fallen, plans
 from rules.engine.flow.meant import meant, with_aim
+from rules.engine.flow.sealed import declarations, sealed
 from rules.engine.flow.stops import Stops
+from rules.engine.flow.wording import worded
 from rules.engine.records.agenda import (
     DOWN,
     ELSE,
@@ -23,6 +25,7 @@ from rules.engine.records.agenda import (
     HIT,
     NEAREST,
     THEM,
+    Clock,
     Declaration,
     Line,
     Plan,
@@ -32,7 +35,7 @@ from rules.engine.records.agenda import (
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import BadDice, NotNow, Refusal
 from rules.engine.records.model import Encounter
-from rules.engine.records.orders import Answer, Attack, Heal, Move, Nearer
+from rules.engine.records.orders import Answer, Attack, CombatantOrder, Heal, Move, Nearer
 from rules.engine.records.own import own
 from rules.engine.records.records import Order
 from rules.engine.scene.known_reason import known_reason
@@ -72,6 +75,10 @@ class _Waits(NotNow):
     """The line can only be carried out later."""
 
 
+class _Prepares(NotNow):
+    """The fighter is still preparing the line, for example turning to the target."""
+
+
 class Fighters:
     """Carries out the plans of the fighters in a window."""
 
@@ -81,18 +88,24 @@ class Fighters:
         """The number of lines that each fighter has carried out in this window."""
         self._skipped: set[tuple[str, int]] = set()
         """The lines that are skipped in this window: a fighter and the line's place in their plan."""
+        self._window: Clock | None = None
+        """The clock of the window in which these were carried out and skipped."""
+        self.worked: Clock | None = None
+        """The clock at which a plan last did something (`Plan.worked`), whether or not it has ended since."""
 
     def act(self) -> None:
         """Have every plan act until none has anything more to do in this window, or a Question is open.
 
         Where fighters act at the same time, they take turns, line by line, and acts come before moves and fire.
-        Otherwise each fighter carries out all lines that they can before the next fighter begins.
+        Otherwise each fighter carries out all lines that they can before the next fighter begins. Where orders are
+        declared, plans act while these are carried out (`declare`); here they answer, and those that are done end.
         """
-        self._lines.clear()
-        self._skipped.clear()
-        self._note()
-        self._spare()
+        self._begin_window()
         self._answer()
+        if sealed(self._scene.encounter):
+            for plan in plans.plans(self._scene.encounter):
+                self._due(plan.actor)
+            return
         sorts = tuple(_Sort) if self._ruleset.simultaneous else (None,)
         acted = True
         while acted:
@@ -105,31 +118,64 @@ class Fighters:
                         if sort is not None:
                             break
 
+    def declare(self) -> None:
+        """Have every fighter without a declared order declare the next line of their plan.
+
+        A book calls this in each impulse before it takes up declared orders, and again until nobody declares any more:
+        so a plan continues as far as the fighter's actions reach, and each line is chosen after what came before it.
+        """
+        if self._window != self._scene.encounter.clock:
+            self._begin_window()
+        self._note()
+        for plan in plans.plans(self._scene.encounter):
+            while (
+                not declarations(self._scene.encounter, plan.actor)
+                and self._lines[plan.actor] < _MOST_LINES
+                and self._turn(plan.actor, None)
+            ):
+                pass
+
+    def _begin_window(self) -> None:
+        self._window = self._scene.encounter.clock
+        self._lines.clear()
+        self._skipped.clear()
+        self._note()
+        self._spare()
+
     def _turn(self, actor: str, sort: _Sort | None) -> bool:
         """Have a fighter carry out or skip their next line if it is of this sort (None: any); return whether they
         did.
         """
+        due = self._due(actor)
+        if due is None or sort not in (None, _sort(due[0].lines[due[1]])):
+            return False
+        return self._try(*due)
+
+    def _due(self, actor: str) -> tuple[Plan, int, str] | None:
+        """Return a fighter's plan, the place of the line to carry out now, and the fighter that met its condition; None
+        if there is nothing to carry out. A plan that is over ends.
+        """
         scene = self._scene
         plan = plans.plan_of(scene.encounter, actor)
         if plan is None or any(isinstance(item, Question) for item in scene.encounter.agenda):
-            return False
+            return None
         fighter = scene.combatant(actor)
         if not fighter.present:
             plans.drop(plan, scene)
-            return False
+            return None
         if not self._ruleset.perceives(fighter, scene.encounter):
-            return False
+            return None
         plan = self._look(plan)
         if plan.until is not None:
             if (who := conditions.met(plan.until, plan, scene, self._ruleset)) is not None:
                 self._end(plan, self._stops.until(plan.until, who))
-            return False
+            return None
         at, trigger = self._next(plan)
         if at is None:
             if self._free(actor) and plans.carried_out(plan):
                 self._end(plan, plans.DONE)
-            return False
-        return sort in (None, _sort(plan.lines[at])) and self._try(plan, at, trigger)
+            return None
+        return plan, at, trigger
 
     def _answer(self) -> None:
         """Answer the Questions for which a plan has an answer, one after the other."""
@@ -190,6 +236,8 @@ class Fighters:
                         break
         except BadDice:
             raise
+        except _Prepares:
+            return False
         except Refusal as refusal:
             # The whole plan waits if the fighter has spent the actions that the line takes.
             spent = self._ruleset.spent(scene.combatant(plan.actor), scene.encounter)
@@ -205,7 +253,9 @@ class Fighters:
             self._stops.answered(plan.actor, line.when)
         current = plans.plan_of(scene.encounter, plan.actor)
         if current is not None:
-            new = replace(current, acted=clock)
+            otherwise = line.when is not None and line.when.kind == ELSE
+            self.worked = self.worked if otherwise else clock
+            new = replace(current, acted=clock, worked=current.worked if otherwise else clock)
             if new.begun and before and before != _at_work(plan.actor, scene.encounter):
                 new = plans.not_done(new)  # this line has interrupted another
             if begun:
@@ -256,7 +306,11 @@ class Fighters:
         first = self._ruleset.first(order, scene, threat=threat)
         if first is None:
             raise _Waits("The fighter must wait.")
-        if first is order and isinstance(order, Attack) and order.aim is not None and order.aim != _aim_of(line):
+        assert isinstance(order, CombatantOrder)
+        if first is not order and worded(first) in map(worded, _at_work(order.actor, scene.encounter)):
+            raise _Prepares("The fighter is preparing this.")
+        at_once = first is order and not sealed(scene.encounter)
+        if at_once and isinstance(order, Attack) and order.aim is not None and order.aim != _aim_of(line):
             with scene.concerning(order.actor):
                 scene.note("Aim", own(f"{order.aim}: the best for its time, because the plan names none"), detail=True)
         self._carry_out(first, scene, self._ruleset)

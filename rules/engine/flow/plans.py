@@ -10,8 +10,23 @@ from collections.abc import Iterable
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow import wording
 from rules.engine.flow.enemies import in_sight, told_of
+from rules.engine.flow.sealed import CARRYING_OUT, declarations, in_words, instead_of, sealed
 from rules.engine.map.deployments import holds_time, to_place
-from rules.engine.records.agenda import CONTACT, FIRED_UPON, HIT, NEAREST, THEM, TOLD, Line, Plan, Question, When, whose
+from rules.engine.records.agenda import (
+    CONTACT,
+    FIRED_UPON,
+    HIT,
+    NEAREST,
+    THEM,
+    TOLD,
+    Clock,
+    Declaration,
+    Line,
+    Plan,
+    Question,
+    When,
+    whose,
+)
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.model import Combatant, Encounter
@@ -94,23 +109,26 @@ def named_in_plan(order: SetPlan) -> frozenset[str]:
 
 
 def set_plan(order: SetPlan, scene: Scene, ruleset: Ruleset) -> None:
-    """Set a plan in place of an earlier one. Raises Refusal for no line or too many lines."""
+    """Set a plan in place of an earlier one, and of the fighter's declared orders. Raises Refusal for no line or too
+    many lines, and NotNow while declared orders are carried out.
+    """
     if not 1 <= len(order.lines) <= MOST_LINES:
         raise Refusal(f"A plan has 1 to {MOST_LINES} lines, not {len(order.lines)}.")
-    _keep(Plan(order.actor, order.lines, order.by), scene, ruleset)
+    instead = _keep(Plan(order.actor, order.lines, order.by), scene, ruleset)
     for number, line in enumerate(order.lines, start=1):
         scene.note(f"Line {number}", line.text)
-    conclude(f"{scene.name(order.actor)} has a plan of {counted(len(order.lines), 'line')}.", order.actor, scene)
+    size = counted(len(order.lines), "line")
+    conclude(f"{scene.name(order.actor)} has a plan of {size}{instead}.", order.actor, scene)
 
 
 def pass_until(order: Pass, scene: Scene, ruleset: Ruleset) -> None:
-    """Let a fighter do nothing until a condition holds."""
-    _keep(Plan(order.actor, (), until=order.until), scene, ruleset)
+    """Let a fighter do nothing until a condition holds. Raises NotNow as `set_plan` does."""
+    instead = _keep(Plan(order.actor, (), until=order.until), scene, ruleset)
     assert order.until is not None
     until = wording.condition(order.until, ruleset, ruleset.space(scene.encounter))
     if known := shown_already(order.until, scene, order.actor, ruleset):
         scene.note("In sight already", listed([scene.name(id) for id in known], "and"))
-    conclude(f"{scene.name(order.actor)} passes until {until}.", order.actor, scene)
+    conclude(f"{scene.name(order.actor)} passes until {until}{instead}.", order.actor, scene)
 
 
 def keep(actor: str, scene: Scene) -> None:
@@ -120,7 +138,7 @@ def keep(actor: str, scene: Scene) -> None:
     plan, clock = plan_of(scene.encounter, actor), scene.encounter.clock
     assert plan is not None
     if plan.kept == clock and not plan.alert:
-        raise NotNow(f"{scene.name(actor)} already keeps the plan. Give another order, or let time pass with `/next`.")
+        raise NotNow(f"{scene.name(actor)} already keeps the plan. Give another order, or let time pass with /next.")
     kept = replace(plan, alert=False, kept=clock)
     scene.reschedule(tuple([kept if item is plan else item for item in scene.encounter.agenda]))
     conclude(f"{scene.name(actor)} keeps the plan.", actor, scene)
@@ -140,13 +158,14 @@ def shown_already(when: When, scene: Scene, actor: str, ruleset: Ruleset) -> tup
 
 
 def clear_plan(order: ClearPlan, scene: Scene) -> None:
-    """Give up a plan. Raises NotNow if there is none."""
-    name = scene.name(order.actor)
-    plan = plan_of(scene.encounter, order.actor)
-    if plan is None:
-        raise NotNow(f"{name} has no plan.")
-    scene.drop(plan)
-    conclude(f"{name} has no plan any more.", order.actor, scene)
+    """Give up a plan and everything declared. Raises NotNow if there is neither."""
+    name, encounter = scene.name(order.actor), scene.encounter
+    plan, declared = plan_of(encounter, order.actor), declarations(encounter, order.actor)
+    if plan is None and not declared:
+        raise NotNow(f"{name} has no plan{' and has declared nothing' if sealed(encounter) else ''}.")
+    scene.drop(plan, *declared)
+    texts = [*(["has no plan any more"] if plan else []), *([f"cancels: {in_words(declared)}"] if declared else [])]
+    conclude(f"{name} {' and '.join(texts)}.", order.actor, scene)
 
 
 def end_by_hand(order: CombatantOrder, scene: Scene) -> bool:
@@ -169,11 +188,17 @@ def tell_end(actor: str, scene: Scene) -> None:
     scene.say(scene.clause(PLAN_ENDS, actor, own=True))
 
 
-def end_void(before: Encounter, scene: Scene) -> None:
-    """End the plans of fighters that have a new owner since before the order, and tell their sides."""
+def end_void(before: Encounter, scene: Scene, ruleset: Ruleset) -> None:
+    """End the plans of fighters that have a new owner since before the order or are senseless now, and tell their
+    sides; senseless fighters have nothing declared any more either.
+    """
+    for one in declarations(scene.encounter):
+        if ruleset.senseless(scene.combatant(one.actor), scene.encounter):
+            drop(one, scene)
     for plan in plans(scene.encounter):
         fighter = scene.combatant(plan.actor)
-        if plan.actor in before.positions and before.combatant(plan.actor).owner != fighter.owner:
+        handed_over = plan.actor in before.positions and before.combatant(plan.actor).owner != fighter.owner
+        if handed_over or ruleset.senseless(fighter, scene.encounter):
             drop(plan, scene)
             if fighter.present:
                 scene.say(scene.clause(f" {scene.name(plan.actor)}'s plan ends.", plan.actor, own=True))
@@ -220,6 +245,16 @@ def under_way(plan: Plan, encounter: Encounter) -> int:
     return plan.begun if works else 0
 
 
+def last_worked(since: Clock, encounter: Encounter, ended: Clock | None = None) -> Clock:
+    """Return the last time, not before `since`, at which a plan did something where orders are declared; `ended`: one
+    that has ended since.
+    """
+    if not sealed(encounter):
+        return since
+    found = [encounter.clock if under_way(one, encounter) else one.worked for one in plans(encounter)]
+    return max(clock for clock in (since, ended, *found) if clock is not None)
+
+
 def lines_done(plan: Plan, encounter: Encounter) -> tuple[bool, ...]:
     """Return for each line whether its order has been carried out to its end, as often as it says."""
     now = under_way(plan, encounter)
@@ -232,9 +267,11 @@ def amend(old: Plan, new: Plan, scene: Scene) -> None:
     scene.append(Rescheduled(at, 1, (new,)))
 
 
-def drop(plan: Plan, scene: Scene) -> None:
-    """Take a plan off the agenda; the change belongs to the part that was concluded last, if there is one."""
-    scene.append(_without(plan, scene.encounter))
+def drop(item: Plan | Declaration, scene: Scene) -> None:
+    """Take a plan or a declared order off the agenda; the change belongs to the part that was concluded last, if there
+    is one.
+    """
+    scene.append(Rescheduled(_position(item, scene.encounter), 1, ()))
 
 
 def note_threats(threats: Iterable[tuple[str, str]], scene: Scene) -> None:
@@ -245,14 +282,20 @@ def note_threats(threats: Iterable[tuple[str, str]], scene: Scene) -> None:
             amend(plan, replace(plan, threat=kind), scene)
 
 
-def _keep(plan: Plan, scene: Scene, ruleset: Ruleset) -> None:
-    scene.drop(plan_of(scene.encounter, plan.actor))
+def _keep(plan: Plan, scene: Scene, ruleset: Ruleset) -> str:
+    """Keep a plan; return " (instead of ...)" if declared orders of the fighter are canceled."""
+    encounter = scene.encounter
+    if sealed(encounter) and any(isinstance(item, Question) for item in encounter.agenda):
+        raise NotNow(CARRYING_OUT)
+    declared = declarations(encounter, plan.actor)
+    scene.drop(plan_of(encounter, plan.actor), *declared)
     plan = ruleset.forearmed(plan, scene)
     kinds = _kinds(plan)
     # Who is in sight takes long to work out amid many fighters.
     seen = in_sight(scene, plan.actor, ruleset) if CONTACT in kinds else ()
     reported = told_of(scene, plan.actor, ruleset) if TOLD in kinds else ()
     scene.plan(replace(plan, seen=seen, reported=reported))
+    return instead_of(declared)
 
 
 def _kinds(plan: Plan) -> set[str]:
@@ -271,9 +314,5 @@ def conclude(outcome: str, actor: str, scene: Scene, *, routine: bool = True) ->
     scene.parts[-1] = Part(resolution, part.encounter)
 
 
-def _without(plan: Plan, encounter: Encounter) -> Rescheduled:
-    return Rescheduled(_position(plan, encounter), 1, ())
-
-
-def _position(plan: Plan, encounter: Encounter) -> int:
-    return next(at for at, item in enumerate(encounter.agenda) if item is plan)
+def _position(item: Plan | Declaration, encounter: Encounter) -> int:
+    return next(at for at, one in enumerate(encounter.agenda) if one is item)

@@ -3,7 +3,7 @@
 A *window* is the smallest unit of the book's clock: an impulse or a turn. A Next takes these *steps*:
 
 1. Plans act in the present window until no fighter has anything more to do in it: acts come first, then moves, then
-   fire.
+   fire. Where orders are declared, they act while the book carries these out (`Scene.plans_act`), impulse by impulse.
 2. The book's own Next lets time continue to the next window in which somebody can act or something has happened.
 3. Plans act in the new window.
 
@@ -19,15 +19,16 @@ from rules.engine.books.events import Happens
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow import plans
 from rules.engine.flow.fighters import CarryOut, Fighters
+from rules.engine.flow.sealed import sealed
 from rules.engine.flow.stops import Stops, wait_unattended
 from rules.engine.records.agenda import Clock, Question, Timer
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import Refusal
 from rules.engine.records.model import Encounter
-from rules.engine.records.orders import Next
+from rules.engine.records.orders import CombatantOrder, Next
 from rules.engine.records.records import Order
 from rules.engine.scene.parts import Part
-from rules.engine.scene.scene import Scene
+from rules.engine.scene.scene import Scene, nothing
 
 MOST_PARTS = 60
 """The parts after which a run stops."""
@@ -54,6 +55,7 @@ def next_(order: Next, scene: Scene, ruleset: Ruleset, carry_out: CarryOut) -> N
     until = ruleset.after(begun, order.seconds) if order.seconds else None
     stops = Stops(scene, ruleset)
     fighters = Fighters(scene, ruleset, carry_out, stops)
+    scene.plans_act = fighters.declare
     plans.stand_down(scene)
     fighters.act()
     reported = False
@@ -70,7 +72,8 @@ def next_(order: Next, scene: Scene, ruleset: Ruleset, carry_out: CarryOut) -> N
             _step(Next(windows=left), scene, ruleset, stops, kept=reported)
             fighters.act()
             idle = idle + 1 if len(scene.parts) == done else 0
-            if order.windows and windows(begun, scene.encounter.clock, ruleset) >= order.windows:
+            idle_since = plans.last_worked(begun, scene.encounter, fighters.worked)
+            if order.windows and windows(idle_since, scene.encounter.clock, ruleset) >= order.windows:
                 stops.unattended()
                 break
             if not (order.run or until) or stops.due(run=order.run) or (until and scene.encounter.clock >= until):
@@ -79,6 +82,22 @@ def next_(order: Next, scene: Scene, ruleset: Ruleset, carry_out: CarryOut) -> N
                 stops.bound()
                 break
     stops.conclude(reported=reported)
+
+
+def answer(order: CombatantOrder, scene: Scene, ruleset: Ruleset, carry_out: CarryOut) -> None:
+    """Carry out an order that may answer a question. Where it continues declared orders, plans act in the rest of their
+    window. Raises Refusal.
+    """
+    within_run = scene.plans_act != nothing
+    if within_run or not (sealed(scene.encounter) and plans.plans(scene.encounter)):
+        ruleset.resolve(order, scene)
+        return
+    stops = Stops(scene, ruleset)
+    fighters = Fighters(scene, ruleset, carry_out, stops)
+    scene.plans_act = fighters.declare
+    ruleset.resolve(order, scene)
+    fighters.act()
+    stops.conclude(reported=True)
 
 
 def windows(since: Clock, now: Clock, ruleset: Ruleset) -> int:

@@ -144,7 +144,7 @@ class Plan:
     which the plan last carried out an order, `waits` the clock at which its next line has to wait. `alert`: a run has
     stopped for something that happened to the fighter or their side, and time waits for a second thought. `begun` is
     the number of the line whose order is under way, 0 for none; `kept` is the clock at which the player last kept the
-    plan.
+    plan; `worked` is the clock at which it last carried out an order of a line without ELSE.
     """
 
     actor: str
@@ -159,18 +159,21 @@ class Plan:
     reported: tuple[str, ...] = field(default=(), metadata={"late": True})
     begun: int = field(default=0, metadata={"late": True})
     kept: Clock | None = field(default=None, metadata={"late": True})
+    worked: Clock | None = field(default=None, metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
     """An order that `actor` has declared. All declared orders are carried out together (`rules.engine.flow`).
 
-    `follows`: the order comes after the one declared before it, once that one is done.
+    `follows`: the order comes after the one declared before it, once that one is done. `alone`: it does so, but could
+    be carried out without those before it as well.
     """
 
     actor: str
     order: Order
     follows: bool = False
+    alone: bool = field(default=False, metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)

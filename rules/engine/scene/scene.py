@@ -17,7 +17,7 @@ another one within `concerning`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from itertools import chain, groupby
@@ -49,8 +49,12 @@ _SORT = attrgetter("about", "result", "own", "lead", "verdict")
 """The properties in which adjacent clauses must agree to be joined: their fighter, their readers and their kind."""
 _ABOUT = attrgetter("about")
 _OPEN = Perception()
-_KEPT = frozenset({"book", "encounter", "perception"})
+_KEPT = frozenset({"book", "encounter", "perception", "plans_act"})
 """The attributes that an attempt does not copy."""
+
+
+def nothing() -> None:
+    """Do nothing: no plans are carried out."""
 
 
 class _Concerning:
@@ -97,6 +101,9 @@ class Scene:
         """The dice that `throwing_for` has left of typed dice, by the identity of the latter."""
         self.counted = ""
         """The actor whose throws the state counts one by one; "" for an order that counts as a whole."""
+        self.plans_act: Callable[[], None] = nothing
+        """Lets fighters declare what their plans have them do next; a book calls it while it carries out declared
+        orders."""
         self.appearing = False
         """Whether a fighter appears who was placed beforehand: then it does not matter whose turn it is."""
         self._drawn = 0

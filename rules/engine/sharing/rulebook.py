@@ -74,6 +74,9 @@ class Rulebook:
     def perceives(self, combatant: Combatant, encounter: Encounter) -> bool:
         return combatant.present
 
+    def senseless(self, combatant: Combatant, encounter: Encounter) -> bool:
+        return False
+
     def down(self, combatant: Combatant, encounter: Encounter) -> bool:
         return not combatant.present
 

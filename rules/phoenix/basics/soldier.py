@@ -404,6 +404,10 @@ class Soldier(OptionalFields, Harm, Firing, Movement, Spending, Posture, Values,
             return clock == after(self.knockout.since or self.knockout.at, impulses=1)
         return effect in ("Out", "Stunned")
 
+    def senseless(self, clock: Clock) -> bool:
+        """Return whether the fighter is dead or unconscious; stunned fighters are not (5.13)."""
+        return (self.died is not None and clock > self.died) or self.incapacity(clock) == "Out"
+
     def incapacity(self, clock: Clock) -> EffectWord:
         """Return how the fighter is incapacitated now, "" if they are not; "Out" if no more is known (2.7, 5.13)."""
         fell = self.knockout

@@ -78,10 +78,13 @@ class _Later(Refusal):
 def carry_out(timer: Timer, scene: Scene) -> None:
     """Carry out the stages of an impulse, up to the first after which a Question is open.
 
-    Tasks on the agenda before the `timer` have still to continue.
+    Tasks on the agenda before the `timer` have still to continue. Plans declare their next lines before each stage.
     """
     later = set[str]()
     for _ in range(_MOST_ROUNDS):
+        scene.plans_act()
+        if open_questions(scene.encounter):
+            return
         heads = _heads(timer, later, scene.encounter)
         if not heads:
             return

@@ -70,10 +70,11 @@ def _searches(encounter: Encounter) -> int:
 
 def _tried(actor: str, looks_around: bool, encounter: Encounter) -> int:
     """Return the work of trying an order after those that its fighter has declared, each in every impulse of the
-    window.
+    window, and alone: once for what is asked about it first, and once to declare it.
     """
     people = sum(combatant.present for combatant in encounter.combatants)
-    tries = (len(declarations(encounter, actor)) + 1) * (IMPULSES if by_phase(encounter) else 1)
+    declared = len(declarations(encounter, actor))
+    tries = (declared + 1) * (IMPULSES if by_phase(encounter) else 1) * (2 if declared else 1)
     return tries * (people * people // 6 if looks_around else people)
 
 

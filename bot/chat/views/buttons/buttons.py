@@ -1,4 +1,4 @@
-"""The actions of the buttons under a reply: Details, Again, Undo, Then, Done, Next, Run, Take over, End, and
+"""The actions of the buttons under a reply: Details, Again, Undo, Instead, Then, Done, Next, Run, Take over, End, and
 the one that says who is asked a question.
 
 Whether a button is still valid is decided under the encounter's lock. An old one says so and is removed.
@@ -27,6 +27,7 @@ from bot.game.journal.anchors import ANCHOR, Anchor
 from bot.game.people.rights import Deed
 from bot.game.requests import OrderContext, taking_over
 from rules.engine.flow.over import question
+from rules.engine.flow.sealed import Withdraw, declarations
 from rules.engine.records.errors import NotNow
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import CombatantOrder, Next, Pass
@@ -115,6 +116,19 @@ async def _undo(interaction: Interaction, group: Group) -> None:
     await orders.undo(interaction, group[-1])
 
 
+async def _instead(interaction: Interaction, group: Group) -> None:
+    order = group[-1].order
+    assert isinstance(order, CombatantOrder)
+
+    def make(context: OrderContext) -> Order:
+        declared = declarations(context.encounter, order.actor)
+        if not declared or declared[-1].order != order:
+            raise Outdated("That order is not the last one declared any more. Nothing has changed.")
+        return Withdraw(order.actor, earlier=True)
+
+    await _carried_out(interaction, group, Withdraw, make)
+
+
 async def _next(interaction: Interaction, group: Group) -> None:
     await _carried_out(interaction, group, Next, lambda _: Next())
 
@@ -174,6 +188,7 @@ _PRESSED: dict[str, Callable[[Interaction, Group], Awaitable[None]]] = {
     "details": _details,
     "again": _again,
     "undo": _undo,
+    "instead": _instead,
     "then": _then,
     "done": _done,
     "next": _next,

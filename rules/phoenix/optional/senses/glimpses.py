@@ -19,7 +19,7 @@ from rules.engine.scene.effects import Sighted
 from rules.engine.scene.scene import Scene
 from rules.engine.sight.sight import fog, imperceptible, side_of, sides
 from rules.phoenix.basics.soldier import Knockout, Soldier, soldier
-from rules.phoenix.basics.times import UNTIL_SAID
+from rules.phoenix.basics.times import UNTIL_SAID, after
 from rules.phoenix.book import Book
 from rules.phoenix.ground.facing import towards
 from rules.phoenix.harm.struck import Fate
@@ -168,9 +168,13 @@ def _stays_seen(last: Sighting, combatant: Combatant, encounter: Encounter) -> b
 
 
 def _looks(combatant: Combatant, encounter: Encounter) -> Soldier:
-    """Return the visible state of a fighter, without what only their own side knows, such as how long they are out."""
+    """Return the visible state of a fighter, without what only their own side knows, such as how long they are out.
+
+    Everyone who sees a hit reads that the fighter is out when the impulse ends, so they remember them as out.
+    """
     state, clock = soldier(combatant), encounter.clock
-    down = Knockout(clock, 0, until=UNTIL_SAID) if state.incapacity(clock) else None
+    out = state.incapacity(clock) or state.incapacity(after(clock, impulses=1))
+    down = Knockout(clock, 0, until=UNTIL_SAID) if out else None
     return Soldier(
         position=state.position,
         exposure=state.exposure,

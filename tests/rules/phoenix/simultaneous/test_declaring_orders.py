@@ -98,7 +98,7 @@ def test_a_fighter_has_only_so_many_orders_declared() -> None:
     fight.make("Trent", actions=30, left=12)
     for n in range(MOST_DECLARED):
         fight.moves("Trent", f"C{4 + n % 2}")
-    with pytest.raises(NotNow, match="Cancel them with `/plan clear`"):
+    with pytest.raises(NotNow, match="Cancel them with /plan clear"):
         fight.moves("Trent", "D4")
 
 

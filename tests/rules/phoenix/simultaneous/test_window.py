@@ -236,17 +236,17 @@ def test_a_question_in_a_phase_is_answered_within_it() -> None:
     assert fight.encounter.clock == Clock(2, 1)
 
 
-def test_a_plan_declares_its_next_line_as_the_window_opens() -> None:
+def test_a_plan_declares_nothing_before_the_window_is_carried_out() -> None:
     fight = Sealed("C3", "C20")
     trent = fight.id("Trent")
-    lines = tuple(Line(f"move to {to}", (Move(trent, Place.parse(to)),)) for to in ("C4", "C5"))
+    lines = tuple(Line(f"move to {to}", (Move(trent, Place.parse(to)),)) for to in ("C5", "C6"))
     fight.give(SetPlan(trent, lines, "ann"))
     fight.give(Pass(fight.id("Guard")))
     outcomes = fight.give(Next())
-    assert any("Trent moves from C3 to C4" in outcome for outcome in outcomes)
-    assert fight.declared("Trent") == 1
+    assert outcomes == ["Trent moves from C3 to C5, 2 hexes (2 actions).", "It is Phase 1, Impulse 2."]
+    assert fight.declared("Trent") == 0
     fight.give(Pass(fight.id("Guard")))
-    assert any("Trent moves from C4 to C5" in outcome for outcome in fight.give(Next()))
+    assert any("Trent moves from C5 to C6" in outcome for outcome in fight.give(Next()))
 
 
 def test_cover_fire_is_laid_before_anybody_moves() -> None:

@@ -41,10 +41,10 @@ from bot.game.flow.time_outs import decided_for, done_for
 from bot.game.people.standing_in import NOBODY, Notify, Person, people_here, people_of
 from bot.game.referee.referee import Referee
 from bot.game.sight import PUBLIC, asked_openly, view
-from bot.game.sight.to_act import unseen_and_asked
 from bot.game.sight.undecided import still_asked
 from bot.game.store import DeadlineRow
 from rules.engine.books.table_options import HOLD, OFF, PASS
+from rules.engine.flow.asking import by_windows
 from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Encounter
 from rules.engine.sight.sight import fog
@@ -252,7 +252,7 @@ class Timekeeper:
         encounter, waiting = look.head.state, look.head.calls.waiting
         book = self._referee.library.shelf[encounter.ruleset]
         lost = await self._referee.store.deadlines.uncalled(look.row.encounter_id, users)
-        return lost | (unseen_and_asked(encounter, book) - {*waiting})
+        return lost | (asked_openly(encounter, book) - {*waiting} if by_windows(encounter) else frozenset())
 
     async def _time_out(self, look: _Look, users: Sequence[str], number: int) -> _Post:
         """Carry out the consequence of being late for these users. Return the message to post, which names users as far

@@ -67,7 +67,7 @@ def _still(encounter: Encounter, standing: Standing) -> str:
             return ""
         if standing.stalled:
             return WAITS_FOR_AN_ORDER
-        if standing.by_people and encounter.gms:
+        if standing.gm_plays and encounter.gms:
             return WHEN_READY
         onward = "time continues by itself" if flows(encounter) else "`/next` continues"
         return f"Everyone is ready: {onward}."

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 from bot.chat.render.text.markdown import bare, clip, plain
 from bot.game.entries.entries import Entry, Group
-from bot.game.entries.invocation import CLOCK
 from bot.game.entries.names import name_of
 from bot.game.sight import ToAct
 from rules.engine.books import switching
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.books.table_options import DELAY, NEXT, TABLE_OPTIONS
+from rules.engine.books.table_options import NEXT, TABLE_OPTIONS
 from rules.engine.flow.asking import flows
 from rules.engine.flow.over import WHEN_READY
 from rules.engine.flow.stops import WAITS
@@ -22,6 +21,7 @@ from rules.words.phrases import counted
 
 WHEN_THE_GM_IS_READY = WHEN_READY[:1].lower() + WHEN_READY[1:-1]
 """Said once all others have decided, whether or not a GM still has to: the GM may have hidden fighters."""
+EVERYONE_IS_READY = "everyone is ready: time continues by itself"
 WAITS_FOR_AN_ORDER = "Time waits: give an order, or `/next`."
 NOBODY_IN_SIGHT = "Nobody is in sight. `/combatant add` brings somebody in."
 """Said where the reader knows no fighter, whether there are none or only hidden ones."""
@@ -110,12 +110,9 @@ def _onward(encounter: Encounter, to_act: ToAct, last: Entry | None) -> str:
     """Return the next step once everyone has decided, where time continues by itself."""
     if last is not None and (last.kind == "undo" or last.resolution.verdict == WAITS):
         return "give an order, or /next"
-    if encounter.gms and (to_act.by_people or to_act.over or to_act.asks):
+    if encounter.gms and (to_act.gm_plays or to_act.over or to_act.asks):
         return WHEN_THE_GM_IS_READY
-    if last is None or last.user == CLOCK:
-        return "everyone has decided"
-    delay = switching.standing(TABLE_OPTIONS[DELAY], encounter)
-    return f"time continues in {delay} s" if delay != "0" else "time continues now"
+    return EVERYONE_IS_READY
 
 
 def asked(to_act: ToAct) -> str:

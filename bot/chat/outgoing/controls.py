@@ -46,7 +46,7 @@ DECISION_PREFIX = "srl"
 DECISION_BUTTONS = {
     "order": ("Order", discord.ButtonStyle.primary),
     "pass": ("Pass", discord.ButtonStyle.secondary),
-    "stop": ("Stop for this turn", discord.ButtonStyle.secondary),
+    "stop": ("No more reminders this turn", discord.ButtonStyle.secondary),
     "mine": ("Done for me", discord.ButtonStyle.secondary),
     "late": ("Pass for them", discord.ButtonStyle.primary),
     "wait": ("Wait", discord.ButtonStyle.secondary),
@@ -86,6 +86,11 @@ def keep_open_row(custom_id: str) -> list[Button]:
 def decision_id(verb: str, encounter: str, decision: int, made_at: datetime) -> str:
     """Return the custom id of a button under a message about a decision that was posted then."""
     return f"{DECISION_PREFIX}:{encounter}:{verb}:{decision}:{int(made_at.timestamp() * 1000)}"
+
+
+def is_reminder(custom_id: str, encounter: str, decision: int) -> bool:
+    """Return whether a button is under a reminder of this decision."""
+    return custom_id.startswith(f"{DECISION_PREFIX}:{encounter}:stop:{decision}:")
 
 
 def decision_row(verbs: Sequence[str], encounter: str, decision: int, made_at: datetime) -> list[Button]:

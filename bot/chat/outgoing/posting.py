@@ -6,6 +6,7 @@ that Discord enforces; the nonce tells the readers of one group apart.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 from collections.abc import Sequence
@@ -41,15 +42,19 @@ from bot.errors import StoreError
 from bot.game.entries.detail import Detail, chosen
 from bot.game.entries.entries import Group
 from bot.game.entries.invocation import Invocation, answers_alone
+from bot.game.flow.deadlines import window
 from bot.game.journal.anchors import Anchor
 from bot.game.journal.giving_way import giving_way
 from bot.game.referee.referee import Referee
 from bot.game.referee.undo.undoing import may_undo
 from bot.game.sight import Viewer, read, to_act, viewer_of
+from bot.game.sight import view as view_of
 from bot.game.sight.destinations import CHANNEL, GM, aside, called_directly, tells_user_more, viewer_at
 from bot.game.sight.masks import masks_of
+from bot.game.sight.undecided import to_decide
 from bot.game.store import OwedRow
 from rules.engine.records.copies import replace
+from rules.engine.records.orders import Switch
 
 log = logging.getLogger(__name__)
 
@@ -132,7 +137,12 @@ class Poster:
                 reply, view = await as_posted(self._client, self._referee.store, reply, view, place.channel_id)
             await channel.send(**message_parts(reply, view), nonce=once)
 
-        message = self._call(group, (), place.channel_id)
+        state = group[-1].state
+        book = self._referee.library.shelf[state.ruleset]
+        row_of = await self._referee.store.deadlines.of(state.id)
+        due = row_of.due_at if row_of and row_of.window == window(state) else None
+        situation = await asyncio.to_thread(situation_of, group, self._referee, user, due)
+        message = words.called_directly(state.title, book.clock(state), place.channel_id, situation)
         if await self.calling.directly(one, lambda channel: send(channel, message)):
             return ""
         reason = ""
@@ -146,10 +156,10 @@ class Poster:
         await self._referee.store.people.refuse_direct(place.guild_id, one)
         return reason
 
-    def _call(self, group: Group, users: Sequence[str], channel_id: str = "") -> Reply:
+    def _call(self, group: Group, users: Sequence[str]) -> Reply:
         state = group[-1].state
         book = self._referee.library.shelf[state.ruleset]
-        return words.called(state.title, book.clock(state), users, channel_id)
+        return words.called(state.title, book.clock(state), users)
 
     async def _post(self, group: Group, reader: str, channel_id: str | None, once: str) -> tuple[str, str]:
         if channel_id is None or answers_alone(channel_id):
@@ -163,7 +173,9 @@ class Poster:
         shown = await giving_way(group, shown_as, reading, self._referee, viewer, called, style.detail)
         if shown is None and not called:
             return "", NOTHING_THERE
-        reply, view = shown or (self._call(group, called), Rows([_call_row(group)]))
+        # The first decision of a game that runs by itself is due: a switch would not say so.
+        begins = bool(called) and isinstance(group[-1].order, Switch)
+        reply, view = (not begins and shown) or (self._call(group, called), Rows([_call_row(group)]))
         if reader == GM and (new := await without_thread(self._referee, group)):
             reply = render.without_thread(reply, new)
         if style.plain:
@@ -238,6 +250,16 @@ def follow_up(group: Group, referee: Referee, detail: Detail | None = None) -> t
         more = aside(group, book)
         return (render.sentence(more), Rows([])) if more else None
     return shown_as(group, referee, viewer_of(last.user, last.state), detail=detail)
+
+
+def situation_of(group: Group, referee: Referee, user: str, due: datetime | None) -> words.Situation:
+    """Return what a user can know of a decision of theirs that is due after a group of entries."""
+    state = group[-1].state
+    book, viewer = referee.library.shelf[state.ruleset], viewer_of(user, state)
+    known = view_of(state, book, viewer)
+    names = [known.combatant(id).name for id in to_decide(state, book, user) if id in known.positions]
+    shown = shown_as(group, referee, viewer, detail=Detail.SHORT)
+    return words.Situation(names, shown[0].content.split("\n")[0] if shown else "", due)
 
 
 async def usable(by: Invocation, referee: Referee, group: Group, view: Rows) -> Rows:

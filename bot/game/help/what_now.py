@@ -31,6 +31,11 @@ class Way:
     words: str
     request: Request
 
+    @property
+    def label(self) -> str:
+        """A few words for a button: "fire at Kane"."""
+        return self.line.removeprefix("/").replace(" target: ", " at ").removeprefix("act what: ")
+
 
 @dataclass(frozen=True, slots=True)
 class WhatNow:

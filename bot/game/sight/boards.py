@@ -20,9 +20,9 @@ class Standing:
     """Who still has to decide before time continues, and who is ready.
 
     `by_people`: `asked` and `ready` are users (GMS: the GM), otherwise fighters (ids). `own` are the reader's own
-    fighters who wait, if people are shown. `gm_plays` as in ToAct. `decided`: the fight is won. `over`: time waits for the GM. `waiting`:
-    somebody has to decide. `stalled`: time waits for any order. `side` are the fighters whose plans the reader may
-    know. `sides` are other sides that place their fighters.
+    fighters who wait, if people are shown. `gm_plays` as in ToAct. `decided`: the fight is won. `over`: why time waits
+    for the GM. `waiting`: somebody has to decide. `stalled`: time waits for any order. `side` are the fighters whose
+    plans the reader may know. `sides` are other sides that place their fighters.
     """
 
     asked: tuple[str, ...] = ()
@@ -31,7 +31,7 @@ class Standing:
     by_people: bool = False
     gm_plays: bool = False
     decided: bool = False
-    over: bool = False
+    over: str = ""
     waiting: bool = False
     stalled: bool = False
     side: frozenset[str] = frozenset()

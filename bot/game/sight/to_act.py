@@ -39,8 +39,9 @@ class ToAct:
 
     `decided`: the fight is won. `sides` are the names of other sides that place their fighters. `by_people`: people are
     named in place of fighters. `gm_plays`: the viewer sees a fighter of the GM's in play, and does not know whether the
-    GM has to decide for others. `over`: time would continue by itself, but the fight is over as far as the viewer
-    knows, so it waits for the GM. `asks` is the question to a GM whether to continue it.
+    GM has to decide for others. `over` says why the fight is over, as far as the viewer knows, where time would
+    continue by itself: it waits for the GM. `held`: it waits for the GM's answer, whether or not the viewer knows why.
+    `asks` is the question to a GM whether to continue the fight.
     """
 
     known: tuple[str, ...] = ()
@@ -49,7 +50,8 @@ class ToAct:
     sides: tuple[str, ...] = ()
     by_people: bool = False
     gm_plays: bool = False
-    over: bool = False
+    over: str = ""
+    held: bool = False
     asks: str = ""
 
     def __bool__(self) -> bool:
@@ -64,14 +66,20 @@ def to_act(encounter: Encounter, book: Ruleset, viewer: Viewer) -> ToAct:
     result = book.result(encounter)
     decided = result is not None and result.decided
     seen, sides = among_seen(encounter, book, viewer), _deploying(encounter, viewer)
-    waits = flows(encounter) and bool(over_as_known(view(encounter, book, viewer), book))
+    ended = _over(encounter, book, viewer) if flows(encounter) else ""
+    held = flows(encounter) and bool(encounter.gms and over(encounter, book))
     if by_windows(encounter) and not viewer.everything:
         asked = asked_openly(encounter, book, viewer)
         people = tuple(user for user in taking_part(encounter, book, viewer) if user in asked)
         gm_plays = any(c.owner is None for c in there(encounter, book, viewer))
-        return ToAct(decided=decided, people=people, sides=sides, by_people=True, gm_plays=gm_plays, over=waits)
+        return ToAct((), decided, people, sides, True, gm_plays, ended, held)
     asks = asked_of_gm(encounter, book, viewer)
-    return ToAct(to_decide(seen, book), decided, sides=sides, over=waits, asks=asks)
+    return ToAct(to_decide(seen, book), decided, sides=sides, over=ended, held=held, asks=asks)
+
+
+def _over(encounter: Encounter, book: Ruleset, viewer: Viewer) -> str:
+    known = view(encounter, book, viewer)
+    return named(over_as_known(known, book), known)
 
 
 def asked_openly(encounter: Encounter, book: Ruleset, viewer: Viewer = PUBLIC) -> frozenset[str]:

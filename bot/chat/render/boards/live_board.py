@@ -17,7 +17,7 @@ from bot.game.entries.names import SOMEBODY, name_of, named
 from bot.game.sight.boards import Standing
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow.asking import flows
-from rules.engine.flow.over import WHEN_READY
+from rules.engine.flow.over import WHEN_READY, waits_for_gm
 from rules.engine.flow.plans import lines_done
 from rules.engine.records.agenda import Plan, Task, Watch
 from rules.engine.records.model import Carried, Combatant, Encounter
@@ -60,8 +60,9 @@ def live_board(encounter: Encounter, book: Ruleset, standing: Standing, deadline
 def _still(encounter: Encounter, standing: Standing) -> str:
     if standing.decided:
         return "The fight is decided. End it with `/encounter end`."
-    if not standing.waiting and standing.over:
-        return "" if encounter.paused else WHEN_READY
+    over = plain(waits_for_gm(standing.over)) if standing.over and not encounter.paused else ""
+    if not standing.waiting and over:
+        return over
     if not standing.waiting:
         if encounter.paused or not (encounter.combatants or standing.ready):
             return ""
@@ -72,7 +73,8 @@ def _still(encounter: Encounter, standing: Standing) -> str:
         onward = "time continues by itself" if flows(encounter) else "`/next` continues"
         return f"Everyone is ready: {onward}."
     names = [_person(one) if standing.by_people else _decider(one, encounter) for one in standing.asked]
-    return MARKDOWN.line("Still to act", ", ".join([*names, *map(plain, deploying(standing.sides))]))
+    still = MARKDOWN.line("Still to act", ", ".join([*names, *map(plain, deploying(standing.sides))]))
+    return f"{over}\n{still}" if over else still
 
 
 def _person(user: str) -> str:

@@ -12,7 +12,7 @@ from rules.engine.books import switching
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import NEXT, TABLE_OPTIONS
 from rules.engine.flow.asking import flows
-from rules.engine.flow.over import WHEN_READY
+from rules.engine.flow.over import WHEN_READY, waits_for_gm
 from rules.engine.flow.stops import WAITS
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Start
@@ -110,7 +110,9 @@ def _onward(encounter: Encounter, to_act: ToAct, last: Entry | None) -> str:
     """Return the next step once everyone has decided, where time continues by itself."""
     if last is not None and (last.kind == "undo" or last.resolution.verdict == WAITS):
         return "give an order, or /next"
-    if encounter.gms and (to_act.gm_plays or to_act.over or to_act.asks):
+    if encounter.gms and to_act.over:
+        return waits_for_gm(to_act.over)
+    if encounter.gms and (to_act.gm_plays or to_act.asks):
         return WHEN_THE_GM_IS_READY
     return EVERYONE_IS_READY
 

@@ -1,0 +1,103 @@
+"""Who is said to hold time up in the fog, and what people read as a fight ends."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.game.sight.destinations import reader_of
+from tests.bot.test_calling import GRANTED, board, direct, mentioned, posts
+from tests.bot.test_pacing import later, settled
+from tests.clocks import Moved
+from tests.homes import ask
+from tests.served import CHANNEL, Served, served
+
+SHEET = "CA 8, SAL 14, KV 10, M16"
+EVERYONE = "Everyone is ready: time continues by itself"
+
+
+@pytest.fixture
+async def bot(tmp_path: Path) -> AsyncIterator[Served]:
+    """Ann's Trent, whom all know, and her Moss, whom only Blue knows; Ben's Volk of Red; a thread for each side."""
+    async with served(tmp_path / "bot.sqlite3", Moved(), "phoenix") as bot:
+        gm = bot.person("GM")
+        bot.playground.world.overwrite(gm.channel_id(CHANNEL), bot.playground.world.bot["id"], allow=GRANTED)
+        await gm.slash(CHANNEL, "encounter start", ruleset="phoenix", title="The yard")
+        for name, side, who in (("Trent", "Blue", "Ann"), ("Moss", "Blue", "Ann"), ("Volk", "Red", "Ben")):
+            hidden = name == "Moss"
+            await gm.slash(
+                CHANNEL, "combatant add", name=name, side=side, sheet=SHEET, owner=bot.person(who), secret=hidden
+            )
+        for name, value in (("fog", "hidden"), ("delay", "60")):
+            await gm.slash(CHANNEL, "encounter options", name=name, value=value)
+        await gm.slash(CHANNEL, "encounter threads")
+        await settled(bot)
+        yield bot
+
+
+def threads(bot: Served) -> dict[str, str]:
+    return dict(ask(bot.store, "SELECT reader, channel_id FROM threads"))
+
+
+async def paced(bot: Served, pace: str) -> None:
+    await bot.person("GM").slash(CHANNEL, "encounter options", name="pace", value=pace)
+    await settled(bot)
+
+
+@pytest.mark.parametrize("pace", ["auto", "sealed"])
+@pytest.mark.parametrize("left", ["Trent", "Moss"])
+async def test_who_has_not_decided_is_named_whether_or_not_the_fighter_is_seen(
+    bot: Served, pace: str, left: str
+) -> None:
+    await paced(bot, pace)
+    ann, ben = bot.person("Ann"), bot.person("Ben")
+    for who, name in (("Ann", "Trent"), ("Ann", "Moss"), ("Ben", "Volk")):
+        if name != left:
+            await bot.person(who).slash(CHANNEL, "pass", who=name)
+    await settled(bot)
+    red = reader_of("Red")
+    for text in (await board(bot), await board(bot, red)):
+        assert f"**Still to act** {ann.mention}" in text and f"**Ready** {ben.mention}" in text
+    await ann.slash(CHANNEL, "pass", who=left)
+    await settled(bot)
+    for text in (await board(bot), await board(bot, red)):
+        assert EVERYONE in text and "GM is ready" not in text
+
+
+async def test_the_beginning_of_a_game_that_runs_by_itself_calls_everyone_with_what_to_do(bot: Served) -> None:
+    before = {reader: len(bot.person("GM").sees(id)) for reader, id in threads(bot).items()}
+    await paced(bot, "sealed")
+    called = set[str]()
+    for reader, id in threads(bot).items():
+        for message in bot.person("GM").sees(id)[before[reader] :]:
+            if mentioned(message):
+                called |= {*mentioned(message)}
+                assert "your decision is due" in message["content"] and "Undo" not in str(message["components"])
+    for message in posts(bot):
+        called |= {*mentioned(message)} & {"Ann", "Ben"}
+    assert called == {"Ann", "Ben"} and not direct(bot, "Ann")
+
+
+async def test_a_player_cannot_let_time_pass_once_the_gm_is_asked_whether_to_continue(bot: Served) -> None:
+    await paced(bot, "auto")
+    await bot.person("GM").slash(CHANNEL, "adjust", who="Volk", changes="dead")
+    await settled(bot)
+    refused = await bot.person("Ann").slash(CHANNEL, "next")
+    assert refused.ephemeral and refused.content == "Red is down. The GM decides whether to continue or to end."
+    assert "Red is down. The GM decides whether to continue or to end." in await board(bot)
+    await later(bot, 300)
+    assert str([*map(str, posts(bot))]).count("Continue, or end?") <= 1
+
+
+async def test_each_fall_is_told_once_as_it_happens(bot: Served) -> None:
+    gm = bot.person("GM")
+    await gm.slash(CHANNEL, "encounter options", name="joining", value="open")
+    shot = await gm.slash(CHANNEL, "fire", who="Trent", target="Volk", aim=1, range=4, dice="01 50 07 05 3 3 3")
+    assert "Volk" in shot.content and "when this impulse ends" in shot.content, shot.content
+    for _ in range(3):
+        await gm.slash(CHANNEL, "next")
+        await settled(bot)
+    told = [message["content"] for message in posts(bot) if "**Volk** is out" in message["content"]]
+    assert len(told) == 1

@@ -11,6 +11,7 @@ from bot.game.sight.destinations import reader_of
 from tests.bot.test_calling import GRANTED, board, direct, mentioned, posts
 from tests.bot.test_pacing import later, settled
 from tests.clocks import Moved
+from tests.cogs.test_start import labels
 from tests.homes import ask
 from tests.served import CHANNEL, Served, served
 
@@ -77,7 +78,7 @@ async def test_the_beginning_of_a_game_that_runs_by_itself_calls_everyone_with_w
                 assert "your decision is due" in message["content"] and "Undo" not in str(message["components"])
     for message in posts(bot):
         called |= {*mentioned(message)} & {"Ann", "Ben"}
-    assert called == {"Ann", "Ben"} and not direct(bot, "Ann")
+    assert called == {"Ann", "Ben"} and not [one for one in direct(bot, "Ann") if "due" in one["content"]]
 
 
 async def test_a_player_cannot_let_time_pass_once_the_gm_is_asked_whether_to_continue(bot: Served) -> None:
@@ -101,3 +102,40 @@ async def test_each_fall_is_told_once_as_it_happens(bot: Served) -> None:
         await settled(bot)
     told = [message["content"] for message in posts(bot) if "**Volk** is out" in message["content"]]
     assert len(told) == 1
+
+
+async def test_the_end_offers_each_side_its_own_fighters_and_nothing_that_can_only_refuse(bot: Served) -> None:
+    gm, ann = bot.person("GM"), bot.person("Ann")
+    for number in range(1, 6):
+        await gm.slash(CHANNEL, "combatant add", name=f"Cole {number}", side="Blue", sheet=SHEET, owner=ann)
+    ended = await gm.slash(CHANNEL, "encounter end")
+    await settled(bot)
+    assert "Keep my fighters" in labels(ended) and not [one for one in labels(ended) if one.startswith("Keep Trent")]
+    kept = {
+        reader: [one for one in labels(bot.person("GM").sees(id)[-1]) if one.startswith("Keep")]
+        for reader, id in threads(bot).items()
+    }
+    blue = ["Keep Trent", "Keep Moss", *(f"Keep Cole {number}" for number in range(1, 6))]
+    assert kept == {"gm": [], reader_of("Blue"): blue, reader_of("Red"): ["Keep Volk"]}
+    own = await ann.click(ended.message, "Keep my fighters")
+    assert own.ephemeral and labels(own) == blue
+    assert "Moss is on your roster now." in (await ann.click(own, "Keep Moss")).content
+    refused = await bot.person("Cleo").click(ended.message, "Keep my fighters")
+    assert refused.content == "You have no fighter here that is not on a roster already."
+
+
+async def test_the_owner_is_told_of_a_fighter_that_the_channel_does_not_know(bot: Served) -> None:
+    gm, ben = bot.person("GM"), bot.person("Ben")
+    answer = await gm.slash(CHANNEL, "combatant add", name="Zorro", side="Red", sheet=SHEET, owner=ben, secret=True)
+    await settled(bot)
+    assert not [one for one in labels(answer) if one.startswith("Keep")]
+    post = gm.sees(threads(bot)[reader_of("Red")])[-1]
+    assert mentioned(post) == ["Ben"] and "Keep Zorro" in labels(post)
+    await ben.slash(CHANNEL, "my set", notify="direct")
+    await gm.slash(CHANNEL, "combatant add", name="Yara", side="Red", sheet=SHEET, owner=ben, secret=True)
+    await settled(bot)
+    message = direct(bot, "Ben")[-1]
+    place = gm.channel_id(CHANNEL)
+    assert message["content"] == f"Yara is yours now in **The yard**, <#{place}>." and labels(message) == ["Keep Yara"]
+    await ben.click(message, "Keep Yara")
+    assert "Yara is on your roster" in gm.sees(threads(bot)[reader_of("Red")])[-1]["content"]

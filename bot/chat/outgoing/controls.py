@@ -6,7 +6,7 @@ They survive restarts because the custom id holds all that a press needs. The ef
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 import discord
@@ -134,14 +134,31 @@ def take_over_view(anchor: Anchor) -> Rows:
     return Rows([[button(*STYLES["takeover"], control_id("takeover", anchor))]])
 
 
+OWN = MaskedId("own")
+"""In place of a fighter, all of the user's; no mask is a word."""
+_MOST_KEPT = 3 * MOST_BUTTONS
+"""Fighters that a result has room for, with a row for other buttons."""
+
+
 def keep_id(anchor: Anchor, fighter: MaskedId) -> str:
     """Return the custom id of the button with which its player accepts a fighter for their roster."""
     return f"{KEEP_PREFIX}:{anchor}:{fighter}"
 
 
-def controls(group: Group, awaited: bool, masks: Masks, detail: Detail = Detail.FULL) -> Rows:
+def _anybodys(fighter: Combatant) -> bool:
+    """Return that everyone may keep one of theirs here."""
+    return True
+
+
+def controls(
+    group: Group,
+    awaited: bool,
+    masks: Masks,
+    detail: Detail = Detail.FULL,
+    keeps: Callable[[Combatant], bool] = _anybodys,
+) -> Rows:
     """Return the buttons under the reply that shows this reading of a group; `awaited`: somebody still has to act after
-    it.
+    it. `keeps` says which fighters its readers may keep.
 
     A reply that is not full has one row of those that are meant for any reply, as many as a phone shows side by side.
     """
@@ -149,9 +166,10 @@ def controls(group: Group, awaited: bool, masks: Masks, detail: Detail = Detail.
     rows = [] if last.kind == "ruling" else question_rows(last, masks)
     if application := _asked_by(last):
         rows = [*rows[: MOST_ROWS - 2], _application_row(last.encounter_id, application)]
-    elif offers := _offers(group):
-        keeping = [_keep(Anchor.of(last), fighter, masks) for fighter in offers[:MOST_BUTTONS]]
-        rows = [*rows[: MOST_ROWS - 2], keeping]
+    elif offers := [*filter(keeps, _offers(group))]:
+        alone = len({one.owner for one in offers}) == 1 and len(offers) <= _MOST_KEPT
+        keeping = keep_rows(Anchor.of(last), offers, masks) if alone else [[_keep_own(Anchor.of(last))]]
+        rows = [*rows[: MOST_ROWS - 1 - len(keeping)], *keeping]
     if last.resolution.verdict == FOR_GM:
         for_gm = button("For the GM", STYLES["asked"][1], control_id("asked", Anchor.of(last)))
         rows = [*rows[: MOST_ROWS - 2], [for_gm]]
@@ -236,9 +254,23 @@ def _offers(group: Group) -> list[Combatant]:
     if last.kind != "order" or not isinstance(last.order, Muster | Several | Handover | End):
         return []
     new = {id for entry in group for id in entry.resolution.concerned}
-    return [
-        c for c in last.state.combatants if (c.id in new or last.state.ended) and c.owner and not (c.roster or c.kept)
-    ]
+    return [c for c in last.state.combatants if (c.id in new or last.state.ended) and can_keep(c)]
+
+
+def keep_rows(anchor: Anchor, fighters: Sequence[Combatant], masks: Masks) -> list[list[Button]]:
+    """Return a button for each fighter with which their player keeps them, as far as a message has room."""
+    buttons = [_keep(anchor, one, masks) for one in fighters[: MOST_ROWS * MOST_BUTTONS]]
+    return [buttons[n : n + MOST_BUTTONS] for n in range(0, len(buttons), MOST_BUTTONS)]
+
+
+def _keep_own(anchor: Anchor) -> Button:
+    """Return the button that offers each player their own fighters, in private."""
+    return button("Keep my fighters", discord.ButtonStyle.primary, keep_id(anchor, OWN))
+
+
+def can_keep(fighter: Combatant) -> bool:
+    """Return whether the fighter's player may keep them: they have one, and are on no roster yet."""
+    return bool(fighter.owner) and not (fighter.roster or fighter.kept)
 
 
 def _keep(anchor: Anchor, fighter: Combatant, masks: Masks) -> Button:

@@ -10,10 +10,11 @@
    where everybody reads that time waits for them.
    Where time would continue by itself but waits for an order, all users with a fighter in play are called, as far as
    the channel knows: nobody has anything to decide, and the fight would stop unnoticed.
-4. A GM may have to decide only for fighters that the channel does not know; where time does not continue by itself, so
-   may a player. They are called where nobody else reads it (`Calls.apart`), when time has passed; so are the GMs who
-   alone are asked whether to continue a fight that is over. Where time continues by itself in the fog, a player is
-   called like everyone else, whether or not the channel knows their fighters: that they take part is no secret.
+4. Who is given a fighter that the channel does not know is told where nobody else reads it (`Calls.apart`). There a GM
+   is called, when time has passed, who has to decide only for fighters that the channel does not know; where time does
+   not continue by itself, a player too; and the GMs who alone are asked whether to continue a fight that is over. Where
+   time continues by itself in the fog, a player is called like everyone else, whether or not the channel knows their
+   fighters: that they take part is no secret.
 
 It is fixed as an order is stored. Calls in the channel follow from its own reading, and from who takes part
 (`bot.game.sight.to_act`): a mention must not tell what a hidden fighter's player has to decide, or has ordered.
@@ -80,7 +81,11 @@ def called(group: Group, before: Encounter, book: Ruleset, earlier: Calls) -> Ca
     if parts and (user not in state.gms or by_windows(state)):
         now += [gm for gm in state.gms if gm in due.openly and gm not in waiting]
     now = _some(now, user)
-    apart = _some(sorted(due.apart - {*waiting_apart}), user) if isinstance(last.order, Next) else []
+    apart = sorted(due.apart - {*waiting_apart}) if isinstance(last.order, Next) else []
+    if isinstance(last.order, _GIVEN):
+        # Of fighters that the channel does not know, nobody else reads whose they are.
+        apart = [one for one in _owners(group) if one not in (*now, *waiting_apart)]
+    apart = _some(apart, user)
     if any(entry.resolution.verdict == ASKS for entry in group):
         apart = _some([*apart, *(gm for gm in state.gms if gm not in now)], user)
     return Calls(

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.chat.render.text.markdown import CONTENT, MARKDOWN, clip, plain, strong
+from bot.chat.render.text.markdown import CONTENT, MARKDOWN, bare, clip, plain, strong
 from bot.chat.render.text.reply import Reply
 from bot.game.flow.deadlines import in_words, next_at, rule_in_words, stored_rule
 from bot.game.people import zones
@@ -54,6 +54,12 @@ def called_directly(title: str, clock: str, channel_id: str, situation: Situatio
     """Return a direct message that calls its reader to decide."""
     due = f" {_until(situation.due)}" if situation.due else ""
     return _with(f"Your decision is due in {strong(title)}, <#{channel_id}>: {plain(clock)}.{due}", situation)
+
+
+def given(title: str, channel_id: str, fighters: Sequence[str]) -> Reply:
+    """Return a direct message to a user who has been given fighters."""
+    named = plain(listed([bare(name) for name in fighters], "and"), _LINE)
+    return Reply(f"{named} {'is' if len(fighters) == 1 else 'are'} yours now in {strong(title)}, <#{channel_id}>.")
 
 
 def reminder(encounter: Encounter, due: datetime, people: Collection[str], pinged: Collection[str]) -> Reply:

@@ -54,11 +54,12 @@ from bot.chat.render.notices import deadlines as words
 from bot.errors import StoreError
 from bot.game.entries.entries import Entry
 from bot.game.entries.invocation import CLOCK
-from bot.game.flow import deadlines, due
+from bot.game.flow import deadlines, due, pace
 from bot.game.flow.time_outs import decided_for, done_for
 from bot.game.people.standing_in import NOBODY, Notify, Person, people_here, people_of
 from bot.game.referee.referee import Referee
 from bot.game.sight import PUBLIC, asked_openly, view, viewer_of
+from bot.game.sight.to_act import still_playing
 from bot.game.sight.undecided import still_asked, to_decide
 from bot.game.store import DeadlineRow
 from rules.engine.books.table_options import HOLD, OFF, PASS
@@ -66,6 +67,7 @@ from rules.engine.flow.asking import by_windows
 from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Next
+from rules.engine.records.references import GMS
 from rules.engine.sight.sight import fog
 
 log = logging.getLogger(__name__)
@@ -191,7 +193,12 @@ class Timekeeper:
             return
         encounter = head.state
         book = self._referee.library.shelf[encounter.ruleset]
+        stalled = pace.stalled(head)
         asked = still_asked(encounter, book)
+        named = asked_openly(encounter, book)
+        if stalled and not asked:
+            # Everyone with a fighter in play is called for an order of whatever kind.
+            asked = named = frozenset(still_playing(encounter, book, PUBLIC)) - {GMS}
         settled = replace(deadlines.settled(row, encounter, asked, now), next_at=now + _CLAIM)
         if not await store.deadlines.advance(row, settled):
             return
@@ -207,7 +214,8 @@ class Timekeeper:
         decision = claimed.encounter_id, claimed.decision
         before = await store.deadlines.reminders(*decision)
         todo = due.todo(claimed, asked, gm, people, await store.deadlines.misses(row.encounter_id), before, now)
-        late = todo.late
+        # Nobody is late where any order will do.
+        late = () if stalled else todo.late
         if self._waits_for_gm(encounter, gm, people, now):
             _, left = due.overdue(encounter, book, {user for user, _ in late})
             late = tuple(one for one in late if one[0] not in left)
@@ -217,11 +225,11 @@ class Timekeeper:
         if todo.remind:
             await store.deadlines.remind(*decision, todo.remind, now + _INSTANT)
         again = todo.next_at
-        if late != todo.late:
+        if late != todo.late and not stalled:
             again = min(filter(None, (again, due.call_after(gm, people, now))))
         old = {one.made_at for one in before}
         rows = await store.deadlines.reminders(*decision)
-        look = _Look(claimed, head, asked, asked_openly(encounter, book), gm, people, now)
+        look = _Look(claimed, head, asked, named, gm, people, now)
         for made_at, batch in due.merged(rows).items():
             users = [one.user for one in batch if one.user in asked]
             if batch[0].stage in (due.HALF, due.MOST):

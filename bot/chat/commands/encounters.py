@@ -224,7 +224,7 @@ async def set_board(interaction: Interaction, on: bool) -> None:
         raise NotNow(NO_ENCOUNTER)
     had = await store.boards.has(row.id)
     if not on and not had:
-        raise NotNow("This encounter has no live board. `/encounter board` posts one.")
+        raise NotNow("This encounter has no live board. /encounter board posts one.")
     await store.boards.want(row.id, row.channel_id, on)
     desk.boards.touch(row.id, repost=had and on)
     with suppress(TimeoutError):

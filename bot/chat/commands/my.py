@@ -17,7 +17,7 @@ from bot.chat.outgoing.rows import Rows
 from bot.chat.render import Reply
 from bot.chat.render.notices import deadlines as words
 from bot.errors import Outdated
-from bot.game.flow import deadlines, due, time_outs
+from bot.game.flow import deadlines, due, pace, time_outs
 from bot.game.help.what_now import what_now
 from bot.game.journal import presses
 from bot.game.people import rights, standing_in, zones
@@ -58,7 +58,7 @@ async def deadline(interaction: Interaction, time: str) -> None:
     book = desk.referee.library.shelf[head.state.ruleset]
     viewer = PUBLIC if time else viewer_of(invocation.user, head.state)
     state = replace(head.state, paused=False)
-    asked = bool(to_act(state, book, viewer) or asked_openly(state, book))
+    asked = bool(to_act(state, book, viewer) or asked_openly(state, book) or pace.stalled(head))
     await send(interaction, Reply(words.deadline(row, invocation.at, asked=asked)), private=not time)
 
 

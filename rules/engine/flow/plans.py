@@ -120,7 +120,7 @@ def keep(actor: str, scene: Scene) -> None:
     plan, clock = plan_of(scene.encounter, actor), scene.encounter.clock
     assert plan is not None
     if plan.kept == clock and not plan.alert:
-        raise NotNow(f"{scene.name(actor)} already keeps the plan. Give another order, or let time pass with `/next`.")
+        raise NotNow(f"{scene.name(actor)} already keeps the plan. Give another order, or let time pass with /next.")
     kept = replace(plan, alert=False, kept=clock)
     scene.reschedule(tuple([kept if item is plan else item for item in scene.encounter.agenda]))
     conclude(f"{scene.name(actor)} keeps the plan.", actor, scene)

@@ -87,7 +87,7 @@ def declare(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None:
     if isinstance(order, Pass) and len(earlier) < len(before):
         raise NotNow(f"{scene.name(actor)} has already passed.")
     if len(earlier) == MOST_DECLARED:
-        raise NotNow(f"{scene.name(actor)} has declared {MOST_DECLARED} orders. Cancel them with `/plan clear`.")
+        raise NotNow(f"{scene.name(actor)} has declared {MOST_DECLARED} orders. Cancel them with /plan clear.")
     follows = _follows(order, earlier, scene, ruleset)
     gone = [one for one in before if not (follows and one in earlier)]
     scene.drop(*gone)

@@ -138,4 +138,60 @@ async def test_the_owner_is_told_of_a_fighter_that_the_channel_does_not_know(bot
     place = gm.channel_id(CHANNEL)
     assert message["content"] == f"Yara is yours now in **The yard**, <#{place}>." and labels(message) == ["Keep Yara"]
     await ben.click(message, "Keep Yara")
-    assert "Yara is on your roster" in gm.sees(threads(bot)[reader_of("Red")])[-1]["content"]
+    assert "is on the roster" in (await ben.click(message, "Keep Yara")).content
+
+
+async def test_a_player_who_asks_for_help_in_a_fight_reads_of_their_fighters(bot: Served) -> None:
+    ann = bot.person("Ann")
+    assert "Your first fire fight" in (await bot.person("Cleo").slash(CHANNEL, "help")).content
+    helped = await ann.slash(CHANNEL, "help")
+    assert helped.content.startswith("**What can I do now?**") and "Trent** can act" in helped.content
+    assert "Pass" not in labels(helped) and "Help: pass" in labels(helped)
+    lost = await ann.slash(CHANNEL, "help", topic="all my fighters are down, how do I give up")
+    assert "When your fighters are down" in lost.content and "the GM is asked" in lost.content
+
+
+async def test_orders_of_somebody_marked_away_say_so_once_with_a_way_back(bot: Served) -> None:
+    ann = bot.person("Ann")
+    await ann.slash(CHANNEL, "my away", until="3 days")
+    first = await ann.slash(CHANNEL, "pass", who="Trent")
+    await first.until(lambda answer: bool(answer.followups))
+    [told] = [one for one in first.followups if "still marked away until" in one["content"]]
+    again = await ann.slash(CHANNEL, "pass", who="Moss")
+    assert "marked away" not in str(again.followups)
+    assert "Away: no" in (await ann.click(told, "I am back")).content
+
+
+async def test_a_plan_or_a_pass_offers_no_pass_for_another_fighter(bot: Served) -> None:
+    ann = bot.person("Ann")
+    await ann.slash(CHANNEL, "plan set", who="Trent", lines="go prone")
+    await settled(bot)
+    planned = next(one for one in ann.sees(threads(bot)[reader_of("Blue")]) if "Trent has a plan" in one["content"])
+    assert "Done" not in labels(planned)
+
+
+async def test_small_answers(bot: Served) -> None:
+    gm = bot.person("GM")
+    threads_again = await gm.slash(CHANNEL, "encounter threads")
+    assert threads_again.content.startswith("Results are posted in these threads from now on")
+    await gm.slash(CHANNEL, "encounter map", size="12x12")
+    hill = await gm.slash(CHANNEL, "encounter map", add='hill 1 "Knoll" I3')
+    assert "a hill (1 “Knoll”) at I3" in hill.content
+    assert "/encounter deadline time: 24h" in (await gm.slash(CHANNEL, "encounter deadline")).content
+    exported = await gm.slash(CHANNEL, "export", encounter="The yard")
+    assert "no such encounter" not in exported.content
+    await gm.slash(CHANNEL, "adjust", who="Trent", changes="at C3")
+    stance = await bot.person("Ann").slash(CHANNEL, "act", who="Trent", what="hip firing stance")
+    stance = await bot.person("Ann").slash(CHANNEL, "act", who="Trent", what="firing stance")
+    await gm.slash(CHANNEL, "next", run=True)
+    await settled(bot)
+    posted = str([bot.person("Ann").sees(id)[-1]["content"] for reader, id in threads(bot).items() if "Blue" in reader])
+    assert "sees 60 degrees to the front" in f"{stance.content} {posted}"
+
+
+async def test_nobody_passes_for_the_unconscious_by_keeping_their_plan(bot: Served) -> None:
+    ann = bot.person("Ann")
+    await ann.slash(CHANNEL, "plan set", who="Trent", lines="go prone")
+    await bot.person("GM").slash(CHANNEL, "adjust", who="Trent", changes="unconscious")
+    passed = await ann.slash(CHANNEL, "pass", who="Trent")
+    assert "keeps the plan" not in passed.content

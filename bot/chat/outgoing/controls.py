@@ -50,8 +50,10 @@ DECISION_BUTTONS = {
     "mine": ("Done for me", discord.ButtonStyle.secondary),
     "late": ("Pass for them", discord.ButtonStyle.primary),
     "wait": ("Wait", discord.ButtonStyle.secondary),
+    "back": ("I am back", discord.ButtonStyle.primary),
 }
 CALLED_VERBS, REMINDER_VERBS = ("order", "pass"), ("order", "pass", "stop")
+AWAY_VERBS = ("back",)
 TIME_OUT_VERBS, CALL_VERBS = ("mine",), ("late", "wait")
 BOARD_PREFIX = "sru"
 BOARD_VERBS = {"next": STYLES["next"], "show": ("Show all", discord.ButtonStyle.secondary)}

@@ -123,6 +123,11 @@ def both(first: Reply | None, second: Reply) -> Reply:
     return replace(second, content=f"{first.content}\n{second.content}") if first else second
 
 
+def still_away(until: datetime) -> Reply:
+    """Return the message to somebody who gives orders although they are marked away."""
+    return Reply(f"You are still marked away until {moment(until)}, so nothing mentions you.")
+
+
 def held(encounter: Encounter, late: Collection[str]) -> Reply:
     """Return the message that some users are late and the game waits for them. Nobody is mentioned."""
     return Reply(f"Time is up in {strong(encounter.title)} for {_people(late)}. The game waits.")

@@ -23,7 +23,7 @@ from bot.game.sight.masks import MaskedId, Masks
 from rules.engine.flow.stops import ASKS, FOR_GM
 from rules.engine.records.agenda import Plan, Question, Task
 from rules.engine.records.model import Application, Combatant, Encounter
-from rules.engine.records.orders import Attack, CombatantOrder, End, Handover, Muster, Pass, SetPlan, Several, Start
+from rules.engine.records.orders import Attack, CombatantOrder, End, Handover, Muster, SetPlan, Several, Start
 from rules.engine.table.joining import Apply
 from rules.words.phrases import listed
 
@@ -312,7 +312,7 @@ def _fitting(group: Group, awaited: bool) -> list[str]:
         return verbs
     if _continues(last):
         verbs.append("then")
-    if awaited and not (last.kind == "order" and isinstance(last.order, Pass | SetPlan)):
+    if awaited and not (last.kind == "order" and isinstance(last.order, SetPlan)):
         # Their fighter needs no order now, and Done would pass for another.
         verbs.append("done")
     if last.state.combatants and last.resolution.verdict != ASKS:

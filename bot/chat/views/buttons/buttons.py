@@ -133,7 +133,7 @@ async def _then(interaction: Interaction, group: Group) -> None:
 async def _done(interaction: Interaction, group: Group) -> None:
     last = group[-1]
     acted = last.order.actor if isinstance(last.order, CombatantOrder) else ""
-    if acted and isinstance(last.order, Pass | SetPlan):
+    if acted and isinstance(last.order, SetPlan):
         raise NotNow(_DECIDED)
     key = f"{control_id('done', Anchor.of(last))}:{interaction.user.id}"
     with presses.once(key, interaction.id, "You have already pressed this. Use the newer answer's Done button."):

@@ -94,7 +94,8 @@ def in_thread(group: Group, book: Ruleset) -> OwedRow | None:
 
     def tells_all(row: OwedRow) -> bool:
         if row.reader == CHANNEL:
-            return same and row.channel_id == last.channel_id
+            # Where it calls people, it says what they have to do instead.
+            return same and row.channel_id == last.channel_id and not last.calls.now
         theirs = last.user in members(row.reader, last.state)
         return theirs and viewer_at(row.reader, last.state) == own
 

@@ -54,6 +54,8 @@ _SIDES = {spelling: side for side in SIDES for spelling in (side, side.replace("
 _PASSED_OVER = ("ground", "and", "of")
 _BEFORE_SIDE = ("from", "on", "to", "at", "the", "side")
 """The words about the side of a bar that say nothing: "barred from the south side"."""
+_NAMED = {LABEL, HILL}
+"""The pieces whose text in quotation marks is a name, and keeps its capitals."""
 _NAMELESS = {ROUGH, BRIDGE, STAIRS, SAND, ICE, WIRE}
 """The kinds of pieces that have no words of their own."""
 _MANY = {
@@ -241,7 +243,7 @@ def _parts(text: str, option: str, board: Board) -> Sequence[_Part]:
         if token[0] in '"“':
             if not speaks:
                 raise _unknown(token, option)
-            part.words = good_words(f"{part.words} {token[1:-1] if part.kind == LABEL else token[1:-1].casefold()}")
+            part.words = good_words(f"{part.words} {token[1:-1] if part.kind in _NAMED else token[1:-1].casefold()}")
         elif word in _KINDS and not (speaks and (part.words or _KINDS[word] in GROUND)):
             parts.append(_Part(_KINDS[word]))
             named = True

@@ -114,7 +114,7 @@ async def passes(bot: Served, *fighters: str) -> None:
 async def test_it_is_shown_to_all_and_the_first_has_three_times_as_long(bot: Served, clock: Set) -> None:
     (shown,) = posts(bot, "Deadline: 24 h for each decision.")
     due = int((NOON + timedelta(hours=72)).timestamp())
-    assert f"<t:{due}:f> (<t:{due}:R>), because it is the first." in shown["content"]
+    assert f"<t:{due}:f> (<t:{due}:R>). The first decision has three times as long." in shown["content"]
     answer = await bot.person("Ann").slash(CHANNEL, "encounter deadline")
     assert answer.ephemeral and f"<t:{due}:f>" in answer.content
     refused = await bot.person("Ann").slash(CHANNEL, "encounter deadline", time="1h")
@@ -133,7 +133,7 @@ async def test_everyone_is_reminded_twice_and_only_those_are_pinged_who_want_it(
     assert all(bot.person(name).mention in reminder["content"] for name in ("Ann", "Ben", "GM"))
     assert pinged(reminder) == ids(bot, "Ann")
     labels = [button["label"] for button in reminder["components"][0]["components"]]
-    assert labels == ["Order", "Pass", "Stop for this turn"]
+    assert labels == ["Order", "Pass", "No more reminders this turn"]
     clock.forward(hours=22)
     for _ in range(3):
         await looked(bot)
@@ -147,7 +147,7 @@ async def test_the_buttons_of_a_reminder(bot: Served, clock: Set) -> None:
     ann, ben = bot.person("Ann"), bot.person("Ben")
     form = await ann.click(reminder, "Order")
     assert form.ephemeral and form.components
-    stopped = await ben.click(reminder, "Stop for this turn")
+    stopped = await ben.click(reminder, "No more reminders this turn")
     assert stopped.ephemeral and "not remind you of this decision again" in stopped.content
     passed = await ann.click(reminder, "Pass")
     assert "is done for now" in passed.content

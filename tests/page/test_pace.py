@@ -66,7 +66,7 @@ async def test_time_goes_on_by_itself_until_a_decision_is_due(bot: Served, open_
     await board(ann, "Still to act Axly")
     await most_is_over(bot)
     reminder = await ann.sees("your decision in", "is due")
-    await expect(reminder.get_by_role("button", name="Stop for this turn")).to_be_visible()
+    await expect(reminder.get_by_role("button", name="No more reminders this turn")).to_be_visible()
     await fits(ann)
     await ann.keep("pace-auto-phone-dark")
     await ben.keep("pace-auto-desktop-light")

@@ -54,6 +54,7 @@ from bot.chat.outgoing.rows import Rows
 from bot.chat.render import Reply
 from bot.errors import StoreError
 from bot.game.entries.entries import Entry, Group
+from bot.game.flow import pace
 from bot.game.flow.deadlines import window
 from bot.game.journal.anchors import last_anchor
 from bot.game.maps.pictures import board_picture
@@ -64,7 +65,6 @@ from bot.game.sight.destinations import viewer_at
 from bot.game.store import BoardRow
 from bot.watch.tracking import about
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.flow.stops import WAITS
 from rules.engine.records.model import Encounter
 
 log = logging.getLogger(__name__)
@@ -338,9 +338,9 @@ class Boards:
         book = self._referee.library.shelf[truth.ruleset]
         viewer = viewer_at(row.reader, truth)
         # That of sixty fighters takes long to work out.
-        stalled = head.resolution.verdict == WAITS
+        stalled = pace.stalled(head)
         still = await asyncio.to_thread(partial(standing, truth, book, viewer, stalled=stalled))
-        deadline = await self._deadline(truth) if still.waiting or asked_openly(truth, book) else ""
+        deadline = await self._deadline(truth) if still.waiting or stalled or asked_openly(truth, book) else ""
         reply = await asyncio.to_thread(_words, truth, book, viewer, still, deadline)
         anchor = await last_anchor(self.store, head, viewer)
         rows = Rows(board_rows(row.made, anchor, ended=truth.ended, fighters=bool(truth.combatants)))

@@ -26,27 +26,48 @@ import discord
 
 from bot.chat.background.clock import Clock
 from bot.chat.background.rounds import Rounds
-from bot.chat.outgoing.controls import CALL_VERBS, REMINDER_VERBS, TIME_OUT_VERBS, decision_id, decision_row
+from bot.chat.outgoing.controls import (
+    CALL_VERBS,
+    REMINDER_VERBS,
+    TIME_OUT_VERBS,
+    decision_id,
+    decision_row,
+    is_reminder,
+)
 from bot.chat.outgoing.delivery import Delivery
 from bot.chat.outgoing.detail import as_posted
-from bot.chat.outgoing.messages import TROUBLE, has_button, message_parts, nonce, posted, refused, unreachable
+from bot.chat.outgoing.messages import (
+    TROUBLE,
+    custom_ids,
+    edit_posted,
+    has_button,
+    message_parts,
+    nonce,
+    posted,
+    refused,
+    unreachable,
+)
+from bot.chat.outgoing.posting import situation_of
 from bot.chat.outgoing.rows import Rows
 from bot.chat.render import Reply
 from bot.chat.render.notices import deadlines as words
 from bot.errors import StoreError
 from bot.game.entries.entries import Entry
 from bot.game.entries.invocation import CLOCK
-from bot.game.flow import deadlines, due
+from bot.game.flow import deadlines, due, pace
 from bot.game.flow.time_outs import decided_for, done_for
 from bot.game.people.standing_in import NOBODY, Notify, Person, people_here, people_of
 from bot.game.referee.referee import Referee
-from bot.game.sight import PUBLIC, asked_openly, view
-from bot.game.sight.to_act import unseen_and_asked
-from bot.game.sight.undecided import still_asked
+from bot.game.sight import PUBLIC, asked_openly, view, viewer_of
+from bot.game.sight.to_act import still_playing
+from bot.game.sight.undecided import still_asked, to_decide
 from bot.game.store import DeadlineRow
 from rules.engine.books.table_options import HOLD, OFF, PASS
+from rules.engine.flow.asking import by_windows
 from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Encounter
+from rules.engine.records.orders import Next
+from rules.engine.records.references import GMS
 from rules.engine.sight.sight import fog
 
 log = logging.getLogger(__name__)
@@ -59,16 +80,21 @@ _CLAIM = timedelta(seconds=30)
 """How long a deadline is left alone while another look is at work on it, or after that has failed."""
 # How far the host's clock may be from Discord's.
 _APART = timedelta(hours=2)
+_LOOKED_THROUGH = 10
+"""The latest orders among which the one that let time pass is looked for."""
 _INSTANT = timedelta(milliseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
 class _Post:
-    """The post about a decision (None: there is none), the verbs of its buttons, and the direct messages to users."""
+    """The post about a decision (None: there is none), the verbs of its buttons, and the direct messages to users;
+    `instead` returns the post if Discord refuses the messages to some of them.
+    """
 
     reply: Reply | None
     verbs: Sequence[str] = ()
     direct: Mapping[str, Reply] = field(default_factory=dict)
+    instead: Callable[[Collection[str]], Reply | None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +193,12 @@ class Timekeeper:
             return
         encounter = head.state
         book = self._referee.library.shelf[encounter.ruleset]
+        stalled = pace.stalled(head)
         asked = still_asked(encounter, book)
+        named = asked_openly(encounter, book)
+        if stalled and not asked:
+            # Everyone with a fighter in play is called for an order of whatever kind.
+            asked = named = frozenset(still_playing(encounter, book, PUBLIC)) - {GMS}
         settled = replace(deadlines.settled(row, encounter, asked, now), next_at=now + _CLAIM)
         if not await store.deadlines.advance(row, settled):
             return
@@ -183,7 +214,8 @@ class Timekeeper:
         decision = claimed.encounter_id, claimed.decision
         before = await store.deadlines.reminders(*decision)
         todo = due.todo(claimed, asked, gm, people, await store.deadlines.misses(row.encounter_id), before, now)
-        late = todo.late
+        # Nobody is late where any order will do.
+        late = () if stalled else todo.late
         if self._waits_for_gm(encounter, gm, people, now):
             _, left = due.overdue(encounter, book, {user for user, _ in late})
             late = tuple(one for one in late if one[0] not in left)
@@ -193,11 +225,11 @@ class Timekeeper:
         if todo.remind:
             await store.deadlines.remind(*decision, todo.remind, now + _INSTANT)
         again = todo.next_at
-        if late != todo.late:
+        if late != todo.late and not stalled:
             again = min(filter(None, (again, due.call_after(gm, people, now))))
         old = {one.made_at for one in before}
         rows = await store.deadlines.reminders(*decision)
-        look = _Look(claimed, head, asked, asked_openly(encounter, book), gm, people, now)
+        look = _Look(claimed, head, asked, named, gm, people, now)
         for made_at, batch in due.merged(rows).items():
             users = [one.user for one in batch if one.user in asked]
             if batch[0].stage in (due.HALF, due.MOST):
@@ -242,17 +274,41 @@ class Timekeeper:
             if people.get(one, NOBODY).is_pinged_by_reminder(now, first, called=user not in lost)
         }
         openly = [one for one, user in recipients.items() if user in look.named]
-        message = words.direct_reminder(encounter.title, row.due_at, row.channel_id)
-        direct = {one for one in pinged if _takes_messages(one, people, apart=one not in openly)}
-        reply = words.reminder(encounter, row.due_at, openly, pinged - direct) if openly else None
-        return _Post(reply, REMINDER_VERBS, dict.fromkeys(sorted(direct), message))
+        direct = dict[str, Reply]()
+        for one, user in sorted(recipients.items()):
+            apart = user not in look.named and one in pinged
+            if _takes_messages(one, people, apart=apart) and people.get(one, NOBODY).may_be_called(now):
+                situation = await self._situation(look.head, user)
+                direct[one] = words.direct_reminder(encounter.title, row.due_at, row.channel_id, situation)
+
+        def reminder(refused_by: Collection[str]) -> Reply | None:
+            named = [one for one in openly if one not in direct or one in refused_by]
+            mentioned = ({*pinged} - {*direct}) | {*refused_by}
+            return words.reminder(encounter, due_at, named, mentioned & {*named}) if named else None
+
+        due_at = row.due_at
+        return _Post(reminder(()), REMINDER_VERBS, direct, reminder)
+
+    async def _situation(self, head: Entry, user: str) -> words.Situation:
+        """Return what a user can know of their decision, with what happened when time passed last."""
+        seq = head.seq
+        for _ in range(_LOOKED_THROUGH):
+            group = await self._referee.journal.group(head.encounter_id, seq)
+            if isinstance(group[-1].order, Next) or not group[0].parent:
+                break
+            seq = group[0].parent
+        situation = await asyncio.to_thread(situation_of, group, self._referee, user, None)
+        book = self._referee.library.shelf[head.state.ruleset]
+        known = view(head.state, book, viewer_of(user, head.state))
+        names = [known.combatant(id).name for id in to_decide(head.state, book, user) if id in known.positions]
+        return replace(situation, fighters=names)
 
     async def _uncalled(self, look: _Look, users: Collection[str]) -> frozenset[str]:
         """Return the users that no call has reached: theirs could not be posted, or there was none yet."""
         encounter, waiting = look.head.state, look.head.calls.waiting
         book = self._referee.library.shelf[encounter.ruleset]
         lost = await self._referee.store.deadlines.uncalled(look.row.encounter_id, users)
-        return lost | (unseen_and_asked(encounter, book) - {*waiting})
+        return lost | (asked_openly(encounter, book) - {*waiting} if by_windows(encounter) else frozenset())
 
     async def _time_out(self, look: _Look, users: Sequence[str], number: int) -> _Post:
         """Carry out the consequence of being late for these users. Return the message to post, which names users as far
@@ -280,7 +336,9 @@ class Timekeeper:
         pinged_gm = look.people.get(gm, NOBODY).may_be_called(look.now)
         call = words.call(encounter, gm, left, pinged=pinged_gm, may_pass=may_pass)
         verbs = (*post.verbs, *(CALL_VERBS if may_pass else ()))
-        return replace(post, reply=words.both(post.reply, call), verbs=verbs)
+        late = words.time_is_up(encounter.title, row.channel_id, decided=False)
+        told = {user: late for user in sorted(left) if user not in post.direct and _takes_messages(user, look.people)}
+        return replace(post, reply=words.both(post.reply, call), verbs=verbs, direct={**post.direct, **told})
 
     async def _time_is_up(
         self, row: DeadlineRow, encounter: Encounter, decided: Collection[str], people: Mapping[str, Person]
@@ -297,14 +355,13 @@ class Timekeeper:
         return _Post(reply, TIME_OUT_VERBS, direct)
 
     async def _send(self, row: DeadlineRow, post: _Post, made_at: datetime, *, interrupted: bool) -> None:
-        """Send the direct messages, then the post, which mentions those who take no direct messages."""
+        """Send the direct messages, then the post, which reminds those who take no direct messages."""
         refused_by: list[str] = []
         for user, message in post.direct.items():
             if not await self._send_directly(row, user, message, post.verbs, made_at, interrupted=interrupted):
                 refused_by.append(user)
-        if post.reply is not None:
-            mentions = (*post.reply.mentions, *refused_by) if post.verbs == REMINDER_VERBS else post.reply.mentions
-            reply = replace(post.reply, mentions=mentions)
+        reply = post.instead(refused_by) if post.instead else post.reply
+        if reply is not None:
             await self._post(row, reply, post.verbs, made_at, interrupted=interrupted)
         for user in refused_by:
             await self._referee.store.people.refuse_direct(row.guild_id, user)
@@ -347,9 +404,20 @@ class Timekeeper:
         def ours(message: discord.Message) -> bool:
             return has_button(message, ids) or (not ids and message.content == reply.content)
 
+        def earlier(message: discord.Message) -> bool:
+            alike = message.content == reply.content
+            ids = custom_ids(message.components)
+            return alike and any(is_reminder(id, row.encounter_id, row.decision) for id in ids)
+
         try:
-            if not (interrupted and await posted(channel, self._client.user, ours, made_at - _APART)):
-                await channel.send(**message_parts(reply, view), nonce=once)
+            if interrupted and await posted(channel, self._client.user, ours, made_at - _APART):
+                return
+            if verbs == REMINDER_VERBS and not reply.mentions and view is not None and row.began_at:
+                # A second message that mentions nobody would only say the same again.
+                found = await posted(channel, self._client.user, earlier, row.began_at)
+                if found and await edit_posted(channel.get_partial_message(int(found)), reply, view):
+                    return
+            await channel.send(**message_parts(reply, view), nonce=once)
         except discord.HTTPException as error:
             if unreachable(error):
                 raise

@@ -12,7 +12,7 @@ from bot.chat import render
 from bot.chat.desk import orders
 from bot.chat.desk.context import Interaction, book_of, check_right, head_of, masks_in
 from bot.chat.outgoing import permissions, side_threads
-from bot.chat.outgoing.controls import open_questions, over_row, question_rows, question_view
+from bot.chat.outgoing.controls import can_keep, keep_rows, open_questions, over_row, question_rows, question_view
 from bot.chat.outgoing.detail import levels_for
 from bot.chat.outgoing.illustrating import with_picture
 from bot.chat.outgoing.invocations import invocation_of
@@ -69,6 +69,20 @@ async def accept(interaction: Interaction, encounter: str = "", who: str = "", f
     id = fighter or find_fighter(who, head.state.combatants, head.state).id
     kept = await desk.library.rosters.accept(invocation, head, id)
     await orders.tell(interaction, render.sentence(f"{kept} is on your roster now."))
+
+
+async def offer_own(interaction: Interaction, anchor: Anchor) -> None:
+    """Answer with a button for each fighter that the user may keep on their roster. Raises Refusal."""
+    desk, invocation = interaction.client.desk, invocation_of(interaction)
+    await presses.check_channel(desk.referee.store, invocation, anchor.encounter)
+    head = await desk.referee.journal.head(anchor.encounter)
+    if head is None:
+        raise NotNow(NO_ENCOUNTER)
+    own = [one for one in head.state.combatants if one.owner == invocation.user and can_keep(one)]
+    if not own:
+        raise NotNow("You have no fighter here that is not on a roster already.")
+    rows = keep_rows(anchor, own, masks_in(desk, anchor.encounter))
+    await send(interaction, render.sentence("Which of your fighters do you keep?"), Rows(rows), private=True)
 
 
 async def end(interaction: Interaction, encounter: str = "") -> None:
@@ -210,7 +224,7 @@ async def set_board(interaction: Interaction, on: bool) -> None:
         raise NotNow(NO_ENCOUNTER)
     had = await store.boards.has(row.id)
     if not on and not had:
-        raise NotNow("This encounter has no live board. `/encounter board` posts one.")
+        raise NotNow("This encounter has no live board. /encounter board posts one.")
     await store.boards.want(row.id, row.channel_id, on)
     desk.boards.touch(row.id, repost=had and on)
     with suppress(TimeoutError):

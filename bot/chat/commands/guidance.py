@@ -63,7 +63,7 @@ async def choose_side(interaction: Interaction, book: str) -> None:
     """Offer the sides of a rulebook's first fight. Raises UnknownName."""
     chosen = all_books(interaction.client.desk).get(book)
     if chosen is None:
-        raise UnknownName("That rulebook is gone. Use `/start` again.")
+        raise UnknownName("That rulebook is gone. Use /start again.")
     offered = [
         button(clip(side, LONGEST_LABEL), discord.ButtonStyle.primary, f"{PREFIX}:side:{book}:{number}")
         for number, side in enumerate(first_steps.sides(chosen))
@@ -78,7 +78,7 @@ async def begin(interaction: Interaction, book: str, side: str) -> None:
     desk = interaction.client.desk
     chosen = all_books(desk).get(book)
     if chosen is None:
-        raise UnknownName("That rulebook is gone. Use `/start` again.")
+        raise UnknownName("That rulebook is gone. Use /start again.")
     named = first_steps.sides(chosen)
     played = named[int(side)] if side.isdecimal() and int(side) < len(named) else ""
     await encounters.start(interaction, ruleset=book, template=first_steps.TEMPLATE, side=played)
@@ -150,6 +150,8 @@ async def _context(interaction: Interaction, encounter: str) -> OrderContext:
 
 
 HELP_PREFIX = "srh"
+_LIKE_ACTIONS = ("pass", "next turn", "undo")
+"""Topics whose titles are also the labels of buttons that do something."""
 HELP_ID = rf"{HELP_PREFIX}:(?P<key>[\w-]{{1,60}}):(?P<page>[0-9]{{1,2}})"
 _MOST_RELATED = 4
 
@@ -157,7 +159,9 @@ _MOST_RELATED = 4
 async def tell_help(interaction: Interaction, question: str) -> None:
     """Answer a question, or name the nearest topics."""
     if not question.strip():
-        await show(interaction, topics()[FIRST])
+        context = await open_context(interaction)
+        plays = context is not None and any(one.owner == context.user for one in context.encounter.combatants)
+        await show(interaction, topics()[NOW if plays else FIRST])
         return
     try:
         # Words that no topic has are compared with all that topics have.
@@ -203,7 +207,8 @@ def help_id(topic: Topic, page: int = 0) -> str:
 
 def label_of(topic: Topic) -> str:
     """Return the label of the button to a topic."""
-    return clip(bare(topic.title[0].upper() + topic.title[1:]), LONGEST_LABEL)
+    title = topic.title[0].upper() + topic.title[1:]
+    return clip(bare(f"Help: {topic.title}" if topic.title in _LIKE_ACTIONS else title), LONGEST_LABEL)
 
 
 def _related(topic: Topic, book: Ruleset | None) -> list[Topic]:

@@ -8,25 +8,29 @@ from datetime import timedelta
 
 import discord
 
+from bot.chat import render
 from bot.chat.desk import orders
 from bot.chat.desk.context import Desk, Interaction, check_right, open_context, open_encounter
 from bot.chat.outgoing.invocations import invocation_of
 from bot.chat.outgoing.messages import send
+from bot.chat.outgoing.rows import Rows
 from bot.chat.render import Reply
 from bot.chat.render.notices import deadlines as words
 from bot.errors import Outdated
-from bot.game.flow import deadlines, due, time_outs
+from bot.game.flow import deadlines, due, pace, time_outs
+from bot.game.help.what_now import what_now
 from bot.game.journal import presses
 from bot.game.people import rights, standing_in, zones
 from bot.game.people.rights import Deed
 from bot.game.people.standing_in import Person
-from bot.game.requests import AttackRequest, OrderContext, PlainRequest
+from bot.game.referee.remedies import Offer
+from bot.game.requests import MoveRequest, OrderContext, PlainRequest
 from bot.game.sight import PUBLIC, asked_openly, to_act, viewer_of
-from bot.game.sight.undecided import still_asked, to_decide
+from bot.game.sight.undecided import still_asked
 from bot.game.store import DeadlineRow
 from rules.engine.books.table_options import OFF
 from rules.engine.records.errors import NotNow, Refusal
-from rules.engine.records.orders import Fire, Pass
+from rules.engine.records.orders import Pass
 from rules.engine.records.references import GMS
 from rules.engine.sight.sight import fog
 
@@ -54,7 +58,7 @@ async def deadline(interaction: Interaction, time: str) -> None:
     book = desk.referee.library.shelf[head.state.ruleset]
     viewer = PUBLIC if time else viewer_of(invocation.user, head.state)
     state = replace(head.state, paused=False)
-    asked = bool(to_act(state, book, viewer) or asked_openly(state, book))
+    asked = bool(to_act(state, book, viewer) or asked_openly(state, book) or pace.stalled(head))
     await send(interaction, Reply(words.deadline(row, invocation.at, asked=asked)), private=not time)
 
 
@@ -147,14 +151,13 @@ async def _show(interaction: Interaction, person: Person, warning: str = "") -> 
 
 
 async def order_form(interaction: Interaction, encounter: str) -> None:
-    """Answer with the order form for the user's first fighter who needs a decision. Raises Refusal."""
-    desk = interaction.client.desk
+    """Answer with what the user's first fighter who needs a decision can do now, and buttons for it. Raises Refusal."""
     context = await _context(interaction, encounter)
     rights.check_request(Pass, context.user, context.powers, context.encounter)
-    known = [id for id in _theirs(desk, context) if id in context.encounter.positions]
-    who = context.encounter.combatant(known[0]).name if known else ""
-    form = desk.prompts.order_form(context, AttackRequest(Fire, who=who), "")
-    await send(interaction, *form, private=True)
+    now = await asyncio.to_thread(what_now, context)
+    offers = tuple(Offer(way.label, way.request) for way in now.ways if not isinstance(way.request, MoveRequest))
+    rows = orders.offered(interaction, offers, context, None) if offers else []
+    await send(interaction, render.what_now_page(now, context.encounter), Rows(rows), private=True)
 
 
 async def pass_all(interaction: Interaction, encounter: str) -> None:
@@ -237,7 +240,3 @@ def _meant(desk: Desk, context: OrderContext) -> set[str]:
     """
     own = {context.user, *context.powers.stands_in_for}
     return {*own, GMS} if context.user in context.truth.gms else own
-
-
-def _theirs(desk: Desk, context: OrderContext) -> list[str]:
-    return [id for user in sorted(_meant(desk, context)) for id in to_decide(context.truth, context.ruleset, user)]

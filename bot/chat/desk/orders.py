@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
 
 import discord
 
 from bot.chat.desk.asked import Asked, note
 from bot.chat.desk.context import Desk, Interaction, attack_meant, open_encounter
 from bot.chat.desk.prompts import Offers, TextWindow, Then
+from bot.chat.outgoing.controls import AWAY_VERBS, decision_row
 from bot.chat.outgoing.invocations import invocation_of
 from bot.chat.outgoing.messages import send
 from bot.chat.outgoing.rows import Button, Rows
 from bot.chat.render import Reply
+from bot.chat.render.notices import deadlines as words
 from bot.game.dice.typed_dice import without_dice
 from bot.game.entries.entries import Entry
+from bot.game.entries.invocation import Invocation
+from bot.game.entries.latest import Latest
 from bot.game.journal import presses
 from bot.game.pages.reaching import Choice as Places
+from bot.game.people.standing_in import person_of
 from bot.game.referee.undo.taking_back import Wanted
 from bot.game.requests import AttackRequest, Incomplete, OrderContext, PlainRequest, Request
 from bot.game.requests.asking import AskFirst, CarryOut, Choice
 from rules.engine.records.errors import DiceWanted, RangeWanted
 from rules.engine.records.orders import CombatantOrder
+
+_told_away = Latest[tuple[str, str, datetime], bool](256)
+"""The latest absences, by server, user and end, of which their users have been reminded."""
 
 
 async def order(interaction: Interaction, request: Request, dice: str = "", ruleset: str = "") -> None:
@@ -117,6 +126,7 @@ async def attempt(interaction: Interaction, carry_out: CarryOut, dice: str = "",
         with desk.delivery.handling(invocation.interaction) as first:
             if first:
                 await desk.delivery.answer(interaction, await carry_out(invocation, dice))
+                await _tell_away(interaction, invocation)
     except DiceWanted as wanted:
 
         async def resume(answer: Interaction, more: str) -> None:
@@ -161,3 +171,18 @@ def place_rows(desk: Desk, offered: Places, context: OrderContext) -> Rows:
 async def tell(interaction: Interaction, reply: Reply, *, private: bool = True) -> None:
     """Answer with this reply."""
     await send(interaction, reply, None, private=private)
+
+
+async def _tell_away(interaction: Interaction, invocation: Invocation) -> None:
+    """Tell somebody who gives orders while they are marked away, in private, with a button that ends it; once for each
+    absence.
+    """
+    desk = interaction.client.desk
+    person = await person_of(desk.referee.store, invocation.guild, invocation.user)
+    if not person.away_until or not person.away(invocation.at):
+        return
+    absence = invocation.guild, invocation.user, person.away_until
+    if _told_away.get(absence) is None:
+        _told_away[absence] = True
+        row = decision_row(AWAY_VERBS, "away", 0, invocation.at)
+        await send(interaction, words.still_away(person.away_until), Rows([row]), private=True)

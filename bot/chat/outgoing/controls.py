@@ -6,7 +6,7 @@ They survive restarts because the custom id holds all that a press needs. The ef
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 import discord
@@ -24,7 +24,7 @@ from rules.engine.flow.sealed import declarations
 from rules.engine.flow.stops import ASKS, FOR_GM
 from rules.engine.records.agenda import Plan, Question, Task
 from rules.engine.records.model import Application, Combatant, Encounter
-from rules.engine.records.orders import Attack, CombatantOrder, End, Handover, Muster, Several, Start
+from rules.engine.records.orders import Attack, CombatantOrder, End, Handover, Muster, SetPlan, Several, Start
 from rules.engine.table.joining import Apply
 from rules.words.phrases import listed
 
@@ -48,12 +48,14 @@ DECISION_PREFIX = "srl"
 DECISION_BUTTONS = {
     "order": ("Order", discord.ButtonStyle.primary),
     "pass": ("Pass", discord.ButtonStyle.secondary),
-    "stop": ("Stop for this turn", discord.ButtonStyle.secondary),
+    "stop": ("No more reminders this turn", discord.ButtonStyle.secondary),
     "mine": ("Done for me", discord.ButtonStyle.secondary),
     "late": ("Pass for them", discord.ButtonStyle.primary),
     "wait": ("Wait", discord.ButtonStyle.secondary),
+    "back": ("I am back", discord.ButtonStyle.primary),
 }
 CALLED_VERBS, REMINDER_VERBS = ("order", "pass"), ("order", "pass", "stop")
+AWAY_VERBS = ("back",)
 TIME_OUT_VERBS, CALL_VERBS = ("mine",), ("late", "wait")
 BOARD_PREFIX = "sru"
 BOARD_VERBS = {"next": STYLES["next"], "show": ("Show all", discord.ButtonStyle.secondary)}
@@ -88,6 +90,11 @@ def keep_open_row(custom_id: str) -> list[Button]:
 def decision_id(verb: str, encounter: str, decision: int, made_at: datetime) -> str:
     """Return the custom id of a button under a message about a decision that was posted then."""
     return f"{DECISION_PREFIX}:{encounter}:{verb}:{decision}:{int(made_at.timestamp() * 1000)}"
+
+
+def is_reminder(custom_id: str, encounter: str, decision: int) -> bool:
+    """Return whether a button is under a reminder of this decision."""
+    return custom_id.startswith(f"{DECISION_PREFIX}:{encounter}:stop:{decision}:")
 
 
 def decision_row(verbs: Sequence[str], encounter: str, decision: int, made_at: datetime) -> list[Button]:
@@ -131,14 +138,31 @@ def take_over_view(anchor: Anchor) -> Rows:
     return Rows([[button(*STYLES["takeover"], control_id("takeover", anchor))]])
 
 
+OWN = MaskedId("own")
+"""In place of a fighter, all of the user's; no mask is a word."""
+_MOST_KEPT = 3 * MOST_BUTTONS
+"""Fighters that a result has room for, with a row for other buttons."""
+
+
 def keep_id(anchor: Anchor, fighter: MaskedId) -> str:
     """Return the custom id of the button with which its player accepts a fighter for their roster."""
     return f"{KEEP_PREFIX}:{anchor}:{fighter}"
 
 
-def controls(group: Group, awaited: bool, masks: Masks, detail: Detail = Detail.FULL) -> Rows:
+def _anybodys(fighter: Combatant) -> bool:
+    """Return that everyone may keep one of theirs here."""
+    return True
+
+
+def controls(
+    group: Group,
+    awaited: bool,
+    masks: Masks,
+    detail: Detail = Detail.FULL,
+    keeps: Callable[[Combatant], bool] = _anybodys,
+) -> Rows:
     """Return the buttons under the reply that shows this reading of a group; `awaited`: somebody still has to act after
-    it.
+    it. `keeps` says which fighters its readers may keep.
 
     A reply that is not full has one row of those that are meant for any reply, as many as a phone shows side by side.
     """
@@ -146,9 +170,10 @@ def controls(group: Group, awaited: bool, masks: Masks, detail: Detail = Detail.
     rows = [] if last.kind == "ruling" else question_rows(last, masks)
     if application := _asked_by(last):
         rows = [*rows[: MOST_ROWS - 2], _application_row(last.encounter_id, application)]
-    elif offers := _offers(group):
-        keeping = [_keep(Anchor.of(last), fighter, masks) for fighter in offers[:MOST_BUTTONS]]
-        rows = [*rows[: MOST_ROWS - 2], keeping]
+    elif offers := [*filter(keeps, _offers(group))]:
+        alone = len({one.owner for one in offers}) == 1 and len(offers) <= _MOST_KEPT
+        keeping = keep_rows(Anchor.of(last), offers, masks) if alone else [[_keep_own(Anchor.of(last))]]
+        rows = [*rows[: MOST_ROWS - 1 - len(keeping)], *keeping]
     if last.resolution.verdict == FOR_GM:
         for_gm = button("For the GM", STYLES["asked"][1], control_id("asked", Anchor.of(last)))
         rows = [*rows[: MOST_ROWS - 2], [for_gm]]
@@ -233,9 +258,23 @@ def _offers(group: Group) -> list[Combatant]:
     if last.kind != "order" or not isinstance(last.order, Muster | Several | Handover | End):
         return []
     new = {id for entry in group for id in entry.resolution.concerned}
-    return [
-        c for c in last.state.combatants if (c.id in new or last.state.ended) and c.owner and not (c.roster or c.kept)
-    ]
+    return [c for c in last.state.combatants if (c.id in new or last.state.ended) and can_keep(c)]
+
+
+def keep_rows(anchor: Anchor, fighters: Sequence[Combatant], masks: Masks) -> list[list[Button]]:
+    """Return a button for each fighter with which their player keeps them, as far as a message has room."""
+    buttons = [_keep(anchor, one, masks) for one in fighters[: MOST_ROWS * MOST_BUTTONS]]
+    return [buttons[n : n + MOST_BUTTONS] for n in range(0, len(buttons), MOST_BUTTONS)]
+
+
+def _keep_own(anchor: Anchor) -> Button:
+    """Return the button that offers each player their own fighters, in private."""
+    return button("Keep my fighters", discord.ButtonStyle.primary, keep_id(anchor, OWN))
+
+
+def can_keep(fighter: Combatant) -> bool:
+    """Return whether the fighter's player may keep them: they have one, and are on no roster yet."""
+    return bool(fighter.owner) and not (fighter.roster or fighter.kept)
 
 
 def _keep(anchor: Anchor, fighter: Combatant, masks: Masks) -> Button:
@@ -277,7 +316,8 @@ def _fitting(group: Group, awaited: bool) -> list[str]:
         return verbs
     if _continues(last):
         verbs.append("then")
-    if awaited:
+    if awaited and not (last.kind == "order" and isinstance(last.order, SetPlan)):
+        # Their fighter needs no order now, and Done would pass for another.
         verbs.append("done")
     if last.state.combatants and last.resolution.verdict != ASKS:
         verbs += ["next", "run"]

@@ -6,10 +6,12 @@ that Discord enforces; the nonce tells the readers of one group apart.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import TypeAlias
 
 import discord
@@ -17,12 +19,21 @@ import discord
 from bot.chat import render
 from bot.chat.outgoing import permissions
 from bot.chat.outgoing.calling import Calling
-from bot.chat.outgoing.controls import CALLED_VERBS, control_id, controls, decision_row, leftover
+from bot.chat.outgoing.controls import (
+    CALLED_VERBS,
+    KEEP_PREFIX,
+    control_id,
+    controls,
+    decision_row,
+    keep_rows,
+    leftover,
+)
 from bot.chat.outgoing.detail import as_posted, posted_in
 from bot.chat.outgoing.illustrating import Illustrator, is_pictured
 from bot.chat.outgoing.messages import (
     GONE,
     MISSING_PERMISSIONS,
+    custom_ids,
     edit_posted,
     has_button,
     in_plain_text,
@@ -41,15 +52,29 @@ from bot.errors import StoreError
 from bot.game.entries.detail import Detail, chosen
 from bot.game.entries.entries import Group
 from bot.game.entries.invocation import Invocation, answers_alone
+from bot.game.flow.deadlines import window
 from bot.game.journal.anchors import Anchor
 from bot.game.journal.giving_way import giving_way
 from bot.game.referee.referee import Referee
 from bot.game.referee.undo.undoing import may_undo
 from bot.game.sight import Viewer, read, to_act, viewer_of
-from bot.game.sight.destinations import CHANNEL, GM, aside, called_directly, tells_user_more, viewer_at
+from bot.game.sight import view as view_of
+from bot.game.sight.destinations import (
+    CHANNEL,
+    GM,
+    aside,
+    called_directly,
+    side_read,
+    tells_user_more,
+    viewer_at,
+)
 from bot.game.sight.masks import masks_of
+from bot.game.sight.undecided import to_decide
 from bot.game.store import OwedRow
 from rules.engine.records.copies import replace
+from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Handover, Muster, Several, Switch
+from rules.engine.sight.sight import side_of
 
 log = logging.getLogger(__name__)
 
@@ -127,12 +152,21 @@ class Poster:
         once = nonce(f"{_once(group)}:{row.reader}")
 
         async def send(channel: discord.abc.Messageable, reply: Reply) -> None:
-            view: Rows = Rows([_call_row(group)])
+            view: Rows = Rows([row_below])
             if isinstance(channel, discord.PartialMessageable):
                 reply, view = await as_posted(self._client, self._referee.store, reply, view, place.channel_id)
             await channel.send(**message_parts(reply, view), nonce=once)
 
-        message = self._call(group, (), place.channel_id)
+        state = group[-1].state
+        book = self._referee.library.shelf[state.ruleset]
+        row_of = await self._referee.store.deadlines.of(state.id)
+        due = row_of.due_at if row_of and row_of.window == window(state) else None
+        situation = await asyncio.to_thread(situation_of, group, self._referee, user, due)
+        message = words.called_directly(state.title, book.clock(state), place.channel_id, situation)
+        row_below = _call_row(group)
+        if given := _given(group, user):
+            message = words.given(state.title, place.channel_id, [fighter.name for fighter in given])
+            [row_below, *_] = keep_rows(Anchor.of(group[-1]), given, masks_of(self._referee.store, state.id))
         if await self.calling.directly(one, lambda channel: send(channel, message)):
             return ""
         reason = ""
@@ -146,10 +180,10 @@ class Poster:
         await self._referee.store.people.refuse_direct(place.guild_id, one)
         return reason
 
-    def _call(self, group: Group, users: Sequence[str], channel_id: str = "") -> Reply:
+    def _call(self, group: Group, users: Sequence[str]) -> Reply:
         state = group[-1].state
         book = self._referee.library.shelf[state.ruleset]
-        return words.called(state.title, book.clock(state), users, channel_id)
+        return words.called(state.title, book.clock(state), users)
 
     async def _post(self, group: Group, reader: str, channel_id: str | None, once: str) -> tuple[str, str]:
         if channel_id is None or answers_alone(channel_id):
@@ -160,10 +194,13 @@ class Poster:
         called = where.channel if public else where.threads.get(reader, ())
         style = await posted_in(self._client, self._referee.store, channel_id, group[-1].channel_id)
         reading = [replace(entry, private=not public) for entry in group]
-        shown = await giving_way(group, shown_as, reading, self._referee, viewer, called, style.detail)
+        keeps = partial(_keeps_there, reader, group[-1].state)
+        shown = await giving_way(group, shown_as, reading, self._referee, viewer, called, style.detail, keeps)
         if shown is None and not called:
             return "", NOTHING_THERE
-        reply, view = shown or (self._call(group, called), Rows([_call_row(group)]))
+        # The first decision of a game that runs by itself is due: a switch would not say so.
+        begins = bool(called) and isinstance(group[-1].order, Switch)
+        reply, view = (not begins and shown) or (self._call(group, called), Rows([_call_row(group)]))
         if reader == GM and (new := await without_thread(self._referee, group)):
             reply = render.without_thread(reply, new)
         if style.plain:
@@ -201,6 +238,18 @@ class Poster:
         return (await self.calling.called(group)).channel
 
 
+def _keeps_anywhere(fighter: Combatant) -> bool:
+    """Return that each player may keep theirs here."""
+    return True
+
+
+def _keeps_there(reader: str, encounter: Encounter, fighter: Combatant) -> bool:
+    """Return whether a fighter is of those that the people of a thread, or all, may keep."""
+    if (side := side_read(reader)) is not None:
+        return side_of(fighter) == side
+    return reader != GM or fighter.owner in encounter.gms
+
+
 def _now() -> datetime:
     return datetime.now(UTC)
 
@@ -222,7 +271,8 @@ def answer_of(
     if thread is not None:
         where = "" if thread.channel_id == last.channel_id else thread.channel_id
         return render.elsewhere(where), leftover(group, Anchor.of(group[0], viewer), ended=True)
-    return shown_as(group, referee, viewer, () if last.private else called, detail) or (
+    keeps = (lambda fighter: fighter.owner == last.user) if last.private else _keeps_anywhere
+    return shown_as(group, referee, viewer, () if last.private else called, detail, keeps) or (
         render.sentence(render.NOTHING_SEEN),
         Rows([]),
     )
@@ -240,6 +290,16 @@ def follow_up(group: Group, referee: Referee, detail: Detail | None = None) -> t
     return shown_as(group, referee, viewer_of(last.user, last.state), detail=detail)
 
 
+def situation_of(group: Group, referee: Referee, user: str, due: datetime | None) -> words.Situation:
+    """Return what a user can know of a decision of theirs that is due after a group of entries."""
+    state = group[-1].state
+    book, viewer = referee.library.shelf[state.ruleset], viewer_of(user, state)
+    known = view_of(state, book, viewer)
+    names = [known.combatant(id).name for id in to_decide(state, book, user) if id in known.positions]
+    shown = shown_as(group, referee, viewer, detail=Detail.SHORT)
+    return words.Situation(names, shown[0].content.split("\n")[0] if shown else "", due)
+
+
 async def usable(by: Invocation, referee: Referee, group: Group, view: Rows) -> Rows:
     """The buttons of a private answer about a group: Undo only for a user who may undo it."""
     if not view.has(_UNDO):
@@ -253,7 +313,12 @@ async def usable(by: Invocation, referee: Referee, group: Group, view: Rows) -> 
 
 
 def shown_as(
-    group: Group, referee: Referee, viewer: Viewer, called: Sequence[str] = (), detail: Detail | None = None
+    group: Group,
+    referee: Referee,
+    viewer: Viewer,
+    called: Sequence[str] = (),
+    detail: Detail | None = None,
+    keeps: Callable[[Combatant], bool] = _keeps_anywhere,
 ) -> tuple[Reply, Rows] | None:
     """Return a group of entries as a viewer sees it in this level of detail (None: the usual), with a mention of those
     `called`; None if there is nothing in it for them.
@@ -264,7 +329,7 @@ def shown_as(
     if not reading:
         return None
     still = to_act(state, book, viewer)
-    buttons = controls(reading, bool(still), masks_of(referee.store, state.id), detail or chosen())
+    buttons = controls(reading, bool(still), masks_of(referee.store, state.id), detail or chosen(), keeps)
     return render.answer(reading, book, still, called, detail), buttons
 
 
@@ -280,7 +345,17 @@ def shows(message: discord.Message, group: Group) -> bool:
 
 def calls(message: discord.Message, group: Group) -> bool:
     """Return whether that message calls people after the group, without showing it."""
+    if any(id.startswith(f"{KEEP_PREFIX}:{Anchor.of(group[-1])}:") for id in custom_ids(message.components)):
+        return message.guild is None
     return has_button(message, {str(one["custom_id"]) for one in _call_row(group)})
+
+
+def _given(group: Group, user: str) -> list[Combatant]:
+    """Return the fighters that a group gives to a user."""
+    if not isinstance(group[-1].order, Muster | Handover | Several):
+        return []
+    ids = {id for entry in group for id in entry.resolution.concerned}
+    return [one for one in group[-1].state.combatants if one.id in ids and one.owner == user]
 
 
 def _call_row(group: Group) -> list[Button]:

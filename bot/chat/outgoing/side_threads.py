@@ -43,6 +43,7 @@ WAKE_EVERY = timedelta(days=5)
 
 _LONGEST_NAME = 100
 _GMS = "GM"
+_THREADS = "Results are posted in these threads from now on, each as its side may know them. Their people are invited:"
 _NO_THREADS = (
     "Private threads work only in a text channel. Here, name a channel for each side, for example "
     "/encounter threads side: Marines channel: #marines, and one for side: GM."
@@ -94,7 +95,7 @@ async def make(referee: Referee, interaction: AnyInteraction, head: Entry, begun
         lines.append(f"{name}: <#{id}>")
     if left_out:
         lines.append(f"I could not add {listed([f'<@{user}>' for user in sorted(left_out)], 'and')}.")
-    return "\n".join([*lines, *await _who_opens_all(channel, encounter)])
+    return "\n".join([_THREADS, *lines, *await _who_opens_all(channel, encounter)])
 
 
 async def name_channel(referee: Referee, interaction: AnyInteraction, head: Entry, side: str, named: Named) -> str:

@@ -35,7 +35,7 @@ def happenings(parts: Group, book: Ruleset) -> list[Happening]:
 
     Parts of a run that only give the time are omitted, except where it stops.
     """
-    previous = _begun(parts, book)
+    previous = before_first(parts, book)
     found: list[Happening] = []
     for n, entry in enumerate(parts, 1):
         if n < len(parts) and is_run_time(entry):
@@ -80,7 +80,7 @@ def is_run_time(entry: Entry) -> bool:
     return isinstance(entry.order, Next) and entry.order.run and tells_time(entry)
 
 
-def _begun(parts: Iterable[Entry], book: Ruleset) -> Clock | None:
+def before_first(parts: Iterable[Entry], book: Ruleset) -> Clock | None:
     """Return the window before the first that began, if the first part tells of one."""
     first = next(iter(parts), None)
     begins = [effect.clock for effect in first.resolution.effects if isinstance(effect, Ticked)] if first else []

@@ -76,6 +76,11 @@ def delay(head: Entry, book: Ruleset) -> int | None:
     return int(switching.standing(TABLE_OPTIONS[DELAY], head.state))
 
 
+def stalled(head: Entry) -> bool:
+    """Return whether time, which would continue by itself, waits after an encounter's last entry for any order."""
+    return flows(head.state) and head.resolution.verdict == WAITS
+
+
 async def windows_left(referee: Referee, head: Entry) -> int:
     """Return for how many impulses or turns time may still run before a person gives an order again."""
     seq = await referee.store.paces.last_but_by(head.encounter_id, CLOCK)

@@ -31,6 +31,11 @@ class Way:
     words: str
     request: Request
 
+    @property
+    def label(self) -> str:
+        """A few words for a button: "fire at Kane"."""
+        return self.line.removeprefix("/").replace(" target: ", " at ").removeprefix("act what: ")
+
 
 @dataclass(frozen=True, slots=True)
 class WhatNow:
@@ -64,7 +69,12 @@ def what_now(context: OrderContext) -> WhatNow:
     awaited = [one for one in mine if one.id in context.awaited]
     still = to_act(context.truth, book, context.viewer)
     if not mine:
-        note = "You have no fighter in play here. /combatant add brings one in."
+        fallen = any(one.owner == context.user for one in encounter.combatants)
+        note = (
+            "All of your fighters are down or gone, so nobody waits for you. /help topic: give up says what follows."
+            if fallen
+            else "You have no fighter in play here. /combatant add brings one in."
+        )
         return WhatNow(clock, ways=tuple(_time(context)), note=note, still=still)
     if not awaited:
         note = f"{'None of your fighters needs' if len(mine) > 1 else f'{mine[0].name} does not need'} to act now."

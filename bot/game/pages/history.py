@@ -27,9 +27,10 @@ from bot.game.sight import Viewer, read, view, viewer_of
 from bot.game.sight.masks import Masks, masks_of
 from bot.game.store import EncounterRow, SeedRow
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.records.errors import Refusal
+from rules.engine.records.errors import Ambiguous, Refusal, quoted
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
+from rules.words.catalogue import plain
 
 log = logging.getLogger(__name__)
 
@@ -179,6 +180,17 @@ async def led(referee: Referee, invocation: Invocation) -> list[EncounterRow]:
     return [row for row, head in heads if head and _leads(invocation, row, head)]
 
 
+def titled(named: str, rows: Sequence[EncounterRow]) -> str:
+    """Return the id of the one encounter of that title; the text itself if there is none, as it may be an id.
+
+    Raises Ambiguous if there are several.
+    """
+    found = [row.id for row in rows if plain(row.title) == plain(named)]
+    if len(found) > 1:
+        raise Ambiguous(f"There are {len(found)} encounters called {quoted(named)}. Choose one of the suggestions.")
+    return found[0] if found else named
+
+
 async def exported(
     referee: Referee, invocation: Invocation, naming: Naming, encounter: str = "", *, ids: bool = False
 ) -> Exported:
@@ -225,6 +237,8 @@ async def _to_export(
     referee: Referee, invocation: Invocation, encounter: str, *, ids: bool = False
 ) -> tuple[EncounterRow, Entry]:
     """Return the encounter that a user may have as a file, with its last entry. Raises Refusal."""
+    if encounter:
+        encounter = titled(encounter, await led(referee, invocation))
     row = await referee.store.journal.encounter(encounter or await referee.current(invocation, ended_too=True))
     head = None if row is None else await referee.journal.head(row.id)
     if row is None or head is None or (encounter and not _leads(invocation, row, head)):

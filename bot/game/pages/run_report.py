@@ -15,10 +15,11 @@ from __future__ import annotations
 import re
 
 from bot.game.entries.entries import Entry, Group
-from bot.game.entries.happenings import ends, is_run_time, window
+from bot.game.entries.happenings import before_first, ends, is_run_time, window
 from bot.game.pages.fates import fate
 from bot.game.pages.shots import is_shot, struck
 from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.copies import altered
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant
 from rules.engine.records.steps import Roll
@@ -103,7 +104,7 @@ def run_report(parts: Group, book: Ruleset, *, brief: bool = True) -> RunReport:
             events.append((window(entry.state.clock, book), entry))
     fired = [Volley(_when(shots[0], book), _when(shots[-1], book), tuple(shots)) for shots in volleys.values()]
     fired.sort(key=lambda volley: not volley.hits)
-    return RunReport(tuple(_fates(parts, book)), tuple(fired), tuple(events), tuple(_ways(parts)), end)
+    return RunReport(tuple(fates_of(parts, book)), tuple(fired), tuple(events), tuple(_ways(parts)), end)
 
 
 def _when(entry: Entry, book: Ruleset) -> str:
@@ -128,12 +129,10 @@ def _only_moves(entry: Entry) -> bool:
     return bool(movers) and about <= movers and len(about) == 1 and not thrown and resolution.verdict == "done"
 
 
-def _fates(parts: Group, book: Ruleset) -> list[Fate]:
+def fates_of(parts: Group, book: Ruleset) -> list[Fate]:
     """Return the fighters who are out of the fight since some part, in order."""
-    first, last = parts[0], parts[-1]
-    struck_first = struck(first)
-    known = {one.id: "" if one.id in struck_first else fate(one, first.state, book) for one in first.state.combatants}
-    fates: list[Fate] = []
+    last, fates = parts[-1], list[Fate]()
+    known = _known_before(parts[0], book)
     for entry in parts:
         everybody = entry is last
         for one in entry.state.combatants if everybody else _mentioned(entry):
@@ -143,6 +142,19 @@ def _fates(parts: Group, book: Ruleset) -> list[Fate]:
                 fates.append(Fate(_when(entry, book), one.name, out))
             known[one.id] = out
     return fates
+
+
+def _known_before(first: Entry, book: Ruleset) -> dict[str, str]:
+    """Return why fighters were out of the fight before the first part, by id, as far as that part shows."""
+    begun = before_first((first,), book)
+    before = altered(first.state, clock=begun) if begun else first.state
+    known = dict[str, str]()
+    for one in first.state.combatants:
+        out = fate(one, before, book)
+        # Where turns are divided, those who are hit go down as the window ends: who is down now was so before.
+        fresh = one.id in struck(first) and (book.impulses == 1 or out != "down")
+        known[one.id] = "" if fresh else out
+    return known
 
 
 def _mentioned(entry: Entry) -> list[Combatant]:

@@ -18,6 +18,7 @@ from bot.game.entries.invocation import Invocation
 from bot.game.entries.names import name_of
 from bot.game.journal.undone import lasting
 from bot.game.pages.fates import Fate, fate
+from bot.game.pages.history import titled
 from bot.game.pages.shots import is_shot, shooter_of, struck
 from bot.game.people import rights
 from bot.game.people.rights import Deed
@@ -139,6 +140,8 @@ async def scope(referee: Referee, invocation: Invocation, encounter: str, whose:
         heads = [(row, await referee.journal.head(row.id)) for row in rows]
         found = tuple((row, head) for row, head in heads if head is not None)
         return Scope("all your encounters here", found, invocation.user, mine=True)
+    if encounter:
+        encounter = titled(encounter, await countable(referee, invocation))
     id = encounter or await referee.current(invocation, ended_too=True)
     row, head = await referee.store.journal.encounter(id), await referee.journal.head(id)
     if row is None or head is None or row.guild_id != invocation.guild:

@@ -24,6 +24,7 @@ from bot.game.people.standing_in import stands_in
 from bot.game.sight import ToAct
 from rules.engine.books import switching
 from rules.engine.books.table_options import NEXT, TABLE_OPTIONS
+from rules.engine.flow.over import waits_for_gm
 from rules.engine.records.errors import NotAllowed
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import VERBS, CombatantOrder, Dismiss, Handover, Muster, Next, Rename, Several
@@ -377,6 +378,8 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, t
             if may(Deed.NEXT_EARLY, having):
                 return
             still = to_act()
+            if still.held:
+                raise NotAllowed(waits_for_gm(still.over))
             if waiting := [
                 *(encounter.combatant(id).name for id in still.known),
                 *([counted(len(still.people), "player")] if still.people else []),

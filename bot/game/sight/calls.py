@@ -10,10 +10,11 @@
    where everybody reads that time waits for them.
    Where time would continue by itself but waits for an order, all users with a fighter in play are called, as far as
    the channel knows: nobody has anything to decide, and the fight would stop unnoticed.
-4. A GM, or a player with fighters that the channel knows, may have to decide only for others, which it does not know.
-   They are called where nobody else reads it (`Calls.apart`), when time has passed; so are the GMs who alone are asked
-   whether to continue a fight that is over. A player without a fighter that the channel knows is called like everyone
-   else: that they take part is no secret.
+4. Who is given a fighter that the channel does not know is told where nobody else reads it (`Calls.apart`). There a GM
+   is called, when time has passed, who has to decide only for fighters that the channel does not know; where time does
+   not continue by itself, a player too; and the GMs who alone are asked whether to continue a fight that is over. Where
+   time continues by itself in the fog, a player is called like everyone else, whether or not the channel knows their
+   fighters: that they take part is no secret.
 
 It is fixed as an order is stored. Calls in the channel follow from its own reading, and from who takes part
 (`bot.game.sight.to_act`): a mention must not tell what a hidden fighter's player has to decide, or has ordered.
@@ -26,7 +27,7 @@ from collections.abc import Iterable
 
 from bot.game.entries.entries import Entry, Group
 from bot.game.sight.reading import read
-from bot.game.sight.to_act import among_seen, still_playing, to_act, unseen_and_asked
+from bot.game.sight.to_act import among_seen, asked_openly, still_playing, to_act
 from bot.game.sight.view import view
 from bot.game.sight.viewer import PUBLIC
 from bot.game.store import NO_CALLS, Calls
@@ -49,11 +50,11 @@ _GIVEN = (Handover, Muster, Several)
 
 @dataclass(frozen=True, slots=True)
 class _Due:
-    """The users who have to decide: as far as everyone knows; the ones of these without a fighter that the channel
-    knows (`unseen`); and those who have to decide only for fighters that the channel does not know (`apart`)."""
+    """The users who have to decide: as far as everyone knows, and those (`apart`) who have to decide only for fighters
+    that the channel does not know.
+    """
 
     openly: frozenset[str] = frozenset()
-    unseen: frozenset[str] = frozenset()
     apart: frozenset[str] = frozenset()
 
 
@@ -80,7 +81,11 @@ def called(group: Group, before: Encounter, book: Ruleset, earlier: Calls) -> Ca
     if parts and (user not in state.gms or by_windows(state)):
         now += [gm for gm in state.gms if gm in due.openly and gm not in waiting]
     now = _some(now, user)
-    apart = _some(sorted(due.apart - {*waiting_apart}), user) if isinstance(last.order, Next) else []
+    apart = sorted(due.apart - {*waiting_apart}) if isinstance(last.order, Next) else []
+    if isinstance(last.order, _GIVEN):
+        # Of fighters that the channel does not know, nobody else reads whose they are.
+        apart = [one for one in _owners(group) if one not in (*now, *waiting_apart)]
+    apart = _some(apart, user)
     if any(entry.resolution.verdict == ASKS for entry in group):
         apart = _some([*apart, *(gm for gm in state.gms if gm not in now)], user)
     return Calls(
@@ -112,17 +117,17 @@ def _due(state: Encounter, book: Ruleset) -> _Due:
     """
     if state.paused or not state.combatants:
         return _Due()
-    act = to_act(state, book, PUBLIC)
-    asked = {*act.people, *(state.combatant(id).owner or GMS for id in act.known)}
-    unseen = unseen_and_asked(state, book) if veiled(state, book) and by_windows(state) else frozenset[str]()
-    players = frozenset(asked - {GMS}) | unseen
-    if by_windows(state):
-        called_too = GMS in asked
-    else:
-        called_too = not (asked - {GMS} or act.sides) and (GMS in asked or not flows(state))
     gms = frozenset(state.gms)
+    if by_windows(state):
+        asked = asked_openly(state, book)
+        openly = (asked - {GMS}) | (gms if GMS in asked else frozenset())
+        return _Due(openly, _apart(state, book) - openly)
+    act = to_act(state, book, PUBLIC)
+    asked = frozenset(state.combatant(id).owner or GMS for id in act.known)
+    players = asked - {GMS}
+    called_too = not (players or act.sides) and (GMS in asked or not flows(state))
     openly = players | (gms if called_too else frozenset())
-    return _Due(openly, unseen, _apart(state, book) - openly)
+    return _Due(openly, _apart(state, book) - openly)
 
 
 def _apart(state: Encounter, book: Ruleset) -> frozenset[str]:
@@ -139,19 +144,22 @@ def _apart(state: Encounter, book: Ruleset) -> frozenset[str]:
 def _people(
     parts: Group, last: Entry, before: Encounter, book: Ruleset, due: _Due, waiting: tuple[str, ...]
 ) -> list[str]:
-    """Return the players that these parts call: the owners of fighters that the channel knows, and the others."""
-    new = [item.to for item in last.state.agenda if isinstance(item, Question) and item not in before.agenda]
-    known = view(last.state, book, PUBLIC)
-    playing = {c.owner for c in known.combatants if c.present}
+    """Return the players that these parts call."""
+    now = last.state
+    new = [item.to for item in now.agenda if isinstance(item, Question) and item not in before.agenda]
+    known = view(now, book, PUBLIC)
     concerned = _owners(parts)
     given = concerned if isinstance(last.order, _GIVEN) else []
     asked = [c.owner for c in known.combatants if c.id in new and c.owner]
-    first = by_windows(last.state) and not by_windows(before)
-    if first or (isinstance(last.order, Next) and (by_windows(last.state) or not concerned)):
+    if by_windows(now) and (isinstance(last.order, Next) or not by_windows(before)):
+        # They were called for a turn in which time did not continue by itself: what they must do now is new.
+        called_before = waiting if by_windows(before) else ()
+        return [*given, *asked, *sorted(due.openly - {*called_before, *now.gms})]
+    playing = {c.owner for c in known.combatants if c.present}
+    if isinstance(last.order, Next) and not concerned:
         concerned = [c.owner for c in known.combatants if c.owner]
     fresh = [one for one in concerned if one in due.openly and one not in waiting]
-    called = [one for one in (*given, *asked, *fresh) if one in playing]
-    return [*called, *sorted(due.unseen - {*waiting})]
+    return [one for one in (*given, *asked, *fresh) if one in playing]
 
 
 def _owners(parts: Iterable[Entry]) -> list[str]:

@@ -31,7 +31,7 @@ from rules.engine.flow.asking import flows
 from rules.engine.flow.plans import ends_plan
 from rules.engine.records.copies import replace
 from rules.engine.records.model import Encounter
-from rules.engine.records.orders import Attack, ClearPlan, Duck, Next, Pass, SetPlan, Several
+from rules.engine.records.orders import Attack, ClearPlan, CombatantOrder, Duck, Next, Pass, SetPlan, Several
 from rules.engine.records.steps import Roll
 from rules.engine.scene.throwing import actors_of
 from rules.engine.sight.sight import disclosed, fog, side_of
@@ -87,8 +87,16 @@ def in_thread(group: Group, book: Ruleset) -> OwedRow | None:
         return None
     own = viewer_of(last.user, last.state)
 
+    # What is said of the table itself comes to the channel in the same words.
+    same = not isinstance(last.order, CombatantOrder | Next) and _outcomes(group, book, own) == _outcomes(
+        group, book, PUBLIC
+    )
+
     def tells_all(row: OwedRow) -> bool:
-        theirs = row.reader != CHANNEL and last.user in members(row.reader, last.state)
+        if row.reader == CHANNEL:
+            # Where it calls people, it says what they have to do instead.
+            return same and row.channel_id == last.channel_id and not last.calls.now
+        theirs = last.user in members(row.reader, last.state)
         return theirs and viewer_at(row.reader, last.state) == own
 
     rows = [row for row in group[0].owed if tells_all(row)]

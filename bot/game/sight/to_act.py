@@ -7,10 +7,10 @@ fighters in secret everyone knows that it does, because it was announced, and no
 Where time continues by itself in the fog, people are named and not fighters: who can act is nobody's to read but the
 GM's. That somebody takes part is no secret, what their fighters do is:
 
-- A player with fighters that the viewer sees counts by these alone, so that nobody learns of others.
-- Any other player counts as they are: they still have to decide, or are ready. If their last fighter fell unperceived,
-  they are ready in every window, like somebody who passes until something happens.
-- The GM counts by the fighters seen alone.
+- A player still has to decide or is ready, the same for everyone, whether or not the viewer sees their fighters. If
+  their last fighter fell unperceived, they are ready in every window, like somebody who passes until something happens.
+- The GM counts by the fighters seen alone. Where the viewer sees one of these, time is said to wait for the GM once all
+  others have decided, whether or not a GM still has to for somebody hidden.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from bot.game.sight.undecided import still_asked
 from bot.game.sight.view import view
 from bot.game.sight.viewer import PUBLIC, Viewer
 from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.table_options import OFF
 from rules.engine.flow.asking import by_windows, flows, to_decide
 from rules.engine.flow.over import over, over_as_known, question
 from rules.engine.map.deployments import deployments
@@ -29,7 +30,7 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.glimpses import Sight
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.references import GMS
-from rules.engine.sight.sight import veiled
+from rules.engine.sight.sight import fog, veiled
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +38,10 @@ class ToAct:
     """The fighters (ids) who still have to act, or the `people` (users, GMS for the GM) who have to decide.
 
     `decided`: the fight is won. `sides` are the names of other sides that place their fighters. `by_people`: people are
-    named in place of fighters, and whether the GM has to decide is not known. `over`: time would continue by itself,
-    but the fight is over as far as the viewer knows, so it waits for the GM. `asks` is the question to a GM whether
-    to continue it.
+    named in place of fighters. `gm_plays`: the viewer sees a fighter of the GM's in play, and does not know whether the
+    GM has to decide for others. `over` says why the fight is over, as far as the viewer knows, where time would
+    continue by itself: it waits for the GM. `held`: it waits for the GM's answer, whether or not the viewer knows why.
+    `asks` is the question to a GM whether to continue the fight.
     """
 
     known: tuple[str, ...] = ()
@@ -47,7 +49,9 @@ class ToAct:
     people: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
     by_people: bool = False
-    over: bool = False
+    gm_plays: bool = False
+    over: str = ""
+    held: bool = False
     asks: str = ""
 
     def __bool__(self) -> bool:
@@ -62,13 +66,20 @@ def to_act(encounter: Encounter, book: Ruleset, viewer: Viewer) -> ToAct:
     result = book.result(encounter)
     decided = result is not None and result.decided
     seen, sides = among_seen(encounter, book, viewer), _deploying(encounter, viewer)
-    waits = flows(encounter) and bool(over_as_known(view(encounter, book, viewer), book))
+    ended = _over(encounter, book, viewer) if flows(encounter) else ""
+    held = flows(encounter) and bool(encounter.gms and over(encounter, book))
     if by_windows(encounter) and not viewer.everything:
         asked = asked_openly(encounter, book, viewer)
         people = tuple(user for user in taking_part(encounter, book, viewer) if user in asked)
-        return ToAct(decided=decided, people=people, sides=sides, by_people=True, over=waits)
+        gm_plays = any(c.owner is None for c in there(encounter, book, viewer))
+        return ToAct((), decided, people, sides, True, gm_plays, ended, held)
     asks = asked_of_gm(encounter, book, viewer)
-    return ToAct(to_decide(seen, book), decided, sides=sides, over=waits, asks=asks)
+    return ToAct(to_decide(seen, book), decided, sides=sides, over=ended, held=held, asks=asks)
+
+
+def _over(encounter: Encounter, book: Ruleset, viewer: Viewer) -> str:
+    known = view(encounter, book, viewer)
+    return named(over_as_known(known, book), known)
 
 
 def asked_openly(encounter: Encounter, book: Ruleset, viewer: Viewer = PUBLIC) -> frozenset[str]:
@@ -77,15 +88,11 @@ def asked_openly(encounter: Encounter, book: Ruleset, viewer: Viewer = PUBLIC) -
     """
     seen = among_seen(encounter, book, viewer)
     asked = still_asked(seen, book)
-    return asked if seen is encounter else asked | unseen_and_asked(encounter, book, viewer)
-
-
-def unseen_and_asked(encounter: Encounter, book: Ruleset, viewer: Viewer = PUBLIC) -> frozenset[str]:
-    """Return the players who have to decide and have no fighter that the viewer sees.
-
-    As in the fog, it does not depend on what their fighters can do.
-    """
-    return still_asked(encounter, book, as_in_fog=True) - _owners(among_seen(encounter, book, viewer)) - {GMS}
+    if seen is encounter:
+        return asked
+    players = still_asked(encounter, book, as_in_fog=True) - {GMS}
+    # Without fog, those with a fighter that everyone sees count by what that can do.
+    return asked | (players - _owners(seen) if fog(encounter) == OFF else players)
 
 
 def taking_part(encounter: Encounter, book: Ruleset, viewer: Viewer) -> tuple[str, ...]:

@@ -115,7 +115,7 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         raise NotNow("This encounter has ended. Use /encounter start to begin another, or /undo to continue this one.")
     if isinstance(order, CombatantOrder):
         scene.about = order.actor
-        if _keeps_plan(order, encounter):
+        if _keeps_plan(order, encounter) and not ruleset.down(encounter.combatant(order.actor), encounter):
             plans.keep(order.actor, scene)
             return
         ended = plans.end_by_hand(order, scene)

@@ -18,6 +18,8 @@ from rules.words.phrases import listed
 
 CONTINUE = "Continue, or end?"
 WHEN_READY = "Time continues when the GM is ready."
+_DECIDES = "The GM decides whether to continue or to end."
+"""True also where somebody hidden can still fight, and the GM is not asked."""
 
 
 def able(encounter: Encounter, book: Ruleset) -> tuple[Combatant, ...]:
@@ -44,6 +46,11 @@ def over(encounter: Encounter, book: Ruleset) -> str:
         return f"{listed(names, 'and')} {'is' if len(names) == 1 else 'are'} down."
     owned = any(one.owner is not None for one in encounter.combatants)
     return "All fighters of the players are down." if owned and all(one.owner is None for one in left) else ""
+
+
+def waits_for_gm(sentence: str) -> str:
+    """Return what time waits for; `sentence` says why the fight is over, and is "" for readers who do not know it."""
+    return f"{sentence} {_DECIDES}" if sentence else WHEN_READY
 
 
 def over_as_known(known: Encounter, book: Ruleset) -> str:

@@ -144,10 +144,16 @@ def called(layer: Layer, count: int = 2) -> str:
     words = "rough ground" if layer.kind == ROUGH else layer.kind
     words = several(words) if layer.kind in _COUNTED and count > 1 else words
     words = f"{BARRED} {words}" if layer.bar else words
-    more = [layer.words] if layer.words else []
+    more = [_with_name(layer.words) if layer.kind == HILL else layer.words] if layer.words else []
     if layer.bar in SIDES:
         more.append(f"bar to the {layer.bar}")
     return f"{words} ({', '.join(more)})" if more else words
+
+
+def _with_name(words: str) -> str:
+    """Return the words of a hill with its name in quotation marks: "1 “Knoll”"."""
+    level, _, name = words.partition(" ") if words[:1].isdigit() else ("", "", words)
+    return " ".join(filter(None, [level, f"“{name}”" if name else ""]))
 
 
 def _changes(before: Board, after: Board, doors: frozenset[Place]) -> Iterator[str]:

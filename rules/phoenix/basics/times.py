@@ -48,10 +48,12 @@ def during(clock: Clock) -> str:
 
 
 def lasting(phases: int) -> str:
-    """Return a length of time in words, in its two largest units: "1 phase", "5 hours", "18 days 4 hours"."""
+    """Return a length of time in words: a near one in phases, others in their two largest units from minutes on: "1
+    phase", "22 minutes", "18 days 4 hours".
+    """
     parts: list[str] = []
     rest = phases
-    for size, unit in _UNITS:
+    for size, unit in _UNITS[:-1] if phases > _NEAR else _UNITS[-1:]:
         number, rest = divmod(rest, size)
         if number:
             parts.append(f"{number} {unit}{'s' if number > 1 else ''}")

@@ -10,7 +10,7 @@ import discord
 
 from bot.chat.render.boards.picture import Picture, picture
 from bot.chat.render.results import changes
-from bot.chat.render.results.standing import NOBODY_IN_SIGHT, asked, standing, waiting
+from bot.chat.render.results.standing import asked, nobody_in_sight, standing, waiting
 from bot.chat.render.text.markdown import (
     CONTENT,
     DESCRIPTION,
@@ -68,7 +68,8 @@ def status(
         headline = f"{strong(plain(still.asks))}\n{headline}"
     by_id = codes(encounter.combatants)
     drawing = Picture() if pictured else picture(encounter, by_id, book.space(encounter))
-    lines = [*_lines(encounter, book, by_id, contacts), *([hash] if hash else [])]
+    people = still.by_people
+    lines = [*_lines(encounter, book, by_id, contacts, people=people), *([hash] if hash else [])]
     files = (("map.txt", "\n".join([*drawing.whole, ""]).encode()),) if drawing.whole else ()
     block = f"\n{fenced(drawing.lines)}" if drawing.lines else ""
 
@@ -97,7 +98,9 @@ def questions(put: Iterable[Question], encounter: Encounter, book: Ruleset) -> R
     return Reply(clip("\n".join(lines), CONTENT))
 
 
-def _lines(encounter: Encounter, book: Ruleset, by_id: Mapping[str, str], contacts: Mapping[str, Glimpse]) -> list[str]:
+def _lines(
+    encounter: Encounter, book: Ruleset, by_id: Mapping[str, str], contacts: Mapping[str, Glimpse], *, people: bool
+) -> list[str]:
     lines: list[str] = []
     for side in sorted({c.side: None for c in encounter.combatants}, key=lambda side: not side):
         members = [c for c in encounter.combatants if c.side == side]
@@ -105,7 +108,7 @@ def _lines(encounter: Encounter, book: Ruleset, by_id: Mapping[str, str], contac
         lines += _present([c for c in members if c.present], encounter, book, by_id, contacts)
         if out := [_out(c, encounter, book) for c in members if not c.present]:
             lines.append(MARKDOWN.line(_OUT, plain(", ".join(out), _NAMES)))
-    lines += [""] if lines else [NOBODY_IN_SIGHT]
+    lines += [""] if lines else [nobody_in_sight(encounter, people=people)]
     if gms := " ".join(f"<@{gm}>" for gm in encounter.gms[:_GMS] if gm.isdecimal()):
         lines.append(MARKDOWN.line("GM", gms))
     pending = filter(None, (changes.pending_text(m, encounter, book) for m in encounter.agenda))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.chat.render.results import changes
-from bot.chat.render.results.standing import NOBODY_IN_SIGHT, WAITS_FOR_AN_ORDER, deploying
+from bot.chat.render.results.standing import WAITS_FOR_AN_ORDER, deploying, nobody_in_sight
 from bot.chat.render.results.standing import standing as preset_and_clock
 from bot.chat.render.text.markdown import CONTENT, MARKDOWN, bare, clip, plain, strong
 from bot.chat.render.text.reply import Reply
@@ -17,7 +17,7 @@ from bot.game.entries.names import SOMEBODY, name_of, named
 from bot.game.sight.boards import Standing
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow.asking import flows
-from rules.engine.flow.over import WHEN_READY
+from rules.engine.flow.over import WHEN_READY, waits_for_gm
 from rules.engine.flow.plans import lines_done
 from rules.engine.records.agenda import Plan, Task, Watch
 from rules.engine.records.model import Carried, Combatant, Encounter
@@ -40,7 +40,7 @@ def live_board(encounter: Encounter, book: Ruleset, standing: Standing, deadline
     if encounter.paused:
         lines.append("**Paused**. Resume with `/encounter pause`.")
     if not encounter.combatants:
-        lines.append(NOBODY_IN_SIGHT)
+        lines.append(nobody_in_sight(encounter, people=bool(standing.asked or standing.ready)))
     lines.append(_still(encounter, standing))
     if standing.own:
         lines.append(MARKDOWN.line("Your side's", ", ".join(_named(id, encounter) for id in standing.own)))
@@ -60,19 +60,21 @@ def live_board(encounter: Encounter, book: Ruleset, standing: Standing, deadline
 def _still(encounter: Encounter, standing: Standing) -> str:
     if standing.decided:
         return "The fight is decided. End it with `/encounter end`."
-    if not standing.waiting and standing.over:
-        return "" if encounter.paused else WHEN_READY
+    over = plain(waits_for_gm(standing.over)) if standing.over and not encounter.paused else ""
+    if not standing.waiting and over:
+        return over
     if not standing.waiting:
         if encounter.paused or not (encounter.combatants or standing.ready):
             return ""
         if standing.stalled:
             return WAITS_FOR_AN_ORDER
-        if standing.by_people and encounter.gms:
+        if standing.gm_plays and encounter.gms:
             return WHEN_READY
         onward = "time continues by itself" if flows(encounter) else "`/next` continues"
         return f"Everyone is ready: {onward}."
     names = [_person(one) if standing.by_people else _decider(one, encounter) for one in standing.asked]
-    return MARKDOWN.line("Still to act", ", ".join([*names, *map(plain, deploying(standing.sides))]))
+    still = MARKDOWN.line("Still to act", ", ".join([*names, *map(plain, deploying(standing.sides))]))
+    return f"{over}\n{still}" if over else still
 
 
 def _person(user: str) -> str:

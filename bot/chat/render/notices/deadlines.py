@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from bot.chat.render.text.markdown import CONTENT, clip, plain, strong
+from bot.chat.render.text.markdown import CONTENT, MARKDOWN, bare, clip, plain, strong
 from bot.chat.render.text.reply import Reply
 from bot.game.flow.deadlines import in_words, next_at, rule_in_words, stored_rule
 from bot.game.people import zones
@@ -17,7 +17,8 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.references import GMS
 from rules.words.phrases import listed
 
-_MOST_NAMED = 20
+_MOST_NAMED, _LINE = 20, 300
+_TO_DO = "Give each of your fighters an order, a plan or a pass."
 _NOTIFY = {
     Notify.CHANNEL: "in the encounter's channel or your side's thread",
     Notify.DIRECT: "in direct messages",
@@ -26,38 +27,76 @@ _NOTIFY = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the reader of a direct message about a decision can know: the names of their fighters who need one, what
+    happened last, in a line of Markdown, and the deadline, None for none.
+    """
+
+    fighters: Sequence[str] = ()
+    last: str = ""
+    due: datetime | None = None
+
+
 def moment(at: datetime) -> str:
     """Return a moment that everyone sees in their own time zone, with the time until then."""
     return f"<t:{int(at.timestamp())}:f> (<t:{int(at.timestamp())}:R>)"
 
 
-def called(title: str, clock: str, users: Sequence[str], channel_id: str = "") -> Reply:
-    """Return a message that calls these users to decide, where no result does; in a direct message it names nobody, and
-    leads to the encounter's channel.
-    """
-    if not users:
-        return Reply(f"Your decision is due in {strong(title)}, <#{channel_id}>: {plain(clock)}.")
+def called(title: str, clock: str, users: Sequence[str]) -> Reply:
+    """Return a message that calls these users to decide, where no result does."""
     due = "your decision is" if len(users) == 1 else "your decisions are"
     named = " ".join(f"<@{user}>" for user in users)
-    return Reply(f"{named}: {due} due in {strong(title)}: {plain(clock)}.", mentions=tuple(users))
+    return Reply(f"{named}: {due} due in {strong(title)}: {plain(clock)}. {_TO_DO}", mentions=tuple(users))
+
+
+def called_directly(title: str, clock: str, channel_id: str, situation: Situation) -> Reply:
+    """Return a direct message that calls its reader to decide."""
+    due = f" {_until(situation.due)}" if situation.due else ""
+    return _with(f"Your decision is due in {strong(title)}, <#{channel_id}>: {plain(clock)}.{due}", situation)
+
+
+def given(title: str, channel_id: str, fighters: Sequence[str]) -> Reply:
+    """Return a direct message to a user who has been given fighters."""
+    named = plain(listed([bare(name) for name in fighters], "and"), _LINE)
+    return Reply(f"{named} {'is' if len(fighters) == 1 else 'are'} yours now in {strong(title)}, <#{channel_id}>.")
 
 
 def reminder(encounter: Encounter, due: datetime, people: Collection[str], pinged: Collection[str]) -> Reply:
-    """Return the reminder of a due decision to the users who have to make it; only the `pinged` are mentioned."""
+    """Return the reminder of a due decision to the users who have to make it; only the `pinged` are mentioned, and it
+    says of the others that they are not.
+    """
     decisions = "Your decision" if len(people) == 1 else "Your decisions"
     verb = "is" if len(people) == 1 else "are"
     content = f"{_people(people)}: {decisions.lower()} in {strong(encounter.title)} {verb} due {moment(due)}."
+    if quiet := {*people} - {*pinged}:
+        content += f"\n-# Without a ping, as `/my set` says: {_people(quiet)}."
     return Reply(content, mentions=tuple(sorted(pinged)))
 
 
-def direct_reminder(title: str, due: datetime, channel_id: str) -> Reply:
+def direct_reminder(title: str, due: datetime, channel_id: str, situation: Situation) -> Reply:
     """Return the reminder of a due decision in a direct message."""
-    return Reply(f"Your decision in {strong(title)}, <#{channel_id}>, is due {moment(due)}.")
+    return _with(f"Your decision in {strong(title)}, <#{channel_id}>, is due {moment(due)}.", situation)
 
 
-def time_is_up(title: str, channel_id: str) -> Reply:
-    """Return the direct message to a user who was late: the clock has decided for them."""
-    return Reply(f"Your time is up in {strong(title)}, <#{channel_id}>. The clock decided for you:")
+def _with(sentence: str, situation: Situation) -> Reply:
+    """Return a direct message with the fighters who need a decision, and what happened last."""
+    lines = [sentence]
+    if situation.fighters:
+        lines.append(MARKDOWN.line("Still to act", plain(listed(situation.fighters, "and"), _LINE)))
+    if situation.last:
+        lines.append(MARKDOWN.line("Last", situation.last))
+    return Reply(clip("\n".join(lines), CONTENT))
+
+
+def _until(due: datetime) -> str:
+    return f"Deadline: {moment(due)}."
+
+
+def time_is_up(title: str, channel_id: str, *, decided: bool = True) -> Reply:
+    """Return the direct message to a user who was late: the clock has decided for them, or the GM is asked to."""
+    then = "The clock decided for you:" if decided else "The GM is asked to pass for you, or to wait."
+    return Reply(f"Your time is up in {strong(title)}, <#{channel_id}>. {then}")
 
 
 def call(encounter: Encounter, gm: str, late: Collection[str], *, pinged: bool, may_pass: bool) -> Reply:
@@ -84,6 +123,11 @@ def both(first: Reply | None, second: Reply) -> Reply:
     return replace(second, content=f"{first.content}\n{second.content}") if first else second
 
 
+def still_away(until: datetime) -> Reply:
+    """Return the message to somebody who gives orders although they are marked away."""
+    return Reply(f"You are still marked away until {moment(until)}, so nothing mentions you.")
+
+
 def held(encounter: Encounter, late: Collection[str]) -> Reply:
     """Return the message that some users are late and the game waits for them. Nobody is mentioned."""
     return Reply(f"Time is up in {strong(encounter.title)} for {_people(late)}. The game waits.")
@@ -104,7 +148,7 @@ def deadline(row: DeadlineRow | None, now: datetime, *, asked: bool) -> str:
     the reader knows of somebody who has to decide now.
     """
     if row is None or not row.rule:
-        return "There is no deadline here."
+        return "There is no deadline here. A GM sets one with `/encounter deadline time: 24h` or `daily 20:00`."
     rule = stored_rule(row.rule)
     if isinstance(rule, Weekly):
         sentence = f"Deadline: {rule.days_and_time} {zones.in_words(rule.zone, now)}"
@@ -120,8 +164,8 @@ def deadline(row: DeadlineRow | None, now: datetime, *, asked: bool) -> str:
         return f"{sentence}{coming} Nobody needs to decide now."
     if row.paused_at is not None:
         return f"{sentence} The encounter is paused; {in_words(max(row.due_at - row.paused_at, timedelta()))} left."
-    first = ", because it is the first" if row.decision == 1 else ""
-    return f"{sentence} This decision is due {moment(row.due_at)}{first}."
+    first = " The first decision has three times as long." if row.decision == 1 else ""
+    return f"{sentence} This decision is due {moment(row.due_at)}.{first}"
 
 
 def plays_elsewhere(user: str, sides: Sequence[str], title: str, *, fogged: bool) -> str:

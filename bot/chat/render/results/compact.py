@@ -13,7 +13,7 @@ import discord
 from bot.chat.render.results.rolled import Chain, chains, laid_out
 from bot.chat.render.results.ruling import not_counted, understood, with_head
 from bot.chat.render.results.standing import afterwards
-from bot.chat.render.results.story import is_story, story
+from bot.chat.render.results.story import fell, is_story, story
 from bot.chat.render.results.told import LONGEST_LINE, Told, idle, mention
 from bot.chat.render.text import phone, wording
 from bot.chat.render.text.markdown import CONTENT, DESCRIPTION, MARKDOWN, clip, fitted, plain, size
@@ -100,7 +100,8 @@ def _outcomes(result: Told) -> list[str]:
     rest = result.rest
     if rest and is_story(rest):
         return story(rest, result.book).lines
-    return [result.line(entry, LONGEST_LINE if len(rest) > 1 else CONTENT // 2) for entry in rest]
+    lines = [result.line(entry, LONGEST_LINE if len(rest) > 1 else CONTENT // 2) for entry in rest]
+    return [*fell(rest, result.book), *lines]
 
 
 def _after(result: Told, *, clock: bool = True) -> list[str]:

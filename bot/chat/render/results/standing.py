@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from bot.chat.render.text.markdown import bare, clip, plain
 from bot.game.entries.entries import Entry, Group
-from bot.game.entries.invocation import CLOCK
 from bot.game.entries.names import name_of
 from bot.game.sight import ToAct
 from rules.engine.books import switching
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.books.table_options import DELAY, NEXT, TABLE_OPTIONS
+from rules.engine.books.table_options import NEXT, TABLE_OPTIONS
 from rules.engine.flow.asking import flows
-from rules.engine.flow.over import WHEN_READY
+from rules.engine.flow.over import WHEN_READY, waits_for_gm
 from rules.engine.flow.stops import WAITS
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Start
@@ -22,9 +21,9 @@ from rules.words.phrases import counted
 
 WHEN_THE_GM_IS_READY = WHEN_READY[:1].lower() + WHEN_READY[1:-1]
 """Said once all others have decided, whether or not a GM still has to: the GM may have hidden fighters."""
+EVERYONE_IS_READY = "everyone is ready: time continues by itself"
 WAITS_FOR_AN_ORDER = "Time waits: give an order, or `/next`."
-NOBODY_IN_SIGHT = "Nobody is in sight. `/combatant add` brings somebody in."
-"""Said where the reader knows no fighter, whether there are none or only hidden ones."""
+_NOBODY, _ADD = "Nobody is in sight.", "`/combatant add` brings somebody in."
 _NAMES, _FEW_NAMES = 200, 34
 _PEOPLE = 20
 _FOOTER = 500
@@ -65,8 +64,8 @@ def waiting(encounter: Encounter, to_act: ToAct, last: Entry | None = None) -> s
         return "decided (/encounter end)"
     if encounter.paused:
         return "paused (/encounter pause)"
-    if not encounter.combatants and not to_act:
-        return "nobody is in sight (/combatant add)"
+    if not (encounter.combatants or to_act or to_act.by_people):
+        return f"nobody is in sight{'' if _has_begun(encounter) else ' (/combatant add)'}"
     if not to_act and flows(encounter):
         return _onward(encounter, to_act, last)
     if to_act.people:
@@ -76,6 +75,18 @@ def waiting(encounter: Encounter, to_act: ToAct, last: Entry | None = None) -> s
         gm_alone = switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm"
         return "all done: the GM continues with /next" if gm_alone else "all done: /next continues"
     return f"still to act: {_names(encounter, to_act)}"
+
+
+def nobody_in_sight(encounter: Encounter, *, people: bool) -> str:
+    """Return the sentence for a reader who knows no fighter, whether there are none or only hidden ones.
+
+    `people`: the reader knows of somebody who takes part. Markdown.
+    """
+    return _NOBODY if people or _has_begun(encounter) else f"{_NOBODY} {_ADD}"
+
+
+def _has_begun(encounter: Encounter) -> bool:
+    return encounter.clock.turn > 1
 
 
 def afterwards(last: Entry, to_act: ToAct) -> str:
@@ -110,12 +121,11 @@ def _onward(encounter: Encounter, to_act: ToAct, last: Entry | None) -> str:
     """Return the next step once everyone has decided, where time continues by itself."""
     if last is not None and (last.kind == "undo" or last.resolution.verdict == WAITS):
         return "give an order, or /next"
-    if encounter.gms and (to_act.by_people or to_act.over or to_act.asks):
+    if encounter.gms and to_act.over:
+        return waits_for_gm(to_act.over)
+    if encounter.gms and (to_act.gm_plays or to_act.asks):
         return WHEN_THE_GM_IS_READY
-    if last is None or last.user == CLOCK:
-        return "everyone has decided"
-    delay = switching.standing(TABLE_OPTIONS[DELAY], encounter)
-    return f"time continues in {delay} s" if delay != "0" else "time continues now"
+    return EVERYONE_IS_READY
 
 
 def asked(to_act: ToAct) -> str:

@@ -15,7 +15,7 @@ from bot.chat.render.text import wording
 from bot.chat.render.text.markdown import plain, strong
 from bot.game.entries.entries import Entry, Group
 from bot.game.entries.happenings import Happening, ends, happenings
-from bot.game.pages.run_report import Volley, Way, run_report
+from bot.game.pages.run_report import Fate, Volley, Way, fates_of, run_report
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow.sealed import sealed
 from rules.engine.records.frozen import dataclass
@@ -59,12 +59,23 @@ class Story:
 def story(parts: Group, book: Ruleset, to_decide: str = "") -> Story:
     """Return the story; `to_decide` is the sentence on who has to decide, "" for none."""
     report = run_report(parts, book, brief=is_run(parts))
-    fates = [f"{strong(fate.name)} {_FATES[fate.out]}" for fate in report.fates]
-    shots = [*([f"{_SEPARATOR.join(fates)}."] if fates else []), *map(_volley, report.volleys)]
+    shots = [*_fates(report.fates), *map(_volley, report.volleys)]
     others = [_event(when, entry) for when, entry in report.events]
     others += [plain(_way(way), _LINE) for way in report.ways]
     end = plain(first_line(report.end), _LINE) if report.end else ""
     return Story(tuple(shots), tuple(others), " ".join(filter(None, [end, plain(to_decide)])))
+
+
+def fell(parts: Group, book: Ruleset) -> list[str]:
+    """Return who falls as time passes, in a line of Markdown, if the parts are of a Next; a story has it already."""
+    last = parts[-1] if parts else None
+    passes = last is not None and isinstance(last.order, Next) and last.kind == "order"
+    return _fates(fates_of(parts, book)) if passes and not is_story(parts) else []
+
+
+def _fates(fates: Sequence[Fate]) -> list[str]:
+    texts = [f"{strong(fate.name)} {_FATES[fate.out]}" for fate in fates]
+    return [f"{_SEPARATOR.join(texts)}."] if texts else []
 
 
 def _volley(volley: Volley) -> str:

@@ -30,11 +30,12 @@ from rules.engine.flow.over import question
 from rules.engine.flow.sealed import Withdraw, declarations
 from rules.engine.records.errors import NotNow
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.orders import CombatantOrder, Next, Pass
+from rules.engine.records.orders import CombatantOrder, Next, Pass, SetPlan
 from rules.engine.records.records import Order
 
 log = logging.getLogger(__name__)
 
+_DECIDED = "That fighter needs no order now. Use /pass who: for another of yours."
 _NO_SUCH_BUTTON = "That order has no such button. Nothing has changed; give the order as a command."
 
 
@@ -146,6 +147,8 @@ async def _then(interaction: Interaction, group: Group) -> None:
 async def _done(interaction: Interaction, group: Group) -> None:
     last = group[-1]
     acted = last.order.actor if isinstance(last.order, CombatantOrder) else ""
+    if acted and isinstance(last.order, SetPlan):
+        raise NotNow(_DECIDED)
     key = f"{control_id('done', Anchor.of(last))}:{interaction.user.id}"
     with presses.once(key, interaction.id, "You have already pressed this. Use the newer answer's Done button."):
         await _carried_out(interaction, group, Pass, lambda context: Pass(_still_to_act(context, acted)))

@@ -50,6 +50,8 @@ class DecisionButton(
                 await my.stop(ours, self.encounter, self.decision)
             case "mine":
                 await my.tell_done(ours, self.encounter, self.decision)
+            case "back":
+                await my.away(ours, "back")
             case "wait":
                 await edit(ours, await my.wait(ours, self.encounter, self.decision))
             case _:

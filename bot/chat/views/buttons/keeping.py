@@ -1,4 +1,5 @@
 """The action of a press on Keep: a player accepts a fighter that another user added or handed over, for their roster.
+Under a message to players of several owners one button offers each of them their own.
 
 Only the fighter's player may press it. It works as long as the encounter is kept, before its end and after it.
 """
@@ -12,7 +13,7 @@ import discord
 
 from bot.chat.commands import encounters
 from bot.chat.desk.context import check_press
-from bot.chat.outgoing.controls import KEEP_PREFIX, keep_id
+from bot.chat.outgoing.controls import KEEP_PREFIX, OWN, keep_id
 from bot.chat.views.presses.answering import reported
 from bot.game.journal.anchors import ANCHOR, Anchor
 from bot.game.sight.masks import MaskedId
@@ -40,4 +41,7 @@ class KeepButton(
         """Keep the fighter; errors are reported in private."""
         async with reported(interaction) as ours:
             await check_press(ours, self.anchor)
-            await encounters.accept(ours, self.anchor.encounter, fighter=self.fighter)
+            if self.fighter == OWN:
+                await encounters.offer_own(ours, self.anchor)
+            else:
+                await encounters.accept(ours, self.anchor.encounter, fighter=self.fighter)

@@ -29,6 +29,7 @@ from rules.phoenix.ground import cover, cover_side
 from rules.phoenix.ground.acts import action_list, doors, stances, weapon_handling
 from rules.phoenix.ground.acts.action_list import ActLine, Source
 from rules.phoenix.ground.acts.stances import Change, StateChange
+from rules.phoenix.ground.cover_side import FIELD_OF_FIRE
 from rules.phoenix.ground.cover_words import FACING, NAMED, tell_side
 from rules.phoenix.ground.facing import compass, direction
 from rules.phoenix.ground.moves import riding
@@ -43,6 +44,7 @@ MOST_COST = 1_000
 MOST_TEXT = 200
 _BEARINGS = ("turn", "face", "facing", "look")
 _KEEPS_AIM = frozenset((action_list.BRACE, action_list.SELECTOR, action_list.COCK))
+_STANCES = frozenset((action_list.STANCE, action_list.STANCE_OVER))
 _FEET = frozenset(("Kick Open a Door", "Climb through a Window", "Get Out of a Trench or Foxhole"))
 """Acts that need no hands."""
 _SIDE_AT_END = re.compile(
@@ -294,6 +296,8 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
             done=lambda s, clock: altered(_HANDS.done(s, clock), dropped=(*s.dropped, down)),
             after=f"; the {combatant.holding.weapon.name} is {dropping.words(down)}",
         )
+    if line.name in _STANCES and combatant.place and scene.encounter.board:
+        change = replace(change, after=f"{change.after}{own(f'; sees {2 * FIELD_OF_FIRE} degrees to the front')}")
     did = "" if change.words else f": {line.name}"
     hands = line.name not in stances.CHANGES and line.name not in _FEET
     words, unloads = change.words or f"carries out “{line.name}”", line.name == action_list.UNLOAD

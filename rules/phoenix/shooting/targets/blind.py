@@ -14,6 +14,7 @@ from rules.phoenix.basics.arms import SHOT
 from rules.phoenix.basics.outcomes import line, nobody
 from rules.phoenix.basics.switches import STRAY_FIRE, on
 from rules.phoenix.book import Scene
+from rules.phoenix.ground import view
 from rules.phoenix.shooting.aim import readying
 from rules.phoenix.shooting.aim.how import How, read_how
 from rules.phoenix.shooting.carrying import kit
@@ -46,6 +47,7 @@ def plan(order: Attack, encounter: Encounter) -> Shot:
     shooter = encounter.combatant(order.actor)
     arm, burst = kit.held(shooter, order.weapon), isinstance(order, Burst)
     weapon = readying.check_shooter(shooter, arm, encounter)
+    view.check_out(shooter)
     if burst:
         bursting.check_automatic(weapon)
     how, modifiers, at = read_how(order.how), modifier(order.mod), aimed_target(order, encounter)

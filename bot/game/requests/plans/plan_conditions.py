@@ -119,9 +119,7 @@ class Conditions(Names):
             raise
         except UnknownName as unknown:
             raise UnknownName(
-                f"{reference(self._actor)}'s side knows nobody called {quoted(typed)} yet. Write anyone in place of"
-                " the name.",
-                unknown.nearest,
+                f"{unknown} Write anyone for somebody whom your side has not seen yet.", unknown.nearest
             ) from None
         self._check_enemy(found[0])
         return found

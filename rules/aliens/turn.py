@@ -19,7 +19,7 @@ from rules.engine.books.switching import standing
 from rules.engine.map.pieces import named
 from rules.engine.records.agenda import Clock, Pending, Plan, Task
 from rules.engine.records.copies import altered, replace
-from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.errors import AlreadySo, NoRule, NotNow, Refusal
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, Move, Next, Reload
 from rules.engine.records.steps import LEFT, TO_ACT
@@ -136,7 +136,7 @@ def move(order: Move, scene: Scene) -> None:
         raise NoRule("Aliens has one way to move. Leave how: out.")
     check_ground(scene.known(order.actor), order.to)
     if combatant.place == order.to:
-        raise NotNow(f"{combatant.reference} is already at {order.to}.")
+        raise AlreadySo(f"{combatant.reference} is already at {order.to}.")
     check_free(scene.known(combatant.id), order.to)
     squares = _way(combatant, order.to, scene.known(combatant.id)) if combatant.place else ()
     cost = _cost(order.cost, len(squares), state, combatant)

@@ -15,7 +15,8 @@ from rules.engine.books.setups import Template
 from rules.engine.books.tokens import Token
 from rules.engine.books.usual import Usual
 from rules.engine.flow.sealed import sealed
-from rules.engine.records.agenda import Clock, Pending, Plan, Task
+from rules.engine.records.agenda import Clock, Pending, Task
+from rules.engine.records.agenda import Line as PlanLine
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NoRule
 from rules.engine.records.frozen import dataclass
@@ -46,6 +47,7 @@ from rules.phoenix.optional.timing import declaring
 from rules.phoenix.optional.tournament import coming_and_going, costs, victory
 from rules.phoenix.people import adjusting, outward, summary, token
 from rules.phoenix.people.sheets import muster, sheet, usual
+from rules.phoenix.shooting.aim import readying
 from rules.phoenix.shooting.carrying import choosing, loads
 from rules.phoenix.shooting.firing import cautions
 from rules.phoenix.shooting.odds import odds
@@ -93,6 +95,7 @@ class Phoenix(Rulebook):
     impulses = IMPULSES
     impulse_name = "impulse"
     acts_listed = True
+    moving_fire = "fires from the hip"
     knows_ground = True
     homebrew_example = own_weapons.EXAMPLE
 
@@ -202,8 +205,14 @@ class Phoenix(Rulebook):
     def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
         return dispatch.first(order, self._staged(scene), threat=threat)
 
-    def forearmed(self, plan: Plan, scene: Scene) -> Plan:
-        return ducking.forearmed(plan, self._staged(scene))
+    def instructs(self, line: PlanLine) -> bool:
+        return ducking.instructs(line)
+
+    def steadies(self, order: Order) -> bool:
+        return readying.steadies(order, self.book)
+
+    def poised(self, actor: str, encounter: Encounter) -> Encounter:
+        return readying.poised(actor, encounter)
 
     def inquiry(self, order: Order) -> bool:
         return False

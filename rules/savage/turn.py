@@ -10,7 +10,7 @@ from rules.engine.flow.plans import plan_of
 from rules.engine.map.pieces import named
 from rules.engine.records.agenda import Clock, Question
 from rules.engine.records.copies import replace
-from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.errors import AlreadySo, NoRule, NotNow, Refusal
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Act, Move, Next
 from rules.engine.records.records import Order
@@ -93,7 +93,7 @@ def move(order: Move, scene: Scene) -> None:
         raise NoRule("The bot counts no cost for moving: Pace is in your own book. Leave cost: out.")
     check_ground(scene.known(order.actor), order.to)
     if combatant.place == order.to:
-        raise NotNow(f"{combatant.reference} is already at {order.to}.")
+        raise AlreadySo(f"{combatant.reference} is already at {order.to}.")
     check_free(scene.known(combatant.id), order.to)
     squares: tuple[Place, ...] = ()
     if here := combatant.place:

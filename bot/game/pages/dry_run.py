@@ -5,7 +5,7 @@ Nobody else does anything in it: every other fighter passes. So it tells nothing
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from bot.game.entries.happenings import window
 from bot.game.entries.names import SOMEBODY, named
@@ -15,7 +15,7 @@ from rules.engine.conduct import conduct
 from rules.engine.flow import wording
 from rules.engine.flow.plans import DONE, plan_of, under_way
 from rules.engine.records.agenda import AT, ELSE, Clock, Declaration, Pending, Plan, Question, Timer, When, whose
-from rules.engine.records.copies import replace
+from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
@@ -24,6 +24,7 @@ from rules.engine.records.own import whole
 from rules.engine.records.references import reference
 from rules.engine.scene.scene import Part, Scene
 from rules.words.phrases import listed
+from rules.words.places import Place
 
 _MOST_STEPS = 24
 _NEVER = When(AT, at=Clock(1_000_000_000))
@@ -52,11 +53,15 @@ class _NoDice:
         raise _Thrown(why)
 
 
-def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset) -> DryRun:
-    """Return the expected course of a fighter's plan, computed from the user's view of the encounter."""
-    encounter = _alone(actor, encounter)
+def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset, unseen: Collection[str] = ()) -> DryRun:
+    """Return the expected course of a fighter's plan, computed from the user's view of the encounter.
+
+    `unseen` are fighters (ids) that the user only remembers: nobody in it sees them where they were last seen.
+    """
+    there = encounter
+    encounter = _alone(actor, _placed(encounter, dict.fromkeys(unseen)))
     if ruleset.long(Next(), encounter):
-        return DryRun((), "Too many fighters to try it out.", encounter)
+        return DryRun((), "Too many fighters to try it out.", there)
     steps: list[tuple[str, str]] = []
     end = ""
     for _ in range(_MOST_STEPS):
@@ -88,7 +93,14 @@ def dry_run(actor: str, encounter: Encounter, ruleset: Ruleset) -> DryRun:
     else:
         now = ruleset.clock(encounter)
         end = f"The preview ends after {_MOST_STEPS} steps." if steps else f"Nothing of it happens before {now}."
-    return DryRun(tuple(steps), end, encounter)
+    return DryRun(tuple(steps), end, _placed(encounter, {id: there.combatant(id).place for id in unseen}))
+
+
+def _placed(encounter: Encounter, places: Mapping[str, Place | None]) -> Encounter:
+    """Return the encounter with these fighters (ids) at these places."""
+    for id, place in places.items():
+        encounter = encounter.with_combatant(altered(encounter.combatant(id), place=place))
+    return encounter
 
 
 def _alone(actor: str, encounter: Encounter) -> Encounter:

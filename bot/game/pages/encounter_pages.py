@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from bot.game.people.rosters import Roster
 from bot.game.requests import OrderContext
+from bot.game.sight.viewer import last_perceived
 from rules.engine.books import switching
 from rules.engine.books.ruleset import Fact, Line, Option, Page, Ruleset
 from rules.engine.conduct import conduct
-from rules.engine.records.copies import altered
 from rules.engine.records.errors import NotAllowed
-from rules.engine.records.glimpses import Glimpse, Sight
-from rules.engine.records.model import Encounter, Profile
+from rules.engine.records.glimpses import Sight
+from rules.engine.records.model import Profile
 from rules.words.catalogue import find
 from rules.words.phrases import listed
 
@@ -79,13 +79,6 @@ def ammunition(id: str, context: OrderContext) -> Page:
         raise NotAllowed(f"Only the side of {fighter.name} and the GM know that ammunition.")
     lines = context.ruleset.ammunition(fighter, context.encounter)
     return Page(f"Ammunition of {fighter.name}", lines, source=context.ruleset.clock(context.encounter))
-
-
-def last_perceived(contact: Glimpse, book: Ruleset, encounter: Encounter) -> str:
-    """Return the last known facts of a fighter who is not seen or heard now: "last seen at C4 in phase 3"."""
-    where = f" at {contact.place}" if contact.place else f" to the {contact.direction}" if contact.direction else ""
-    when = f", {book.clock(altered(encounter, clock=contact.since))}" if contact.since else ""
-    return f"{'last seen' if contact.place or not contact.direction else 'heard'}{where}{when}"
 
 
 def roster(kept: Roster, offers: Sequence[str], book: Ruleset) -> Page:

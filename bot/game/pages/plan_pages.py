@@ -13,10 +13,11 @@ from rules.engine.conduct import conduct
 from rules.engine.flow import wording
 from rules.engine.flow.meant import meant, with_aim
 from rules.engine.flow.plans import lines_done, plan_of, plans, under_way
-from rules.engine.records.agenda import CONTACT, NEAREST, THEM, Plan
+from rules.engine.records.agenda import CONTACT, NEAREST, THEM, TOLD, WITHIN, Plan
+from rules.engine.records.agenda import Line as PlanLine
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NotAllowed, NotNow, Refusal
-from rules.engine.records.orders import Attack, Target
+from rules.engine.records.orders import Attack, Move, Target
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Scene
 from rules.words.phrases import counted, listed
@@ -88,13 +89,33 @@ def _lines(plan: Plan, context: OrderContext) -> Iterator[Line]:
 
 
 def _foreseen(plan: Plan, context: OrderContext) -> Iterator[Line]:
-    run = dry_run(plan.actor, context.encounter, context.ruleset)
+    run = dry_run(plan.actor, context.encounter, context.ruleset, context.unseen)
     for clock, text in run.steps:
         yield Fact(clock, text)
     yield run.end
     yield from _shown_already(plan, context)
+    yield from _interrupted(plan, context)
+    if any(line.repeated and not line.done and _shoots(line) for line in plan.lines):
+        yield "While a target is out of sight, nobody fires at it: the line waits until they show again."
     if odds := [*_odds(plan, replace(context, encounter=run.encounter))]:
         yield from ("", "Odds", *odds)
+
+
+def _shoots(line: PlanLine) -> bool:
+    return any(isinstance(order, Attack) and any(target.id for target in order.targets) for order in line.orders)
+
+
+def _interrupted(plan: Plan, context: OrderContext) -> Iterator[Line]:
+    """Say that a move stops for a shot at somebody who shows on the way."""
+    left = [line for line in plan.lines if not line.done]
+    waits = [line.when for line in left if line.when and line.when.kind in (CONTACT, TOLD, WITHIN) and _shoots(line)]
+    if not waits or not any(isinstance(order, Move) for line in left if not line.when for order in line.orders):
+        return
+    space = context.ruleset.space(context.encounter)
+    somebody = dict.fromkeys(wording.condition(when, context.ruleset, space) for when in waits)
+    name, fires = context.encounter.combatant(plan.actor).name, context.ruleset.moving_fire
+    text = f"If {listed([*somebody], 'or')} on the way, {name} stops there and {fires}."
+    yield named(text, context.encounter, SOMEBODY)
 
 
 def _shown_already(plan: Plan, context: OrderContext) -> Iterator[Line]:
@@ -139,7 +160,9 @@ def _chances(order: Attack, context: OrderContext) -> str:
             context = replace(context, encounter=scene.encounter)
     aimed = with_aim(attack, context.encounter, context.ruleset)
     odds = context.odds(aimed)
-    row = next((row for row in odds.rows if row[0] == str(aimed.aim)), odds.rows[0])
+    # The rows of a burst may be its arcs: then the first is the arc that it has if the line gives none.
+    by_aim = odds.columns[0] == "Aim"
+    row = next((row for row in odds.rows if by_aim and row[0] == str(aimed.aim)), odds.rows[0])
     if aimed.aim is None and row[1] == "0":
         return f"{odds.title}: no chance as things are now; the best aim is taken when it is carried out"
     chances = ", ".join(f"{name} {cell}" for name, cell in list(zip(odds.columns, row, strict=True))[:_COLUMNS])

@@ -30,7 +30,7 @@ from rules.engine.records.references import put_names, reference
 MaskedId = NewType("MaskedId", str)
 """A fighter's id as it leaves the bot: six letters."""
 
-FIELDS = frozenset({"about", "actor", "goal", "of", "subject", "subjects", "targets.id", "who", "within"})
+FIELDS = frozenset({"about", "actor", "goal", "of", "subject", "subjects", "targets.id", "trigger", "who", "within"})
 """The fields of orders and steps that hold ids of fighters, `id` with the field around it. None of them holds a text
 that somebody typed: masking that would tell them how an id of their choice is masked."""
 

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from bot.game.entries.invocation import CLOCK
 from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.copies import altered
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Combatant, Encounter
@@ -41,6 +42,13 @@ class Viewer:
         if self.everything:
             return True
         return all(one.id != id or bool(self.sides.intersection(one.by)) for one in unseen)
+
+
+def last_perceived(contact: Glimpse, book: Ruleset, encounter: Encounter) -> str:
+    """Return the last known facts of a fighter who is not seen or heard now: "last seen at C4 in phase 3"."""
+    where = f" at {contact.place}" if contact.place else f" to the {contact.direction}" if contact.direction else ""
+    when = f", {book.clock(altered(encounter, clock=contact.since))}" if contact.since else ""
+    return f"{'last seen' if contact.place or not contact.direction else 'heard'}{where}{when}"
 
 
 EVERYTHING = Viewer(everything=True)

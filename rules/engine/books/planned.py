@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from rules.engine.records.agenda import Plan, Question
+from rules.engine.records.agenda import Line, Plan, Question
 from rules.engine.records.model import Encounter
 from rules.engine.records.records import Order
 from rules.engine.scene.scene import Scene
@@ -19,10 +19,23 @@ class Planned(Protocol):
         `threat`: it is urgent.
         """
 
-    def forearmed(self, plan: Plan, scene: Scene) -> Plan:
-        """Prepare instructions in a plan that take effect beforehand, such as ducking when fired upon; return the plan
-        to keep.
+    def instructs(self, line: Line) -> bool:
+        """Return whether a line of a plan takes effect beforehand, by the rule that brings its condition about, such as
+        ducking when fired upon. It is never carried out as an order, and is done once its condition has held.
         """
+
+    def steadies(self, order: Order) -> bool:
+        """Return whether an order makes a fighter ready to fire: a plan finishes it before it fires at somebody who
+        shows.
+        """
+
+    def poised(self, actor: str, encounter: Encounter) -> Encounter:
+        """Return the encounter with a fighter as they are once they have done nothing else for a moment, for the choice
+        of a planned attack's aim.
+        """
+
+    moving_fire: str
+    """How a fighter fires who has just moved: "fires from the hip"."""
 
     def planned_aims(self, encounter: Encounter, order: Order) -> tuple[int, ...]:
         """Return the aims of which a planned attack that names none takes the best; () if it needs none."""

@@ -14,22 +14,23 @@ from rules.grid.approach import measures
 NOBODY = ""
 
 
-def met(when: When, plan: Plan, scene: Scene, ruleset: Ruleset) -> str | None:
+def met(when: When, plan: Plan, scene: Scene, ruleset: Ruleset, taken: Collection[str] = ()) -> str | None:
     """Return who has met a condition: an id, `NOBODY` for conditions that no fighter meets, None if it does not hold.
 
-    `ELSE` never holds here, because it depends on the plan's other lines.
+    `taken` are fighters (ids) that other lines with such a condition have been carried out for. `ELSE` never holds
+    here, because it depends on the plan's other lines.
     """
     match when.kind:
         case kind if kind == CONTACT:
-            return _new(when, in_sight(scene, plan.actor, ruleset), plan.seen)
+            return _new(when, in_sight(scene, plan.actor, ruleset), (*plan.seen, *taken))
         case kind if kind == TOLD:
-            return _new(when, told_of(scene, plan.actor, ruleset), plan.reported)
+            return _new(when, told_of(scene, plan.actor, ruleset), (*plan.reported, *taken))
         case kind if kind == WITHIN:
-            return _within(when, plan.actor, scene, ruleset)
+            return _within(when, plan.actor, scene, ruleset, taken)
         case kind if kind == FIRED_UPON:
-            return NOBODY if plan.threat else None
+            return NOBODY if plan.threat and not plan.answered else None
         case kind if kind == HIT:
-            return NOBODY if plan.threat == HIT else None
+            return NOBODY if plan.threat == HIT != plan.answered else None
         case kind if kind == EMPTY:
             return NOBODY if empty(scene.combatant(plan.actor)) else None
         case kind if kind == AT:
@@ -39,14 +40,14 @@ def met(when: When, plan: Plan, scene: Scene, ruleset: Ruleset) -> str | None:
     raise ValueError(f"unknown condition {when.kind!r}")
 
 
-def _within(when: When, actor: str, scene: Scene, ruleset: Ruleset) -> str | None:
+def _within(when: When, actor: str, scene: Scene, ruleset: Ruleset, taken: Collection[str]) -> str | None:
     known = scene.known(actor)
     here = scene.combatant(actor).place
     _, distance = measures(ruleset.space(known))
     near = [
         (distance(here, place), id)
         for id in enemies_seen(scene, actor, ruleset)
-        if here and (place := known.combatant(id).place) and when.who in ("", id)
+        if here and (place := known.combatant(id).place) and when.who in ("", id) and id not in taken
     ]
     apart, id = min(near, default=(when.within + 1, NOBODY))
     return id if apart <= when.within else None

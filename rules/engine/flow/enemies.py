@@ -11,10 +11,15 @@ from collections.abc import Iterator
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow.fallen import fate
 from rules.engine.records.derived import derived
+from rules.engine.records.errors import OutOfSight
 from rules.engine.records.glimpses import Sight
 from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Attack
+from rules.engine.records.records import Order
+from rules.engine.records.references import reference
 from rules.engine.scene.scene import Scene
 from rules.engine.sight.sight import side_of
+from rules.words.phrases import listed
 
 
 def enemies_seen(scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:
@@ -46,6 +51,23 @@ def in_sight(scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:
 def _sights(encounter: Encounter) -> dict[str, tuple[str, ...]]:
     """Return the results of `in_sight` so far: all plans are looked at several times in a window."""
     return {}
+
+
+def check_in_sight(order: Order, scene: Scene, ruleset: Ruleset) -> None:
+    """Raise OutOfSight for a planned attack on fighters whom their side only remembers: it waits until one shows."""
+    if not (isinstance(order, Attack) and order.targets):
+        return
+    gone = [target.id for target in order.targets if target.id and _remembered(order.actor, target.id, scene, ruleset)]
+    if len(gone) == len(order.targets):
+        are = "is" if len(gone) == 1 else "are"
+        raise OutOfSight(f"{listed([reference(id) for id in gone], 'and')} {are} out of sight.")
+
+
+def _remembered(actor: str, id: str, scene: Scene, ruleset: Ruleset) -> bool:
+    if id not in scene.encounter.positions or scene.glimpse(actor, id).sight is not Sight.CONTACT:
+        return False
+    # A fighter that passes by may be seen by this one.
+    return not ruleset.sees(scene.combatant(actor), scene.combatant(id), scene.encounter)
 
 
 def told_of(scene: Scene, actor: str, ruleset: Ruleset) -> tuple[str, ...]:

@@ -1,5 +1,13 @@
 """The fighters that carry out their plans in a window of time (`run` explains windows).
 
+A line under way goes on until it ends or fails. It may be interrupted
+
+- by a line for a threat or for a time (`_URGENT`), if that has come about since;
+- by any line whose condition is met, if it has no condition itself and does not make the fighter ready to fire.
+
+What one line has been carried out for does not set off another with such a condition (`Line.trigger`), and no line
+begins twice in a window if it leaves work to do.
+
 A line is carried out like an order by hand, within `Scene.attempt`: if it is refused, nothing of it happened. If its
 fighter has acted in this window or cannot act in it, the whole plan waits for the next window. Otherwise only that line
 is skipped in this window, the lines after it are tried, and the fighter's side reads the reason once. A plan uses only
@@ -14,11 +22,13 @@ from enum import Enum
 
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow import conditions, fallen, plans
+from rules.engine.flow.enemies import check_in_sight
 from rules.engine.flow.meant import meant, with_aim
 from rules.engine.flow.sealed import declarations, sealed
 from rules.engine.flow.stops import Stops
 from rules.engine.flow.wording import worded
 from rules.engine.records.agenda import (
+    AT,
     DOWN,
     ELSE,
     FIRED_UPON,
@@ -33,7 +43,7 @@ from rules.engine.records.agenda import (
     Task,
 )
 from rules.engine.records.copies import replace
-from rules.engine.records.errors import BadDice, NotNow, Refusal
+from rules.engine.records.errors import AlreadySo, BadDice, Evident, NotHere, NotNow, Refusal
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Answer, Attack, CombatantOrder, Heal, Move, Nearer
 from rules.engine.records.own import own
@@ -47,6 +57,9 @@ _MOST_LINES = 8
 _MOST_ANSWERS = 60
 """The Questions that plans answer in a window."""
 
+_THREATS = (FIRED_UPON, HIT)
+_URGENT = (*_THREATS, AT)
+"""The conditions of the lines that interrupt any other line."""
 _MOST_REASON = 160
 """The characters of a reason that a plan keeps."""
 
@@ -92,6 +105,8 @@ class Fighters:
         """The clock of the window in which these were carried out and skipped."""
         self.worked: Clock | None = None
         """The clock at which a plan last did something (`Plan.worked`), whether or not it has ended since."""
+        self._working: set[tuple[str, int]] = set()
+        """The lines that have begun in this window and left work to do."""
 
     def act(self) -> None:
         """Have every plan act until none has anything more to do in this window, or a Question is open.
@@ -138,6 +153,8 @@ class Fighters:
     def _begin_window(self) -> None:
         self._window = self._scene.encounter.clock
         self._lines.clear()
+        self._working.clear()
+        self._pass_over()
         self._skipped.clear()
         self._note()
         self._spare()
@@ -206,20 +223,52 @@ class Fighters:
         """Return the place in the plan of the line to carry out now, None for none, and the fighter that met its
         condition.
         """
+        out = self._skipped | self._working
         left = [
-            (at, line) for at, line in enumerate(plan.lines) if not line.done and (plan.actor, at) not in self._skipped
+            (at, line)
+            for at, line in enumerate(plan.lines)
+            if not (line.done or (plan.actor, at) in out or self._ruleset.instructs(line))
         ]
+        free, busy = self._free(plan.actor), plans.under_way(plan, self._scene.encounter)
+        bound = self._bound(plan) or (free and any(line.under_way for _, line in left))
         for at, line in left:
-            if line.when and not line.under_way:
-                who = conditions.met(line.when, plan, self._scene, self._ruleset)
-                if who is not None:
-                    return at, who
-        if not self._free(plan.actor):
+            if line.when is None or (bound and (line.when.kind not in _URGENT or line.trigger is not None)):
+                continue
+            who = line.trigger if line.trigger is not None else self._met(line, plan)
+            if line.under_way and not (busy and plans.still_met(line, plan, self._scene, self._ruleset)):
+                continue
+            if who is not None:
+                return at, who
+        if not free:
             return None, ""
         under_way = [at for at, line in left if line.under_way]
         ordinary = [at for at, line in left if line.when is None]
         otherwise = [at for at, line in left if line.when and line.when.kind == ELSE and line.orders]
         return next(iter((*under_way, *ordinary, *otherwise)), None), ""
+
+    def _bound(self, plan: Plan) -> bool:
+        """Return whether what is under way is finished before somebody who shows is answered."""
+        if not plans.under_way(plan, self._scene.encounter):
+            return False
+        line = plans.line_begun(plan)
+        assert line is not None
+        answers = line.when is not None and line.when.kind != ELSE
+        return answers or any(map(self._ruleset.steadies, _at_work(plan.actor, self._scene.encounter)))
+
+    def _met(self, line: Line, plan: Plan) -> str | None:
+        """Return who meets a line's condition now, as `conditions.met`, and is no other such line's affair."""
+        assert line.when is not None
+        sort = (line.when.kind, line.when.within)
+        others = [(one.when, one.trigger) for one in plan.lines if one is not line and one.trigger]
+        taken = [id for when, id in others if id and when and (when.kind, when.within) == sort]
+        return conditions.met(line.when, plan, self._scene, self._ruleset, taken)
+
+    def _pass_over(self) -> None:
+        """Have the plans whose line for a threat was skipped wait for the next threat."""
+        for plan in plans.plans(self._scene.encounter):
+            skipped = [line.when for at, line in enumerate(plan.lines) if (plan.actor, at) in self._skipped]
+            if plan.threat and any(when and when.kind in _THREATS for when in skipped):
+                plans.amend(plan, replace(plan, answered=plan.threat), self._scene)
 
     def _try(self, plan: Plan, at: int, trigger: str) -> bool:
         """Carry out a line or skip it; return False if the plan waits for the next window."""
@@ -241,11 +290,13 @@ class Fighters:
         except Refusal as refusal:
             # The whole plan waits if the fighter has spent the actions that the line takes.
             spent = self._ruleset.spent(scene.combatant(plan.actor), scene.encounter)
-            if plan.acted == clock or spent or not free or isinstance(refusal, _Waits):
+            busy = plan.acted == clock or spent or not free
+            if isinstance(refusal, _Waits) or (busy and not isinstance(refusal, NotHere)):
                 plans.amend(plan, replace(plan, waits=clock), scene)
                 return False
             # The reason is told once, and working it out takes as long as the line itself.
-            self._skip(plan, at, line.failed or self._reason(plan.actor, refusal, line, trigger))
+            why = line.failed or self._reason(plan.actor, refusal, line, trigger)
+            self._skip(plan, at, why, done=isinstance(refusal, AlreadySo))
             return True
         self._lines[plan.actor] += 1
         self._mark(plan.actor, done)
@@ -256,36 +307,40 @@ class Fighters:
             otherwise = line.when is not None and line.when.kind == ELSE
             self.worked = self.worked if otherwise else clock
             new = replace(current, acted=clock, worked=current.worked if otherwise else clock)
-            if new.begun and before and before != _at_work(plan.actor, scene.encounter):
+            work = _at_work(plan.actor, scene.encounter)
+            if new.begun and before and before != work:
                 new = plans.not_done(new)  # this line has interrupted another
-            if begun:
-                lines = (*new.lines[:at], _begun(line, orders), *new.lines[at + 1 :])
-                new = replace(new, lines=lines, begun=at + 1)
+            if work:
+                self._working.add((plan.actor, at))
+            if line.when and line.when.kind in _THREATS:
+                new = replace(new, answered=line.when.kind)
+            if line.when and line.when.kind != ELSE and not line.under_way:
+                line = replace(line, trigger=trigger)
+            new = plans.with_line(new, at, _begun(line, orders) if begun else line)
+            new = replace(new, begun=at + 1 if begun or work else 0, readying=not begun and bool(work))
             plans.amend(current, new, scene)
         self._note()
         return True
 
-    def _skip(self, plan: Plan, at: int, why: str) -> None:
-        """Skip a line in this window, and tell the fighter's side why, once. A move to where the fighter already is
-        counts as done.
+    def _skip(self, plan: Plan, at: int, why: str, *, done: bool) -> None:
+        """Skip a line in this window, and tell the fighter's side why, once. `done`: what it would bring about is so
+        already.
         """
         line = plan.lines[at]
         self._skipped.add((plan.actor, at))
-        there = self._scene.combatant(plan.actor).place
-        arrived = there is not None and any(isinstance(order, Move) and order.to == there for order in line.orders)
-        done = arrived and not (line.when and line.when.kind == ELSE)
+        done = done and not (line.when and line.when.kind == ELSE)
         if not line.failed:
             self._stops.skipped(plan.actor, at, line.text, why)
         new = replace(line, failed=line.failed or _brief(why), done=done)
         if new != line:
-            lines = (*plan.lines[:at], new, *plan.lines[at + 1 :])
-            plans.amend(plan, replace(plan, lines=lines), self._scene)
+            plans.amend(plan, plans.with_line(plan, at, new), self._scene)
 
     def _meant(self, order: Order, line: Line, trigger: str, scene: Scene) -> Order:
         """Return a line's order as it can be carried out now. Raises NotNow if nobody fits it."""
         order = meant(order, trigger, scene, self._ruleset)
         if not line.fallen:
             order = fallen.spared(order, scene, self._ruleset)
+        check_in_sight(order, scene, self._ruleset)
         if isinstance(order, Attack) and order.aim is None:
             order = with_aim(order, scene.known(order.actor), self._ruleset)
         return order
@@ -297,7 +352,7 @@ class Fighters:
             for order in line.orders:
                 self._carry_out(self._meant(order, line, trigger, trial), trial, self._ruleset)
 
-        return known_reason(actor, refusal, self._scene, again)
+        return str(refusal) if isinstance(refusal, Evident) else known_reason(actor, refusal, self._scene, again)
 
     def _begin(self, order: Order, line: Line) -> bool:
         """Carry out an order of a line, or an order that has to come first; return whether it was the line's order."""
@@ -323,7 +378,7 @@ class Fighters:
     def _look(self, plan: Plan) -> Plan:
         """Note in a plan what has changed for it, and which repeated lines are over; return the changed plan."""
         new = plans.looked(plan, self._scene, self._ruleset)
-        lines = tuple(replace(line, done=True) if self._over(plan.actor, line) else line for line in plan.lines)
+        lines = tuple(replace(line, done=True) if self._over(plan.actor, line) else line for line in new.lines)
         new = replace(new, lines=lines)
         if new == plan:
             return plan
@@ -360,7 +415,7 @@ class Fighters:
         """Record the threats to fighters, and have those that had to stop their work take it up again later."""
         scene = self._scene
         self._stops.note(scene.threats)
-        plans.note_threats(scene.threats, scene)
+        plans.note_threats(scene.threats, scene, self._ruleset)
         for actor in scene.failures:
             if plan := plans.plan_of(scene.encounter, actor):
                 self._skipped.add((actor, plan.begun - 1))

@@ -118,6 +118,8 @@ def with_aim(order: Attack, encounter: Encounter, ruleset: Ruleset) -> Attack:
     if order.aim is not None:
         return order
     try:
+        # The aim is for the time when the attack can begin, not for what the fighter still does at present.
+        encounter = ruleset.poised(order.actor, encounter)
         aims = ruleset.planned_aims(encounter, order)
         points = dict(ruleset.curve(order, encounter).points) if aims else {}
     except Refusal:

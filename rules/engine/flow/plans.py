@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.flow import wording
+from rules.engine.flow import conditions, wording
 from rules.engine.flow.enemies import in_sight, told_of
 from rules.engine.flow.sealed import CARRYING_OUT, declarations, in_words, instead_of, sealed
 from rules.engine.map.deployments import holds_time, to_place
 from rules.engine.records.agenda import (
     CONTACT,
-    FIRED_UPON,
     HIT,
     NEAREST,
     THEM,
@@ -95,9 +94,7 @@ def carried_out(plan: Plan) -> bool:
 
     While the condition of a line may still hold, the fighter waits for it. A line with ELSE is never done.
     """
-    # A line to duck when fired upon takes effect beforehand (`Ruleset.forearmed`), and stays in force until it happens.
-    instructed = any(line.when and line.when.kind == FIRED_UPON for line in plan.lines) and not plan.threat
-    return not instructed and all(line.done for line in plan.lines)
+    return all(line.done for line in plan.lines)
 
 
 def named_in_plan(order: SetPlan) -> frozenset[str]:
@@ -221,8 +218,15 @@ def not_done(plan: Plan, failed: str = "") -> Plan:
     """Return a plan whose line under way was not carried out; `failed` as in `Line`."""
     at = plan.begun - 1
     line = plan.lines[at]
-    line = replace(line, done=False, count=max(0, line.count - 1), failed=failed or line.failed)
-    return replace(plan, lines=(*plan.lines[:at], line, *plan.lines[at + 1 :]), begun=0)
+    line = replace(line, failed=failed or line.failed)
+    if not plan.readying:
+        line = replace(line, done=False, count=max(0, line.count - 1))
+    return replace(with_line(plan, at, line), begun=0, readying=False)
+
+
+def with_line(plan: Plan, at: int, line: Line) -> Plan:
+    """Return a plan with another line at this place."""
+    return replace(plan, lines=(*plan.lines[:at], line, *plan.lines[at + 1 :]))
 
 
 def looked(plan: Plan, scene: Scene, ruleset: Ruleset) -> Plan:
@@ -236,7 +240,27 @@ def looked(plan: Plan, scene: Scene, ruleset: Ruleset) -> Plan:
     if plan.reported and TOLD in kinds:
         now = told_of(scene, plan.actor, ruleset)
         plan = replace(plan, reported=tuple(id for id in plan.reported if id in now))
-    return replace(plan, begun=0) if plan.begun and not under_way(plan, scene.encounter) else plan
+    lines = tuple([_released(line, plan, scene, ruleset) for line in plan.lines])
+    plan = plan if lines == plan.lines else replace(plan, lines=lines)
+    finished = plan.begun and not under_way(plan, scene.encounter)
+    return replace(plan, begun=0, readying=False) if finished else plan
+
+
+def _released(line: Line, plan: Plan, scene: Scene, ruleset: Ruleset) -> Line:
+    """Return a line as it is now: a fighter who no longer meets its condition may meet it again.
+
+    A line that is repeated is for the one who met it.
+    """
+    kept = not line.trigger or line.under_way or still_met(line, plan, scene, ruleset)
+    return line if kept else replace(line, trigger=None)
+
+
+def still_met(line: Line, plan: Plan, scene: Scene, ruleset: Ruleset) -> bool:
+    """Return whether the fighter who met a line's condition meets it now."""
+    if line.when is None or not line.trigger:
+        return False
+    alone, anew = replace(line.when, who=line.trigger), replace(plan, seen=(), reported=())
+    return conditions.met(alone, anew, scene, ruleset) is not None
 
 
 def under_way(plan: Plan, encounter: Encounter) -> int:
@@ -274,12 +298,16 @@ def drop(item: Plan | Declaration, scene: Scene) -> None:
     scene.append(Rescheduled(_position(item, scene.encounter), 1, ()))
 
 
-def note_threats(threats: Iterable[tuple[str, str]], scene: Scene) -> None:
-    """Note in the plans of these fighters (ids) what has happened to them: `FIRED_UPON` or `HIT`."""
+def note_threats(threats: Iterable[tuple[str, str]], scene: Scene, ruleset: Ruleset) -> None:
+    """Note in the plans of these fighters (ids) what has happened to them: `FIRED_UPON` or `HIT`.
+
+    Lines that take effect beforehand are done then.
+    """
     for id, kind in threats:
         plan = plan_of(scene.encounter, id)
-        if plan is not None and plan.threat not in (HIT, kind):
-            amend(plan, replace(plan, threat=kind), scene)
+        if plan is not None and (plan.answered or plan.threat not in (HIT, kind)):
+            lines = tuple([replace(line, done=line.done or ruleset.instructs(line)) for line in plan.lines])
+            amend(plan, replace(plan, threat=kind, answered="", lines=lines), scene)
 
 
 def _keep(plan: Plan, scene: Scene, ruleset: Ruleset) -> str:
@@ -289,13 +317,20 @@ def _keep(plan: Plan, scene: Scene, ruleset: Ruleset) -> str:
         raise NotNow(CARRYING_OUT)
     declared = declarations(encounter, plan.actor)
     scene.drop(plan_of(encounter, plan.actor), *declared)
-    plan = ruleset.forearmed(plan, scene)
     kinds = _kinds(plan)
     # Who is in sight takes long to work out amid many fighters.
     seen = in_sight(scene, plan.actor, ruleset) if CONTACT in kinds else ()
     reported = told_of(scene, plan.actor, ruleset) if TOLD in kinds else ()
-    scene.plan(replace(plan, seen=seen, reported=reported))
+    scene.plan(_adopting(replace(plan, seen=seen, reported=reported), scene.encounter))
     return instead_of(declared)
+
+
+def _adopting(plan: Plan, encounter: Encounter) -> Plan:
+    """Return a plan whose first line is under way if the fighter is carrying out just that order already."""
+    task, first = encounter.task(plan.actor), next(iter(plan.lines), None)
+    if task is None or first is None or first.when or first.repeated or first.orders != (task.order,):
+        return plan
+    return replace(with_line(plan, 0, replace(first, done=True, count=1)), begun=1)
 
 
 def _kinds(plan: Plan) -> set[str]:

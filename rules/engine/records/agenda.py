@@ -109,7 +109,8 @@ class Line:
     A line may be carried out several `times`, or repeatedly `until` its targets are DOWN or the weapon is EMPTY. Once
     begun, it needs its condition no more, and its orders name the fighter who met it. `count` is how many times it has
     been begun. With `fallen` it is carried out at fighters who have visibly fallen as well. `failed` is why it was
-    skipped last, as the fighter's side has read it.
+    skipped last, as the fighter's side has read it. `trigger` is the fighter (an id) who met the condition last, ""
+    where no fighter meets it; None before that, and once that fighter no longer meets it.
     """
 
     text: TypedText
@@ -121,6 +122,7 @@ class Line:
     fallen: bool = field(default=False, metadata={"late": True})
     count: int = field(default=0, metadata={"late": True})
     failed: str = field(default="", metadata={"late": True})
+    trigger: str | None = field(default=None, metadata={"late": True})
 
     @property
     def repeated(self) -> bool:
@@ -143,8 +145,10 @@ class Plan:
     worst that has happened to the fighter since the plan was given: FIRED_UPON, HIT or "". `acted` is the clock at
     which the plan last carried out an order, `waits` the clock at which its next line has to wait. `alert`: a run has
     stopped for something that happened to the fighter or their side, and time waits for a second thought. `begun` is
-    the number of the line whose order is under way, 0 for none; `kept` is the clock at which the player last kept the
-    plan; `worked` is the clock at which it last carried out an order of a line without ELSE.
+    the number of the line whose order is under way, 0 for none; `readying`: what is under way only comes before that
+    order, such as turning. `kept` is the clock at which the player last kept the plan, `worked` the clock at which it
+    last carried out an order of a line without ELSE. `answered` is the kind of the line that has answered the last
+    threat, "" for none.
     """
 
     actor: str
@@ -160,6 +164,8 @@ class Plan:
     begun: int = field(default=0, metadata={"late": True})
     kept: Clock | None = field(default=None, metadata={"late": True})
     worked: Clock | None = field(default=None, metadata={"late": True})
+    readying: bool = field(default=False, metadata={"late": True})
+    answered: str = field(default="", metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)

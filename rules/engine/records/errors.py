@@ -70,6 +70,22 @@ class NotNow(Refusal):
     """The state of the encounter forbids it at this moment."""
 
 
+class AlreadySo(NotNow):
+    """What the order would bring about is so already: a line of a plan is done then."""
+
+
+class Evident(NotNow):
+    """A planned order is impossible for a reason that the fighter's side knows."""
+
+
+class NotHere(Evident):
+    """The order is impossible where the fighter is, however much time passes."""
+
+
+class OutOfSight(Evident):
+    """The fighter's side only remembers the targets."""
+
+
 class NoLine(NotNow):
     """A line of sight is blocked.
 

@@ -11,6 +11,7 @@ from rules.engine.books.results import Result
 from rules.engine.books.ruleset import Fact, Homebrew, Line, SpeaksFor
 from rules.engine.books.tokens import Token
 from rules.engine.records.agenda import Clock, Pending, Plan, Question, Task, Timer
+from rules.engine.records.agenda import Line as PlanLine
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NoRule, Refusal
 from rules.engine.records.glimpses import Glimpse, Sight
@@ -39,6 +40,7 @@ class Rulebook:
     acts_listed = False
     spans: Mapping[str, int] = MappingProxyType({})
     knows_purchases = False
+    moving_fire = "fires"
     instead: Mapping[type[Order], str] = MappingProxyType({})
     """For each verb without a rule in the book: a sentence that says what to do instead."""
     suggested_words: Mapping[type[Order], tuple[str, ...]] = MappingProxyType({})
@@ -134,9 +136,14 @@ class Rulebook:
     def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
         return order
 
-    def forearmed(self, plan: Plan, scene: Scene) -> Plan:
-        """Return the plan unchanged: nothing has to be prepared."""
-        return plan
+    def instructs(self, line: PlanLine) -> bool:
+        return False
+
+    def steadies(self, order: Order) -> bool:
+        return False
+
+    def poised(self, actor: str, encounter: Encounter) -> Encounter:
+        return encounter
 
     def reached(self, order: Order, encounter: Encounter) -> Iterable[Combatant]:
         """Return the fighters that an attack would reach, by the map and by what is known before any throw.

@@ -23,7 +23,7 @@ from rules.phoenix.basics.switches import AUTOMATIC, EXPLOSIVES, on
 from rules.phoenix.blasts import fuses, landing
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import cover
+from rules.phoenix.ground import cover, view
 from rules.phoenix.ground.acts import ducking
 from rules.phoenix.harm.fitness import check_able, disabled_arms
 from rules.phoenix.shooting.aim import aim_limits, readying
@@ -55,6 +55,7 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
     weapon = readying.check_shooter(shooter, arm, encounter)
     assert isinstance(weapon, ExplosiveWeapon)
     shot = _plan(order, shooter, arm, most_range(weapon, encounter), encounter, scene.book)
+    view.check_out(shooter, shot.at.place, encounter)
     fuses.length(weapon, shot.how, encounter)
     so_far = readying.aim_so_far(shooter, arm, shot.at)
     extra = _bonus(shot, encounter)

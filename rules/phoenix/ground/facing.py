@@ -58,6 +58,14 @@ _BEHIND = (
 )
 
 
+class NoPlace(NotNow):
+    """A direction is that of a fighter (`id`) of whom the fighter's side knows no place."""
+
+    def __init__(self, sentence: str, id: str) -> None:
+        super().__init__(sentence)
+        self.id = id
+
+
 def compass(degrees: int) -> str:
     """Return the nearest of eight directions: "NE"."""
     return _POINTS[round(degrees / 45) % len(_POINTS)]
@@ -146,7 +154,6 @@ def _ahead(facing: int | None, combatant: Combatant) -> int:
 
 def _towards(text: str, combatant: Combatant, encounter: Encounter, ahead: int | None) -> int:
     to: Place | None
-    name = text.strip()
     try:
         to = Place.parse(text)
     except UnknownName:
@@ -161,10 +168,12 @@ def _towards(text: str, combatant: Combatant, encounter: Encounter, ahead: int |
                 ),
                 unknown.nearest,
             ) from None
-        to, name = other.place, other.reference
+        to = other.place
         _check_in_view(combatant, other, encounter, ahead)
+        if to is None and combatant.place is not None:
+            raise NoPlace(f"{other.reference} is not on the map. Name a bearing such as north.", other.id) from None
     if combatant.place is None or to is None:
-        who = combatant.reference if combatant.place is None else name
+        who = combatant.reference
         raise NotNow(f"{who} is not on the map. Name a bearing such as north, or use /move to place {who}.")
     if combatant.place == to:
         raise NotNow(f"{combatant.reference} is at {to}. Name a bearing such as north.")

@@ -85,9 +85,22 @@ def _check_spot(shooter: Combatant, spot: Combatant, encounter: Encounter) -> No
 
 
 def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: str = "") -> None:
-    """Raise NotNow, with what to do instead, if the shooter cannot fire at the place (or at `name`, who is there)."""
+    """Raise NotNow, with what to do instead, if the shooter cannot fire at the place (or at `name`, who is there).
+
+    What neither turning nor rising mends comes first.
+    """
+    here, what = shooter.place, f"{name} at {place}" if name else str(place)
+    if here and (wall := _wall(here, place, encounter)):
+        raise NoLine(
+            (
+                f"The obstruction at {wall} hides {what} from {shooter.reference} at {here}. Use /move to get"
+                " a line of sight."
+            ),
+            here,
+            place,
+            wall,
+        )
     check_out(shooter, place, encounter)
-    here = shooter.place
     if here is None:
         return
     if name and on(encounter, WIDER) and not in_view(shooter, place):
@@ -95,7 +108,6 @@ def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: st
             f"{name} is outside {shooter.reference}’s Field of View, so {shooter.reference} cannot react"
             f" to them (5.1). Use /act turn to {name} first."
         )
-    what = f"{name} at {place}" if name else str(place)
     pin = pinned(shooter, encounter)
     if pin and not in_front(here, place, hexes.bearing(here, pin), PINNED):
         raise NotNow(
@@ -106,24 +118,20 @@ def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: st
             f"{what} is outside {shooter.reference}’s Field of Fire of 60 degrees. Use /act turn to"
             f" {name or place} first."
         ).helped_by(act_first(shooter.id, f"turn to {place}"))
-    if wall := _wall(here, place, encounter):
-        raise NoLine(
-            (
-                f"The obstruction at {wall} hides {what} from {shooter.reference} at {here}. Use /move to get"
-                " a line of sight."
-            ),
-            here,
-            place,
-            wall,
-        )
 
 
 def faces_away(shooter: Combatant, place: Place, encounter: Encounter) -> bool:
     """Return whether the place is outside a shooter's Field of Fire and nothing keeps them from turning to it.
 
-    They cannot turn while they pin a place, and with a Field of View (5.1) not to a place outside it.
+    They cannot turn while they pin a place, and with a Field of View (5.1) not to a place outside it. Where an
+    obstruction hides the place, turning does not help.
     """
-    if shooter.place is None or pinned(shooter, encounter) or (on(encounter, WIDER) and not in_view(shooter, place)):
+    if (
+        shooter.place is None
+        or _wall(shooter.place, place, encounter)
+        or pinned(shooter, encounter)
+        or (on(encounter, WIDER) and not in_view(shooter, place))
+    ):
         return False
     return not in_front(shooter.place, place, soldier(shooter).facing, FIELD_OF_FIRE)
 

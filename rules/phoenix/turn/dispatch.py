@@ -109,9 +109,11 @@ def begin(order: CombatantOrder, scene: Scene) -> None:
 def first(order: Order, scene: Scene, *, threat: bool) -> Order | None:
     """Return the order that has to come before a planned order: usually that order itself, None to wait.
 
-    In answer to a `threat`, a fighter only needs to turn first.
+    In answer to a `threat`, a fighter only needs to turn first. Raises NotHere if there is no cover to go back to.
     """
     assert isinstance(order, CombatantOrder)
+    if threat:
+        ducking.check_back(order, scene)
     order = turning.first(order, scene)
     for rule in () if threat else FIRST.under(scene.encounter):
         if (other := rule(order, scene)) is not order:

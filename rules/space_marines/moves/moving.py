@@ -11,7 +11,7 @@ from fractions import Fraction
 from rules.engine.books.reach import Reach
 from rules.engine.map.pieces import named
 from rules.engine.records.copies import altered, replace
-from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.errors import AlreadySo, NoRule, NotNow, Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Move
@@ -77,7 +77,7 @@ def move(order: Move, scene: Scene) -> None:
     how = how_words.read_how(order.how)
     check_ground(encounter, order.to)
     if mover.place == order.to:
-        raise NotNow(f"{mover.reference} is already at {order.to}.")
+        raise AlreadySo(f"{mover.reference} is already at {order.to}.")
     check_free(encounter, order.to)
     if mover.place is None:
         _place_figure(order, scene)

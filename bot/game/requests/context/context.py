@@ -18,6 +18,7 @@ from bot.game.people.standing_in import stands_in
 from bot.game.requests.context import mentions
 from bot.game.sight import EVERYTHING, Viewer, to_act, view
 from bot.game.sight.masks import Masks
+from bot.game.sight.viewer import last_perceived
 from rules.engine.books.naming import good_name
 from rules.engine.books.ruleset import Choices, Homebrew, Odds, Ruleset
 from rules.engine.books.table_options import OFF
@@ -28,6 +29,7 @@ from rules.engine.records.agenda import Question
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import Ambiguous, BadSheet, Refusal, UnknownName
 from rules.engine.records.frozen import dataclass
+from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Combatant, Encounter, Profile
 from rules.engine.records.orders import Attack, Next, SetPlan, Several, Target
 from rules.engine.records.records import Order
@@ -148,9 +150,27 @@ class OrderContext:
         return mentions.with_names(text, self.encounter)
 
     def odds(self, order: Attack) -> Odds:
-        """Return the chances of an attack, in the reader's words. Raises Refusal."""
+        """Return the chances of an attack, in the reader's words; the title says which targets are out of sight.
+
+        Raises Refusal.
+        """
         with refusals_named(self.encounter):
-            return named(self.ruleset.odds(order, self.encounter), self.encounter)
+            found = named(self.ruleset.odds(order, self.encounter), self.encounter)
+        remembered = [self._last_perceived(target.id) for target in order.targets if target.id in self.unseen]
+        return replace(found, title=f"{found.title} ({'; '.join(remembered)})") if remembered else found
+
+    @property
+    def unseen(self) -> frozenset[str]:
+        """The ids of the fighters that the user knows but does not see now."""
+        known = self.encounter.positions.keys() & self.truth.positions.keys()
+        return frozenset(id for id in known if self._glimpse(id).sight is Sight.CONTACT)
+
+    def _glimpse(self, id: str) -> Glimpse:
+        return self.viewer.glimpse(self.truth.combatant(id), self.truth, self.ruleset)
+
+    def _last_perceived(self, id: str) -> str:
+        name = self.encounter.combatant(id).name
+        return f"{name} is out of sight, {last_perceived(self._glimpse(id), self.ruleset, self.encounter)}"
 
     def choices(self, order: Attack) -> Choices:
         """Return the choices for an attack, in the reader's words. Raises Refusal."""

@@ -8,7 +8,7 @@ from bot.game.requests.context.words import short
 from bot.game.requests.plans.plan_names import Names
 from bot.game.requests.plans.plan_times import read_time
 from rules.engine.records.agenda import AT, CONTACT, ELSE, EMPTY, FIRED_UPON, HIT, TOLD, WITHIN, When
-from rules.engine.records.errors import Refusal, UnknownName, quoted
+from rules.engine.records.errors import Ambiguous, Refusal, UnknownName, quoted
 from rules.engine.records.references import reference
 from rules.words.catalogue import plain
 
@@ -90,8 +90,7 @@ class Conditions(Names):
         if found := _ANYONE.match(text):
             who, name, rest = "", found[0].strip().casefold(), text[found.end() :]
         elif verbs := _VERBS.search(text):
-            who, typed = self._fighter(text, text[: verbs.start()])
-            self._check_enemy(who)
+            who, typed = self._known_enemy(text, text[: verbs.start()])
             name, rest = reference(who), text[typed:].strip()
         else:
             raise self._no_condition(f"when {text}")
@@ -105,11 +104,25 @@ class Conditions(Names):
         """Return the enemy that a whole text names, "" for any, and the words as they are kept. Raises Refusal."""
         if (found := _ANYONE.match(text)) and found.end() == len(text):
             return "", text.casefold()
-        who, typed = self._fighter(text, text)
+        who, typed = self._known_enemy(text, text)
         if typed < len(text):
             raise self._no_condition(f"when told of {text}")
-        self._check_enemy(who)
         return who, reference(who)
+
+    def _known_enemy(self, text: str, typed: str) -> tuple[str, int]:
+        """Return the enemy whose name a text begins with, as `_fighter` does. Raises Refusal; for somebody whom the
+        fighter's side does not know, it offers any enemy.
+        """
+        try:
+            found = self._fighter(text, typed)
+        except Ambiguous:
+            raise
+        except UnknownName as unknown:
+            raise UnknownName(
+                f"{unknown} Write anyone for somebody whom your side has not seen yet.", unknown.nearest
+            ) from None
+        self._check_enemy(found[0])
+        return found
 
     def _no_condition(self, text: str) -> UnknownName:
         return _NoCondition(f"I don't know the condition {quoted(text)}. Use {self._in_its_words(_CONDITIONS)}.")

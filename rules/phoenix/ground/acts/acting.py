@@ -11,11 +11,12 @@ from collections.abc import Callable
 
 from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import altered, replace
-from rules.engine.records.errors import Ambiguous, BadSheet, NoRule, Refusal, UnknownAct, UnknownName, quoted
+from rules.engine.records.errors import Ambiguous, BadSheet, NoRule, NotNow, Refusal, UnknownAct, UnknownName, quoted
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant
 from rules.engine.records.orders import Act
 from rules.engine.records.own import own
+from rules.engine.records.remedies import Remedy
 from rules.engine.scene.effects import Drawn
 from rules.engine.scene.scene import Clause
 from rules.phoenix.basics import action_points
@@ -31,7 +32,7 @@ from rules.phoenix.ground.acts.action_list import ActLine, Source
 from rules.phoenix.ground.acts.stances import Change, StateChange
 from rules.phoenix.ground.cover_side import FIELD_OF_FIRE
 from rules.phoenix.ground.cover_words import FACING, NAMED, tell_side
-from rules.phoenix.ground.facing import compass, direction
+from rules.phoenix.ground.facing import NoPlace, compass, direction
 from rules.phoenix.ground.moves import riding
 from rules.phoenix.ground.view import warn_aimers
 from rules.phoenix.harm.fitness import check_hands, check_spine
@@ -376,7 +377,16 @@ def _bearing(text: str, combatant: Combatant, scene: Scene) -> int | None:
         if to.casefold().startswith(preposition):
             to = to[len(preposition) :]
             break
-    return direction(to, combatant, scene.known(combatant.id))
+    try:
+        return direction(to, combatant, scene.known(combatant.id))
+    except NoPlace as unplaced:
+        heard = scene.glimpse(combatant.id, unplaced.id).direction
+        if not heard:
+            raise
+        instead = f"turn to {heard.replace('-', '')}"
+        raise NotNow(
+            f"{scene.name(unplaced.id)} was heard to the {heard}, at no known place. Use /act what: {instead}."
+        ).helped_by(Remedy.instead(f"Turn to {heard}", what=instead)) from None
 
 
 def _apply(actor: str, change: StateChange, side: int | None, scene: Scene) -> None:

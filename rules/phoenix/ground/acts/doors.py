@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from rules.engine.map.pieces import BOARDED, DOOR, OPENINGS, SIDES, WINDOW, lay, obstructs
 from rules.engine.records.copies import replace
-from rules.engine.records.errors import Ambiguous, NotNow
+from rules.engine.records.errors import AlreadySo, Ambiguous, NotNow
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter, Piece
 from rules.engine.scene.effects import Charted
@@ -107,8 +107,8 @@ def charted(combatant: Combatant, kind: str, encounter: Encounter) -> bool:
 def meant(name: str, at: Place | None, combatant: Combatant, encounter: Encounter) -> Place | None:
     """Return the place of the door or window that an act of the list is about; None if the map has none.
 
-    `encounter` is as the fighter's side knows it. Raises NotNow if none beside the fighter fits, Ambiguous if several
-    do.
+    `encounter` is as the fighter's side knows it. Raises NotNow if none beside the fighter fits (AlreadySo if all are
+    open, or closed, already), Ambiguous if several do.
     """
     turn = ACTS[name]
     if not charted(combatant, turn.kind, encounter):
@@ -117,6 +117,8 @@ def meant(name: str, at: Place | None, combatant: Combatant, encounter: Encounte
     # Those that are open already are not what somebody means who opens one, unless all of them are.
     apt = {place: piece for place, piece in there.items() if _would_change(turn, piece, encounter)} or there
     why = {place: _hindrance(turn, place, piece, combatant, encounter) for place, piece in apt.items()}
+    if apt and turn.does in (_OPENS, _CLOSES) and all(one.open == (turn.does == _OPENS) for one in apt.values()):
+        raise AlreadySo(next(iter(why.values())))
     return chosen(why, turn.ask, turn.kind, at, combatant)
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from rules.engine.records.agenda import FIRED_UPON, Line, Plan, Question, ask, put_to
 from rules.engine.records.copies import altered, replace
-from rules.engine.records.errors import NotNow, UnknownName, quoted
+from rules.engine.records.errors import NotHere, NotNow, UnknownName, quoted
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, Attack, CombatantOrder, Duck
 from rules.engine.records.own import own
@@ -18,6 +18,7 @@ from rules.phoenix.basics.soldier import Course, DuckWord, Progress, Soldier, so
 from rules.phoenix.basics.switches import ACCURACY, FIELD_OF_VIEW, on
 from rules.phoenix.book import Scene
 from rules.phoenix.ground.acts import acting
+from rules.phoenix.ground.cover import cover_at
 from rules.phoenix.ground.view import in_view, warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_spine
 from rules.phoenix.shooting.aim.accuracy import counts_situation
@@ -91,22 +92,35 @@ def duck(order: Duck, scene: Scene) -> Waiting | None:
     return None
 
 
-def forearmed(plan: Plan, scene: Scene) -> Plan:
-    """Turn a plan's line to duck when fired upon into the standing instruction, which applies before a shot; return the
-    plan.
+def check_back(order: CombatantOrder, scene: Scene) -> None:
+    """Raise NotHere for going back behind cover in answer to a threat by a fighter in the open, where the record has no
+    cover. A player may say by hand that there is some.
     """
+    goes_back = isinstance(order, Duck) and plain(order.how) in _BACK
+    if not goes_back and not (isinstance(order, Act) and plain(order.what) == "duck back"):
+        return
+    fighter = scene.combatant(order.actor)
+    state = soldier(fighter)
+    if state.exposure == "exposed" and not state.cover and cover_at(fighter, scene.encounter, scene.book) is None:
+        raise NotHere(f"{fighter.reference} is in the open and has no cover to go back to. Duck works there.")
 
-    def instructs(line: Line) -> bool:
-        return (
-            line.when is not None
-            and line.when.kind == FIRED_UPON
-            and any(isinstance(order, Duck) and plain(order.how) in _NOW for order in line.orders)
-        )
 
-    if not any(map(instructs, plan.lines)):
-        return plan
-    scene.change(plan.actor, altered(soldier(scene.combatant(plan.actor)), duck="when fired upon"))
-    return replace(plan, lines=tuple(replace(line, done=line.done or instructs(line)) for line in plan.lines))
+def instructs(line: Line) -> bool:
+    """Return whether a plan's line is to duck when fired upon: while it waits, it is the fighter's standing
+    instruction, which applies before a shot.
+    """
+    return (
+        line.when is not None
+        and line.when.kind == FIRED_UPON
+        and any(isinstance(order, Duck) and plain(order.how) in _NOW for order in line.orders)
+    )
+
+
+def _instruction(combatant: Combatant, encounter: Encounter) -> DuckWord:
+    """Return the fighter's standing instruction, which a line of their plan comes before."""
+    plans = (item for item in encounter.agenda if isinstance(item, Plan) and item.actor == combatant.id)
+    planned = any(instructs(line) and not line.done for plan in plans for line in plan.lines)
+    return "when fired upon" if planned else soldier(combatant).duck
 
 
 def standing(order: Duck) -> bool:
@@ -123,7 +137,7 @@ def warn(order: Attack, shooter: Combatant, aimed_at: AimedTarget, scene: Scene)
     if not scene.encounter.timed or not aimed_at.id:
         return False
     target = scene.combatant(aimed_at.id)
-    if soldier(target).duck == "never":
+    if _instruction(target, scene.encounter) == "never":
         return False
     with scene.concerning(target.id):
         return _warn(order, shooter, target, scene)
@@ -145,7 +159,7 @@ def _warn(order: Attack, shooter: Combatant, target: Combatant, scene: Scene) ->
         done = "declared fire" if declared(encounter, target.id) else "fired in this impulse"
         scene.note("Ducking", f"{target.reference} has {done} and can no longer duck", section="2.5")
         return False
-    if state.duck == "when fired upon":
+    if _instruction(target, encounter) == "when fired upon":
         _duck(target, scene, shooter.id)
         scene.notify(target.id)
         scene.note("Ducking", f"{target.reference} ducks when fired upon", section=_section(state, encounter))

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import altered
-from rules.engine.records.errors import NotNow
+from rules.engine.records.errors import AlreadySo, NotNow
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.phoenix.basics.soldier import Exposure, Position, Soldier, turned, unsteady
@@ -63,7 +63,7 @@ def take(position: Position, state: Soldier, name: str, book: Book) -> tuple[int
     elif state.low:
         cost, source = FLAT, None
     else:
-        raise NotNow(f"{name} is already {position}.")
+        raise AlreadySo(f"{name} is already {position}.")
     words = {"standing": "stands up", "kneeling": "kneels", "prone": "goes prone"}[position]
 
     def done(state: Soldier, clock: Clock) -> Soldier:
@@ -148,7 +148,7 @@ def _stance(over: bool, hip: bool = False) -> Change:
     def check(state: Soldier, name: str) -> None:
         as_now = begun(state, Clock()).exposure == state.exposure and state.hides is None
         if as_now and state.firing_stance != hip:
-            raise NotNow(f"{name} is already in that stance.")
+            raise AlreadySo(f"{name} is already in that stance.")
 
     kind = "a Hip Firing Stance" if hip else "a Firing Stance"
     return Change(begun, done, check, words=f"assumes {kind}{' over cover' if over else ''}")
@@ -161,21 +161,21 @@ def goes_behind(state: Soldier, clock: Clock) -> Soldier:
 
 def _not_hidden(state: Soldier, name: str) -> None:
     if state.exposure == "hidden":
-        raise NotNow(
+        raise AlreadySo(
             f"{name} is already out of sight. Use /act look over cover, fire over cover or step out to come up."
         )
     if state.hides is not None:
-        raise NotNow(f"{name} is already going behind cover, and will be out of sight when this impulse ends.")
+        raise AlreadySo(f"{name} is already going behind cover, and will be out of sight when this impulse ends.")
 
 
 def _in_cover(state: Soldier, name: str) -> None:
     if state.exposure == "looking":
-        raise NotNow(f"{name} is already looking over cover. Use /act fire over cover, step out or duck back.")
+        raise AlreadySo(f"{name} is already looking over cover. Use /act fire over cover, step out or duck back.")
 
 
 def _behind_something(state: Soldier, name: str) -> None:
     if state.exposure == "exposed":
-        raise NotNow(f"{name} is already in the open.")
+        raise AlreadySo(f"{name} is already in the open.")
 
 
 def _raised(state: Soldier, name: str) -> None:

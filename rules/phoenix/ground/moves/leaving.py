@@ -9,7 +9,9 @@ from rules.engine.records.agenda import Task
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.model import Combatant
 from rules.engine.records.orders import Attack, Burst, Fire
+from rules.engine.records.own import own
 from rules.phoenix.basics.soldier import soldier, unsteady
+from rules.phoenix.basics.times import after
 from rules.phoenix.book import Scene
 from rules.phoenix.ground.view import loses_sight
 from rules.phoenix.turn.dispatch import carry_on
@@ -67,16 +69,22 @@ def _fire_now(aimer: Combatant, target: Combatant, scene: Scene) -> None:
 def _lose_aim(aimer: Combatant, target: Combatant, scene: Scene) -> None:
     state = soldier(scene.combatant(aimer.id))
     task = scene.encounter.task(aimer.id)
-    if task and _aims_at(task, target):
+    stops = task is not None and _aims_at(task, target)
+    if task and stops:
         scene.drop(task)
-    if state.aim is None or state.aim.at != target.id:
+        scene.fail(aimer.id)
+    aim = state.aim if state.aim and state.aim.at == target.id else None
+    if aim:
+        scene.change(aimer.id, altered(state, aim=None))
+    fell = soldier(scene.combatant(target.id)).out(after(scene.encounter.clock, impulses=1))
+    if not (stops or (aim and aim.actions)) or fell:
         return
-    scene.change(aimer.id, altered(state, aim=None))
-    if state.aim.actions:
-        scene.notify(aimer.id)
-        text = f"no longer sees {target.reference} and loses {state.aim.actions} of aim"
-        with scene.concerning(aimer.id):
+    scene.notify(aimer.id)
+    with scene.concerning(aimer.id):
+        if aim and aim.actions:
+            text = f"no longer sees {target.reference} and loses {aim.actions} of aim"
             scene.note(aimer.reference, text, section="2.4")
+        scene.conclude(own(f"{aimer.reference} stops aiming: {target.reference} is out of sight."))
 
 
 def _aims_at(task: Task, target: Combatant) -> bool:

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 from rules.engine.map.pieces import named
 from rules.engine.records.copies import altered, replace
-from rules.engine.records.errors import NotNow, Refusal
+from rules.engine.records.errors import AlreadySo, NotNow, Refusal
 from rules.engine.records.glimpses import Sight
 from rules.engine.records.model import Combatant
 from rules.engine.records.orders import Move
@@ -83,7 +83,7 @@ def move(order: Move, scene: Scene) -> Waiting | None:
         state = soldier(combatant)
     course, begins = _course(order, combatant)
     if begins and here == order.to:
-        raise NotNow(
+        raise AlreadySo(
             f"{combatant.reference} is already at {here}. Name another place, or turn with /act turn to north."
         )
     stages, terms = planned(course, gait, combatant, encounter, scene.book)

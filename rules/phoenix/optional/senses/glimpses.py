@@ -145,7 +145,7 @@ def _lost_by(
         seen = earlier.seen(side, was, before)
         one = after.combatants[after.positions[was.id]]
         if seen is not None and now.seen(side, one, after) is None:
-            looks = _looks(seen, before) if one.present else _looks(one, after)
+            looks = _looks(seen, before, falling=True) if one.present else _looks(one, after)
             yield Sighting(side, was.id, before.clock, seen.place, looks=looks, gone=not one.present)
 
 
@@ -167,13 +167,13 @@ def _stays_seen(last: Sighting, combatant: Combatant, encounter: Encounter) -> b
     return not (appeared or imperceptible(encounter, last.side, combatant))
 
 
-def _looks(combatant: Combatant, encounter: Encounter) -> Soldier:
+def _looks(combatant: Combatant, encounter: Encounter, *, falling: bool = False) -> Soldier:
     """Return the visible state of a fighter, without what only their own side knows, such as how long they are out.
 
-    Everyone who sees a hit reads that the fighter is out when the impulse ends, so they remember them as out.
+    `falling`: a fighter who is out when this impulse ends was seen to fall.
     """
     state, clock = soldier(combatant), encounter.clock
-    out = state.incapacity(clock) or state.incapacity(after(clock, impulses=1))
+    out = state.incapacity(clock) or (falling and state.out(after(clock, impulses=1)))
     down = Knockout(clock, 0, until=UNTIL_SAID) if out else None
     return Soldier(
         position=state.position,

@@ -7,13 +7,15 @@ All of it takes actions, over as many impulses as needed (2.2, 2.5; table 7B).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from functools import partial
 
 from rules.engine.records.copies import altered, replace
-from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
-from rules.engine.records.orders import Throw
+from rules.engine.records.orders import Act, Throw
+from rules.engine.records.records import Order
 from rules.engine.records.remedies import Remedy
 from rules.engine.records.steps import Lookup, Term
 from rules.engine.scene.dice import NoDice
@@ -25,7 +27,7 @@ from rules.phoenix.basics.soldier import Soldier, Work, soldier, unsteady
 from rules.phoenix.basics.switches import ACCURACY, AUTOMATIC, COVER, DAMAGE, EXPLOSIVES, on
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover_side, view
-from rules.phoenix.ground.acts.action_list import BELT, BRACE, HIP, SELECTOR, SLUNG, STANCE, STANCE_OVER
+from rules.phoenix.ground.acts.action_list import BELT, BRACE, HIP, SELECTOR, SLUNG, STANCE, STANCE_OVER, find_act
 from rules.phoenix.harm.fitness import check_able, check_hands, disabled_arms
 from rules.phoenix.shooting.aim import aim_limits, level
 from rules.phoenix.shooting.aim.accuracy import accuracy_section, counts_situation
@@ -63,6 +65,22 @@ BLAST_CHECKS = Hook[Callable[[How, Encounter], None]]()
 """Each raises the same for words about an explosion."""
 STAGES = Hook[Callable[[Combatant, Held, How, Encounter], Stage | None]]()
 """Each returns work on the weapon before the aim begins, which replaces work on its bolt; None for none."""
+
+
+def steadies(order: Order, book: Book) -> bool:
+    """Return whether an order takes a Firing Stance, without which a shot is from the hip."""
+    with suppress(UnknownName):
+        return isinstance(order, Act) and find_act(order.what.strip().rstrip("."), book).name in (STANCE, STANCE_OVER)
+    return False
+
+
+def poised(actor: str, encounter: Encounter) -> Encounter:
+    """Return the encounter with a fighter as they are in an impulse in which they neither move nor duck."""
+    fighter = encounter.combatant(actor)
+    state = soldier(fighter)
+    if not state.moved and state.ducked is None:
+        return encounter
+    return encounter.with_combatant(altered(fighter, condition=altered(state, moved=0, gait="", ducked=None)))
 
 
 def check_shooter(shooter: Combatant, arm: Held, encounter: Encounter) -> Gun:
@@ -153,11 +171,12 @@ def check_target(shooter: Combatant, at: AimedTarget, how: How, encounter: Encou
     Raises Refusal for a called shot or a part of the body that the target's cover hides, and for words that the record
     contradicts.
     """
-    view.check_out(shooter, at.place, encounter)
     if at.id:
         view.check_target(shooter, encounter.combatant(at.id), encounter)
     elif at.place:
         view.check_place(shooter, at.place, encounter)
+    else:
+        view.check_out(shooter, at.place, encounter)
     if how.awareness and at.ground:
         raise NoRule(f"{at.name} is a place and cannot defend itself (5.4). Leave {how.awareness} out of how:.")
     if how.called and (at.ground or at.state.exposure not in ("", "exposed")):

@@ -52,6 +52,10 @@ LET_GO = Hook[Callable[[str, Held, Scene], None]]()
 """Called after a combatant (an id) has fired or thrown with that weapon, to carry out the consequences of the noise."""
 
 
+_GRENADE = ("grenade", "a grenade", "the grenade", "hand grenade")
+"""Words for the only sort of grenade that somebody carries."""
+
+
 def held(combatant: Combatant, name: str = "") -> Held:
     """Return the weapon of that name, or the one in hand.
 
@@ -63,6 +67,9 @@ def held(combatant: Combatant, name: str = "") -> Held:
     if name.strip():
         arms = [carried.weapon for carried in combatant.carried]
         also = {arm.name: (arm.printed, *spellings(arm)) for arm in arms if isinstance(arm, Arm)}
+        grenades = {arm.name for arm in arms if isinstance(arm, Grenade)}
+        if len(grenades) == 1:
+            also = {name: (*words, *_GRENADE) if name in grenades else words for name, words in also.items()}
         meant = find(name, list(dict.fromkeys(arm.name for arm in arms)), "weapon", also=also)
         # Of two weapons of the same name, the one in hand is meant.
         slot = min((n for n, arm in enumerate(arms) if arm.name == meant), key=lambda n: (n != slot, n))

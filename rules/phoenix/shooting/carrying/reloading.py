@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from rules.engine.ammunition.ammunition import ROUNDS, pieces
 from rules.engine.records.copies import altered, replace
-from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.errors import AlreadySo, NoRule, NotNow, Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Ammunition, Combatant, Encounter
 from rules.engine.records.orders import Reload
@@ -113,7 +113,7 @@ def _change(
     taken = ammunition.take(*(_spellings(request.sort, mine) if request.sort else ()))
     another = request.sort and request.sort != kit.round_of(mine)
     if ammunition.loaded == ammunition.capacity and not another:
-        raise NotNow(f"The {name} is full: {kit.left_words(ammunition, mine.weapon)}.")
+        raise AlreadySo(f"The {name} is full: {kit.left_words(ammunition, mine.weapon)}.")
     if taken is None:
         which = f" of {request.sort}" if request.sort else ""
         has = f" ({kit.spares_words(ammunition, mine.weapon)})" if ammunition.loads else ""
@@ -221,7 +221,7 @@ def _loadable(combatant: Combatant, mine: kit.Held, ammunition: Ammunition, requ
     if ammunition.loaded and request.sort and request.sort != inside:
         raise NotNow(f"The {name} still holds {ammunition.loaded} {inside}. Fire them or use /act unload first.")
     if ammunition.loaded == ammunition.capacity:
-        raise NotNow(f"The {name} is full: {kit.left_words(ammunition, mine.weapon)}.")
+        raise AlreadySo(f"The {name} is full: {kit.left_words(ammunition, mine.weapon)}.")
     sort = request.sort or (inside if ammunition.loaded else "")
     sorts = _spellings(sort, mine) if sort else ()
     taken = ammunition.take(*sorts, size=1)

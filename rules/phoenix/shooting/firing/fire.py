@@ -13,7 +13,7 @@ from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.basics.switches import AUTOMATIC, DAMAGE, on
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground import cover
+from rules.phoenix.ground import cover, view
 from rules.phoenix.ground.acts import ducking
 from rules.phoenix.shooting.aim import readying
 from rules.phoenix.shooting.aim.accuracy import Estimate, check_chance, terms
@@ -65,7 +65,10 @@ def plan(order: Attack, shooter: Combatant, arm: Held, burst: bool, encounter: E
     readying.check_how(how, weapon, encounter)
     gear.check_words(how.held, arm, shooter, encounter)
     targets = named(order, how, burst, encounter)
-    if not going(order.actor, encounter):  # a target seen when fire was declared is seen until the impulse ends (O33)
+    if going(order.actor, encounter):  # a target seen when fire was declared is seen until the impulse ends (O33)
+        for at in targets:
+            view.check_out(shooter, at.place, encounter)
+    else:
         for at in targets:
             check_body(at, weapon, order.actor, encounter)
             readying.check_target(shooter, at, how, encounter)

@@ -146,7 +146,9 @@ def test_aim_without_a_shot_is_lost() -> None:
     played = aiming()
     played.order(aim(played, aim=6))
     go_back(played)
-    [part] = played.next()
+    [part, _] = played.next()
+    assert part.resolution.outcome == "Trent stops aiming: Guard 1 is out of sight."
+    assert [clause.own for clause in part.resolution.clauses] == [True]
     assert note(part.resolution, "Trent") == "no longer sees Guard 1 and loses 2 of aim"
     assert played.id("Trent") in part.resolution.concerned
     assert played.state("Trent").aim is None

@@ -300,7 +300,8 @@ def test_aimers_are_told_who_leaves_their_sight() -> None:
     gone = go(played, "O12")
     assert note(gone, "Guard 1") == "loses sight of Trent when this impulse ends. Fire now, or the aim is lost"
     assert gone.concerned == (played.id("Guard 1"),)
-    [part] = played.next()
+    [part, _] = played.next()
+    assert part.resolution.outcome == "Guard 1 stops aiming: Trent is out of sight."
     assert note(part.resolution, "Guard 1") == "no longer sees Trent and loses 2 of aim"
     assert played.state("Guard 1").aim is None
 

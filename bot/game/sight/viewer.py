@@ -9,7 +9,7 @@ from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Combatant, Encounter
-from rules.engine.scene.scene import Unseen
+from rules.engine.scene.parts import EVERYONE, Unseen
 from rules.engine.sight.sight import disclosed, glimpse, public_glimpse, side_of
 
 
@@ -37,12 +37,25 @@ class Viewer:
         return public_glimpse(encounter, book, combatant)
 
     def perceives(self, id: str, unseen: Collection[Unseen]) -> bool:
-        """Return whether the viewer saw or heard a fighter in a part of an order. `unseen` is what the part notes."""
+        """Return whether the viewer perceived a fighter in a part of an order. `unseen` is what the part notes."""
         if self.everything:
             return True
         return all(one.id != id or bool(self.sides.intersection(one.by)) for one in unseen)
 
+    def knows(self, id: str, unseen: Collection[Unseen]) -> bool:
+        """Return whether the viewer perceived a fighter in a part of an order, or remembered them."""
+        if self.everything:
+            return True
+        keys = self.keys
+        return all(one.id != id or not keys.isdisjoint((*one.by, *one.known)) for one in unseen)
 
+    @property
+    def keys(self) -> frozenset[str]:
+        """The sides, or EVERYONE: under these a part notes what the viewer perceived of it."""
+        return self.sides or _EVERYONE
+
+
+_EVERYONE = frozenset({EVERYONE})
 EVERYTHING = Viewer(everything=True)
 """Who may read everything."""
 PUBLIC = Viewer()

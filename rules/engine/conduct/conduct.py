@@ -64,7 +64,7 @@ from rules.engine.scene import throwing
 from rules.engine.scene.dice import NoDice, ScriptedDice
 from rules.engine.scene.effects import Ended, Joined, Left, Opened, Passed, Switched
 from rules.engine.scene.scene import Part, Resolution, Scene
-from rules.engine.sight import looks, sight
+from rules.engine.sight import looks, sight, witnesses
 from rules.engine.table import joining, leading, own_records, pausing, registering, secrecy
 from rules.engine.table.casualties import casualties
 from rules.engine.table.importing import Import, bring
@@ -104,7 +104,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
                 scene.conclude(after.sentence, DECIDED)
     stops.ask_gms(order, acted_on, scene, ruleset, last)
     parts = throwing.recorded(order, acted_on, scene.parts)
-    return sight.witnessed(parts, acted_on, ruleset) if perception.limited else parts
+    return witnesses.witnessed(parts, acted_on, ruleset) if perception.limited else parts
 
 
 def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:

@@ -44,7 +44,7 @@ from rules.words.phrases import listed
 
 __all__ = ["FOR_GMS", "Clause", "Part", "Perception", "Resolution", "Scene", "Unseen"]
 
-_SORT = attrgetter("about", "result", "own", "lead", "verdict")
+_SORT = attrgetter("about", "result", "own", "lead", "verdict", "start")
 """The properties in which adjacent clauses must agree to be joined: their fighter, their readers and their kind."""
 _ABOUT = attrgetter("about")
 _OPEN = Perception()

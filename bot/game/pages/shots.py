@@ -15,6 +15,8 @@ from rules.engine.scene.effects import Became
 from rules.engine.scene.explosions import Exploded
 
 _RESULTS = ("hit", "miss")
+NOBODY_HIT = "nobody in sight is hit"
+"""The result of a shot that comes to nothing for its reader: they cannot know whether it hits somebody unseen."""
 
 
 def is_shot(entry: Entry) -> bool:
@@ -25,6 +27,14 @@ def is_shot(entry: Entry) -> bool:
     return entry.resolution.verdict in _RESULTS and any(
         not one.own and any(map(str.isalnum, one.text)) for one in entry.resolution.clauses
     )
+
+
+def comes_to_nothing(entry: Entry) -> bool:
+    """Return whether the entry is a shot of whose result its reader reads nothing."""
+    resolution = entry.resolution
+    told = any(map(str.isalnum, resolution.outcome[len(resolution.deed) :]))
+    # The deeds of shots are marked, and those of other throws are not.
+    return not told and is_shot(entry) and any(one.verdict for one in resolution.clauses)
 
 
 def shooter_of(entry: Entry) -> str | None:

@@ -13,7 +13,7 @@ from bot.chat.render.results.compact import normal, short
 from bot.chat.render.results.rolled import chains, laid_out
 from bot.chat.render.results.ruling import headed
 from bot.chat.render.results.standing import asked, footer, spoken, still_to_act
-from bot.chat.render.results.story import is_run, is_story, story
+from bot.chat.render.results.story import contact_lines, is_run, is_story, story
 from bot.chat.render.results.told import LONGEST_LINE, Told, decides, idle, mention
 from bot.chat.render.text import wording
 from bot.chat.render.text.markdown import CONTENT, DESCRIPTION, MARKDOWN, TITLE, clip, fitted, plain, size
@@ -102,7 +102,8 @@ def _outcomes(result: Told, room: int) -> list[str]:
         # Elsewhere the line below has it.
         open_run = is_run(rest) and not (rest[-1].state.ended or to_act.decided)
         return story(rest, result.book, still_to_act(rest[-1], to_act) if open_run else "").lines
-    return [result.line(entry, room if len(rest) == 1 and entry.kind == "order" else LONGEST_LINE) for entry in rest]
+    lines = [result.line(entry, room if len(rest) == 1 and entry.kind == "order" else LONGEST_LINE) for entry in rest]
+    return [*contact_lines(rest, result.book), *lines]
 
 
 def updated(reply: Reply) -> Reply:

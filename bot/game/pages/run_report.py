@@ -215,6 +215,7 @@ def _ways(parts: Group, book: Ruleset) -> Iterator[tuple[int, Way]]:
         one = end.combatant(id) if id in end.positions else None
         if one is None or not (moves[id] and one.present) or one.place == begun.origin:
             continue
-        only = moves[id][0] if {entry.seq for entry, _ in way} == {entry.seq for entry in moves[id][:1]} else None
-        spoken = Way(_when(first, book), _when(last, book), one.name, begun.origin, begun.place, one.place, only)
-        yield first.seq, spoken
+        whole = all(entry is moves[id][0] for entry, _ in way) and not moves[id][0].resolution.routine
+        when, until = _when(first, book), _when(last, book)
+        part = moves[id][0] if whole else None
+        yield first.seq, Way(when, until, one.name, begun.origin, begun.place, one.place, part)

@@ -140,13 +140,14 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         case Several(orders):
             _several(orders, scene, ruleset)
         case Adjust(subject, changes):
-            name = encounter.combatant(subject).reference
+            name, here = encounter.combatant(subject).reference, encounter.combatant(subject).place
             scene.about = subject
             changed = _corrected(ruleset.adjust(subject, changes, scene))
             seen = looks.changes(subject, encounter, scene.encounter, ruleset)
             others = _corrected(", ".join(seen) or "the change is not known to you")
-            deed = scene.clause(f"GM correction: {name}")
-            scene.conclude((deed, replace(scene.clause(own(changed, others)), result=True)))
+            start = here if scene.combatant(subject).place != here else None
+            deed = replace(scene.clause(f"GM correction: {name}"), start=start)
+            scene.conclude((deed, replace(scene.clause(own(changed, others)), result=True, start=start)))
         case Rename():
             registering.rename(order, scene, ruleset)
         case Dismiss(subject):

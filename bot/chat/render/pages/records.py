@@ -115,18 +115,21 @@ class Recap:
             self._hits.setdefault(name, Counter()).update(name_of(id, entry.state) for id in hit)
         for effect in entry.resolution.effects:
             if isinstance(effect, Loaded) and (had := _loaded(effect, self._state)):
-                weapon, loaded = had
+                weapon, loaded, loads = had
                 who = name_of(effect.combatant, entry.state)
-                self._spent[who, weapon, effect.ammunition.measure] += loaded - effect.ammunition.loaded
+                # A weapon that is reloaded has used nothing.
+                used = max(0, loaded - effect.ammunition.loaded) if effect.ammunition.loads == loads else 0
+                self._spent[who, weapon, effect.ammunition.measure] += used
 
     def _news(self, book: Ruleset) -> list[str]:
         if not self._since:
             return []
         if not self._new:
             return ["Nothing is new since your last order."]
-        won = [strong(entry.resolution.outcome) for entry in self._new if decides(entry)]
+        # Whether to continue is asked where the answer is given.
+        won = [entry.resolution.outcome for entry in self._new if entry.resolution.verdict == conduct.DECIDED]
         rest = [entry for entry in self._new if not decides(entry)]
-        lines = [*won, *(story(rest, book).lines if rest else [])]
+        lines = [*map(strong, dict.fromkeys(won)), *(story(rest, book, brief=True).lines if rest else [])]
         cut = len(lines) - _MOST_LINES
         more = [f"… and {counted(cut, 'more line')}, in `/log`"] if cut > 0 else []
         earlier = [f"{counted(self._older, 'earlier result')} in `/log`."] if self._older else []
@@ -193,12 +196,14 @@ def _spending(spent: Counter[tuple[str, str, str]]) -> list[str]:
     return [f"Ammunition used: {plain(', '.join(used), 900)}."] if used else []
 
 
-def _loaded(effect: Loaded, before: Encounter) -> tuple[str, int] | None:
+def _loaded(effect: Loaded, before: Encounter) -> tuple[str, int, int | None] | None:
+    """Return the weapon that an effect loads, the rounds that it had in it, and its spare loads."""
     try:
         carried = before.combatant(effect.combatant).carried[effect.slot]
     except (UnknownName, IndexError):
         return None
-    return (carried.weapon.name, carried.ammunition.loaded) if carried.ammunition else None
+    had = carried.ammunition
+    return (carried.weapon.name, had.loaded, had.loads) if had else None
 
 
 def _outcome(encounter: Encounter, book: Ruleset) -> list[str]:

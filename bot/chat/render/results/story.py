@@ -73,9 +73,9 @@ class Story:
         return [*self.head, *kept]
 
 
-def story(parts: Group, book: Ruleset, to_decide: str = "") -> Story:
-    """Return the story; `to_decide` is the sentence on who has to decide, "" for none."""
-    report = run_report(parts, book, brief=is_run(parts))
+def story(parts: Group, book: Ruleset, to_decide: str = "", *, brief: bool = False) -> Story:
+    """Return the story; `to_decide` is the sentence on who has to decide, "" for none. It is `brief` in a run, too."""
+    report = run_report(parts, book, brief=brief or is_run(parts))
     fates = [f"{strong(fate.name)} {_FATES[fate.out]}" for fate in report.fates]
     seen = _contacts(report.contacts, timed=True)
     head = [*([seen] if seen else []), *([f"{_SEPARATOR.join(fates)}."] if fates else [])]

@@ -264,7 +264,7 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
                 return None  # what sides remember is in their views
             case Ranged(apart=apart):
                 return effect if perceives(apart.one) and perceives(apart.other) else None
-            case Placed(combatant=id, place=place, origin=origin) if perceives(id) and (way := watched(id)) is not None:
+            case Placed(combatant=id, place=place, origin=origin) if (way := watched(id)) is not None:
                 seen = replace(effect, origin=origin if origin in way.places else None)
                 return seen if place in way.places else None
             case Exploded():

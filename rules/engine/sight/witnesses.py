@@ -4,9 +4,11 @@ than their side perceived in it.
 1. A side perceives a fighter in a part if it sees them when the part's acts begin or after them, or comes to see them
    in between: on their way, or by running into them. Whom a side only remembers or hears, it does not perceive, though
    it knows them; texts about its own fighters may name them.
-2. Time that passes in a part comes before its acts: who went out of sight as the last impulse ended is not seen.
-3. Of a way, a side perceives the places in which it sees the fighter (`Watched`). A way begins at the first of them for
-   that side, and ends at the last, which is also where the side remembers the fighter (`Ruleset.lost`).
+2. A part may begin with windows of time that pass, in which fighters continue to move. Its acts are in the last window:
+   who went out of sight in an earlier one is not seen.
+3. Of a way, a side perceives the places in which it sees the fighter (`Watched`), window by window. A way begins at the
+   first of them for that side, and ends at the last, which is also where the side remembers the fighter
+   (`Ruleset.lost`).
 4. The channel (`EVERYONE`) perceives what every other side perceives, as far as the fighter's own side can know it.
 5. An enemy who comes into a side's sight is a `Contact`: the news that people need first.
 """
@@ -54,14 +56,37 @@ def witnessed(parts: tuple[Part, ...], before: Encounter, book: Ruleset) -> tupl
     return tuple(noted)
 
 
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """A window of time in a part: the encounter in which it begins and ends, and the ways of fighters in it, each from
+    where they were.
+    """
+
+    opening: Encounter
+    closing: Encounter
+    paths: dict[str, list[Place | None]]
+
+
 class _Witnesses:
     """The sides as witnesses of a part; its acts begin in `opening`, after the time that passes in it."""
 
     def __init__(self, part: Part, before: Encounter, book: Ruleset) -> None:
         self._part, self._before, self._book = part, before, book
-        self._after, self._opening = part.encounter, _opening(part, before)
         self._sides = tuple({side: None for state in (before, part.encounter) for side in sides(state)})
-        self._steps = {id: self._walked(id, path) for id, path in _paths(part.resolution).items()}
+        *earlier, last = _windows(part, before)
+        self._after, self._opening = part.encounter, last.opening
+        self._steps: dict[str, _Trail] = {}
+        for window in earlier:
+            self._walk(window)
+        self._acts = self._walk(last)
+        self._starts = {one.about: one.start for one in part.resolution.clauses if one.start is not None}
+
+    def _walk(self, window: _Window) -> dict[str, _Trail]:
+        """Add the ways of a window to the steps, and return them."""
+        ways = {id: self._walked(id, path, window) for id, path in window.paths.items()}
+        for id, way in ways.items():
+            _extend(self._steps.setdefault(id, []), way)
+        return ways
 
     def noted(self, trails: dict[str, _Trail]) -> Part:
         """Return the part with its notes. `trails` are the ways so far in this order, by fighter."""
@@ -82,7 +107,8 @@ class _Witnesses:
                 yield Unseen(id, by, tuple(side for side in others if self._knows(side, id)))
 
     def _perceives(self, side: str, id: str) -> bool:
-        if any(step.by & {side} for step in self._steps.get(id, ())):
+        steps = self._steps if id in self._starts else self._acts
+        if any(side in step.by for step in steps.get(id, ())):
             return True
         was, now = self._glimpse(self._opening, side, id), self._glimpse(self._after, side, id)
         return max(was.sight, now.sight) >= Sight.SEEN or self._came_by(was, now)
@@ -105,17 +131,17 @@ class _Witnesses:
             return public_glimpse(encounter, self._book, fighter)
         return glimpse(encounter, self._book, side, fighter)
 
-    def _walked(self, id: str, path: Sequence[Place | None]) -> _Trail:
-        """Return a fighter's way in this part, from where they were to where they are."""
-        if id not in self._after.positions:
+    def _walked(self, id: str, path: Sequence[Place | None], window: _Window) -> _Trail:
+        """Return a fighter's way in a window, from where they were to where they are."""
+        if id not in window.closing.positions:
             return [_Step(place, frozenset(self._sides)) for place in path]
-        fighter = self._after.combatant(id)
+        fighter = window.closing.combatant(id)
         own = side_of(fighter)
         others = [side for side in self._sides if side != own]
-        seen = {side: self._seen(self._opening, self._after, side, fighter, path) for side in others}
-        opening, after = (overt(state, self._book, own) for state in (self._opening, self._after))
-        openly = [self._seen(opening, after, side, fighter, path) for side in others or [NO_SIDE]]
-        by: list[_Step] = []
+        seen = {side: self._seen(window.opening, window.closing, side, fighter, path) for side in others}
+        opening, closing = (overt(state, self._book, own) for state in (window.opening, window.closing))
+        openly = [self._seen(opening, closing, side, fighter, path) for side in others or [NO_SIDE]]
+        by: _Trail = []
         for at, place in enumerate(path):
             known = {own, *(side for side in others if seen[side][at])}
             by.append(_Step(place, frozenset(known | ({EVERYONE} if all(one[at] for one in openly) else set()))))
@@ -138,10 +164,9 @@ class _Witnesses:
         return seen
 
     def _watched(self, trails: dict[str, _Trail]) -> Iterator[Watched]:
-        starts = {one.about: one.start for one in self._part.resolution.clauses if one.start is not None}
+        starts = self._starts
         for id, steps in self._steps.items():
-            trail = trails.setdefault(id, [])
-            trail += steps[bool(trail) and trail[-1].place == steps[0].place :]
+            _extend(trails.setdefault(id, []), steps)
         for id in dict.fromkeys([*self._steps, *starts]):
             steps = trails.get(id, [])
             if id in starts:
@@ -173,22 +198,30 @@ class _Witnesses:
                     yield Contact(side, id, fighter.place)
 
 
-def _opening(part: Part, before: Encounter) -> Encounter:
-    """Return the encounter in which the acts of a part begin: after the time that passes in it."""
-    effects = part.resolution.effects
+def _windows(part: Part, before: Encounter) -> list[_Window]:
+    """Return the windows of time that a part has."""
+    effects, windows = part.resolution.effects, list[_Window]()
     ticks = [at for at, effect in enumerate(effects) if isinstance(effect, Ticked)]
-    for effect in effects[: ticks[-1] + 1] if ticks else ():
-        before = effect.on(before)
-    return before
-
-
-def _paths(resolution: Resolution) -> dict[str, list[Place | None]]:
-    """Return the way of each fighter who moves in a part, from where they were."""
-    paths: dict[str, list[Place | None]] = {}
-    for effect in resolution.effects:
-        if isinstance(effect, Placed):
+    opening, now, paths = before, before, dict[str, list[Place | None]]()
+    for at, effect in enumerate(effects):
+        if isinstance(effect, Ticked):
+            windows.append(_Window(opening, now, paths))
+            paths = {}
+        if ticks and at <= ticks[-1]:
+            now = effect.on(now)
+        if isinstance(effect, Ticked):
+            opening = now
+        elif isinstance(effect, Placed):
             paths.setdefault(effect.combatant, [effect.origin]).append(effect.place)
-    return paths
+    return [*windows, _Window(opening, part.encounter, paths)]
+
+
+def _extend(trail: _Trail, steps: _Trail) -> None:
+    """Continue a way where it ended."""
+    if trail and steps and trail[-1].place == steps[0].place:
+        trail[-1] = _Step(trail[-1].place, trail[-1].by | steps[0].by)
+        steps = steps[1:]
+    trail += steps
 
 
 def _mentioned(resolution: Resolution) -> set[str]:

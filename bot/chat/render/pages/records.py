@@ -80,7 +80,7 @@ class Recap:
     def take(self, orders: Iterable[Entry]) -> None:
         """Take the next of the orders that led to the present state, as the reader reads them."""
         for entry in orders:
-            if self._since and entry.seq > self._since and not (tells_time(entry) or ends(entry)):
+            if self._since and entry.seq > self._since and _is_news(entry):
                 self._older += len(self._new) == _MOST_NEW
                 self._new.append(entry)
             if isinstance(entry.order, Import):
@@ -126,8 +126,7 @@ class Recap:
             return []
         if not self._new:
             return ["Nothing is new since your last order."]
-        # Whether to continue is asked where the answer is given.
-        won = [entry.resolution.outcome for entry in self._new if entry.resolution.verdict == conduct.DECIDED]
+        won = [entry.resolution.outcome for entry in self._new if decides(entry)]
         rest = [entry for entry in self._new if not decides(entry)]
         lines = [*map(strong, dict.fromkeys(won)), *(story(rest, book, brief=True).lines if rest else [])]
         cut = len(lines) - _MOST_LINES
@@ -161,6 +160,13 @@ def verdict(report: Report, commitments: Sequence[str] = (), opening: str = "", 
 
 def _listed(title: str, lines: Sequence[str]) -> list[str]:
     return [strong(title), *(f"• {plain(line)}" for line in lines)] if lines else []
+
+
+def _is_news(entry: Entry) -> bool:
+    """Return whether a recap tells of an entry: whether to continue is asked where the answer is given."""
+    if decides(entry):
+        return entry.resolution.verdict == conduct.DECIDED
+    return not (tells_time(entry) or ends(entry))
 
 
 def _who_and_when(entry: Entry) -> str:

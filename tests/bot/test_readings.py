@@ -87,8 +87,8 @@ async def logged(table: Table, user: str, page: int = 1) -> str:
 
 async def recapped(table: Table, user: str) -> str:
     recap = render.Recap()
-    now = await history.retraced(table.referee, invocation(user), recap.take)
-    return str(recap.told(now, table.referee.library.shelf["aliens"]))
+    now, unseen = await history.retraced(table.referee, invocation(user), recap.take)
+    return str(recap.told(now, table.referee.library.shelf["aliens"], unseen))
 
 
 def nothing_of_zorro(text: str) -> bool:

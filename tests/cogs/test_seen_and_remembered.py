@@ -120,3 +120,10 @@ async def test_the_side_reads_first_who_came_into_sight(mill: Game) -> None:
     assert post.split("\n")[0] == "**Contact** Guard at P12 (1.4)."
     posts = "\n".join(m["content"] for m in mill.playground.person("Cleo").sees(CHANNEL))
     assert "Contact" not in posts
+
+
+async def test_a_recap_does_not_say_how_somebody_out_of_sight_is(mill: Game) -> None:
+    await given(mill, *COMES, *GOES, "GM: /adjust who: Guard changes: dead")
+    recap = told(await mill.ann.slash(CHANNEL, "recap"))
+    assert "In play: Trent." in recap
+    assert "Out of sight: Guard." in recap

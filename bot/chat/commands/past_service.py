@@ -61,8 +61,8 @@ class PastService(ServerService):
         await defer(interaction)
         invocation = invocation_of(interaction)
         recap = render.Recap(await history.last_order(self._referee, invocation))
-        now = await history.retraced(self._referee, invocation, recap.take)
-        await send(interaction, recap.told(now, self.book_of(now)), private=True)
+        now, unseen = await history.retraced(self._referee, invocation, recap.take)
+        await send(interaction, recap.told(now, self.book_of(now), unseen), private=True)
         await self._delivery.remind(interaction, now.id)
 
     async def exported(self, interaction: Interaction, encounter: str = "", *, ids: bool = False) -> history.Exported:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from itertools import groupby
 
 from bot.chat.render.results.fallen import fallen
@@ -93,8 +93,10 @@ class Recap:
             self._began = self._began or entry.state
             self._state = entry.state
 
-    def told(self, now: Encounter, book: Ruleset) -> Reply:
-        """Return the recap; `now` is the encounter as its reader may know it."""
+    def told(self, now: Encounter, book: Ruleset, unseen: Container[str] = ()) -> Reply:
+        """Return the recap; `now` is the encounter as its reader may know it, and `unseen` are the fighters (ids) whom
+        they only remember.
+        """
         blocks = [
             _span(self._began or now, now, book),
             *([plain(self._origin)] if self._origin else []),
@@ -102,7 +104,7 @@ class Recap:
             *self._shooting(),
             *_typed(self._typed),
             *_spending(self._spent),
-            *_outcome(now, book),
+            *_outcome(now, book, unseen),
         ]
         return laid_out(now.title or "Recap", blocks)
 
@@ -212,10 +214,15 @@ def _loaded(effect: Loaded, before: Encounter) -> tuple[str, int, int | None] | 
     return (carried.weapon.name, had.loaded, had.loads) if had else None
 
 
-def _outcome(encounter: Encounter, book: Ruleset) -> list[str]:
+def _outcome(encounter: Encounter, book: Ruleset, unseen: Container[str]) -> list[str]:
     fates = {one.name: fate(one, encounter, book) for one in encounter.combatants}
-    there = [name for name, out in fates.items() if not out]
-    return [*fallen(fates.items()), *([f"In play: {plain(', '.join(there), 900)}."] if there else [])]
+    there = [one for one in encounter.combatants if not fates[one.name]]
+    listed = (
+        ("In play", [one.name for one in there if one.id not in unseen]),
+        # How they are is not known.
+        ("Out of sight", [one.name for one in there if one.id in unseen]),
+    )
+    return [*fallen(fates.items()), *(f"{what}: {plain(', '.join(names), 900)}." for what, names in listed if names)]
 
 
 def _often(n: int) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cogs.conftest import CHANNEL, Game, laid_out, told, types
+from tests.waiting import until
 
 MILL = (
     "GM: /encounter start ruleset: phoenix-advanced title: The mill",
@@ -19,6 +20,7 @@ MILL = (
     " sheet: SAL 10, CA 8, KV 30, AKM 47, loaded 9, facing 270",
 )
 COMES = ("Ben: /move who: Guard to: P12", "GM: /next time: 3 phases")
+SEALED = "GM: /encounter options name: pace value: sealed"
 GOES = ("Ben: /move who: Guard to: P4", "GM: /next time: 3 phases")
 
 
@@ -77,6 +79,8 @@ async def test_details_have_no_place_that_the_side_did_not_see(mill: Game) -> No
         ("Ben: /act who: Guard what: wait cost: 2",),
         ("GM: /adjust who: Guard changes: dead",),
         ("Ben: /plan set who: Guard lines: kneel; reload; go prone", "GM: /next run: True"),
+        (SEALED, "Ben: /act who: Guard what: kneel", "Ann: /pass who: Trent", "GM: /next"),
+        (SEALED, "Ben: /plan set who: Guard lines: turn to A1; reload", "Ann: /pass who: Trent", "GM: /next run: True"),
     ],
 )
 async def test_acts_out_of_sight_are_read_by_the_own_side_alone(act: tuple[str, ...], mill: Game) -> None:
@@ -116,8 +120,8 @@ async def test_a_fallen_looker_witnesses_nothing(mill: Game) -> None:
 async def test_the_side_reads_first_who_came_into_sight(mill: Game) -> None:
     await given(mill, "GM: /encounter threads", *COMES)
     [thread] = [c for c in mill.playground.world.channels.values() if str(c.get("name", "")).endswith("Blue")]
-    post = next(m["content"] for m in reversed(mill.ann.sees(thread["id"])) if "Guard" in m["content"])
-    assert post.split("\n")[0] == "**Contact** Guard at P12 (1.4)."
+    contact = "**Contact** Guard at P12 (1.4)."
+    await until(lambda: [m for m in mill.ann.sees(thread["id"]) if m["content"].split("\n")[0] == contact])
     posts = "\n".join(m["content"] for m in mill.playground.person("Cleo").sees(CHANNEL))
     assert "Contact" not in posts
 

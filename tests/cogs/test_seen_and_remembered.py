@@ -60,6 +60,13 @@ async def test_a_way_ends_at_the_place_that_the_board_remembers(mill: Game) -> N
     assert "**Guard**: last seen at P10, Phase 4" in board
 
 
+async def test_a_side_that_joins_later_has_seen_what_everyone_has(mill: Game) -> None:
+    await given(mill, *COMES, *GOES)
+    read = await of_guard(mill, "Cleo")
+    await given(mill, "GM: /combatant add name: Spy owner: @Cleo side: Green at: A1 sheet: line, M16")
+    assert await of_guard(mill, "Cleo") == read
+
+
 async def test_details_have_no_place_that_the_side_did_not_see(mill: Game) -> None:
     await given(mill, *COMES, "Ben: /move who: Guard to: P4")
     await given(mill, "GM: /next time: 3 phases")

@@ -27,7 +27,7 @@ from rules.engine.records.steps import Note, Roll, Step
 from rules.engine.scene.effects import Charted, Effect, Joined, Opened, Placed, Planned, Ranged, Rescheduled, Sighted
 from rules.engine.scene.explosions import Exploded
 from rules.engine.scene.parts import EVERYONE, Clause, Resolution, Unseen, Watched
-from rules.engine.sight.sight import fog, side_of
+from rules.engine.sight.sight import fog, side_of, sides
 from rules.engine.table.importing import Import
 from rules.engine.table.joining import Applied, Apply
 from rules.words.phrases import listed
@@ -198,9 +198,13 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
         """
         return viewer.knows(id, resolution.unseen) if about in own else perceives(id)
 
+    # A side that has joined since saw what everyone did.
+    keys = frozenset(key if key in sides(state) else EVERYONE for key in viewer.keys)
+
     def watched(id: str) -> Watched | None:
-        notes = [one for one in resolution.watched if one.id == id and one.by in viewer.keys]
-        return None if len(notes) < len(viewer.keys) else max(notes, key=lambda one: len(one.places))
+        """Return what the viewer saw of a way, None if they saw all of it."""
+        notes = [one for one in resolution.watched if one.id == id and one.by in keys]
+        return None if len(notes) < len(keys) else max(notes, key=lambda one: len(one.places))
 
     explained = open_to_all and not _plays_a_part(_unperceived(entry, viewer), entry)
 

@@ -47,7 +47,7 @@ class Viewer:
         if self.everything:
             return True
         keys = self.keys
-        return all(one.id != id or not keys.isdisjoint((*one.by, *one.known)) for one in unseen)
+        return all(one.id != id or not keys.isdisjoint((*one.by, *one.known_by)) for one in unseen)
 
     @property
     def keys(self) -> frozenset[str]:

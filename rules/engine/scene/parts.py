@@ -62,12 +62,12 @@ def joined(first: Clause, others: Sequence[Clause]) -> Clause:
 @dataclass(frozen=True, slots=True)
 class Unseen:
     """A fighter (an id) that some side did not perceive in a part of an order, and the sides that did. To the
-    sides in `known` the fighter is known, because they remember them.
+    sides in `known_by` the fighter is known, because they remember them.
     """
 
     id: str
     by: tuple[SideKey, ...]
-    known: tuple[SideKey, ...] = field(default=(), metadata={"late": True})
+    known_by: tuple[SideKey, ...] = field(default=(), metadata={"late": True})
 
 
 EVERYONE = ""

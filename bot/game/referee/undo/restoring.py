@@ -129,6 +129,6 @@ def _unseen(taken: Group) -> tuple[Unseen, ...]:
     known: dict[str, frozenset[str]] = {}
     for entry in taken:
         for one in entry.resolution.unseen:
-            perceived, knew = frozenset(one.by), frozenset((*one.by, *one.known))
+            perceived, knew = frozenset(one.by), frozenset((*one.by, *one.known_by))
             by[one.id], known[one.id] = by.get(one.id, perceived) & perceived, known.get(one.id, knew) & knew
     return tuple(Unseen(id, tuple(sorted(by[id])), tuple(sorted(known[id] - by[id]))) for id in sorted(by))

@@ -144,6 +144,12 @@ class Phoenix(Rulebook):
     def lost(self, before: Encounter, after: Encounter) -> tuple[Sighting, ...]:
         return glimpses.lost(before, after, self.book)
 
+    def found(self, before: Encounter, after: Encounter) -> Iterable[tuple[str, str]]:
+        return glimpses.found(before, after, self.book)
+
+    def watched(self, encounter: Encounter, side: str, combatant: Combatant) -> tuple[tuple[Place | None, bool], ...]:
+        return glimpses.watched(encounter, side, combatant, self.book)
+
     def reached(self, order: Order, encounter: Encounter) -> Iterable[Combatant]:
         return friendly_fire.reached(order, encounter, self.book)
 

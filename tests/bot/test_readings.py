@@ -32,7 +32,7 @@ from rules.engine.records.references import GMS
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.effects import Effect, Joined
 from rules.engine.scene.scene import FOR_GMS, Clause, Part, Scene, Unseen
-from rules.engine.sight.sight import witnessed
+from rules.engine.sight.witnesses import witnessed
 from rules.words.places import Place
 from tests.bot.table import ANN, BEN, CLEO, GM, Table, invocation, laid
 
@@ -87,8 +87,8 @@ async def logged(table: Table, user: str, page: int = 1) -> str:
 
 async def recapped(table: Table, user: str) -> str:
     recap = render.Recap()
-    now = await history.retraced(table.referee, invocation(user), recap.take)
-    return str(recap.told(now, table.referee.library.shelf["aliens"]))
+    now, unseen = await history.retraced(table.referee, invocation(user), recap.take)
+    return str(recap.told(now, table.referee.library.shelf["aliens"], unseen))
 
 
 def nothing_of_zorro(text: str) -> bool:

@@ -26,9 +26,10 @@ async def test_a_lost_fight_says_so_first_and_alone_and_calls_nobody_who_is_out(
     first, *rest = answer.content.splitlines()
     assert first == "**The Bad Guys win: no Good Guys are left in play.**"
     assert rest[0] == "**Sarge** is out of play."
-    assert "killed" in rest[1]
+    assert rest[1] == "The Bad Guys' phase begins."
     # Nothing else happens: the second bug does not wait aloud, and no turn begins.
-    assert rest[2:] == ["The Bad Guys' phase begins."]
+    [killed] = rest[2:]
+    assert "killed" in killed
     assert "<@" not in answer.content
     assert "decided (/encounter end)" in answer.embeds[0]["footer"]["text"]
     ended = await says(game, "GM: /encounter end")

@@ -89,7 +89,7 @@ async def test_orders_are_declared_in_private_and_carried_out_together(yard: Gam
     text = told(answer)
     assert "Axly moves from D9 to D7" in text
     assert "Trent fires the M16 at Axly, 3 hexes" in text
-    assert text.index("Trent fires") < text.index("Axly moves"), "results come first"
+    assert text.index("Axly moves") < text.index("Trent fires"), "in the order of time"
     assert "Accuracy" not in text, "what each rolled and needed is under Details"
     assert await clock(yard) == Clock(1, 2)
     assert not declarations(await yard.encounter())

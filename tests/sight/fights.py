@@ -35,6 +35,8 @@ class Fight:
     """Whether in the second way there are none; the orders of `zorros` are not given either."""
     heard: bool = False
     """Whether those who hide are contacts from the beginning."""
+    remembered: bool = False
+    """Whether everybody has seen Zorro, and knows who he is; he is out of sight from the beginning."""
 
 
 def scattered(fight: Fight, luck: random.Random) -> Fight:

@@ -170,6 +170,27 @@ def _heard(preset: str, fog: str) -> Fight:
     return replace(fight, ways=(one, other), apart="not", heard=True)
 
 
+_ELSEWHERE = (
+    "Ben: /move who: Zorro to: {b}", "Ben: /move who: Zorro to: {c}", "Ben: /act who: Zorro what: {posture}",
+    "Ben: /act who: Zorro what: turn to {w}", "Ben: /reload who: Zorro", "Ben: /act who: Zorro what: waves cost: 1",
+    "Ben: /act who: Zorro what: firing stance", "Ben: /aim who: Zorro target: {w} aim: 2",
+    "GM: /adjust who: Zorro changes: {adjusted}", "GM: /adjust who: Zorro changes: dead", "Ben: /undo",
+    "Ben: /plan set who: Zorro lines: turn to {w}; move to {b}; reload", "GM: /next", "GM: /next run: True",
+)  # fmt: skip
+"""What somebody does who was seen and is out of sight by now."""
+_ALIKE = ({**TWINS[0], "posture": "kneel"}, {**TWINS[1], "posture": "go prone"})
+"""Zorro as others saw him in both ways; he differs in what he does since."""
+
+
+def _remembered(preset: str, fog: str) -> Fight:
+    """Zorro was seen at one place in both ways, and is behind walls since."""
+    lines = (*_laid_out(preset, fog), f"GM: /encounter map add: wall {_WALL}")
+    gone = "GM: /adjust who: Zorro changes: at {a}, behind cover"
+    fight = _fight(preset, lines, (_hiding(preset)[0].replace("at: {a}", "at: {near}"), gone), _ELSEWHERE)
+    one, other = ({**way, **twin} for way, twin in zip(fight.ways, _ALIKE, strict=True))
+    return replace(fight, ways=(one, other), remembered=True)
+
+
 def _against_nobody(fight: Fight, *, players: bool, near: bool) -> Fight:
     """In the second way there is nobody who hides; in the first they are like Guard, so that time passes as without
     them. They are the GM's if they are not a player's, and `near` the others or behind them.
@@ -202,6 +223,9 @@ def _all() -> Iterator[tuple[str, Fight]]:
         if not fight.heard:
             players, near = number % 2 == 1, not name.endswith(("behind walls", "not looked for"))
             yield f"{name}, or nobody{' of Ben' * players}", _against_nobody(fight, players=players, near=near)
+    for preset in ("phoenix-basic", "phoenix-advanced", "phoenix-optional"):
+        for fog in ("hidden", "sides"):
+            yield f"{preset}, {fog}, remembered", _remembered(preset, fog)
 
 
 HIDINGS: dict[str, Fight] = dict(_all())

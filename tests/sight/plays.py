@@ -242,7 +242,8 @@ class Play:
     def _perceived(self, head: Entry) -> bool:
         book = self.game.client.library.shelf[head.state.ruleset]
         viewers = viewer_of(self.game.ann.id, head.state), PUBLIC
-        enough = Sight.SEEN if self.fight is not None and self.fight.heard else Sight.CONTACT
+        contacts = self.fight is not None and (self.fight.heard or self.fight.remembered)
+        enough = Sight.SEEN if contacts else Sight.CONTACT
         glimpses = (viewer.glimpse(one, head.state, book) for viewer in viewers for one in self._hidden(head))
         return any(one.sight >= enough for one in glimpses)
 

@@ -61,8 +61,8 @@ async def tell_recap(interaction: Interaction) -> None:
     await defer(interaction)
     invocation = invocation_of(interaction)
     recap = render.Recap(await history.last_order(desk.referee, invocation))
-    now = await history.retraced(desk.referee, invocation, recap.take)
-    await send(interaction, recap.told(now, book_of(desk, now)), private=True)
+    now, unseen = await history.retraced(desk.referee, invocation, recap.take)
+    await send(interaction, recap.told(now, book_of(desk, now), unseen), private=True)
     await desk.delivery.remind(interaction, now.id)
 
 

@@ -23,7 +23,7 @@ from bot.game.people import rights
 from bot.game.people.people import People
 from bot.game.people.rights import Deed, Role
 from bot.game.referee.referee import Referee
-from bot.game.sight import Viewer, read, view, viewer_of
+from bot.game.sight import Viewer, contacts, read, view, viewer_of
 from bot.game.sight.masks import Masks, masks_of
 from bot.game.store import EncounterRow, SeedRow
 from rules.engine.books.ruleset import Ruleset
@@ -137,8 +137,11 @@ def _check_page(page: int, pages: int) -> None:
         raise Refusal("The log has one page." if pages == 1 else f"The log has pages 1 to {pages}.")
 
 
-async def retraced(referee: Referee, invocation: Invocation, take: Callable[[Group], None]) -> Encounter:
-    """Return the present state of the channel's encounter, open or last, as the user may know it.
+async def retraced(
+    referee: Referee, invocation: Invocation, take: Callable[[Group], None]
+) -> tuple[Encounter, frozenset[str]]:
+    """Return the present state of the channel's encounter, open or last, as the user may know it, and the ids of the
+    fighters in it that are out of their sight.
 
     `take` is called in a thread with the orders that led to it, as the user may read them, in pages. Raises Refusal.
     """
@@ -155,7 +158,7 @@ async def retraced(referee: Referee, invocation: Invocation, take: Callable[[Gro
             await referee.store.recaps.note(head.encounter_id, invocation.user, head.seq)
         except StoreError as error:
             log.warning("a replay of %s will open where an earlier recap ended: %s", head.encounter_id, error)
-    return view(head.state, book, viewer)
+    return view(head.state, book, viewer), frozenset(contacts(head.state, book, viewer))
 
 
 async def last_order(referee: Referee, invocation: Invocation) -> int:

@@ -1,11 +1,11 @@
-"""The results of a run, as its reader knows them, by importance: who fell or died, the shots, other events, and moves.
+"""The results of a run, as its reader knows them: who came into sight, who fell or died, and then what happened.
 
 A run has many parts, and most of them prepare something. People read first what it changed:
 
-1. the fates of fighters, from the looks of them (`Ruleset.token`) and from who is in play;
-2. every shot, those of one fighter at one target together, in the order of the clock; those that hit come first;
-3. what else happened: contacts, events, wounds, morale, explosions;
-4. where fighters went, from their first place to their last.
+1. the contacts: enemies who came into their side's sight, each once;
+2. the fates of fighters, from the looks of them (`Ruleset.token`) and from who is in play;
+3. in the order of time: the shots, those of one fighter at one target together; where fighters went, from their first
+   place to their last; and what else happened: events, wounds, morale, explosions.
 
 Aiming, turning and waiting (`Resolution.routine`) are under Details only. Only readings come in here.
 """
@@ -13,20 +13,32 @@ Aiming, turning and waiting (`Resolution.routine`) are under Details only. Only 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from typing import TypeAlias
 
 from bot.game.entries.entries import Entry, Group
 from bot.game.entries.happenings import before_first, ends, is_run_time, window
 from bot.game.pages.fates import fate
-from bot.game.pages.shots import is_shot, struck
+from bot.game.pages.shots import NOBODY_HIT, comes_to_nothing, is_shot, struck
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.copies import altered
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant
 from rules.engine.records.steps import Roll
 from rules.engine.scene.effects import Placed
+from rules.engine.scene.parts import EVERYONE
 from rules.words.places import Place
 
 _RANGE = re.compile(r", [0-9,]+ [a-z]+$")
+
+
+@dataclass(frozen=True, slots=True)
+class Sighted:
+    """An enemy (by name) who came into the reader's sight in a window ("2.3"), and where."""
+
+    when: str
+    name: str
+    place: Place | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,33 +75,47 @@ class Volley:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A fighter (by name) who is now at another place; None for a place that is not known, or off the map.
+class Event:
+    """A part that is told alone, with its window."""
 
-    `parts` are those in which they moved.
+    when: str
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A fighter (by name) who is now at another place, and the windows in which they set out and arrived.
+
+    `start` is None if they came into sight on the way, and then first at `place`. `end` is None for a place that is not
+    known, or off the map. `part` is the one that tells the whole way, if there is one.
     """
 
+    when: str
+    until: str
     name: str
     start: Place | None
+    place: Place | None
     end: Place | None
-    parts: tuple[Entry, ...] = ()
+    part: Entry | None = None
+
+
+Line: TypeAlias = Volley | Event | Way
 
 
 @dataclass(frozen=True, slots=True)
 class RunReport:
-    """The report of a run. `events` are parts with the window of each; `end` says where time has stopped."""
+    """The report of a run. `lines` are in the order of time; `end` says where time has stopped."""
 
+    contacts: tuple[Sighted, ...]
     fates: tuple[Fate, ...]
-    volleys: tuple[Volley, ...]
-    events: tuple[tuple[str, Entry], ...]
-    ways: tuple[Way, ...]
+    lines: tuple[Line, ...]
     end: Entry | None
 
 
 def run_report(parts: Group, book: Ruleset, *, brief: bool = True) -> RunReport:
     """Return the report of the parts of a run, as they were read; not `brief`: routine parts are events as well."""
     volleys: dict[tuple[str, str], list[Entry]] = {}
-    events: list[tuple[str, Entry]] = []
+    lines: list[tuple[int, Line]] = []
     end: Entry | None = None
     for entry in parts:
         resolution, last = entry.resolution, entry is parts[-1]
@@ -100,11 +126,29 @@ def run_report(parts: Group, book: Ruleset, *, brief: bool = True) -> RunReport:
         elif is_shot(entry) and resolution.deed.strip():
             actor = next((clause.about for clause in resolution.clauses), "")
             volleys.setdefault((actor, _deed(entry)), []).append(entry)
-        elif not ((resolution.routine and brief) or _only_moves(entry)):
-            events.append((window(entry.state.clock, book), entry))
-    fired = [Volley(_when(shots[0], book), _when(shots[-1], book), tuple(shots)) for shots in volleys.values()]
-    fired.sort(key=lambda volley: not volley.hits)
-    return RunReport(tuple(fates_of(parts, book)), tuple(fired), tuple(events), tuple(_ways(parts)), end)
+        elif not ((resolution.routine and brief) or _moving(entry)):
+            lines.append((entry.seq, Event(_when(entry, book), entry)))
+    lines += [
+        (shots[0].seq, Volley(_when(shots[0], book), _when(shots[-1], book), tuple(shots)))
+        for shots in volleys.values()
+    ]
+    seen = contacts(parts, book)
+    known = {(one.name, one.place) for one in seen}
+    lines += [(seq, way) for seq, way in _ways(parts, book) if way.start or (way.name, way.end) not in known]
+    lines.sort(key=lambda line: line[0])
+    return RunReport(seen, tuple(fates_of(parts, book)), tuple(line for _, line in lines), end)
+
+
+def contacts(parts: Group, book: Ruleset) -> tuple[Sighted, ...]:
+    """Return the enemies who came into the reader's sight in these parts, each once."""
+    found: dict[str, Sighted] = {}
+    for entry in parts:
+        for one in entry.resolution.contacts:
+            # A GM reads those of all sides, and sees everybody.
+            if one.by == EVERYONE and one.id in entry.state.positions:
+                name = entry.state.combatant(one.id).name
+                found.setdefault(one.id, Sighted(_when(entry, book), name, one.place))
+    return tuple(found.values())
 
 
 def _when(entry: Entry, book: Ruleset) -> str:
@@ -112,21 +156,24 @@ def _when(entry: Entry, book: Ruleset) -> str:
 
 
 def _deed(entry: Entry) -> str:
-    return _RANGE.sub("", entry.resolution.deed.strip())
+    return _RANGE.sub("", entry.resolution.deed.strip().removesuffix("."))
 
 
 def _result(entry: Entry) -> str:
+    if comes_to_nothing(entry):
+        return NOBODY_HIT
     resolution = entry.resolution
     return resolution.outcome[len(resolution.deed) :].strip(": ").rstrip(".") or resolution.verdict.upper()
 
 
-def _only_moves(entry: Entry) -> bool:
-    """Return whether a part is a move that meets nobody and throws nothing."""
+def _moving(entry: Entry) -> str:
+    """Return the fighter (an id) of a part that is a move which meets nobody and throws nothing; "" for other parts."""
     resolution = entry.resolution
     movers = {effect.combatant for effect in resolution.effects if isinstance(effect, Placed)}
     about = {clause.about for clause in resolution.clauses} - {""}
     thrown = any(isinstance(step, Roll) for step in resolution.steps)
-    return bool(movers) and about <= movers and len(about) == 1 and not thrown and resolution.verdict == "done"
+    moves = len(about) == 1 and about <= movers and not thrown and resolution.verdict == "done"
+    return about.pop() if moves else ""
 
 
 def fates_of(parts: Group, book: Ruleset) -> list[Fate]:
@@ -163,23 +210,24 @@ def _mentioned(entry: Entry) -> list[Combatant]:
     return [entry.state.combatant(id) for id in ids if id in entry.state.positions]
 
 
-def _ways(parts: Group) -> list[Way]:
-    """Return the fighters who are at another place at the end, in the order in which they set out."""
-    starts: dict[str, Place | None] = {}
-    moves: dict[str, list[Entry]] = {}
-    seen: dict[str, Place | None] = {}
+def _ways(parts: Group, book: Ruleset) -> Iterator[tuple[int, Way]]:
+    """Yield the ways of the fighters who are at another place at the end, each with the number of its first entry.
+
+    Parts that tell more than a move tell the way as well.
+    """
+    steps: dict[str, list[tuple[Entry, Placed]]] = {}
     for entry in parts:
         for effect in entry.resolution.effects:
             if isinstance(effect, Placed):
-                starts.setdefault(effect.combatant, effect.origin or seen.get(effect.combatant))
-                moved = moves.setdefault(effect.combatant, [])
-                if not moved or moved[-1] is not entry:
-                    moved.append(entry)
-        seen |= {one.id: one.place for one in entry.state.combatants}
+                steps.setdefault(effect.combatant, []).append((entry, effect))
+    moves = {id: [entry for entry in parts if _moving(entry) == id] for id in steps}
     end = parts[-1].state
-    fighters = [(end.combatant(id), start, moves[id]) for id, start in starts.items() if id in end.positions]
-    return [
-        Way(one.name, start, one.place, tuple(parts))
-        for one, start, parts in fighters
-        if one.present and one.place != start and any(map(_only_moves, parts))
-    ]
+    for id, way in steps.items():
+        (first, begun), (last, _) = way[0], way[-1]
+        one = end.combatant(id) if id in end.positions else None
+        if one is None or not (moves[id] and one.present) or one.place == begun.origin:
+            continue
+        whole = all(entry is moves[id][0] for entry, _ in way) and not moves[id][0].resolution.routine
+        when, until = _when(first, book), _when(last, book)
+        part = moves[id][0] if whole else None
+        yield first.seq, Way(when, until, one.name, begun.origin, begun.place, one.place, part)

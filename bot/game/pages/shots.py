@@ -11,10 +11,13 @@ from itertools import takewhile
 
 from bot.game.entries.entries import Entry
 from rules.engine.records.orders import Attack
+from rules.engine.records.steps import Roll
 from rules.engine.scene.effects import Became
 from rules.engine.scene.explosions import Exploded
 
 _RESULTS = ("hit", "miss")
+NOBODY_HIT = "nobody in sight is hit"
+"""The result of a shot that comes to nothing for its reader: they cannot know whether it hits somebody unseen."""
 
 
 def is_shot(entry: Entry) -> bool:
@@ -25,6 +28,14 @@ def is_shot(entry: Entry) -> bool:
     return entry.resolution.verdict in _RESULTS and any(
         not one.own and any(map(str.isalnum, one.text)) for one in entry.resolution.clauses
     )
+
+
+def comes_to_nothing(entry: Entry) -> bool:
+    """Return whether the entry is a shot of whose result its reader reads nothing."""
+    resolution = entry.resolution
+    told = any(map(str.isalnum, resolution.outcome[len(resolution.deed) :]))
+    # The deeds of shots are marked, and those of other throws are not.
+    return not told and is_shot(entry) and any(one.verdict for one in resolution.clauses)
 
 
 def shooter_of(entry: Entry) -> str | None:
@@ -58,9 +69,12 @@ def _struck(entry: Entry, known: Set[str]) -> Iterator[str]:
     yield from at
     if not hit:
         return
-    # Of many hits an outcome only gives the number, and outcomes were once about nobody.
+    # Of many hits an outcome only gives the number, and outcomes were once about nobody. What others do meanwhile is in
+    # the same part: dice are thrown only about those who are hit.
     about = {one.about for one in resolution.clauses}
-    yield from (one.combatant for one in resolution.effects if isinstance(one, Became) and one.combatant not in about)
+    thrown = {id for step in resolution.steps if isinstance(step, Roll) for id in (step.about, *step.within)}
+    changed = (one.combatant for one in resolution.effects if isinstance(one, Became))
+    yield from (id for id in changed if id not in about and (id in thrown or not marked))
     if known.isdisjoint(at):
         ordered = _order(entry)
         yield from (target.id for target in ordered.targets) if ordered else resolution.concerned

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import TypeGuard
+from operator import is_
+from typing import TypeGuard, TypeVar
 
 from bot.game.entries.entries import Entry, Group
 from bot.game.entries.latest import Results
 from bot.game.entries.names import SOMEBODY, names_in
 from bot.game.sight.counting import number_for
-from bot.game.sight.sentences import tidied
+from bot.game.sight.sentences import tidied, way_seen
 from bot.game.sight.view import view
 from bot.game.sight.viewer import Viewer
 from rules.engine.books.ruleset import Ruleset
@@ -18,18 +19,20 @@ from rules.engine.books.table_options import OFF
 from rules.engine.flow.deploying import Deploy
 from rules.engine.flow.stops import FOR_GM, WAITS
 from rules.engine.records.copies import replace
+from rules.engine.records.model import Encounter
 from rules.engine.records.orders import CombatantOrder, Muster, Several, Start
 from rules.engine.records.records import Order
 from rules.engine.records.references import GMS, named_in, put_names_in
 from rules.engine.records.steps import Note, Roll, Step
-from rules.engine.scene.effects import Charted, Effect, Joined, Opened, Planned, Ranged, Rescheduled, Sighted
+from rules.engine.scene.effects import Charted, Effect, Joined, Opened, Placed, Planned, Ranged, Rescheduled, Sighted
 from rules.engine.scene.explosions import Exploded
-from rules.engine.scene.scene import Clause, Resolution, Unseen
-from rules.engine.sight.sight import fog, side_of
+from rules.engine.scene.parts import EVERYONE, Clause, Resolution, Unseen, Watched
+from rules.engine.sight.sight import fog, side_of, sides
 from rules.engine.table.importing import Import
 from rules.engine.table.joining import Applied, Apply
 from rules.words.phrases import listed
 
+T = TypeVar("T", Clause, Step)
 _UNDECIDED = "done"
 _RESTORING = ("undo", "redo")
 """Kinds of entries whose verdict says no more than the kind."""
@@ -140,17 +143,7 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: 
     # The order of an import holds all of the state.
     withheld |= isinstance(entry.order, Import) and state is not entry.state and not viewer.everything
 
-    name_of = names_in(entry)
-
-    def name(id: str) -> str:
-        if not viewer.perceives(id, entry.resolution.unseen):
-            return SOMEBODY
-        # A view tells fighters of the same name apart.
-        return state.combatant(id).name if id in state.positions else name_of(id)
-
-    clauses, steps = put_names_in(resolution.clauses, name), put_names_in(resolution.steps, name)
-    if clauses is not resolution.clauses or steps is not resolution.steps:
-        resolution = replace(resolution, clauses=clauses, steps=steps)
+    resolution = _with_names(resolution, entry, state, viewer)
     if state is not entry.state:
         known = state.positions if fog(entry.state) == OFF else _own(entry, viewer)
         resolution = replace(resolution, effects=tuple(effect.among(known) for effect in resolution.effects))
@@ -164,6 +157,32 @@ def _read(entry: Entry, book: Ruleset, viewer: Viewer, veiled: bool, concealed: 
     return replace(entry, resolution=resolution, state=state, withheld=withheld, user=user, number=number)
 
 
+def _with_names(resolution: Resolution, entry: Entry, state: Encounter, viewer: Viewer) -> Resolution:
+    """Return what is read of an entry, whose view is `state`, with names in its texts."""
+    name_of, own = names_in(entry), _own(entry, viewer)
+
+    def name(id: str, known: bool) -> str:
+        if not known:
+            return SOMEBODY
+        # A view tells fighters of the same name apart.
+        return state.combatant(id).name if id in state.positions else name_of(id)
+
+    def perceived(id: str) -> str:
+        return name(id, viewer.perceives(id, entry.resolution.unseen))
+
+    def known(id: str) -> str:
+        return name(id, viewer.knows(id, entry.resolution.unseen))
+
+    def with_names(records: tuple[T, ...]) -> tuple[T, ...]:
+        named = tuple([put_names_in(one, known if one.about in own else perceived) for one in records])
+        return records if all(map(is_, named, records)) else named
+
+    clauses, steps = with_names(resolution.clauses), with_names(resolution.steps)
+    if clauses is resolution.clauses and steps is resolution.steps:
+        return resolution
+    return replace(resolution, clauses=clauses, steps=steps)
+
+
 def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
     """Return the resolution without the parts that are kept from the viewer."""
     resolution, state = entry.resolution, entry.state
@@ -173,28 +192,45 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
     def perceives(id: str) -> bool:
         return viewer.perceives(id, resolution.unseen)
 
+    def knows(id: str, about: str) -> bool:
+        """Return whether the viewer reads the name in a text about a fighter: those of their own are told by what they
+        know.
+        """
+        return viewer.knows(id, resolution.unseen) if about in own else perceives(id)
+
+    # A side that has joined since saw what everyone did.
+    keys = frozenset(key if key in sides(state) else EVERYONE for key in viewer.keys)
+
+    def watched(id: str) -> Watched | None:
+        """Return what the viewer saw of a way, None if they saw all of it."""
+        notes = [one for one in resolution.watched if one.id == id and one.by in keys]
+        return None if len(notes) < len(keys) else max(notes, key=lambda one: len(one.places))
+
     explained = open_to_all and not _plays_a_part(_unperceived(entry, viewer), entry)
 
     def clause(one: Clause) -> Clause | None:
         if not perceives(one.about):
             return Clause("", one.unseen, one.result) if one.unseen else None
+        if one.start is not None and (way := watched(one.about)) is not None:
+            first = next(each for each in resolution.clauses if (each.about, each.start) == (one.about, one.start))
+            return Clause(one.about, way_seen(one.about, way)) if one is first else None
         if open_to_all or not one.own or one.about in own:
             return one
         return replace(one, text=one.others, own=False, others="") if one.others else None
 
     def known_of(step: Note) -> list[str]:
-        return [one for one in step.of if all(map(perceives, named_in((one,))))]
+        return [one for one in step.of if all(knows(id, step.about) for id in named_in((one,)))]
 
     def readable(step: Step) -> bool:
         """Return whether the viewer may read the step.
 
         Throws are public if the viewer sees or hears the fighter; the steps before them are for the fighter's own side.
-        Texts that name fighters are for readers who see or hear all of them.
+        Texts that name fighters are for readers who perceive all of them, or know them if the text is about their own.
         """
         if isinstance(step, Note) and step.of:
             if not (step.nobody or known_of(step)):
                 return False
-        elif not all(perceives(id) for id in named_in(step)):
+        elif not all(knows(id, step.about) for id in named_in(step)):
             return False
         return perceives(step.about) and (explains(step) or isinstance(step, Roll) or _outward(step))
 
@@ -232,6 +268,9 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
                 return None  # what sides remember is in their views
             case Ranged(apart=apart):
                 return effect if perceives(apart.one) and perceives(apart.other) else None
+            case Placed(combatant=id, place=place, origin=origin) if (way := watched(id)) is not None:
+                seen = replace(effect, origin=origin if origin in way.places else None)
+                return seen if place in way.places else None
             case Exploded():
                 return effect.noticed(perceives, bool(clauses))
             case Joined(combatant=newcomer):
@@ -251,6 +290,8 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
         steps=tuple(as_read(step) for step in resolution.steps if readable(step)),
         effects=_folded([seen for effect in resolution.effects if (seen := noticed(effect))]),
         concerned=tuple(id for id in resolution.concerned if perceives(id)),
+        watched=(),
+        contacts=tuple(replace(one, by=EVERYONE) for one in resolution.contacts if one.by in viewer.sides),
     )
 
 

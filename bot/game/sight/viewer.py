@@ -10,7 +10,7 @@ from rules.engine.records.copies import altered
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Combatant, Encounter
-from rules.engine.scene.scene import Unseen
+from rules.engine.scene.parts import EVERYONE, Unseen
 from rules.engine.sight.sight import disclosed, glimpse, public_glimpse, side_of
 
 
@@ -38,10 +38,22 @@ class Viewer:
         return public_glimpse(encounter, book, combatant)
 
     def perceives(self, id: str, unseen: Collection[Unseen]) -> bool:
-        """Return whether the viewer saw or heard a fighter in a part of an order. `unseen` is what the part notes."""
+        """Return whether the viewer perceived a fighter in a part of an order. `unseen` is what the part notes."""
         if self.everything:
             return True
         return all(one.id != id or bool(self.sides.intersection(one.by)) for one in unseen)
+
+    def knows(self, id: str, unseen: Collection[Unseen]) -> bool:
+        """Return whether the viewer perceived a fighter in a part of an order, or remembered them."""
+        if self.everything:
+            return True
+        keys = self.keys
+        return all(one.id != id or not keys.isdisjoint((*one.by, *one.known_by)) for one in unseen)
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """The sides, or EVERYONE: under these a part notes what the viewer perceived of it."""
+        return self.sides or _EVERYONE
 
 
 def last_perceived(contact: Glimpse, book: Ruleset, encounter: Encounter) -> str:
@@ -51,6 +63,7 @@ def last_perceived(contact: Glimpse, book: Ruleset, encounter: Encounter) -> str
     return f"{'last seen' if contact.place or not contact.direction else 'heard'}{where}{when}"
 
 
+_EVERYONE = frozenset({EVERYONE})
 EVERYTHING = Viewer(everything=True)
 """Who may read everything."""
 PUBLIC = Viewer()

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -282,6 +282,14 @@ class Ruleset(Drawn, Fitness, Mapped, Planned, Protocol):
 
     def lost(self, before: Encounter, after: Encounter) -> tuple[Sighting, ...]:
         """Return how sides last saw the fighters that go out of their sight between two states of one order."""
+
+    def found(self, before: Encounter, after: Encounter) -> Iterable[tuple[str, str]]:
+        """Return the sides, each with a fighter (an id), whose sight of that fighter may be better in the second of two
+        states of one order."""
+
+    def watched(self, encounter: Encounter, side: str, combatant: Combatant) -> tuple[tuple[Place | None, bool], ...]:
+        """Return the places of a fighter's way in this window, in order, their present place last, and whether a side
+        sees them there, by the book's rules alone."""
 
     def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
         """Return a fighter as other sides see them: without ammunition, aim, plans and exact wounds.

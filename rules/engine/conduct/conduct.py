@@ -65,7 +65,7 @@ from rules.engine.scene import kept_dice, throwing
 from rules.engine.scene.dice import NoDice, ScriptedDice
 from rules.engine.scene.effects import Ended, Joined, Left, Opened, Passed, Switched
 from rules.engine.scene.scene import Part, Resolution, Scene
-from rules.engine.sight import looks, sight
+from rules.engine.sight import looks, sight, witnesses
 from rules.engine.table import joining, leading, own_records, pausing, registering, secrecy
 from rules.engine.table.casualties import casualties
 from rules.engine.table.importing import Import, bring
@@ -106,7 +106,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     stops.ask_gms(order, acted_on, scene, ruleset, last)
     kept_dice.tell_left(acted_on, scene.encounter, scene.typed_left, scene.parts)
     parts = throwing.recorded(order, acted_on, scene.parts)
-    return sight.witnessed(parts, acted_on, ruleset) if perception.limited else parts
+    return witnesses.witnessed(parts, acted_on, ruleset) if perception.limited else parts
 
 
 def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
@@ -142,13 +142,14 @@ def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         case Several(orders):
             _several(orders, scene, ruleset)
         case Adjust(subject, changes):
-            name = encounter.combatant(subject).reference
+            name, here = encounter.combatant(subject).reference, encounter.combatant(subject).place
             scene.about = subject
             changed = _corrected(ruleset.adjust(subject, changes, scene))
             seen = looks.changes(subject, encounter, scene.encounter, ruleset)
             others = _corrected(", ".join(seen) or "the change is not known to you")
-            deed = scene.clause(f"GM correction: {name}")
-            scene.conclude((deed, replace(scene.clause(own(changed, others)), result=True)))
+            start = here if scene.combatant(subject).place != here else None
+            deed = replace(scene.clause(f"GM correction: {name}"), start=start)
+            scene.conclude((deed, replace(scene.clause(own(changed, others)), result=True, start=start)))
         case Rename():
             registering.rename(order, scene, ruleset)
         case Dismiss(subject):

@@ -15,6 +15,7 @@ from rules.engine.records.references import GMS
 from rules.engine.records.steps import Roll, Step
 from rules.engine.records.users import SideKey
 from rules.engine.scene.effects import Effect
+from rules.words.places import Place
 
 _SEEN = Glimpse(Sight.SEEN)
 
@@ -26,7 +27,8 @@ class Clause:
     `result`: the clause says how the deed came out, not what was done. `own`: only the fighter's own side may read it
     (ammunition, aim, plans, exact wounds), unless everything is open; other sides read `others` instead. Readers that
     do not perceive the fighter read `unseen` instead. `lead`: it introduces the next clause and is shown only with it.
-    `verdict`: "hit" or "miss" at one of several targets, for readers that get only some of the clauses.
+    `verdict`: "hit" or "miss" at one of several targets, for readers that get only some of the clauses. `start`: the
+    clause tells the fighter's way, from there to where they are; readers who saw only some of it read that.
     """
 
     about: str
@@ -37,6 +39,7 @@ class Clause:
     lead: bool = field(default=False, metadata={"late": True})
     others: str = field(default="", metadata={"late": True})
     verdict: str = field(default="", metadata={"late": True})
+    start: Place | None = field(default=None, metadata={"late": True})
 
 
 def cut_clause(clause: Clause) -> list[Clause]:
@@ -58,10 +61,40 @@ def joined(first: Clause, others: Sequence[Clause]) -> Clause:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """A fighter (an id) that some side did not perceive in a part of an order, and the sides that did."""
+    """A fighter (an id) that some side did not perceive in a part of an order, and the sides that did. To the
+    sides in `known_by` the fighter is known, because they remember them.
+    """
 
     id: str
     by: tuple[SideKey, ...]
+    known_by: tuple[SideKey, ...] = field(default=(), metadata={"late": True})
+
+
+EVERYONE = ""
+"""In place of a side: the channel, and everyone who has no fighter in the encounter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """The places of a fighter's way (an id) in which a side (or EVERYONE) saw them, if it did not see all of it.
+
+    `came`: they came into sight on the way; `went`: they went out of sight.
+    """
+
+    id: str
+    by: SideKey
+    places: tuple[Place, ...]
+    came: bool = False
+    went: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """A fighter (an id) who has come into the sight of a side, and where."""
+
+    by: SideKey
+    id: str
+    place: Place | None
 
 
 FOR_GMS = Unseen(GMS, ())
@@ -75,7 +108,8 @@ class Resolution:
     `clauses` are a line that can be read alone. `verdict` is a word that decides its color (`hit`, `miss`, `done`).
     `concerned` are the combatants whose owners the bot mentions. `after_undone` is the number of the entry in which the
     bot threw for the same actor at the same clock, if that entry was undone; 0 if there is none. `unseen` are the
-    fighters of this part that some side did not perceive (`rules.engine.sight.sight`). `planned` is the fighter (an id)
+    fighters of this part that some side did not perceive, `watched` the ways that some side saw in part, and `contacts`
+    the fighters who came into sight (`rules.engine.sight.witnesses`). `planned` is the fighter (an id)
     whose plan was carried out in it, "" for none. `routine`: it only prepares something or lets time pass (aiming,
     turning, waiting), so the report of a run does without it.
     """
@@ -89,6 +123,8 @@ class Resolution:
     unseen: tuple[Unseen, ...] = field(default=(), metadata={"late": True})
     planned: str = field(default="", metadata={"late": True})
     routine: bool = field(default=False, metadata={"late": True})
+    watched: tuple[Watched, ...] = field(default=(), metadata={"late": True})
+    contacts: tuple[Contact, ...] = field(default=(), metadata={"late": True})
 
     @classmethod
     def of(

@@ -45,7 +45,7 @@ from rules.words.phrases import listed
 
 __all__ = ["FOR_GMS", "Clause", "Part", "Perception", "Resolution", "Scene", "Unseen"]
 
-_SORT = attrgetter("about", "result", "own", "lead", "verdict")
+_SORT = attrgetter("about", "result", "own", "lead", "verdict", "start")
 """The properties in which adjacent clauses must agree to be joined: their fighter, their readers and their kind."""
 _ABOUT = attrgetter("about")
 _OPEN = Perception()
@@ -229,11 +229,18 @@ class Scene:
         """Apply an effect and record it."""
         if isinstance(effect, Ticked):
             self._count_throws()
+            self._remember()
             tick(self._dice, effect.clock)
         elif isinstance(effect, Placed):
             effect = replace(effect, origin=self.encounter.combatant(effect.combatant).place)
         self.encounter = effect.on(self.encounter)
         self._effects.append(effect)
+
+    def _remember(self) -> None:
+        """Let sides remember the fighters who have gone out of their sight: before time passes, and with each part."""
+        if remembered := self.perception.remembered(self._opening, self.encounter):
+            self.do(remembered)
+        self._opening = self.encounter
 
     def _count_throws(self) -> None:
         """Let the state count the bot's throws since the last count."""
@@ -410,9 +417,7 @@ class Scene:
             first, *others = alike
             clauses.append(joined(first, others) if others else first)
         self._count_throws()
-        if remembered := self.perception.remembered(self._opening, self.encounter):
-            self.do(remembered)
-        self._opening = self.encounter
+        self._remember()
         steps, *_ = recorded = tuple(self._steps), tuple(self._effects), tuple(self._concerned)
         unseen = (FOR_GMS,) if GMS in map(_ABOUT, chain(clauses, steps)) else ()
         resolution = Resolution(tuple(clauses), verdict, *recorded, unseen=unseen, routine=routine)

@@ -121,6 +121,12 @@ class Rulebook:
     def lost(self, before: Encounter, after: Encounter) -> tuple[Sighting, ...]:
         return ()
 
+    def found(self, before: Encounter, after: Encounter) -> Iterable[tuple[str, str]]:
+        return ()
+
+    def watched(self, encounter: Encounter, side: str, combatant: Combatant) -> tuple[tuple[Place | None, bool], ...]:
+        return ((combatant.place, True),)
+
     def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
         """Return them without ammunition, and with the weapon in hand as the only one."""
         holding = combatant.holding

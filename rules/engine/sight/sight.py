@@ -1,4 +1,4 @@
-"""Each side's knowledge of each fighter, derived from the encounter, and who witnessed each part of an order.
+"""Each side's knowledge of each fighter, derived from the encounter.
 
 1. A *side* is a key (`side_of`): the name of a side, or the owner of fighters without one.
 2. `glimpse` returns a side's perception of a fighter. First comes what no sense can perceive (`imperceptible`): secret
@@ -6,8 +6,8 @@
    No glimpse is stored.
 3. `remembered` notes in each part how sides last saw the fighters that go out of their sight in it
    (`Encounter.sightings`); from then on these are contacts.
-4. `witnessed` notes in each part of an order the fighters that some side perceived neither before nor after it. This is
-   fixed at that time, because later readers must not learn more from the past than their side perceived in it.
+
+Who witnessed each part of an order is in `rules.engine.sight.witnesses`.
 
 `bot.game.sight` works out from these what a reader gets.
 """
@@ -24,18 +24,20 @@ from rules.engine.books.table_options import FOG, OFF, TABLE_OPTIONS
 from rules.engine.map.deployments import appeared, deployments
 from rules.engine.map.pieces import layers, secrets
 from rules.engine.records.agenda import whose
-from rules.engine.records.copies import altered, replace
+from rules.engine.records.copies import altered
 from rules.engine.records.derived import derived
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Combatant, Encounter
-from rules.engine.records.references import OPENING, named_in
+from rules.engine.records.references import OPENING
 from rules.engine.scene.effects import Sighted
-from rules.engine.scene.scene import Part, Perception, Resolution, Unseen
+from rules.engine.scene.scene import Perception
 from rules.words.places import Place
 
 _SECRET, _SIDE = attrgetter("secret"), attrgetter("side", "owner")
 _NOWHERE = frozenset[Place]()
+NO_SIDE = OPENING * 2
+"""A made-up side without fighters, which has perceived nobody: it decides where there is no other side yet."""
 _OWN, _SEEN, _UNKNOWN = Glimpse(Sight.OWN), Glimpse(Sight.SEEN), Glimpse(Sight.UNKNOWN)
 
 
@@ -191,9 +193,8 @@ def public_glimpse(encounter: Encounter, book: Ruleset, combatant: Combatant) ->
     """
     own = side_of(combatant)
     others = [side for side in sides(encounter) if side != own]
-    open_to_own = _overt(encounter, book, own)
-    # If there is no other side yet, a made-up side without fighters decides, which has perceived nobody.
-    glimpses = [glimpse(open_to_own, book, side, combatant) for side in others or [OPENING * 2]]
+    open_to_own = overt(encounter, book, own)
+    glimpses = [glimpse(open_to_own, book, side, combatant) for side in others or [NO_SIDE]]
     if all(one.sight is Sight.SEEN for one in glimpses):
         return _SEEN
     least = min(glimpses, key=lambda one: (one.recognized, one.sight))
@@ -204,7 +205,7 @@ def public_glimpse(encounter: Encounter, book: Ruleset, combatant: Combatant) ->
     return least if all(one == least for one in contacts) else Glimpse(Sight.CONTACT, looks=contacts[0].looks)
 
 
-def _overt(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
+def overt(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
     """Return the encounter as a side knows it, without the sightings that only other sides have."""
     by_side = _overts(encounter)
     if side not in by_side:
@@ -221,7 +222,7 @@ def _overt(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
 
 @derived("combatants", "clock", "board", "ranges", "switches", "sightings", "ended", "timed", "agenda")
 def _overts(encounter: Encounter) -> dict[str, Encounter | None]:
-    """Return the results of `_overt` so far, by side; None for the encounter itself."""
+    """Return the results of `overt` so far, by side; None for the encounter itself."""
     return {}
 
 
@@ -295,50 +296,6 @@ def _may_know(side: str, combatant: Combatant) -> bool:
     them.
     """
     return not combatant.secret or side in combatant.met
-
-
-def witnessed(parts: tuple[Part, ...], before: Encounter, book: Ruleset) -> tuple[Part, ...]:
-    """Return the parts of an order on `before`, each with the fighters that some side did not perceive in it."""
-    noted: list[Part] = []
-    for part in parts:
-        unseen = (*part.resolution.unseen, *_unseen(part, before, book))
-        noted.append(Part(replace(part.resolution, unseen=unseen), part.encounter) if unseen else part)
-        before = part.encounter
-    return tuple(noted)
-
-
-def _unseen(part: Part, before: Encounter, book: Ruleset) -> Iterator[Unseen]:
-    if not (veiled(before, book) or veiled(part.encounter, book)):
-        return
-    among = tuple({side: None for state in (before, part.encounter) for side in sides(state)})
-    for id in sorted(_mentioned(part.resolution) & {*before.positions, *part.encounter.positions}):
-        by = tuple(side for side in among if _perceived(id, side, before, part.encounter, book))
-        public = _public(id, before, part.encounter, book)
-        if len(by) < len(among) or not public:
-            yield Unseen(id, by)
-
-
-def _perceived(id: str, side: str, before: Encounter, after: Encounter, book: Ruleset) -> bool:
-    """Return whether a side perceives a fighter before a part or after it."""
-    return any(
-        id in state.positions and glimpse(state, book, side, state.combatant(id)).recognized
-        for state in (before, after)
-    )
-
-
-def _public(id: str, before: Encounter, after: Encounter, book: Ruleset) -> bool:
-    return any(
-        id in state.positions and perceived_by_all(state, book, state.combatant(id)) for state in (before, after)
-    )
-
-
-def _mentioned(resolution: Resolution) -> set[str]:
-    """Return the ids of the fighters that a part is about, that it changes, or that its texts name."""
-    ids = {one.about for one in (*resolution.clauses, *resolution.steps)}
-    for effect in resolution.effects:
-        subject = getattr(effect, "combatant", "")
-        ids.add(subject.id if isinstance(subject, Combatant) else subject)
-    return ids | named_in((resolution.clauses, resolution.steps))
 
 
 class Perceived(Perception):

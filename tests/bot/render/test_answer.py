@@ -216,9 +216,9 @@ def test_a_part_is_explained_under_what_it_was_and_one_that_explains_itself_not_
     ]
     state = apone().state
     reply = answer([entry(Next(), said, state, seq=7 + n, part=n) for n, said in enumerate(parts)], book())
-    attack, *others = reply.content.split("\n")[:4]
+    first, attack, *others = reply.content.split("\n")[:4]
     assert attack == f"**Turn 1** {parts[1].outcome}"
-    assert others == [parts[n].outcome for n in (0, 2, 3)]
+    assert [first, *others] == [parts[n].outcome for n in (0, 2, 3)]
     assert lines(reply) == [
         "**2** Alien 1 attacks Apone",
         "**Hit** 7",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from itertools import groupby
 
 from bot.chat.render.results.fallen import fallen
@@ -80,7 +80,7 @@ class Recap:
     def take(self, orders: Iterable[Entry]) -> None:
         """Take the next of the orders that led to the present state, as the reader reads them."""
         for entry in orders:
-            if self._since and entry.seq > self._since and not (tells_time(entry) or ends(entry)):
+            if self._since and entry.seq > self._since and _is_news(entry):
                 self._older += len(self._new) == _MOST_NEW
                 self._new.append(entry)
             if isinstance(entry.order, Import):
@@ -93,8 +93,10 @@ class Recap:
             self._began = self._began or entry.state
             self._state = entry.state
 
-    def told(self, now: Encounter, book: Ruleset) -> Reply:
-        """Return the recap; `now` is the encounter as its reader may know it."""
+    def told(self, now: Encounter, book: Ruleset, unseen: Container[str] = ()) -> Reply:
+        """Return the recap; `now` is the encounter as its reader may know it, and `unseen` are the fighters (ids) whom
+        they only remember.
+        """
         blocks = [
             _span(self._began or now, now, book),
             *([plain(self._origin)] if self._origin else []),
@@ -102,7 +104,7 @@ class Recap:
             *self._shooting(),
             *_typed(self._typed),
             *_spending(self._spent),
-            *_outcome(now, book),
+            *_outcome(now, book, unseen),
         ]
         return laid_out(now.title or "Recap", blocks)
 
@@ -115,18 +117,20 @@ class Recap:
             self._hits.setdefault(name, Counter()).update(name_of(id, entry.state) for id in hit)
         for effect in entry.resolution.effects:
             if isinstance(effect, Loaded) and (had := _loaded(effect, self._state)):
-                weapon, loaded = had
+                weapon, loaded, loads = had
                 who = name_of(effect.combatant, entry.state)
-                self._spent[who, weapon, effect.ammunition.measure] += loaded - effect.ammunition.loaded
+                # A weapon that is reloaded has used nothing.
+                used = max(0, loaded - effect.ammunition.loaded) if effect.ammunition.loads == loads else 0
+                self._spent[who, weapon, effect.ammunition.measure] += used
 
     def _news(self, book: Ruleset) -> list[str]:
         if not self._since:
             return []
         if not self._new:
             return ["Nothing is new since your last order."]
-        won = [strong(entry.resolution.outcome) for entry in self._new if decides(entry)]
+        won = [entry.resolution.outcome for entry in self._new if decides(entry)]
         rest = [entry for entry in self._new if not decides(entry)]
-        lines = [*won, *(story(rest, book).lines if rest else [])]
+        lines = [*map(strong, dict.fromkeys(won)), *(story(rest, book, brief=True).lines if rest else [])]
         cut = len(lines) - _MOST_LINES
         more = [f"… and {counted(cut, 'more line')}, in `/log`"] if cut > 0 else []
         earlier = [f"{counted(self._older, 'earlier result')} in `/log`."] if self._older else []
@@ -158,6 +162,13 @@ def verdict(report: Report, commitments: Sequence[str] = (), opening: str = "", 
 
 def _listed(title: str, lines: Sequence[str]) -> list[str]:
     return [strong(title), *(f"• {plain(line)}" for line in lines)] if lines else []
+
+
+def _is_news(entry: Entry) -> bool:
+    """Return whether a recap tells of an entry: whether to continue is asked where the answer is given."""
+    if decides(entry):
+        return entry.resolution.verdict == conduct.DECIDED
+    return not (tells_time(entry) or ends(entry))
 
 
 def _who_and_when(entry: Entry) -> str:
@@ -193,18 +204,25 @@ def _spending(spent: Counter[tuple[str, str, str]]) -> list[str]:
     return [f"Ammunition used: {plain(', '.join(used), 900)}."] if used else []
 
 
-def _loaded(effect: Loaded, before: Encounter) -> tuple[str, int] | None:
+def _loaded(effect: Loaded, before: Encounter) -> tuple[str, int, int | None] | None:
+    """Return the weapon that an effect loads, the rounds that it had in it, and its spare loads."""
     try:
         carried = before.combatant(effect.combatant).carried[effect.slot]
     except (UnknownName, IndexError):
         return None
-    return (carried.weapon.name, carried.ammunition.loaded) if carried.ammunition else None
+    had = carried.ammunition
+    return (carried.weapon.name, had.loaded, had.loads) if had else None
 
 
-def _outcome(encounter: Encounter, book: Ruleset) -> list[str]:
+def _outcome(encounter: Encounter, book: Ruleset, unseen: Container[str]) -> list[str]:
     fates = {one.name: fate(one, encounter, book) for one in encounter.combatants}
-    there = [name for name, out in fates.items() if not out]
-    return [*fallen(fates.items()), *([f"In play: {plain(', '.join(there), 900)}."] if there else [])]
+    there = [one for one in encounter.combatants if not fates[one.name]]
+    listed = (
+        ("In play", [one.name for one in there if one.id not in unseen]),
+        # How they are is not known.
+        ("Out of sight", [one.name for one in there if one.id in unseen]),
+    )
+    return [*fallen(fates.items()), *(f"{what}: {plain(', '.join(names), 900)}." for what, names in listed if names)]
 
 
 def _often(n: int) -> str:

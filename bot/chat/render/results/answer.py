@@ -13,7 +13,7 @@ from bot.chat.render.results.compact import normal, short
 from bot.chat.render.results.rolled import chains, laid_out
 from bot.chat.render.results.ruling import headed
 from bot.chat.render.results.standing import asked, footer, spoken, still_to_act
-from bot.chat.render.results.story import fell, is_run, is_story, story
+from bot.chat.render.results.story import contact_lines, fell, is_run, is_story, story
 from bot.chat.render.results.told import LONGEST_LINE, Told, decides, idle, mention
 from bot.chat.render.text import wording
 from bot.chat.render.text.markdown import CONTENT, DESCRIPTION, MARKDOWN, TITLE, clip, fitted, plain, size
@@ -104,7 +104,7 @@ def _outcomes(result: Told, room: int) -> list[str]:
         return story(rest, result.book, still_to_act(rest[-1], to_act) if open_run else "").lines
     whole = len(rest) == 1
     lines = [result.line(one, room if whole and one.kind == "order" else LONGEST_LINE) for one in rest]
-    return [*fell(rest, result.book), *lines]
+    return [*contact_lines(rest, result.book), *fell(rest, result.book), *lines]
 
 
 def updated(reply: Reply) -> Reply:

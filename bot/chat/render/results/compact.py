@@ -13,7 +13,7 @@ import discord
 from bot.chat.render.results.rolled import Chain, chains, laid_out
 from bot.chat.render.results.ruling import not_counted, understood, with_head
 from bot.chat.render.results.standing import afterwards
-from bot.chat.render.results.story import fell, is_story, story
+from bot.chat.render.results.story import contact_lines, fell, is_story, story
 from bot.chat.render.results.told import LONGEST_LINE, Told, idle, mention
 from bot.chat.render.text import phone, wording
 from bot.chat.render.text.markdown import CONTENT, DESCRIPTION, MARKDOWN, clip, fitted, plain, size
@@ -101,7 +101,7 @@ def _outcomes(result: Told) -> list[str]:
     if rest and is_story(rest):
         return story(rest, result.book).lines
     lines = [result.line(entry, LONGEST_LINE if len(rest) > 1 else CONTENT // 2) for entry in rest]
-    return [*fell(rest, result.book), *lines]
+    return [*contact_lines(rest, result.book), *fell(rest, result.book), *lines]
 
 
 def _after(result: Told, *, clock: bool = True) -> list[str]:
@@ -166,22 +166,26 @@ def _run(result: Told, small: str, thrown: Sequence[Chain]) -> tuple[str, discor
 def _screenful(result: Told, small: str, most: int) -> str:
     """Return a story of this height; lines without room are counted. Shots are left out only if a message is full."""
     report = story(result.rest, result.book)
-    always, others = [*result.won, *report.shots], report.others
+    others = sum(not line.always for line in report.told)
 
-    def joined(kept: int) -> str:
-        cut = [_more(len(others) - kept)] if kept < len(others) else []
-        return "\n".join(filter(None, [*others[:kept], *cut, report.end, small]))
+    def below(kept: int) -> str:
+        cut = [_more(others - kept)] if kept < others else []
+        return "\n".join(filter(None, [*cut, report.end, small]))
 
-    kept = len(others)
-    while kept and not phone.fits("\n".join([*always, joined(kept)]), most):
+    def whole(kept: int) -> str:
+        return "\n".join([*result.won, *report.shortened(kept), below(kept)])
+
+    kept = others
+    while kept and not phone.fits(whole(kept), most):
         kept -= 1
-    while kept and size("\n".join([*always, joined(kept)])) > CONTENT:
+    while kept and size(whole(kept)) > CONTENT:
         kept -= 1
-    below = joined(kept)
     above = fitted(
-        always, CONTENT - size(below) - 1, lambda n: f"… and {counted(n, 'more line')} of shots, under Details"
+        [*result.won, *report.shortened(kept)],
+        CONTENT - size(below(kept)) - 1,
+        lambda n: f"… and {counted(n, 'more line')} of shots, under Details",
     )
-    return clip("\n".join(filter(None, [above, below])), CONTENT)
+    return clip("\n".join(filter(None, [above, below(kept)])), CONTENT)
 
 
 def _two(above: str, small: str) -> str:

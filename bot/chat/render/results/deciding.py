@@ -11,6 +11,7 @@ from itertools import takewhile
 
 from bot.chat.render.text import wording
 from bot.game.entries.entries import Entry
+from bot.game.pages.shots import NOBODY_HIT, comes_to_nothing
 from rules.engine.records.copies import replace
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.steps import ONES, Note, Roll, Step
@@ -44,11 +45,15 @@ def first_line(entry: Entry) -> str:
     """Return the outcome of a part with the throws that decided it between the deed and the result, as plain text."""
     resolution = entry.resolution
     text, deed = wording.outcome(resolution), resolution.deed
-    thrown = "" if entry.kind in ("undo", "redo") else deciding(resolution.steps)
-    if not (thrown and deed.strip()):
+    if not deed.strip() or entry.kind in ("undo", "redo"):
+        return text
+    if comes_to_nothing(entry):
+        # An attack that hurts nobody reads as one that hurts only fighters its reader does not know of.
+        deed = deed.rstrip(" .")
+        text = f"{deed}: {NOBODY_HIT}."
+    if not (thrown := deciding(resolution.steps)):
         return text
     if len(deed) == len(resolution.outcome):
-        # An attack that hurts nobody reads as one that hurts only fighters its reader does not know of.
         if resolution.verdict not in ("hit", "miss"):
             return text
         deed = deed.removesuffix(".")

@@ -1,4 +1,4 @@
-"""The story of a Next: who fell, every shot, what else happened and where fighters went (`bot.game.pages.run_report`),
+"""The story of a Next: who came into sight, who fell, what happened in the order of time (`bot.game.pages.run_report`),
 and a last line that says where time has stopped, why, and who has to decide.
 
 It stays readable on a phone: what does not fit is under Details, part by part. The log has the parts in their order.
@@ -15,7 +15,7 @@ from bot.chat.render.text import wording
 from bot.chat.render.text.markdown import plain, strong
 from bot.game.entries.entries import Entry, Group
 from bot.game.entries.happenings import Happening, ends, happenings
-from bot.game.pages.run_report import Fate, Volley, Way, fates_of, run_report
+from bot.game.pages.run_report import Event, Fate, Sighted, Volley, Way, contacts, fates_of, run_report
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow.sealed import sealed
 from rules.engine.records.frozen import dataclass
@@ -41,29 +41,74 @@ def is_run(parts: Group) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a story, in Markdown; those that are not `always` told yield if there is no room."""
+
+    text: str
+    always: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Story:
-    """The lines of a story, in Markdown, the most important first: `shots` and who fell are always told, `others` as
-    far as they have room, and `end` says where time has stopped.
+    """The story: `head` is who came into sight and who fell, `told` is in the order of time, and `end` says where time
+    has stopped.
     """
 
-    shots: tuple[str, ...]
-    others: tuple[str, ...]
+    head: tuple[str, ...]
+    told: tuple[Line, ...]
     end: str
 
     @property
     def lines(self) -> list[str]:
         """All lines."""
-        return [*self.shots, *self.others, *([self.end] if self.end else [])]
+        return [*self.head, *(line.text for line in self.told), *([self.end] if self.end else [])]
+
+    def shortened(self, others: int) -> list[str]:
+        """Return the lines that are always told, and the first of the `others`."""
+        kept: list[str] = []
+        for line in self.told:
+            if line.always or others > 0:
+                kept.append(line.text)
+                others -= not line.always
+        return [*self.head, *kept]
 
 
-def story(parts: Group, book: Ruleset, to_decide: str = "") -> Story:
-    """Return the story; `to_decide` is the sentence on who has to decide, "" for none."""
-    report = run_report(parts, book, brief=is_run(parts))
-    shots = [*_fates(report.fates), *map(_volley, report.volleys)]
-    others = [_event(when, entry) for when, entry in report.events]
-    others += [plain(_way(way), _LINE) for way in report.ways]
+def story(parts: Group, book: Ruleset, to_decide: str = "", *, brief: bool = False) -> Story:
+    """Return the story; `to_decide` is the sentence on who has to decide, "" for none. It is `brief` in a run, too."""
+    report = run_report(parts, book, brief=brief or is_run(parts))
+    seen = _contacts(report.contacts, timed=True)
+    head = [*([seen] if seen else []), *_fates(report.fates)]
+    told = [Line(_told(line), isinstance(line, Volley)) for line in report.lines]
     end = plain(first_line(report.end), _LINE) if report.end else ""
-    return Story(tuple(shots), tuple(others), " ".join(filter(None, [end, plain(to_decide)])))
+    return Story(tuple(head), tuple(told), " ".join(filter(None, [end, plain(to_decide)])))
+
+
+def contact_lines(parts: Group, book: Ruleset) -> list[str]:
+    """Return the line on who came into sight in parts that are no story; none if nobody did."""
+    return list(filter(None, [_contacts(contacts(parts, book), timed=False)]))
+
+
+def _contacts(seen: Sequence[Sighted], *, timed: bool) -> str:
+    """Return the enemies who came into sight: "**Contact** Petya at Q2 (1.2) · Volk at Q9 (1.3).", "" for none."""
+    told = [
+        plain(one.name) + (f" at {one.place}" if one.place else "") + (f" ({one.when})" if timed else "")
+        for one in seen
+    ]
+    return f"{strong('Contact')} {_SEPARATOR.join(told)}." if told else ""
+
+
+def _told(line: Volley | Event | Way) -> str:
+    match line:
+        case Volley():
+            return _volley(line)
+        case Event(when=when, entry=entry):
+            return _event(when, entry)
+    return f"{strong(_span(line.when, line.until))} {plain(_way(line), _LINE)}"
+
+
+def _span(when: str, until: str) -> str:
+    """Return the words for several windows: "2.1 to 2.4", "Turn 2 to 4"."""
+    return when if when == until else f"{when} to {until.rpartition(' ')[2]}"
 
 
 def fell(parts: Group, book: Ruleset) -> list[str]:
@@ -82,11 +127,11 @@ def _volley(volley: Volley) -> str:
     """Return shots in a line: "**1.1 to 1.3** Trent fires the M16 at Guard 1, 3 times: MISS, 2 times · HIT, knee."."""
     if len(volley.shots) == 1:
         return _event(volley.when, volley.shots[0])
-    # "2.1 to 2.4", "Turn 2 to 4".
-    when = volley.when if volley.when == volley.until else f"{volley.when} to {volley.until.rpartition(' ')[2]}"
     results = [(result, sum(1 for _ in alike)) for result, alike in groupby(volley.results)]
-    listed = _SEPARATOR.join(result if times == 1 else f"{result}, {times} times" for result, times in results)
-    return f"{strong(when)} {plain(f'{volley.deed}, {len(volley.shots)} times: {listed}.', _VOLLEY)}"
+    several = len(results) > 1
+    listed = _SEPARATOR.join(f"{result}, {n} times" if n > 1 and several else result for result, n in results)
+    when = strong(_span(volley.when, volley.until))
+    return f"{when} {plain(f'{volley.deed}, {len(volley.shots)} times: {listed}.', _VOLLEY)}"
 
 
 def _event(when: str, entry: Entry) -> str:
@@ -95,11 +140,14 @@ def _event(when: str, entry: Entry) -> str:
 
 
 def _way(way: Way) -> str:
-    if len(way.parts) == 1:
-        return first_line(way.parts[0])
+    if way.part is not None:
+        return first_line(way.part)
     if way.end is None:
-        return f"{way.name} leaves {way.start}."
-    return f"{way.name} moves from {way.start} to {way.end}." if way.start else f"{way.name} is at {way.end} now."
+        return f"{way.name} leaves {way.start or way.place}."
+    if way.start:
+        return f"{way.name} moves from {way.start} to {way.end}."
+    further = f" and moves to {way.end}" if way.end != way.place else ""
+    return f"{way.name} comes into sight at {way.place}{further}."
 
 
 def shortened(entries: Sequence[Entry], book: Ruleset) -> str:

@@ -8,6 +8,7 @@ from functools import reduce
 
 from bot.game.entries.entries import Entry, Group
 from bot.game.entries.names import names_in
+from rules.engine.records.copies import replace
 from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Encounter, UndoneThrow
 from rules.engine.records.orders import Redo, Undo
@@ -113,6 +114,9 @@ def _quoted(entry: Entry) -> Iterator[Clause]:
         def name(id: str, hidden: Collection[str] = hidden) -> str:
             return reference(id) if id in hidden else name_of(id)
 
+        if clause.start is not None and any(one.id == clause.about for one in entry.resolution.watched):
+            # Which side saw how much of the way is noted there.
+            clause = replace(clause, own=True, others=f"{reference(clause.about)} moves", start=None)
         yield put_names_in(clause, name)
 
 
@@ -122,7 +126,9 @@ def _unseen(taken: Group) -> tuple[Unseen, ...]:
     An undo quotes to nobody more than they have read.
     """
     by: dict[str, frozenset[str]] = {}
+    known: dict[str, frozenset[str]] = {}
     for entry in taken:
         for one in entry.resolution.unseen:
-            by[one.id] = by.get(one.id, frozenset(one.by)) & frozenset(one.by)
-    return tuple(Unseen(id, tuple(sorted(sides))) for id, sides in sorted(by.items()))
+            perceived, knew = frozenset(one.by), frozenset((*one.by, *one.known_by))
+            by[one.id], known[one.id] = by.get(one.id, perceived) & perceived, known.get(one.id, knew) & knew
+    return tuple(Unseen(id, tuple(sorted(by[id])), tuple(sorted(known[id] - by[id]))) for id in sorted(by))

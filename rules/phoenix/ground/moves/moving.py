@@ -269,11 +269,12 @@ def _stop_short(contest: contested.Contest, course: Course, spent: int, stages: 
     way = (
         f"moves {_way_words(course.start, combatant, spent, stages, scene)}" if moved else f"stays at {combatant.place}"
     )
-    stops = f"{combatant.reference} {way}, and stops before {contest.place}"
+    stops = f", and stops before {contest.place}"
     who = [scene.clause(f", which {scene.name(other)} enters as well", other) for other in contest.others]
     scene.notify(mover)
     scene.fail(mover)
-    scene.conclude((scene.clause(stops), *who, *met, scene.clause(".")))
+    told = _told(f"{combatant.reference} {way}", course if moved else None, scene)
+    scene.conclude((told, scene.clause(stops), *who, *met, scene.clause(".")))
 
 
 def _come_upon(other: Obstacle, course: Course, spent: int, stages: Sequence[Stage], scene: Scene) -> None:
@@ -286,7 +287,8 @@ def _come_upon(other: Obstacle, course: Course, spent: int, stages: Sequence[Sta
     way = (
         f"moves {_way_words(course.start, combatant, spent, stages, scene)}" if moved else f"stays at {combatant.place}"
     )
-    scene.conclude((scene.clause(f"{combatant.reference} {way}"), *met, scene.clause(".")))
+    told = _told(f"{combatant.reference} {way}", course if moved else None, scene)
+    scene.conclude((told, *met, scene.clause(".")))
 
 
 def _meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
@@ -302,6 +304,11 @@ def _meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
         rule(mover, other.id, scene)
         rule(other.id, mover, scene)
     return met
+
+
+def _told(text: str, course: Course | None, scene: Scene) -> Clause:
+    """Return a clause that tells a way, on a course; None for somebody who stays."""
+    return replace(scene.clause(text), start=course.start if course else None)
 
 
 def _way_words(start: Place, combatant: Combatant, spent: int, stages: Sequence[Stage], scene: Scene) -> str:
@@ -373,4 +380,4 @@ def _arrive(order: Move, gait: Gait, course: Course, total: int, stages: Sequenc
         warn_aimers(order.actor, scene)
         hidden = " and is out of sight when this impulse ends"
     way = _way_words(course.start, combatant, total, stages, scene)
-    scene.conclude(f"{combatant.reference} moves {way}{hidden}.")
+    scene.conclude((_told(f"{combatant.reference} moves {way}{hidden}", course, scene), scene.clause(".")))

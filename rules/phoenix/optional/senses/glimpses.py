@@ -21,6 +21,7 @@ from rules.engine.sight.sight import fog, imperceptible, side_of, sides
 from rules.phoenix.basics.soldier import Knockout, Soldier, soldier
 from rules.phoenix.basics.times import UNTIL_SAID, after
 from rules.phoenix.book import Book
+from rules.phoenix.ground import trace
 from rules.phoenix.ground.facing import towards
 from rules.phoenix.harm.struck import Fate
 from rules.phoenix.harm.wounds import Hit
@@ -76,6 +77,28 @@ def lost(before: Encounter, after: Encounter, book: Book) -> tuple[Sighting, ...
         return ()
     sides = dict.fromkeys(earlier.sides(before).values())
     return tuple([one for side in sides for one in _lost_by(side, before, after, earlier, now)])
+
+
+def found(before: Encounter, after: Encounter, book: Book) -> Iterator[tuple[str, str]]:
+    """Yield the sides, each with a fighter (an id) of whom it has another view after this part of an order."""
+    earlier, now = sightlines(before, book), sightlines(after, book)
+    for side in {} if earlier is now else dict.fromkeys(now.sides(after).values()):
+        mine, theirs = earlier.findings(side), now.findings(side)
+        for one in after.combatants:
+            then, since = mine.get(one.id), theirs.get(one.id)
+            unchanged = then is not None and then is since and then.target is one
+            if not unchanged and now.sides(after)[one.id] != side:
+                yield side, one.id
+
+
+def watched(encounter: Encounter, side: str, combatant: Combatant, book: Book) -> tuple[tuple[Place | None, bool], ...]:
+    """Return the places of a fighter's way in this impulse, and whether the side sees them there."""
+    lines = sightlines(encounter, book)
+    stays = fog(encounter) == HIDDEN and glimpse(encounter, side, combatant, book).sight is Sight.SEEN
+    return tuple(
+        (spot.place, (stays and soldier(spot).exposure != "hidden") or lines.sees(side, spot, encounter))
+        for spot in trace.way(combatant)
+    )
 
 
 def noticed(side: str, maker: Combatant, here: Place | None, scene: Scene) -> None:

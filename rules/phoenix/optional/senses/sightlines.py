@@ -115,6 +115,10 @@ class Sightlines:
             finding = findings[target.id] = self._find(side, target, encounter)
         return finding.seen
 
+    def sees(self, side: str, spot: Combatant, encounter: Encounter) -> bool:
+        """Return whether a side sees a fighter as they are in a hex of their way (`trace.way`)."""
+        return self._find(side, spot, encounter).seen is spot
+
     def _latest(self, side: str) -> dict[str, Finding]:
         return self._earlier.get(side, {}) | self._findings.get(side, {})
 

@@ -30,6 +30,8 @@ UNITS: Mapping[str, str] = {
         "hex",
         "hexes",
         "hexs",
+        "hx",
+        "hxs",
         "feld",
         "felder",
         "casillas",

@@ -15,6 +15,8 @@ AIMS = frozenset({"aim", "aims", "aimed", "aiming"})
 _BETWEEN = frozenset({"for", "of", "at", "is"})
 _ACTIONS = frozenset({"action", "actions", "ac", "acs"})
 _POINTS = frozenset({"point", "points"})
+_TIMES_AIMED = {"once": "1", "twice": "2", "thrice": "3"}
+_REPEATED = frozenset({"times", "time"})
 AIMED = AIMS | _ACTIONS
 _BULLETS = frozenset({"round", "rounds", "shot", "shots", "bullet", "bullets", "rd", "rds"})
 TIMES = frozenset(
@@ -80,18 +82,21 @@ def range_at(words: Sequence[str]) -> Span | None:
 
 def aim_at(words: Sequence[str]) -> Span | None:
     """Return the aim that the words begin with: "aim 4", "4 actions of aim", "aimed 10 seconds"."""
+    if words and words[0] in AIMS and words[1:2] and words[1] in _TIMES_AIMED:
+        return Span(Sort.AIM, 2, " ".join(words[:2]), figure=_TIMES_AIMED[words[1]])
     if words and words[0] in AIMS:
         at = 2 if words[1:2] and words[1] in _BETWEEN else 1
         if not counts(words[at : at + 1]):
             return None
         unit = words[at + 1 : at + 2]
         timed = TIMED if unit and unit[0] in TIMES else ""
-        length = at + 1 + bool(unit and unit[0] in (_ACTIONS | _POINTS | TIMES))
+        length = at + 1 + bool(unit and unit[0] in (_ACTIONS | _POINTS | TIMES | _REPEATED))
         return Span(Sort.AIM, length, " ".join(words[:length]), timed, figure=words[at])
     if counts(words[:1]) and len(words) > 1 and words[1] in (AIMS | _ACTIONS):
         both = words[1] in _ACTIONS and words[2:3] and words[2] in AIMS and not counts(words[3:4])
         of = 1 if words[1] in _ACTIONS and words[2:4] and words[2] == "of" and words[3] in AIMS else 0
-        length = 4 if of else 3 if both else 2
+        points = words[1] in AIMS and words[2:3] and words[2] in _POINTS
+        length = 4 if of else 3 if both or points else 2
         return Span(Sort.AIM, length, f"aim {words[0]}", figure=words[0])
     if counts(words[:1]) and words[2:3] == ["of"] and words[3:4] and words[3] in AIMS:
         return Span(Sort.AIM, 4, " ".join(words[:4]), TIMED, figure=words[0])

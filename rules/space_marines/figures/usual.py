@@ -26,7 +26,7 @@ _CLASSES = {
     **dict.fromkeys(("hand grenade", "frag grenade", "frag"), "Grenade"),
     **dict.fromkeys(("sniper",), "Sniper Rifle"),
     **dict.fromkeys(
-        ("hth", "melee", "claws", "knife", "fist", "bite", "punch", "punches", "kick", "stab"), "Hand-to-Hand"
+        ("hth", "h2h", "melee", "claws", "knife", "fist", "bite", "punch", "punches", "kick", "stab"), "Hand-to-Hand"
     ),
 }
 _TARGET = "bug warrior"

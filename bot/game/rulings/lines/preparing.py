@@ -35,8 +35,8 @@ _ANDS = frozenset({"and", "or", "&"})
 _BECAUSE = frozenset({"for", "because", "due"})
 _EVERYDAY = frozenset({"mag", "mags", "car", "cars", "saw", "arm", "arms"})
 """Everyday words that are weapons as well, if there is no other."""
-_PLACE = "size"
-"""The key of the words of `how:` for a place as the target."""
+_PLACE, _BLAST = "size", "around"
+"""The keys of the words of `how:` for a place as the target, and for what is around a blast."""
 
 
 def without_modifiers(spans: Sequence[Span]) -> tuple[list[Span], list[str]]:
@@ -103,7 +103,7 @@ def with_calibers(spans: Sequence[Span]) -> list[Span]:
     """Return the spans with the caliber beside a weapon as its version: "45 MAC 10", "Galil 5.56"."""
     rest = list(spans)
     places = range(len(rest))
-    for at, near in ((at, near) for at in places for near in (at - 1, at + 1)):
+    for at, near in ((place, beside) for place in places for beside in (place - 1, place + 1)):
         if near not in places or rest[at].sort is not Sort.WEAPON or rest[near].sort not in _CALIBERS:
             continue
         caliber = "".join(words_of(rest[near].text))
@@ -118,11 +118,15 @@ _CALIBERS = frozenset({Sort.FIGURE, Sort.FOREIGN})
 
 def with_deeds(spans: Sequence[Span], usual: Usual) -> tuple[list[Span], list[tuple[int, str]]]:
     """Return the spans with an unknown deed as an attack ("Trent torches the guard"), and the words for it, each with
-    its place; words behind "he" and the like are no name.
+    its place; words behind "he" and the like are no name, and "I am at" no target.
     """
     rest, deeds = list(spans), list[tuple[int, str]]()
     marked = any(follows(TO, span) or is_deed(span) for span in rest)
     for at, (before, span) in enumerate(pairwise(rest), 1):
+        is_far = at + 1 < len(rest) and rest[at + 1].sort in (Sort.RANGE, Sort.FIGURE)
+        if span.sort is Sort.MARKER and span.text in ("at", "on") and before.text in _AM and not is_far:
+            # "I'm at the window": no target.
+            rest[at] = replace(span, sort=Sort.OUTSIDE, key="")
         if span.sort is Sort.WORD and before.text in _SUBJECTS:
             rest[at] = replace(span, sort=Sort.SITUATION, situation=Situation())
         behind = next((one for one in rest[at + 1 :] if one.sort is not Sort.EMPTY), None)
@@ -137,6 +141,7 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> tuple[list[Span], list[tu
     return rest, deeds
 
 
+_AM = frozenset({"im", "am"})
 _SUBJECTS = frozenset({"he", "she", "they", "who", "it", "how"})
 
 
@@ -225,13 +230,15 @@ def without_owned(spans: Sequence[Span], usual: Usual) -> tuple[list[Span], list
 
 
 def with_places(spans: Sequence[Span], lexicon: Lexicon, usual: Usual) -> list[Span]:
-    """Return the spans with windows, doors and hexes as targets only of weapons that can be fired at them."""
+    """Return the spans with windows, doors and hexes as targets, and what is around a blast, only for weapons that
+    can be fired at them.
+    """
     rest = list(spans)
     arms = {name for span in rest if span.sort in (Sort.WEAPON, Sort.CLASS) for name in span.names}
     at_places = bool(arms & usual.at_places)
     for at, span in enumerate(rest):
         last = span.text.split()[-1:]
-        if span.sort is Sort.HOW and span.key == _PLACE and not at_places:
+        if span.sort is Sort.HOW and span.key in (_PLACE, _BLAST if arms else _PLACE) and not at_places:
             known, _ = situation(last)
             sort = Sort.SITUATION if known else Sort.WORD
             rest[at] = Span(sort, span.length, span.text, typed=span.typed, situation=known)

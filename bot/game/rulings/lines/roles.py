@@ -97,7 +97,8 @@ class Roles:
         """Raise Refusal for two people joined by "and"."""
         for first, second in pairwise(self._phrases):
             joined = first.after is second.before and first.after is not None and first.after.sort is Sort.AND
-            if joined and (first.is_sentence or second.is_sentence):
+            placed = second.is_user and any(span.sort is Sort.SITUATION for span in second.spans)
+            if joined and (first.is_sentence or second.is_sentence or placed):
                 continue
             if joined and first.people + first.unknown and second.people + second.unknown and not second.outside:
                 raise too_many(f"and {second.first}", self._usual)

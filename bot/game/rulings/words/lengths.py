@@ -31,6 +31,8 @@ UNITS: Mapping[str, str] = {
         "hexes",
         "hexs",
         "hx",
+        "sqr",
+        "sqrs",
         "hxs",
         "feld",
         "felder",

@@ -13,7 +13,8 @@ _RANGES = frozenset({"range", "distance"})
 _AT_HAND = (("point", "blank", "range"), ("point", "blank"), ("pointblank",), ("adjacent",))
 AIMS = frozenset({"aim", "aims", "aimed", "aiming"})
 _BETWEEN = frozenset({"for", "of", "at", "is"})
-_ACTIONS = frozenset({"action", "actions", "ac", "acs"})
+_ACTIONS = frozenset({"action", "actions", "ac", "acs", "act", "acts"})
+_ABBREVIATED = 3
 _POINTS = frozenset({"point", "points"})
 _TIMES_AIMED = {"once": "1", "twice": "2", "thrice": "3"}
 _REPEATED = frozenset({"times", "time"})
@@ -45,7 +46,16 @@ _VERBS: Mapping[tuple[str, ...], str] = {
     **_verbs(FIRE, "fight", "fights", "fight with", "fights with", "fighting with"),
     **_verbs(FIRE, "engage", "engages", "engaging", "snipe", "snipes", "sniping", "opens fire", "open fire", "aims at"),
     **_verbs(
-        FIRE, "takes a shot", "take a shot", "opens up", "blasts", "blast", "single fire", "semi auto", "shoot at"
+        FIRE,
+        "takes a shot",
+        "take a shot",
+        "opens up",
+        "blasts",
+        "blast",
+        "single fire",
+        "semi auto",
+        "semi",
+        "shoot at",
     ),
     **_verbs(FIRE, "aiming at", "aim at", "one shot", "opening fire", "targets", "targeting", "targetting"),
 }
@@ -56,6 +66,11 @@ def range_at(words: Sequence[str]) -> Span | None:
     for phrase in _AT_HAND:
         if tuple(words[: len(phrase)]) == phrase:
             return Span(Sort.RANGE, len(phrase), " ".join(phrase), SPACES, figure="1")
+    before = UNITS.get(words[0], "") if words and words[0].endswith("s") and len(words[0]) > _ABBREVIATED else ""
+    is_behind = counts(words[1:2]) and not (words[2:3] and words[2] in UNITS.keys() | AIMED)
+    if is_behind and (before == SPACES or is_length(before)):
+        # "Meters 40".
+        return Span(Sort.RANGE, 2, f"{words[1]} {words[0]}", before, figure=words[1])
     named = 1 if words and words[0] in _RANGES else 0
     named += 1 if named and words[1:2] and words[1] in ("of", "is") else 0
     if not counts(words[named : named + 1]):

@@ -175,6 +175,7 @@ _AIMED = (
 """An aim without a number."""
 _FIRES = (
     *("suppressing fire", "suppressive fire", "suppression fire", "covering fire", "cover fire", "harassing fire"),
+    *("sustained fire", "rapid fire", "aimed fire", "grazing fire", "plunging fire"),
     *("warning shot", "kill shot", "lucky shot", "trick shot", "return fire", "friendly fire"),
 )
 """Sorts of fire that a line cannot order."""

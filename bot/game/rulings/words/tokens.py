@@ -50,11 +50,15 @@ _NUMBERED = re.compile(r"(?i)(?<=[a-z])\s*#\s*(?=\d)|(?<=[a-z])\s+no\.\s*(?=\d)"
 """Before a fighter's number: Guard #2."""
 _WRITTEN = re.compile(
     r"(?i)\bw/o\b|\bw/(?=\s|\w)|\bw\.(?=\s)|(?<!\bs\s)(?<=\s)(?-i:w)(?=\s+\S)|->|=>|<-|\bca\.?\s+(?=\d)|(?<=\d)\s*km/h\b"
-    r"|\babt\.?(?=\s)|\bthru\b"
+    r"|\babt\.?(?=\s)|\bthru\b|\btgt\b|(?<=[a-z]\s)(?-i:n)(?=\s+[a-z])"
+    r"|(?<=\btime\s)2(?=\s+[a-z])|(?<=\bhow\s)2(?=\s+[a-z])|(?<=\bwant\s)2(?=\s+[a-z])|(?<=\btrying\s)2(?=\s+[a-z])"
 )
 _IN_FULL = {"w/o": " without ", "w/": " with ", "w": " with ", "ca": " about ", "km/h": " kmh ", "<-": " by "} | {
     "abt": " about ",
     "thru": " through ",
+    "tgt": " target ",
+    "n": " and ",
+    "2": " to ",
 }
 _THOUSANDS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,]|\.\d{3})")
 _AIM_LISTED = re.compile(r"(?i)\b(aim(?:ed|s|ing)?\s*\d+),(?=\d)")

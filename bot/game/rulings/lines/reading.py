@@ -126,9 +126,11 @@ class _Reader:
         left_out: tuple[LeftOut, ...] = ()
         for label, role in doubt.answers:
             ruling = self._decided({doubt.at: role})
-            if ruling is not None:
+            if ruling is None:
+                continue
+            left_out = ruling.left_out if role == NEITHER else left_out
+            if ruling.written(self._usual, self._space, whole=False):
                 choices.append((label, ruling.written(self._usual, self._space)))
-                left_out = ruling.left_out if role == NEITHER else left_out
         if not choices:
             self._check_answers(doubt)
             raise Refusal(f"{doubt.question} Write a shot like this: {self._usual.example}.")

@@ -99,8 +99,8 @@ class Usual:
     words bring.
 
     `yards`: the length of a space; 0 if the book has none. `inches`: an inch of the tabletop is a space. `aim` is the
-    aim if the line has none, and `aim_granted` says so. `aims` and `ranges` are offered on buttons. `no_range` is why
-    the book does not use ranges, "" if it does.
+    aim if the line has none, and `aim_granted` says so; `aim_words` are the book's units of it: "3 AP". `aims` and
+    `ranges` are offered on buttons. `no_range` is why the book does not use ranges, "" if it does.
 
     `aftermath` returns what the hits of a ruling mean for a fighter.
     """
@@ -132,6 +132,7 @@ class Usual:
     aim: int | None = None
     aim_granted: str = ""
     aims: tuple[int, ...] = ()
+    aim_words: frozenset[str] = frozenset()
     ranges: tuple[int, ...] = ()
     no_range: str = ""
     aftermath: Callable[[Combatant, Encounter], Aftermath] = lambda fighter, after: Aftermath()

@@ -25,7 +25,9 @@ _CLASSES = {
     **dict.fromkeys(("flamer", "flame thrower", "incinerator"), "Flamethrower"),
     **dict.fromkeys(("hand grenade", "frag grenade", "frag"), "Grenade"),
     **dict.fromkeys(("sniper",), "Sniper Rifle"),
-    **dict.fromkeys(("hth", "melee", "claws", "knife", "fist", "bite"), "Hand-to-Hand"),
+    **dict.fromkeys(
+        ("hth", "h2h", "melee", "claws", "knife", "fist", "bite", "punch", "punches", "kick", "stab"), "Hand-to-Hand"
+    ),
 }
 _TARGET = "bug warrior"
 
@@ -71,6 +73,7 @@ def usual(cards: Mapping[str, Card]) -> Usual:
         close=frozenset(arm.name for arm in arms.values() if arm.sort == "hand") | _close(cards),
         how=Grammar([Number("dice", ("dice", "die"), 1, 9)]),
         aims=(0, 1, 2, 3),
+        aim_words=frozenset({"ap", "aps"}),
         ranges=(1, 2, 4, 6, 8),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Set
+from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from bot.game.rulings.lines.errors import WHICH_WEAPON, Missing
@@ -31,16 +31,18 @@ def armed(ruling: Ruling, verbs: Set[str], usual: Usual) -> Ruling:
     return replace(ruling, verb=Throw if THROW in verbs or ruling.weapon in usual.thrown else Fire)
 
 
-def not_here(foreign: str, ruling: Ruling, thrown: bool, usual: Usual, space: str) -> Missing:
-    """Return the question for a weapon that the book, or the shooter's card, does not have."""
+def not_here(foreign: str, named_too: Sequence[str], ruling: Ruling, thrown: bool, usual: Usual, space: str) -> Missing:
+    """Return the question for a weapon that the book, or the shooter's card, does not have; `named_too` are those of
+    the book that are named as well.
+    """
     bearer = next((text for key, text in ruling.shooter if key in usual.armed), "")
     has = [name for name in usual.carried.get(bearer, ()) if not thrown or name in usual.thrown]
     if has:
         question = f"{_capital(bearer)}'s card has no {quoted(foreign)}. It has {listed(has, 'and')}. {WHICH_WEAPON}"
         choices = [(name, name) for name in has]
     else:
-        near = nearest(foreign, thrown, usual)
-        named = f" Nearest: {listed(near)}." if near else ""
+        near = list(dict.fromkeys(named_too)) or nearest(foreign, thrown, usual)
+        named = f" {'Also named' if named_too else 'Nearest'}: {listed(near)}." if near else ""
         question = f"This book has no {foreign}.{named} {WHICH_WEAPON}"
         others = [(label, name) for label, name in typical(thrown, usual) if name not in near]
         choices = [*((name, name) for name in near), *others][:_MOST_CHOICES]

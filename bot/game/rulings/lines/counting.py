@@ -13,6 +13,8 @@ from rules.engine.records.errors import Refusal, quoted
 _MOST_COUNTED = 3
 _NO_THINGS = frozenset({Sort.RANGE, Sort.AIM, Sort.VERB, Sort.HOW, Sort.MARKER, Sort.BREAK, Sort.EMPTY, Sort.FIGURE})
 """Spans that are nothing of which there can be several."""
+_SOMEBODY = frozenset({Sort.NAME, Sort.KNOWN, Sort.PERSON, Sort.FIGHTER})
+_OF_US = (["of", "us"], ["of", "them"], ["of", "you"])
 _BURSTS = "bursts"
 _SHOTS = frozenset({"shots", "times"})
 
@@ -25,6 +27,8 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
         if word in REPEATS:
             raise too_many(span.typed, usual)
         several = span.sort is Sort.FIGURE and span.figure not in ("1", "0")
+        if several and [one.text for one in spans[at + 1 : at + 3]] in _OF_US:
+            raise too_many(" ".join(one.typed for one in spans[at : at + 3]), usual)
         if (several or word in MANY) and not inside:
             run: list[Span] = []
             behind_articles = [one for one in spans[at + 1 :] if one.text not in ARTICLES]
@@ -44,7 +48,7 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
             if several and run and run[0].sort in ARMS and not _counts_range(spans[:at]):
                 raise too_many(f"{span.typed} {run[0].typed}", usual)
             plural = any(is_plural(part) for one in run for part in one.typed.casefold().split())
-            if behind in _SHOTS or plural or (word in MANY and run):
+            if behind in _SHOTS or plural or (word in MANY and any(one.sort in _SOMEBODY for one in run)):
                 counted = run or list(spans[at + 1 : at + 2])
                 raise too_many(" ".join(one.typed for one in (span, *counted)), usual)
         inside = span.sort in (Sort.NAME, Sort.WORD, Sort.KNOWN) or (

@@ -21,7 +21,7 @@ ENDS = frozenset(
 )
 ARMS = frozenset({Sort.WEAPON, Sort.CLASS, Sort.FOREIGN})
 _PEOPLE = frozenset({Sort.NAME, Sort.PERSON, Sort.KNOWN, Sort.MINE})
-_NO_DEEDS = frozenset({"single shot", "single fire", "semi auto", "one shot", "burst", "auto", "automatic"})
+_NO_DEEDS = frozenset({"single shot", "single fire", "semi auto", "semi", "one shot", "burst", "auto", "automatic"})
 """Verbs by their sort that nobody does: they say how it is done."""
 _SUBJECTS = frozenset({"i", "we", "im", "ive"})
 _BURSTS = frozenset({"fires", "fire", "firing", "spray", "sprays", "spraying"})

@@ -97,7 +97,8 @@ class Places:
         return SHOOTER
 
     def _marked(self, marker: str) -> bool:
-        return any(phrase.marker == marker and phrase.people + phrase.unknown for phrase in self._phrases)
+        marked = (phrase for phrase in self._phrases if phrase.marker == marker)
+        return any(phrase.people + phrase.unknown and not self._is_place(phrase) for phrase in marked)
 
     def _has_arm(self, phrase: Phrase) -> bool:
         """Return whether "with" behind a phrase brings a weapon."""

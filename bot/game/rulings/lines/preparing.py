@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
-from bot.game.rulings.lines.phrases import follows, is_deed
+from bot.game.rulings.lines.phrases import ARMS, follows, is_deed
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.persons import person
-from bot.game.rulings.words.situations import situation
-from bot.game.rulings.words.small_words import TO
-from bot.game.rulings.words.spans import Sort, Span
+from bot.game.rulings.words.situations import Situation, situation
+from bot.game.rulings.words.small_words import TO, is_plural
+from bot.game.rulings.words.spans import FIRE, Sort, Span
 from rules.engine.books.usual import Usual
+from rules.words.sheet import words_of
 
 _MOST_REASON = 3
 _NO_REASONS = frozenset(
@@ -33,8 +35,8 @@ _ANDS = frozenset({"and", "or", "&"})
 _BECAUSE = frozenset({"for", "because", "due"})
 _EVERYDAY = frozenset({"mag", "mags", "car", "cars", "saw", "arm", "arms"})
 """Everyday words that are weapons as well, if there is no other."""
-_PLACE = "size"
-"""The key of the words of `how:` for a place as the target."""
+_PLACE, _BLAST = "size", "around"
+"""The keys of the words of `how:` for a place as the target, and for what is around a blast."""
 
 
 def without_modifiers(spans: Sequence[Span]) -> tuple[list[Span], list[str]]:
@@ -95,6 +97,62 @@ def with_shooters(spans: Sequence[Span]) -> list[Span]:
             if at > target:
                 rest[at] = Span(Sort.WORD, rest[at].length, rest[at].text, typed=rest[at].typed)
     return rest
+
+
+def with_calibers(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans with the caliber beside a weapon as its version: "45 MAC 10", "Galil 5.56"."""
+    rest = list(spans)
+    places = range(len(rest))
+    for at, near in ((place, beside) for place in places for beside in (place - 1, place + 1)):
+        if near not in places or rest[at].sort is not Sort.WEAPON or rest[near].sort not in _CALIBERS:
+            continue
+        caliber = "".join(words_of(rest[near].text))
+        names = tuple(name for name in rest[at].names if caliber in "".join(words_of(name)))
+        if len(caliber) > 1 and caliber[0].isdigit() and 0 < len(names) < len(rest[at].names):
+            rest[at], rest[near] = replace(rest[at], names=names), _nothing(rest[near])
+    return rest
+
+
+_CALIBERS = frozenset({Sort.FIGURE, Sort.FOREIGN})
+
+
+def with_deeds(spans: Sequence[Span], usual: Usual) -> tuple[list[Span], list[tuple[int, str]]]:
+    """Return the spans with an unknown deed as an attack ("Trent torches the guard"), and the words for it, each with
+    its place; words behind "he" and the like are no name, and "I am at" no target.
+    """
+    rest, deeds = list(spans), list[tuple[int, str]]()
+    marked = any(follows(TO, span) or is_deed(span) for span in rest)
+    for at, (before, span) in enumerate(pairwise(rest), 1):
+        is_far = at + 1 < len(rest) and rest[at + 1].sort in (Sort.RANGE, Sort.FIGURE)
+        if span.sort is Sort.MARKER and span.text in ("at", "on") and before.text in _AM and not is_far:
+            # "I'm at the window": no target.
+            rest[at] = replace(span, sort=Sort.OUTSIDE, key="")
+        if span.sort is Sort.WORD and before.text in _SUBJECTS:
+            rest[at] = replace(span, sort=Sort.SITUATION, situation=Situation())
+        behind = next((one for one in rest[at + 1 :] if one.sort is not Sort.EMPTY), None)
+        if marked or behind is None or before.own or not _is_unknown_deed(span):
+            continue
+        first = before.sort is Sort.WORD and (at == 1 or rest[at - 2].sort is Sort.BREAK)
+        if not (first or before.sort is Sort.MINE or _is_somebody(before, usual)):
+            continue
+        if behind.sort in ARMS or _is_somebody(behind, usual):
+            deeds.append((at, span.typed))
+            rest[at] = Span(Sort.VERB, span.length, "attacks", FIRE, typed=span.typed)
+    return rest, deeds
+
+
+_AM = frozenset({"im", "am"})
+_SUBJECTS = frozenset({"he", "she", "they", "who", "it", "how"})
+
+
+def _is_unknown_deed(span: Span) -> bool:
+    is_unknown = span.sort is Sort.WORD or (span.situation is not None and not span.situation.hint)
+    return is_unknown and span.typed.islower() and is_plural(span.typed.split()[-1])
+
+
+def _is_somebody(span: Span, usual: Usual) -> bool:
+    is_figure = span.sort is Sort.FIGHTER and span.key in usual.figures
+    return is_figure or span.sort in (Sort.NAME, Sort.KNOWN, Sort.PERSON)
 
 
 def with_from_to(spans: Sequence[Span]) -> list[Span]:
@@ -172,13 +230,15 @@ def without_owned(spans: Sequence[Span], usual: Usual) -> tuple[list[Span], list
 
 
 def with_places(spans: Sequence[Span], lexicon: Lexicon, usual: Usual) -> list[Span]:
-    """Return the spans with windows, doors and hexes as targets only of weapons that can be fired at them."""
+    """Return the spans with windows, doors and hexes as targets, and what is around a blast, only for weapons that
+    can be fired at them.
+    """
     rest = list(spans)
     arms = {name for span in rest if span.sort in (Sort.WEAPON, Sort.CLASS) for name in span.names}
     at_places = bool(arms & usual.at_places)
     for at, span in enumerate(rest):
         last = span.text.split()[-1:]
-        if span.sort is Sort.HOW and span.key == _PLACE and not at_places:
+        if span.sort is Sort.HOW and span.key in (_PLACE, _BLAST if arms else _PLACE) and not at_places:
             known, _ = situation(last)
             sort = Sort.SITUATION if known else Sort.WORD
             rest[at] = Span(sort, span.length, span.text, typed=span.typed, situation=known)

@@ -14,6 +14,7 @@ who is hit, how far it is, or with what, the bot asks: `Missing` has a line for 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 
@@ -21,6 +22,8 @@ from bot.game.rulings.lines.arming import armed, not_here, typical
 from bot.game.rulings.lines.errors import WHICH_WEAPON, Missing
 from bot.game.rulings.lines.places import NEITHER, SHOOTER, TARGET
 from bot.game.rulings.lines.preparing import (
+    with_calibers,
+    with_deeds,
     with_from_to,
     with_numbered_targets,
     with_places,
@@ -82,10 +85,11 @@ class _Reader:
         self, lexicon: Lexicon, usual: Usual, space: str, spans: Sequence[Span], left_out: tuple[str, ...]
     ) -> None:
         self._lexicon, self._usual, self._space = lexicon, usual, space
-        rest, self._mods = without_modifiers(spans)
+        rest, self._mods = without_modifiers(with_calibers(spans))
+        rest, deeds = with_deeds(rest, usual)
         rest, negated = without_negated(with_shooters(with_from_to(with_numbered_targets(without_things(rest)))))
         rest, owned = without_owned(rest, usual)
-        self._left_out = [*negated, *owned, *((len(spans) + at, words) for at, words in enumerate(left_out))]
+        self._left_out = [*deeds, *negated, *owned, *((len(spans) + at, words) for at, words in enumerate(left_out))]
         self._spans = with_places(rest, lexicon, usual)
         self._noted: tuple[LeftOut, ...] = ()
         if self._mods and usual.no_modifiers:
@@ -122,12 +126,21 @@ class _Reader:
         left_out: tuple[LeftOut, ...] = ()
         for label, role in doubt.answers:
             ruling = self._decided({doubt.at: role})
-            if ruling is not None:
+            if ruling is None:
+                continue
+            left_out = ruling.left_out if role == NEITHER else left_out
+            if ruling.written(self._usual, self._space, whole=False):
                 choices.append((label, ruling.written(self._usual, self._space)))
-                left_out = ruling.left_out if role == NEITHER else left_out
         if not choices:
+            self._check_answers(doubt)
             raise Refusal(f"{doubt.question} Write a shot like this: {self._usual.example}.")
         return Missing(doubt.question, choices, "", left_out)
+
+    def _check_answers(self, doubt: Doubt) -> None:
+        """Raise the Refusal that an answer leads to."""
+        for _, role in doubt.answers:
+            with suppress(Doubt, Reread):
+                self._roled({doubt.at: role})
 
     def _which_range(self, reread: Reread) -> Missing:
         """Return the question about a range that has two readings."""
@@ -206,7 +219,8 @@ class _Reader:
         self._check_throws()
         throws = any(span.key == THROW for span in self._of(Sort.VERB))
         if foreign:
-            raise not_here(foreign, ruling, throws, self._usual, self._space)
+            named = [name for span in self._of(Sort.WEAPON) for name in span.names]
+            raise not_here(foreign, named, ruling, throws, self._usual, self._space)
         ruling = self._with_weapon(ruling, throws)
         ruling = self._with_situations(ruling, roles)
         if self._usual.no_range and (distance or spaces is not None):
@@ -308,7 +322,8 @@ class _Reader:
             is_shooter_s = roles.is_shooter_s(span)
             if is_shooter_s:
                 counts = [words for words in counts if self._is_posture(words)]
-            if not counts:
+            said = {*ruling.how, *(text for _, text in (*ruling.shooter, *ruling.target))}
+            if not counts or said & {*counts}:
                 continue
             rest = replace(ruling, left_out=tuple(one for one in ruling.left_out if one.words != span.typed))
             line = rest.written(self._usual, self._space, whole=False)

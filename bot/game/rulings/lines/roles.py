@@ -97,7 +97,8 @@ class Roles:
         """Raise Refusal for two people joined by "and"."""
         for first, second in pairwise(self._phrases):
             joined = first.after is second.before and first.after is not None and first.after.sort is Sort.AND
-            if joined and (first.is_sentence or second.is_sentence):
+            placed = second.is_user and any(span.sort is Sort.SITUATION for span in second.spans)
+            if joined and (first.is_sentence or second.is_sentence or placed):
                 continue
             if joined and first.people + first.unknown and second.people + second.unknown and not second.outside:
                 raise too_many(f"and {second.first}", self._usual)
@@ -213,6 +214,16 @@ class Roles:
         else:
             raise too_many(rest[-1].first, self._usual)
 
+    def _aims_elsewhere(self, phrase: Phrase) -> bool:
+        """Return whether the line speaks of something else as the target: "Sniper, M40A1, target at 500 m"."""
+        for at, span in enumerate(self._spans):
+            behind = next((one for one in self._spans[at + 1 :] if one.sort is not Sort.EMPTY), None)
+            place = behind.situation if behind is not None and span.text in ("at", "on") else None
+            is_place = place is not None and bool(place.question)
+            if follows(TO, span) and (is_place or (span.text == "target" and at > phrase.at)):
+                return True
+        return False
+
     def _is_again(self, phrase: Phrase, role: Role) -> bool:
         """Return whether a phrase names somebody again: "guard is prone"."""
         name = phrase.name()
@@ -252,7 +263,9 @@ class Roles:
         if self.target.named:
             if self._decided or self._places.before_arm(phrase) or beside or self._arm is None:
                 return SHOOTER
-        elif self.shooter.named or not (beside and phrase.at == 0) or phrase.is_of_book:
+        elif not (self._places.before_arm(phrase) and self._aims_elsewhere(phrase)) and (
+            self.shooter.named or not (beside and phrase.at == 0) or phrase.is_of_book
+        ):
             return TARGET
         who = phrase.name() or phrase.first
         answers = ((f"{who} shoots", SHOOTER), (f"{who} is the target", TARGET))

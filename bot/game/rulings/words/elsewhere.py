@@ -99,6 +99,7 @@ _BY_CLASS: Mapping[str, tuple[str, ...]] = {
             "hand to hand",
             "melee",
             "hth",
+            "h2h",
             "unarmed",
             "bare hands",
             "laser",

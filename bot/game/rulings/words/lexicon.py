@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from bot.game.rulings.words.elsewhere import elsewhere
 from bot.game.rulings.words.lengths import ODD, SPACES, UNITS
@@ -219,7 +220,7 @@ class Lexicon:
         if " ".join(words[:2]) in NOT_BUT:
             yield Span(Sort.NOT, 2, " ".join(words[:2]))
         yield range_at(words)
-        yield None if self._aims_behind(words) else aim_at(words)
+        yield None if self._aims_behind(words) else self._aim(words)
         yield verb_at(words)
         yield self._arm(words)
         yield self._known(words)
@@ -261,6 +262,18 @@ class Lexicon:
                 continue
             return Span(Sort.KNOWN, length, name)
         return None
+
+    def _aim(self, words: list[str]) -> Span | None:
+        """Return the aim that the words begin with, in the book's own unit as well: "3 AP", "AC 3"."""
+        own = self._usual.aim_words
+        span = aim_at(words)
+        if span is not None and not span.key and words[span.length : span.length + 1] and words[span.length] in own:
+            return replace(span, length=span.length + 1)
+        figures = [word for word in words[:2] if counts([word])]
+        if span is None and len(figures) == 1 and own & {*words[:2]} and words[2:3] != ["aim"]:
+            is_range_behind = counts(words[1:2]) and words[2:3] and words[2] in UNITS
+            return None if is_range_behind else Span(Sort.AIM, 2, " ".join(words[:2]), figure=figures[0])
+        return span
 
     def _aims_behind(self, words: list[str]) -> bool:
         """Return whether a number is no aim although the word follows, because the aim is the number behind it.

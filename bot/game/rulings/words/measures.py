@@ -13,8 +13,11 @@ _RANGES = frozenset({"range", "distance"})
 _AT_HAND = (("point", "blank", "range"), ("point", "blank"), ("pointblank",), ("adjacent",))
 AIMS = frozenset({"aim", "aims", "aimed", "aiming"})
 _BETWEEN = frozenset({"for", "of", "at", "is"})
-_ACTIONS = frozenset({"action", "actions", "ac", "acs"})
+_ACTIONS = frozenset({"action", "actions", "ac", "acs", "act", "acts"})
+_ABBREVIATED = 3
 _POINTS = frozenset({"point", "points"})
+_TIMES_AIMED = {"once": "1", "twice": "2", "thrice": "3"}
+_REPEATED = frozenset({"times", "time"})
 AIMED = AIMS | _ACTIONS
 _BULLETS = frozenset({"round", "rounds", "shot", "shots", "bullet", "bullets", "rd", "rds"})
 TIMES = frozenset(
@@ -43,7 +46,16 @@ _VERBS: Mapping[tuple[str, ...], str] = {
     **_verbs(FIRE, "fight", "fights", "fight with", "fights with", "fighting with"),
     **_verbs(FIRE, "engage", "engages", "engaging", "snipe", "snipes", "sniping", "opens fire", "open fire", "aims at"),
     **_verbs(
-        FIRE, "takes a shot", "take a shot", "opens up", "blasts", "blast", "single fire", "semi auto", "shoot at"
+        FIRE,
+        "takes a shot",
+        "take a shot",
+        "opens up",
+        "blasts",
+        "blast",
+        "single fire",
+        "semi auto",
+        "semi",
+        "shoot at",
     ),
     **_verbs(FIRE, "aiming at", "aim at", "one shot", "opening fire", "targets", "targeting", "targetting"),
 }
@@ -54,6 +66,11 @@ def range_at(words: Sequence[str]) -> Span | None:
     for phrase in _AT_HAND:
         if tuple(words[: len(phrase)]) == phrase:
             return Span(Sort.RANGE, len(phrase), " ".join(phrase), SPACES, figure="1")
+    before = UNITS.get(words[0], "") if words and words[0].endswith("s") and len(words[0]) > _ABBREVIATED else ""
+    is_behind = counts(words[1:2]) and not (words[2:3] and words[2] in UNITS.keys() | AIMED)
+    if is_behind and (before == SPACES or is_length(before)):
+        # "Meters 40".
+        return Span(Sort.RANGE, 2, f"{words[1]} {words[0]}", before, figure=words[1])
     named = 1 if words and words[0] in _RANGES else 0
     named += 1 if named and words[1:2] and words[1] in ("of", "is") else 0
     if not counts(words[named : named + 1]):
@@ -80,18 +97,21 @@ def range_at(words: Sequence[str]) -> Span | None:
 
 def aim_at(words: Sequence[str]) -> Span | None:
     """Return the aim that the words begin with: "aim 4", "4 actions of aim", "aimed 10 seconds"."""
+    if words and words[0] in AIMS and words[1:2] and words[1] in _TIMES_AIMED:
+        return Span(Sort.AIM, 2, " ".join(words[:2]), figure=_TIMES_AIMED[words[1]])
     if words and words[0] in AIMS:
         at = 2 if words[1:2] and words[1] in _BETWEEN else 1
         if not counts(words[at : at + 1]):
             return None
         unit = words[at + 1 : at + 2]
         timed = TIMED if unit and unit[0] in TIMES else ""
-        length = at + 1 + bool(unit and unit[0] in (_ACTIONS | _POINTS | TIMES))
+        length = at + 1 + bool(unit and unit[0] in (_ACTIONS | _POINTS | TIMES | _REPEATED))
         return Span(Sort.AIM, length, " ".join(words[:length]), timed, figure=words[at])
     if counts(words[:1]) and len(words) > 1 and words[1] in (AIMS | _ACTIONS):
         both = words[1] in _ACTIONS and words[2:3] and words[2] in AIMS and not counts(words[3:4])
         of = 1 if words[1] in _ACTIONS and words[2:4] and words[2] == "of" and words[3] in AIMS else 0
-        length = 4 if of else 3 if both else 2
+        points = words[1] in AIMS and words[2:3] and words[2] in _POINTS
+        length = 4 if of else 3 if both or points else 2
         return Span(Sort.AIM, length, f"aim {words[0]}", figure=words[0])
     if counts(words[:1]) and words[2:3] == ["of"] and words[3:4] and words[3] in AIMS:
         return Span(Sort.AIM, 4, " ".join(words[:4]), TIMED, figure=words[0])

@@ -110,7 +110,15 @@ def _phrases() -> Iterator[tuple[str, Situation]]:
     yield from dict.fromkeys(_FIRES, Situation()).items()
     yield from dict.fromkeys(("again", "once more", "once again", "same", "as before"), Situation()).items()
     yield from dict.fromkeys(("called shot", "double tap"), Situation()).items()
-    yield "double tapped", Situation()
+    yield from dict.fromkeys(("double tapped", "double taps"), Situation()).items()
+    yield from dict.fromkeys(_GEAR, Situation()).items()
+    weather = Situation(hint="give it as a modifier, such as -2 wind")
+    yield from dict.fromkeys(_WEATHER, weather).items()
+    longer = Situation(hint="give the aim in numbers")
+    yield from dict.fromkeys(_AIMED, longer).items()
+    corner = Situation((_PEEK, _OVER))
+    for before in ("round", "around", "behind", "at"):
+        yield from ((f"{before} {article}corner", corner) for article in ("", "a ", "the "))
     hurt = Situation(hint="Give PD 500, HLT 10", needs="PD 500")
     yield from dict.fromkeys(("wounded", "injured", "bleeding", "badly wounded", "hurt"), hurt).items()
     yield from dict.fromkeys(_DEEDS, Situation(hint="a ruling is one shot")).items()
@@ -143,6 +151,7 @@ _STATES = (
     *("the drop", "has the drop", "gets the drop", "got the drop"),
     *("surprised", "sneaking", "crawling", "sprinting", "jumping", "sitting", "climbing", "hiding", "flying"),
     *("fleeing", "stunned", "dazed", "unconscious", "shaken", "drunk", "blind", "blinded", "flanking", "suppressed"),
+    *("tired", "exhausted", "winded", "scared", "nervous", "panicking", "panics", "downhill", "adjacent to"),
     *("from the hip", "hip", "hip fire", "hip shot", "hipshot", "from above", "from behind", "from below", "uphill"),
 )
 """States of a fighter that a book may not know."""
@@ -153,12 +162,25 @@ _DEEDS = (
 """Deeds that are no shot."""
 _SHELLS = ("buckshot", "birdshot", "double ought", "00 buck", "00 buckshot", "tracer", "tracers", "hollow point")
 """Sorts of ammunition that a book may have under another name."""
+_GEAR = (
+    *("laser sight", "laser sights", "red dot", "red dot sight", "flashlight", "tac light", "weapon light", "foregrip"),
+    *("extended mag", "extended magazine", "drum mag", "drum magazine", "no ammo", "out of ammo"),
+)
+"""Equipment that no book counts by these words."""
+_WEATHER = ("wind", "windy", "strong wind", "wind strong", "high wind", "crosswind", "snowing", "storm", "stormy")
+_AIMED = (
+    *("aim", "aims", "full aim", "max aim", "maximum aim", "careful aim", "aim max", "aim full"),
+    *("aim long", "aims long", "long aim", "aim as long as possible"),
+)
+"""An aim without a number."""
 _FIRES = (
     *("suppressing fire", "suppressive fire", "suppression fire", "covering fire", "cover fire", "harassing fire"),
+    *("sustained fire", "rapid fire", "aimed fire", "grazing fire", "plunging fire"),
     *("warning shot", "kill shot", "lucky shot", "trick shot", "return fire", "friendly fire"),
 )
 """Sorts of fire that a line cannot order."""
 _FAR = (
+    *("far", "far off"),
     *("close range", "short range", "medium range", "long range", "extreme range", "far away", "maximum range"),
     *("close by", "very far", "very close", "effective range", "close", "nearby", "in range"),
 )

@@ -26,7 +26,7 @@ NOT_BUT = frozenset({"instead of", "rather than", "but not", "and not"})
 NO_NAMES = frozenset(
     (
         *("behind", "in", "inside", "under", "through", "near", "beside", "over", "around", "during", "between"),
-        *("into",),
+        *("into", "thru", "along", "beyond", "beneath", "amid", "among", "atop"),
         *("below", "above", "across", "out", "within", "because", "after", "before", "until", "past", "next"),
     )
 )
@@ -34,7 +34,23 @@ NO_NAMES = frozenset(
 EMPTY = frozenset(
     (
         *("a", "an", "the", "my", "his", "her", "their", "our", "your", "its", "some", "one", "of", "is", "are", "am"),
-        *("was", "were", "be", "being", "to", "then", "away", "off", "weapon", "gun", "how", "what", "whats", "does"),
+        *(
+            "was",
+            "were",
+            "be",
+            "been",
+            "being",
+            "to",
+            "then",
+            "away",
+            "off",
+            "weapon",
+            "gun",
+            "how",
+            "what",
+            "whats",
+            "does",
+        ),
         *("do", "did", "if", "can", "could", "would", "should", "will", "may", "must", "he", "she", "they", "it"),
         *("him", "them", "please", "pls", "shot", "shots", "rule", "mod", "that", "this", "which", "who", "whose"),
         *("has", "have", "had", "takes", "take", "makes", "make", "chance", "chances", "odds", "probability"),
@@ -75,6 +91,9 @@ def spoken(words: Sequence[str]) -> tuple[str, int]:
     """
     total, current, at = 0, 0, 0
     for word in words:
+        if at == 1 and words[0] == "one" and word in _TENS:
+            # "One fifty" yards.
+            current *= 100
         if word in _UNITS and current % 10 == 0 and (current % 100 == 0 or _UNITS[word] < 10):
             current += _UNITS[word]
         elif word in _TENS and current % 100 == 0:
@@ -123,6 +142,7 @@ _MANNERS = frozenset(
             "alone",
         ),
         *("first", "last", "next", "anyway", "anyhow", "regardless", "instead", "already", "soon", "later", "yet"),
+        *("all", "every", "each", "many", "time", "long", "nobody", "nothing", "yet"),
         *("fast", "slow", "hard", "twice", "outside", "inside", "upstairs", "downstairs", "handed", "tonight", "today"),
         *("maybe", "perhaps", "though", "otherwise", "else", "but", "yes", "yeah", "no", "nope", "sure", "plus"),
         *("wildly", "blindly", "quickly", "slowly", "madly", "badly", "barely", "rapidly", "calmly", "hastily", "only"),

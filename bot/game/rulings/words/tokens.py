@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 from bot.game.rulings.words.lengths import UNITS
 from rules.engine.records.frozen import dataclass
@@ -46,8 +48,18 @@ _OPTIONS = {"who": " by ", "shooter": " by ", "target": " at ", "weapon": ", ", 
 _ASIDE = re.compile(r"\(([^()]*)\)")
 _NUMBERED = re.compile(r"(?i)(?<=[a-z])\s*#\s*(?=\d)|(?<=[a-z])\s+no\.\s*(?=\d)")
 """Before a fighter's number: Guard #2."""
-_WRITTEN = re.compile(r"(?i)\bw/o\b|\bw/(?=\s|\w)|\bw\.(?=\s)|->|=>|<-|\bca\.?\s+(?=\d)|(?<=\d)\s*km/h\b")
-_IN_FULL = {"w/o": " without ", "w/": " with ", "w": " with ", "ca": " about ", "km/h": " kmh ", "<-": " by "}
+_WRITTEN = re.compile(
+    r"(?i)\bw/o\b|\bw/(?=\s|\w)|\bw\.(?=\s)|(?<!\bs\s)(?<=\s)(?-i:w)(?=\s+\S)|->|=>|<-|\bca\.?\s+(?=\d)|(?<=\d)\s*km/h\b"
+    r"|\babt\.?(?=\s)|\bthru\b|\btgt\b|(?<=[a-z]\s)(?-i:n)(?=\s+[a-z])"
+    r"|(?<=\btime\s)2(?=\s+[a-z])|(?<=\bhow\s)2(?=\s+[a-z])|(?<=\bwant\s)2(?=\s+[a-z])|(?<=\btrying\s)2(?=\s+[a-z])"
+)
+_IN_FULL = {"w/o": " without ", "w/": " with ", "w": " with ", "ca": " about ", "km/h": " kmh ", "<-": " by "} | {
+    "abt": " about ",
+    "thru": " through ",
+    "tgt": " target ",
+    "n": " and ",
+    "2": " to ",
+}
 _THOUSANDS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,]|\.\d{3})")
 _AIM_LISTED = re.compile(r"(?i)\b(aim(?:ed|s|ing)?\s*\d+),(?=\d)")
 _POINTS_AND_COMMA = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+),(\d+)(?![\d.,])")
@@ -62,11 +74,11 @@ _SPAN = re.compile(r"(?i)(?<![\w-])(\d+)-(\d+)(?=\s*(?:m|meters?|metres?|yd|yard
 _DIE = re.compile(r"(?i)(d\d+)([+-]\d+)")
 _FIGURE = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+|\d+/[1-9]\d*)")
 _GLUED = re.compile(
-    r"(?:(?P<word>aim|range)(?P<behind>\d+)|(?P<figure>\d+(?:\.\d+)?|\.\d+|\d+/[1-9]\d*)-?(?P<unit>[^\W\d_]+\.?|'|\"))",
+    r"(?:(?P<word>aim|range|ac|ap)(?P<behind>\d+)|(?P<figure>\d+(?:\.\d+)?|\.\d+|\d+/[1-9]\d*)-?(?P<unit>[^\W\d_]+\.?|'|\"))",
     re.IGNORECASE,
 )
 _GLUED_WORDS = frozenset(word for word in UNITS if word not in ("nm", "min", "y")) | {
-    *("y", "action", "actions", "aim", "mph", "kph", "kmh", "rds", "rnd", "kg", "lb", "lbs"),
+    *("y", "action", "actions", "ac", "ap", "aim", "mph", "kph", "kmh", "rds", "rnd", "kg", "lb", "lbs"),
 }
 """The words that are read apart from a number that they are glued to: 40m, but not 9mm."""
 
@@ -96,20 +108,34 @@ def tokens(line: str) -> list[Token]:
     """Return the words of a line in order."""
     text = _tidy(line)
     found: list[Token] = []
-    starts = True
+    starts, ended = True, False
     for piece, quoted in _pieces(text):
         if quoted:
             name = " ".join(piece.split())
             found.append(Token(name.casefold(), name, quoted=True))
             starts = False
             continue
-        if starts and found and found[-1].word != BREAK and piece[:1].isupper():
+        if starts and found and found[-1].word != BREAK and (ended or piece[:1].isupper()):
             found.append(Token(BREAK, BREAK))
         for token in _of(piece, capitals=not starts):
             found.append(token)
             starts = starts and token.word == BREAK
         starts = starts or (piece[-1:] in ".!?" and plain(piece) not in _TITLES)
-    return _without_shouting(found)
+        ended = piece[-1:] in "!?"
+    return _without_shouting([*_with_is(found)])
+
+
+def _with_is(found: Sequence[Token]) -> Iterator[Token]:
+    """Yield the words with "is" for an "'s" that makes nobody an owner: "the guard's lying down", "Trent's behind"."""
+    for token, behind in pairwise([*found, Token(BREAK, BREAK)]):
+        is_said = token.own and (behind.word in _STATED or behind.word.endswith("ing"))
+        yield replace(token, own=False) if is_said else token
+        if is_said:
+            yield Token("is", "is")
+
+
+_STATED = frozenset(("prone", "behind", "in", "at", "on", "not", "a", "an", "the", "only", "about", "under", "down"))
+"""Words that nobody owns."""
 
 
 def is_figure(word: str) -> bool:

@@ -158,6 +158,7 @@ def _usual(
         aim=_AIM,
         aim_granted=f"aim {_AIM}, one phase of an average soldier",
         aims=(2, 4, 8),
+        aim_words=frozenset({"ac", "acs"}),
         ranges=(5, 10, 20, 40, 70),
         aftermath=lambda fighter, after: aftermath(soldier(fighter), after.clock, book),
     )

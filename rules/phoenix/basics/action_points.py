@@ -106,9 +106,14 @@ def aim(actor: str, at: str, actions: int, scene: Scene) -> Waiting | None:
     """Spend this impulse's actions on aim at `at` (a combatant's id, or a place) until `actions` are spent; return None
     when they are.
 
-    Earlier aim at `at` counts. Aim at anything else and unfinished work are lost.
+    Earlier aim at `at` counts. Aim at anything else and unfinished work are lost. With 0 actions no aim begins: a burst
+    that continues another needs a shooter without aim (3.4).
     """
     state = soldier(scene.combatant(actor))
+    if not actions:
+        if state.progress:
+            scene.change(actor, altered(state, progress=None))
+        return None
     done = state.aim.actions if state.aim and state.aim.at == at else 0
     if not are_counted(state, scene.encounter):
         scene.change(actor, altered(state, aim=Aimed(at, max(done, actions)), progress=None))

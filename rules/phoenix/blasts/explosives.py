@@ -63,9 +63,12 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
     if not shot.follows:
         aim_actions = readying.aim_to_take(order.aim, so_far, weapon, extra)
         _terms(shot, readying.aimed(weapon, max(aim_actions, so_far), extra), encounter, scene.book)
+    used = 0
     if goes:
-        used = readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene)
-        _launch(shot, max(used, readying.least_aim(weapon, extra)), extra, scene)
+        if not shot.follows:
+            taken = readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene)
+            used = max(taken, readying.least_aim(weapon, extra))
+        _launch(shot, used, extra, scene)
         return None
     burst = shot.automatic is not None
     if waiting := readying.ready(order.actor, arm, shot.at, shot.how, aim_actions, scene, burst):
@@ -74,7 +77,6 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
     readying.check_hip(shooter, shot.how, scene.encounter)
     if shot.automatic:
         bursting.check_burst(shooter, scene.encounter)
-    used = 0
     if not shot.follows:
         used = readying.aim_for_shot(shooter, weapon, shot.at, shot.how, shot.reach.hexes, extra, scene)
     if not shot.how.size and ducking.warn(order, shooter, shot.at, scene):

@@ -7,13 +7,12 @@ from dataclasses import fields
 from fractions import Fraction
 
 from rules.engine.books.ruleset import Curve, Odds
-from rules.engine.records.copies import altered, replace
+from rules.engine.records.copies import replace
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Attack, Burst, Fire
 from rules.engine.records.references import put_names
 from rules.engine.records.steps import Term
 from rules.phoenix.basics.arms import CONTACT, Arm, ExplosiveWeapon
-from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.basics.switches import EXPLOSIVES, on
 from rules.phoenix.blasts import explosives, sweeping
 from rules.phoenix.blasts.drift import spread
@@ -101,10 +100,7 @@ def _ready(order: Attack, encounter: Encounter, book: Book) -> tuple[Combatant, 
     if not isinstance(arm.weapon, ExplosiveWeapon):
         return shooter, arm.weapon
     at = aimed_target(replace(order, targets=order.targets[:1]), encounter)
-    ready = readying.as_ready(shooter, arm, at, read_how(order.how), encounter, book)
-    if soldier(shooter).aim is None:  # a burst that follows another needs a shooter without aim
-        ready = altered(ready, condition=altered(soldier(ready), aim=None))
-    return ready, arm.weapon
+    return readying.as_ready(shooter, arm, at, read_how(order.how), encounter, book), arm.weapon
 
 
 def _together(shot: Shot, letter: str, encounter: Encounter, book: Book) -> str:

@@ -78,8 +78,9 @@ class PhoenixDrawing(Drawing):
         if not {"Aim", "Arc"} & {*odds.columns[:1]}:
             return ()
         if odds.columns[0] == "Arc":
-            # Without aim they are for the least aim with the best chance.
-            if question.aim is None:
+            # Without aim they are for the burst that continues another, or for the least aim with the best chance.
+            continues = any(remark.startswith("As it follows the last burst") for remark in odds.remarks)
+            if question.aim is None and not (continues and attack.aim is None):
                 return ()
             return tuple(_of_arc(dict(zip(odds.columns, odds.rows[0], strict=True))))
         mark = "b" if isinstance(attack, Burst) and any(row[0].startswith("b") for row in odds.rows) else ""
@@ -128,13 +129,13 @@ class PhoenixDrawing(Drawing):
             verb = Burst
         words = [*HOWS, *(OF_BURSTS if verb is Burst else ())]
         how = ["cover fire"] if luck.random() < 0.1 else self.some(words, 2)
-        return verb(TRENT, (Target(GUARD),), luck.choice((None, 1, 1, 2, 3, 4, 6)), "", hexes, ", ".join(how),
-                    luck.choice(MODS))  # fmt: skip
+        aim = luck.choice((None, None, None, 1, 2, 4) if verb is Burst else (None, 1, 1, 2, 3, 4, 6))
+        return verb(TRENT, (Target(GUARD),), aim, "", hexes, ", ".join(how), luck.choice(MODS))
 
     def _before(self, attack: Attack) -> None:
         """Let Trent aim, or fire, for some time before; or ask beside an encounter, where no time passes."""
         kind = self.luck.random()
-        if isinstance(attack, Burst) and kind < 0.4:  # a burst in the next impulse may continue it (3.4)
+        if isinstance(attack, Burst) and kind < 0.6:  # a burst in the next impulse may continue it (3.4)
             self.give(replace(attack, aim=1))
             self.give(following(self.encounter))
         elif kind < 0.15:

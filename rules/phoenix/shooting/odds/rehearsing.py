@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import comb
 from types import MappingProxyType
 
-from rules.engine.records.copies import altered, replace
+from rules.engine.records.copies import replace
 from rules.engine.records.errors import Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
@@ -22,7 +22,7 @@ from rules.engine.records.steps import Term
 from rules.engine.scene.modifiers import modifier
 from rules.engine.sharing.unknown import glimpsed
 from rules.phoenix.basics.arms import Gun
-from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.basics.switches import AUTOMATIC, DISABLING, EVENLY, GROUPED, PELLETS, on, value
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover
@@ -253,8 +253,6 @@ def _bare(order: Attack, named: tuple[AimedTarget, ...], target_range: Reach, en
     check_body(named[0], arm.weapon, order.actor, encounter)
     readying.check_target(shooter, named[0], how, encounter)
     ready = readying.as_ready(shooter, arm, named[0], how, encounter, book)
-    if soldier(shooter).aim is None:  # a burst that follows another needs a shooter without aim
-        ready = altered(ready, condition=altered(soldier(ready), aim=None))
     return Shot(order, ready, arm, arm.weapon, how, modifier(order.mod), named, target_range, isinstance(order, Burst))
 
 

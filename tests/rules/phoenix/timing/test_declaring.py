@@ -11,7 +11,7 @@ from rules.phoenix.basics.arms import Gun
 from rules.phoenix.basics.soldier import Aimed, Soldier
 from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import gun
-from tests.rules.phoenix.skirmish import Skirmish, phoenix
+from tests.rules.phoenix.skirmish import Skirmish, phoenix, total
 from tests.rules.phoenix.timing.declaring import HIT, MISS, UP, Exchange, order, outcomes
 
 BOOK = phoenix()
@@ -67,6 +67,31 @@ def test_aim_taken_after_it_is_for_the_next_shot() -> None:
     assert fight.state("Donovan").aim == Aimed(fight.id("Guard"), 1)
     fight.next(MISS)
     assert fight.state("Donovan").aim == Aimed(fight.id("Guard"), 1)
+
+
+def bursts(fight: Exchange, range: int, *dice: int) -> list[int]:
+    """The accuracy of three bursts by Donovan, one in each impulse, with the same dice; the first is aimed."""
+    found = list[int]()
+    for aim in (2, None, None):
+        fight.burst("Donovan", "Guard", aim=aim, range=range, mod="-10")
+        found.append(total(fight.next(*dice)[0].resolution, "Accuracy"))
+    return found
+
+
+def test_a_declared_burst_goes_on_without_aim() -> None:
+    """SAL 14, -12 for 2 actions of aim, 22 for 5 hexes, 11 for kneeling in the open, -10 given; then the SAB of 3 once
+    for each burst since the first (3.4).
+    """
+    fight = Exchange(preset="phoenix-advanced")
+    fight.make("Guard", position="kneeling", exposure="exposed")
+    assert bursts(fight, 5, MISS) == [25, 22, 19]
+
+
+def test_so_does_a_launchers() -> None:
+    """The M19's SAB is 4."""
+    fight = Exchange(8, 4, "phoenix-advanced", gun("M19"))
+    first, *others = bursts(fight, 40, MISS, 0)
+    assert others == [first - 4, first - 8]
 
 
 def test_hold_fire_takes_it_back_and_leaves_the_aim() -> None:

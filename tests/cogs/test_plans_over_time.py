@@ -103,7 +103,7 @@ async def test_names_that_nobody_has_seen_yet(tmp_path: Path) -> None:
     async with laid_out(tmp_path / "referee.sqlite3", MILL) as game:
         for condition in ("told of Petya", "Petya shows", "Petya within 5"):
             answer = told(await types(game, f"Ann: /plan set who: Trent lines: when {condition}: kneel"))
-            assert "“Petya”." in answer and "Write anyone for somebody whom your side has not seen yet." in answer
+            assert "“Petya”." in answer and "Write anyone for an enemy that your side has not seen yet." in answer
 
 
 async def test_the_only_grenade_is_the_grenade(tmp_path: Path) -> None:

@@ -337,8 +337,10 @@ class Timekeeper:
         call = words.call(encounter, gm, left, pinged=pinged_gm, may_pass=may_pass)
         verbs = (*post.verbs, *(CALL_VERBS if may_pass else ()))
         late = words.time_is_up(encounter.title, row.channel_id, decided=False)
-        told = {user: late for user in sorted(left) if user not in post.direct and _takes_messages(user, look.people)}
-        return replace(post, reply=words.both(post.reply, call), verbs=verbs, direct={**post.direct, **told})
+        others = [user for user in sorted(left) if user not in post.direct and _takes_messages(user, look.people)]
+        return replace(
+            post, reply=words.both(post.reply, call), verbs=verbs, direct={**post.direct, **dict.fromkeys(others, late)}
+        )
 
     async def _time_is_up(
         self, row: DeadlineRow, encounter: Encounter, decided: Collection[str], people: Mapping[str, Person]

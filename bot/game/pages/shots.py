@@ -33,9 +33,9 @@ def is_shot(entry: Entry) -> bool:
 def comes_to_nothing(entry: Entry) -> bool:
     """Return whether the entry is a shot of whose result its reader reads nothing."""
     resolution = entry.resolution
-    told = any(map(str.isalnum, resolution.outcome[len(resolution.deed) :]))
+    has_result = any(map(str.isalnum, resolution.outcome[len(resolution.deed) :]))
     # The deeds of shots are marked, and those of other throws are not.
-    return not told and is_shot(entry) and any(one.verdict for one in resolution.clauses)
+    return not has_result and is_shot(entry) and any(one.verdict for one in resolution.clauses)
 
 
 def shooter_of(entry: Entry) -> str | None:
@@ -69,8 +69,8 @@ def _struck(entry: Entry, known: Set[str]) -> Iterator[str]:
     yield from at
     if not hit:
         return
-    # Of many hits an outcome only gives the number, and outcomes were once about nobody. What others do meanwhile is in
-    # the same part: dice are thrown only about those who are hit.
+    # Of many hits an outcome only gives the number, and outcomes were once about nobody. The deeds of others meanwhile
+    # are in the same part: dice are thrown only about those who are hit.
     about = {one.about for one in resolution.clauses}
     thrown = {id for step in resolution.steps if isinstance(step, Roll) for id in (step.about, *step.within)}
     changed = (one.combatant for one in resolution.effects if isinstance(one, Became))

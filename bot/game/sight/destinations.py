@@ -87,7 +87,7 @@ def in_thread(group: Group, book: Ruleset) -> OwedRow | None:
         return None
     own = viewer_of(last.user, last.state)
 
-    # What is said of the table itself comes to the channel in the same words.
+    # Texts about the table itself come to the channel in the same words.
     same = not isinstance(last.order, CombatantOrder | Next) and _outcomes(group, book, own) == _outcomes(
         group, book, PUBLIC
     )

@@ -54,7 +54,7 @@ def _sights(encounter: Encounter) -> dict[str, tuple[str, ...]]:
 
 
 def check_in_sight(order: Order, scene: Scene, ruleset: Ruleset) -> None:
-    """Raise OutOfSight for a planned attack on fighters whom their side only remembers: it waits until one shows."""
+    """Raise OutOfSight for a planned attack on fighters that their side only remembers: it waits until one shows."""
     if not (isinstance(order, Attack) and order.targets):
         return
     gone = [target.id for target in order.targets if target.id and _remembered(order.actor, target.id, scene, ruleset)]

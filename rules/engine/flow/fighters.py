@@ -1,11 +1,11 @@
 """The fighters that carry out their plans in a window of time (`run` explains windows).
 
-A line under way goes on until it ends or fails. It may be interrupted
+A line in progress continues until it ends or fails. It may be interrupted
 
 - by a line for a threat or for a time (`_URGENT`), if that has come about since;
 - by any line whose condition is met, if it has no condition itself and does not make the fighter ready to fire.
 
-What one line has been carried out for does not set off another with such a condition (`Line.trigger`), and no line
+The event that sets off one line does not set off another with such a condition (`Line.trigger`), and no line
 begins twice in a window if it leaves work to do.
 
 A line is carried out like an order by hand, within `Scene.attempt`: if it is refused, nothing of it happened. If its

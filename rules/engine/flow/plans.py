@@ -249,7 +249,7 @@ def looked(plan: Plan, scene: Scene, ruleset: Ruleset) -> Plan:
 def _released(line: Line, plan: Plan, scene: Scene, ruleset: Ruleset) -> Line:
     """Return a line as it is now: a fighter who no longer meets its condition may meet it again.
 
-    A line that is repeated is for the one who met it.
+    A repeated line is for the enemy that met it.
     """
     kept = not line.trigger or line.under_way or still_met(line, plan, scene, ruleset)
     return line if kept else replace(line, trigger=None)

@@ -235,7 +235,7 @@ def _expected(actor: str, earlier: Iterable[Declaration], scene: Scene, ruleset:
         with suppress(Refusal), trial.attempt():
             _try(one.order, trial, ruleset)
         unchanged = [c if c.id == actor else before.combatant(c.id) for c in trial.encounter.combatants]
-        trial = Scene(altered(trial.encounter, combatants=tuple(unchanged)), SeededDice(0))
+        trial = Scene(replace(trial.encounter, combatants=tuple(unchanged)), SeededDice(0))
     return _caught_up(actor, trial, ruleset)
 
 

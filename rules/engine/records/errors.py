@@ -71,7 +71,7 @@ class NotNow(Refusal):
 
 
 class AlreadySo(NotNow):
-    """What the order would bring about is so already: a line of a plan is done then."""
+    """The result of the order is there already: a line of a plan is done then."""
 
 
 class Evident(NotNow):

@@ -2,8 +2,8 @@
 than their side perceived in it.
 
 1. A side perceives a fighter in a part if it sees them when the part's acts begin or after them, or comes to see them
-   in between: on their way, or by running into them. Whom a side only remembers or hears, it does not perceive, though
-   it knows them; texts about its own fighters may name them.
+   in between: on their way, or by running into them. A side does not perceive a fighter that it only remembers or
+   hears, though it knows them; texts about its own fighters may name them.
 2. A part may begin with windows of time that pass, in which fighters continue to move. Its acts are in the last window:
    who went out of sight in an earlier one is not seen.
 3. Of a way, a side perceives the places in which it sees the fighter (`Watched`), window by window. A way begins at the

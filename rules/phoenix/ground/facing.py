@@ -59,7 +59,7 @@ _BEHIND = (
 
 
 class NoPlace(NotNow):
-    """A direction is that of a fighter (`id`) of whom the fighter's side knows no place."""
+    """A direction is that of a fighter (`id`) whose place the fighter's side does not know."""
 
     def __init__(self, sentence: str, id: str) -> None:
         super().__init__(sentence)

@@ -87,7 +87,7 @@ def _check_spot(shooter: Combatant, spot: Combatant, encounter: Encounter) -> No
 def check_place(shooter: Combatant, place: Place, encounter: Encounter, name: str = "") -> None:
     """Raise NotNow, with what to do instead, if the shooter cannot fire at the place (or at `name`, who is there).
 
-    What neither turning nor rising mends comes first.
+    Reasons that neither turning nor rising removes come first.
     """
     here, what = shooter.place, f"{name} at {place}" if name else str(place)
     if here and (wall := _wall(here, place, encounter)):

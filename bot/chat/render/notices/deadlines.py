@@ -29,8 +29,8 @@ _NOTIFY = {
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What the reader of a direct message about a decision can know: the names of their fighters who need one, what
-    happened last, in a line of Markdown, and the deadline, None for none.
+    """The news that the reader of a direct message about a decision may know: the names of their fighters who need one,
+    what happened last, in a line of Markdown, and the deadline, None for none.
     """
 
     fighters: Sequence[str] = ()

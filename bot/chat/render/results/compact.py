@@ -166,7 +166,7 @@ def _run(result: Told, small: str, thrown: Sequence[Chain]) -> tuple[str, discor
 def _screenful(result: Told, small: str, most: int) -> str:
     """Return a story of this height; lines without room are counted. Shots are left out only if a message is full."""
     report = story(result.rest, result.book)
-    others = sum(not line.always for line in report.told)
+    others = sum(not line.always for line in report.body)
 
     def below(kept: int) -> str:
         cut = [_more(others - kept)] if kept < others else []

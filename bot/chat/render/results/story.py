@@ -55,18 +55,18 @@ class Story:
     """
 
     head: tuple[str, ...]
-    told: tuple[Line, ...]
+    body: tuple[Line, ...]
     end: str
 
     @property
     def lines(self) -> list[str]:
         """All lines."""
-        return [*self.head, *(line.text for line in self.told), *([self.end] if self.end else [])]
+        return [*self.head, *(line.text for line in self.body), *([self.end] if self.end else [])]
 
     def shortened(self, others: int) -> list[str]:
         """Return the lines that are always told, and the first of the `others`."""
         kept: list[str] = []
-        for line in self.told:
+        for line in self.body:
             if line.always or others > 0:
                 kept.append(line.text)
                 others -= not line.always
@@ -78,9 +78,9 @@ def story(parts: Group, book: Ruleset, to_decide: str = "", *, brief: bool = Fal
     report = run_report(parts, book, brief=brief or is_run(parts))
     seen = _contacts(report.contacts, timed=True)
     head = [*([seen] if seen else []), *_fates(report.fates)]
-    told = [Line(_told(line), isinstance(line, Volley)) for line in report.lines]
+    body = [Line(_told(line), isinstance(line, Volley)) for line in report.lines]
     end = plain(first_line(report.end), _LINE) if report.end else ""
-    return Story(tuple(head), tuple(told), " ".join(filter(None, [end, plain(to_decide)])))
+    return Story(tuple(head), tuple(body), " ".join(filter(None, [end, plain(to_decide)])))
 
 
 def contact_lines(parts: Group, book: Ruleset) -> list[str]:
@@ -90,11 +90,11 @@ def contact_lines(parts: Group, book: Ruleset) -> list[str]:
 
 def _contacts(seen: Sequence[Sighted], *, timed: bool) -> str:
     """Return the enemies who came into sight: "**Contact** Petya at Q2 (1.2) · Volk at Q9 (1.3).", "" for none."""
-    told = [
+    places = [
         plain(one.name) + (f" at {one.place}" if one.place else "") + (f" ({one.when})" if timed else "")
         for one in seen
     ]
-    return f"{strong('Contact')} {_SEPARATOR.join(told)}." if told else ""
+    return f"{strong('Contact')} {_SEPARATOR.join(places)}." if places else ""
 
 
 def _told(line: Volley | Event | Way) -> str:

@@ -110,7 +110,7 @@ class Conditions(Names):
         return who, reference(who)
 
     def _known_enemy(self, text: str, typed: str) -> tuple[str, int]:
-        """Return the enemy whose name a text begins with, as `_fighter` does. Raises Refusal; for somebody whom the
+        """Return the enemy whose name a text begins with, as `_fighter` does. Raises Refusal; for somebody that the
         fighter's side does not know, it offers any enemy.
         """
         try:
@@ -119,7 +119,7 @@ class Conditions(Names):
             raise
         except UnknownName as unknown:
             raise UnknownName(
-                f"{unknown} Write anyone for somebody whom your side has not seen yet.", unknown.nearest
+                f"{unknown} Write anyone for an enemy that your side has not seen yet.", unknown.nearest
             ) from None
         self._check_enemy(found[0])
         return found

@@ -322,8 +322,8 @@ class _Reader:
             is_shooter_s = roles.is_shooter_s(span)
             if is_shooter_s:
                 counts = [words for words in counts if self._is_posture(words)]
-            said = {*ruling.how, *(text for _, text in (*ruling.shooter, *ruling.target))}
-            if not counts or said & {*counts}:
+            given = {*ruling.how, *(text for _, text in (*ruling.shooter, *ruling.target))}
+            if not counts or given & {*counts}:
                 continue
             rest = replace(ruling, left_out=tuple(one for one in ruling.left_out if one.words != span.typed))
             line = rest.written(self._usual, self._space, whole=False)

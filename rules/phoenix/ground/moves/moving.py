@@ -273,8 +273,8 @@ def _stop_short(contest: contested.Contest, course: Course, spent: int, stages: 
     who = [scene.clause(f", which {scene.name(other)} enters as well", other) for other in contest.others]
     scene.notify(mover)
     scene.fail(mover)
-    told = _told(f"{combatant.reference} {way}", course if moved else None, scene)
-    scene.conclude((told, scene.clause(stops), *who, *met, scene.clause(".")))
+    deed = _told(f"{combatant.reference} {way}", course if moved else None, scene)
+    scene.conclude((deed, scene.clause(stops), *who, *met, scene.clause(".")))
 
 
 def _come_upon(other: Obstacle, course: Course, spent: int, stages: Sequence[Stage], scene: Scene) -> None:
@@ -287,8 +287,8 @@ def _come_upon(other: Obstacle, course: Course, spent: int, stages: Sequence[Sta
     way = (
         f"moves {_way_words(course.start, combatant, spent, stages, scene)}" if moved else f"stays at {combatant.place}"
     )
-    told = _told(f"{combatant.reference} {way}", course if moved else None, scene)
-    scene.conclude((told, *met, scene.clause(".")))
+    deed = _told(f"{combatant.reference} {way}", course if moved else None, scene)
+    scene.conclude((deed, *met, scene.clause(".")))
 
 
 def _meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:

@@ -80,7 +80,7 @@ def lost(before: Encounter, after: Encounter, book: Book) -> tuple[Sighting, ...
 
 
 def found(before: Encounter, after: Encounter, book: Book) -> Iterator[tuple[str, str]]:
-    """Yield the sides, each with a fighter (an id) of whom it has another view after this part of an order."""
+    """Yield the sides, each with a fighter (an id) that it views in another way after this part of an order."""
     earlier, now = sightlines(before, book), sightlines(after, book)
     for side in {} if earlier is now else dict.fromkeys(now.sides(after).values()):
         mine, theirs = earlier.findings(side), now.findings(side)

@@ -118,7 +118,7 @@ _CALIBERS = frozenset({Sort.FIGURE, Sort.FOREIGN})
 
 def with_deeds(spans: Sequence[Span], usual: Usual) -> tuple[list[Span], list[tuple[int, str]]]:
     """Return the spans with an unknown deed as an attack ("Trent torches the guard"), and the words for it, each with
-    its place; no name follows "he" or "she", and "I am at" no target.
+    its place; a pronoun is followed by no name, and "I am at" by no target.
     """
     rest, deeds = list(spans), list[tuple[int, str]]()
     marked = any(follows(TO, span) or is_deed(span) for span in rest)

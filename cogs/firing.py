@@ -35,7 +35,7 @@ async def _answered_or_ordered(interaction: Interaction, request: AttackRequest,
 def _attack(
     verb: type[Attack],
     description: str,
-    carry_out: Callable[[Interaction, AttackRequest, str, str], Awaitable[None]] = orders.order,
+    carry_out: Callable[[Interaction, AttackRequest, str, str], Awaitable[object]] = orders.order,
 ) -> app_commands.Command[Any, ..., None]:
     """Return a command with the options that all attacks share, in the order a phone shows them."""
 

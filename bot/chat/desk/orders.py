@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from dataclasses import replace
 from datetime import datetime
 
@@ -33,32 +34,13 @@ _told_away = Latest[tuple[str, str, datetime], bool](256)
 """The latest absences, by server, user and end, of which their users have been reminded."""
 
 
-async def order(interaction: Interaction, request: Request, dice: str = "", ruleset: str = "") -> None:
-    """Carry a request out and answer. If it lacks something, ask for that in private; nothing is stored then."""
-    desk = interaction.client.desk
-    note(interaction, Asked(request, dice, ruleset))
-
-    try:
-        await attempt(
-            interaction, lambda invocation, dice: desk.referee.carry_out(invocation, request, dice, ruleset), dice
-        )
-    except Incomplete:
-        if not isinstance(request, AttackRequest):
-            raise
-        context = await open_encounter(interaction)
-        await send(interaction, *desk.prompts.order_form(context, request, dice), private=True)
-    except RangeWanted:
-        # Discord opens no window in answer to a window, or after a promise.
-        window = interaction.type is discord.InteractionType.modal_submit or interaction.response.is_done()
-        if window or not isinstance(request, AttackRequest):
-            raise
-
-        async def on_range(answer: Interaction, range: int) -> None:
-            await order(answer, replace(request, range=range), dice, ruleset)
-
-        context, _ = await attack_meant(interaction, request, ruleset)
-        target = request.target or context.ruleset.default_target
-        await interaction.response.send_modal(desk.prompts.range_window(interaction, target, context, on_range))
+def order(interaction: Interaction, request: Request, dice: str = "", ruleset: str = "") -> Awaitable[bool]:
+    """Carry a request out and answer. Return whether it was carried out; if it lacks something, its user is asked for
+    that in private, and nothing is stored.
+    """
+    referee, asked = interaction.client.desk.referee, Asked(request, dice, ruleset)
+    note(interaction, asked)
+    return attempt(interaction, lambda by, dice: referee.carry_out(by, request, dice, ruleset), dice, asked=asked)
 
 
 async def order_in(
@@ -114,11 +96,14 @@ async def answer_if_stored(interaction: Interaction) -> bool:
     return bool(group)
 
 
-async def attempt(interaction: Interaction, carry_out: CarryOut, dice: str = "", *, sure: bool = False) -> bool:
+async def attempt(
+    interaction: Interaction, carry_out: CarryOut, dice: str = "", *, sure: bool = False, asked: Asked | None = None
+) -> bool:
     """Carry out an order and answer. Return whether it was carried out.
 
-    Otherwise its player is asked in private for missing dice or for a choice; if they are `sure`, the first choice is
-    theirs. Of an interaction that is delivered twice the first delivery answers.
+    Otherwise its player is asked in private for missing dice, for a choice, or for details of the attack that they
+    `asked` for; if they are `sure`, the first choice is theirs. Of an interaction that is delivered twice the first
+    delivery answers.
     """
     desk = interaction.client.desk
     invocation = invocation_of(interaction)
@@ -130,21 +115,46 @@ async def attempt(interaction: Interaction, carry_out: CarryOut, dice: str = "",
     except DiceWanted as wanted:
 
         async def resume(answer: Interaction, more: str) -> None:
-            await attempt(answer, carry_out, f"{dice.replace('?', '')} {more}".strip())
+            await attempt(answer, carry_out, f"{dice.replace('?', '')} {more}".strip(), asked=asked)
 
         prompt = desk.prompts.dice_prompt(interaction, wanted, resume)
         await send(interaction, *prompt, private=True)
         return False
-    except AskFirst as asked:
+    except AskFirst as question:
         if sure:
-            return await attempt(interaction, asked.choices[0].carry_out, dice)
+            return await attempt(interaction, question.choices[0].carry_out, dice)
 
         async def carry_on(answer: Interaction, choice: Choice) -> None:
             await attempt(answer, choice.carry_out, dice)
 
-        await send(interaction, *desk.prompts.choice_prompt(interaction, asked, carry_on), private=True)
+        await send(interaction, *desk.prompts.choice_prompt(interaction, question, carry_on), private=True)
+        return False
+    except Incomplete:
+        if asked is None or not isinstance(asked.request, AttackRequest):
+            raise
+        context = await open_encounter(interaction)
+        await send(interaction, *desk.prompts.order_form(context, asked.request, asked.dice), private=True)
+        return False
+    except RangeWanted:
+        # Discord opens no window in answer to a window, or after a promise.
+        window = interaction.type is discord.InteractionType.modal_submit or interaction.response.is_done()
+        if window or asked is None or not isinstance(asked.request, AttackRequest):
+            raise
+        await _ask_range(interaction, asked.request, asked)
         return False
     return True
+
+
+async def _ask_range(interaction: Interaction, request: AttackRequest, asked: Asked) -> None:
+    """Open a window for the range of an attack."""
+
+    async def on_range(answer: Interaction, range: int) -> None:
+        await order(answer, replace(request, range=range), asked.dice, asked.ruleset)
+
+    context, _ = await attack_meant(interaction, request, asked.ruleset)
+    target = request.target or context.ruleset.default_target
+    window = interaction.client.desk.prompts.range_window(interaction, target, context, on_range)
+    await interaction.response.send_modal(window)
 
 
 def offered(

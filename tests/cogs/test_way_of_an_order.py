@@ -59,6 +59,30 @@ async def way(tmp_path: Path, book: str) -> list[str]:
     return found[found.index("cogs/firing.py:attack") :]
 
 
+async def test_a_suggested_target_is_tried_in_few_steps(tmp_path: Path) -> None:
+    rule, found = FIGHTS["aliens"][0], list[str]()
+
+    def look(frame: FrameType, event: str, argument: Any) -> None:
+        if event == "call" and not found and name_of(frame) == rule:
+            found.extend(ours(frame))
+
+    async with served(tmp_path / "referee.sqlite3", None, "aliens") as bot:
+        gm = bot.person("GM")
+        for line in (
+            "/encounter start",
+            "/combatant add name: Trent sheet: Apone",
+            "/combatant add name: Foe sheet: alien",
+        ):
+            await gm.types(CHANNEL, line)
+        sys.setprofile(look)
+        try:
+            offered = await gm.autocomplete(CHANNEL, "fire", focused="target", who="Trent")
+        finally:
+            sys.setprofile(None)
+    assert [one["value"] for one in offered] == ["Foe"]
+    assert len(found[found.index("bot/chat/suggestions/fitting.py:suggested") :]) <= 12
+
+
 @pytest.mark.sqlite
 @pytest.mark.parametrize(("book", "most"), [("phoenix", 16), ("aliens", 11)])
 async def test_an_attack_reaches_its_rule_in_few_steps(tmp_path: Path, book: str, most: int) -> None:

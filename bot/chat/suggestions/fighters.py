@@ -9,7 +9,7 @@ from bot.chat.commands import server
 from bot.chat.desk.context import Interaction
 from bot.chat.desk.labels import known, shown
 from bot.chat.suggestions import partial_orders, trying
-from bot.chat.suggestions.fitting import MOST, Suggestions, calm, described, fitting, further
+from bot.chat.suggestions.fitting import MOST, Suggestions, calm, described, fitting
 from bot.game.people.rosters import Roster
 from rules.engine.books.ruleset import Homebrew, Ruleset
 from rules.engine.records.orders import VERBS, Move
@@ -30,7 +30,7 @@ async def own(interaction: Interaction, current: str) -> Suggestions:
     pairs = ((c.name, shown(c, context)) for c in context.orderable())
     several = partial_orders.command(interaction) == VERBS[Move]
     allowed = trying.in_encounter(interaction, context, "who")
-    return await (further if several else fitting)(pairs, current, allowed, known(context))
+    return await fitting(pairs, current, allowed, known(context), several=several)
 
 
 @calm
@@ -92,5 +92,6 @@ async def _lines(
     lines = described(*(reversed(examples) if target else examples), *book.pages(homebrew))
     found = await fitting(lines, current, allowed)
     if "," in current:
-        found += await further(described(*book.sheet_words(homebrew), *book.pages(homebrew)), current, allowed)
+        words = described(*book.sheet_words(homebrew), *book.pages(homebrew))
+        found += await fitting(words, current, allowed, several=True)
     return [*{choice.value: choice for choice in found}.values()][:MOST]

@@ -8,7 +8,7 @@ from itertools import permutations
 from bot.chat.desk.context import Interaction, rulebook
 from bot.chat.desk.labels import known, shown
 from bot.chat.suggestions import fighters, partial_orders, trying
-from bot.chat.suggestions.fitting import Suggestions, calm, described, fitting, further
+from bot.chat.suggestions.fitting import Suggestions, calm, described, fitting
 from bot.game.referee import odds_comparison, rehearsal
 from bot.game.requests import AttackRequest, OrderContext
 from rules.engine.conduct import conduct
@@ -22,7 +22,7 @@ _FIRST = 8
 
 @calm
 async def target(interaction: Interaction, current: str) -> Suggestions:
-    """Return the targets of the shooter, likeliest first; after a comma, further targets."""
+    """Return the targets of the shooter, likeliest first; after a comma targets."""
     context = await partial_orders.context(interaction)
     if context is None:
         return await fighters.lines_for_ruling(interaction, current, "target")
@@ -31,7 +31,7 @@ async def target(interaction: Interaction, current: str) -> Suggestions:
     allowed = trying.in_encounter(interaction, context, "target")
     # An attack that takes no fewer than two, such as a burst that is split, is offered two.
     two = (f"{first}, {second}" for first, second in permutations((name for name, _ in pairs[:_FIRST]), 2))
-    found = await further(pairs, current, allowed, known(context))
+    found = await fitting(pairs, current, allowed, known(context), several=True)
     return found or await fitting(described(*two), current, allowed)
 
 
@@ -54,7 +54,7 @@ async def weapon(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def compare(interaction: Interaction, current: str) -> Suggestions:
-    """Return the other weapons that the actor carries, then those that the book hands out; after a comma, further
+    """Return the other weapons that the actor carries, then those that the book hands out; after a comma
     weapons.
     """
     context = await partial_orders.here(interaction)
@@ -68,20 +68,21 @@ async def compare(interaction: Interaction, current: str) -> Suggestions:
     def allowed(words: str) -> bool:
         return isinstance(request, AttackRequest) and rehearsal.answered(request, context, words)
 
-    return await further(((n, text) for n, text in weapons.items() if plain(n) != plain(asked)), current, allowed)
+    others = ((name, text) for name, text in weapons.items() if plain(name) != plain(asked))
+    return await fitting(others, current, allowed, several=True)
 
 
 @calm
 async def how(interaction: Interaction, current: str) -> Suggestions:
-    """Return words that the book understands with this verb; after a comma, further words."""
+    """Return words that the book understands with this verb; after a comma words."""
     context, verb = await partial_orders.context(interaction), partial_orders.verb(interaction)
     option = "sort" if partial_orders.command(interaction).startswith("ammo ") else "how"
     if context is None:
         book, preset = await rulebook(interaction, partial_orders.typed(interaction, "ruleset"))
         words = book.words_for(verb, conduct.stage(book, preset))
-        return await further(described(*words), current, await trying.as_ruling(interaction, option))
+        return await fitting(described(*words), current, await trying.as_ruling(interaction, option), several=True)
     words = context.ruleset.words_for(verb, context.encounter)
-    return await further(described(*words), current, trying.in_encounter(interaction, context, option))
+    return await fitting(described(*words), current, trying.in_encounter(interaction, context, option), several=True)
 
 
 @calm

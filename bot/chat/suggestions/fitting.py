@@ -53,52 +53,41 @@ async def fitting(
     current: str,
     allowed: Callable[[V], bool] = lambda value: True,
     known: Iterable[tuple[V, str]] = (),
+    *,
+    several: bool = False,
 ) -> Suggestions:
     """Return the values whose text matches the typed abbreviation, best first, and only the `allowed` ones.
 
     `allowed` is checked last, and other tasks of the event loop run between the checks. Values that there is no time to
     check are left out. Of a `Label`, the value is returned; it may also be one of the `known`, which are not suggested.
+    If the option takes `several` texts, they are suggested for the one after the last comma, with those before it.
     """
     if isinstance(current, Label):
-        return _read(current, (await _labels(pairs, known)).value(current))
-    fits: list[tuple[int, V, str]] = []
+        labels = await _labels(pairs, known)
+        return _read(current, labels.listed(current) if several else labels.value(current))
+    named, comma, last = current.rpartition(",") if several else ("", "", current)
+    before = f"{named}, " if comma else ""
+    taken = {plain(one) for one in named.split(",")} if comma else set()
+    fits: list[tuple[int, Any, str]] = []
     for number, (value, text) in enumerate(pairs, 1):
-        rank = abbreviates(current, text) if len(str(value)) <= LONGEST and text.strip() else None
+        whole = f"{before}{value}" if before else value
+        fresh = not (comma and plain(str(value)) in taken) and len(str(whole)) <= LONGEST and text.strip()
+        rank = abbreviates(last, text) if fresh else None
         if rank is not None:
-            fits.append((rank, value, text))
+            fits.append((rank, whole, before + text))
         # The words about each of sixty fighters take time, too.
         if number % _AT_ONCE == 0:
             await asyncio.sleep(0)
     fits.sort(key=lambda one: one[0])
     offered: Suggestions = []
     until = clock() + _LONGEST_TRYING
-    for _, value, text in fits[:_MOST_TRIED]:
+    for _, whole, text in fits[:_MOST_TRIED]:
         if len(offered) == MOST or clock() > until:
             break
-        if allowed(value):
-            offered.append(app_commands.Choice(name=clip(text, LONGEST), value=value))
+        if allowed(whole):
+            offered.append(app_commands.Choice(name=clip(text, LONGEST), value=whole))
         await asyncio.sleep(0)
     return offered
-
-
-async def further(
-    pairs: Iterable[tuple[str, str]],
-    current: str,
-    allowed: Callable[[str], bool] = lambda value: True,
-    known: Iterable[tuple[str, str]] = (),
-) -> Suggestions:
-    """Return the suggestions of `fitting` for an option with several values: for the text after the last comma."""
-    if isinstance(current, Label):
-        return _read(current, (await _labels(pairs, known)).listed(current))
-    named, comma, last = current.rpartition(",")
-    before = f"{named}, " if comma else ""
-    taken = {plain(one) for one in named.split(",")}
-    found = await fitting(
-        ((value, text) for value, text in pairs if plain(value) not in taken and len(before + value) <= LONGEST),
-        last,
-        lambda value: allowed(before + value),
-    )
-    return [app_commands.Choice(name=clip(before + one.name, LONGEST), value=before + one.value) for one in found]
 
 
 async def _labels(pairs: Iterable[tuple[V, str]], known: Iterable[tuple[V, str]]) -> Labels[V]:

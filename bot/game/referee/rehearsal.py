@@ -7,6 +7,7 @@ are filled in: each fighter who may be meant, each target, a way to move. One th
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 
@@ -42,10 +43,11 @@ _ANYTHING = "waves"
 
 def accepted(request: Request, context: OrderContext) -> bool:
     """Return whether the request would be carried out, as it is or with what it leaves open filled in."""
-    try:
-        return any(_carried_out(one, context) for one in _completed(request, context))
-    except Refusal:
-        return False
+    with suppress(Refusal):
+        for one in _completed(request, context):
+            if _carried_out(one, context):
+                return True
+    return False
 
 
 def why_not(request: Request, context: OrderContext) -> str:
@@ -94,14 +96,21 @@ def _carried_out(request: Request, context: OrderContext) -> bool:
     except Incomplete:
         return True
     except RangeWanted:
-        return (
-            isinstance(request, AttackRequest)
-            and request.range is None
-            and any(_carried_out(replace(request, range=apart), context) for apart in _RANGES)
-        )
+        if not isinstance(request, AttackRequest) or request.range is not None:
+            return False
     except Refusal:
         return False
-    return True
+    else:
+        return True
+    for apart in _RANGES:
+        try:
+            _resolve(context.order(replace(request, range=apart)), context)
+        except Incomplete:
+            return True
+        except Refusal:
+            continue
+        return True
+    return False
 
 
 def _resolve(order: Order, context: OrderContext) -> None:

@@ -118,7 +118,7 @@ def test_phases_between_two_clocks(turn: int, impulse: int, phases: int) -> None
     [
         (0, "no time"),
         (1, "1 phase"),
-        (31, "1 minute 1 phase"),
+        (31, "31 phases"),
         (1800 * 5, "5 hours"),
         (43_200 * 18 + 90, "18 days 3 minutes"),
     ],

@@ -187,7 +187,7 @@ def test_a_firing_stance_ends_it() -> None:
     played.make("Donovan", left=2)
     told = [part.resolution.outcome for part in played.parts(Act(played.id("Donovan"), "firing stance"))]
     assert told == [
-        "Donovan assumes a Firing Stance (2 actions).",
+        "Donovan assumes a Firing Stance (2 actions); sees 60 degrees to the front.",
         "Donovan is in a Firing Stance and watches ahead again.",
     ]
     assert played.state("Donovan").view == 0

@@ -221,7 +221,6 @@ async def wait(interaction: Interaction, encounter: str, decision: int) -> Reply
 
 
 async def _late(interaction: Interaction, encounter: str, decision: int) -> OrderContext:
-    desk = interaction.client.desk
     context = await _context(interaction, encounter)
     having = rights.roles(context.user, context.powers, context.encounter)
     rights.check(Deed.TABLE, having, lambda: rights.own(context.user, context.encounter))

@@ -266,6 +266,25 @@ async def test_a_press_in_a_direct_message_counts_as_in_the_channel_of_a_member(
     assert "can no longer read the channel" in refused.content
 
 
+@pytest.mark.parametrize("pace", ["auto", "sealed"])
+async def test_a_call_passes_for_its_own_window_alone(tmp_path: Path, pace: str) -> None:
+    """A second press, or one on an older message, decides nothing in the windows that follow."""
+    async with served(tmp_path / "bot.sqlite3", Moved(), "phoenix") as bot:
+        await laid_out(bot, pace)
+        ben = bot.person("Ben")
+        await ben.slash(CHANNEL, "my set", notify="direct")
+        await pass_all(bot)
+        first = direct(bot, "Ben")[-1]
+        assert not (await ben.click(first, "Pass")).content.startswith("That decision")
+        await pass_all(bot, "Ben")
+        second = direct(bot, "Ben")[-1]
+        again = await ben.click(first, "Pass")
+        assert again.ephemeral and again.content == "That decision is already made. Nothing has changed."
+        assert f"**Ready** {ben.mention}" not in await board(bot)
+        await ben.click(second, "Pass")
+        assert f"**Ready** {ben.mention}" in await board(bot)
+
+
 async def test_reminders_and_time_outs_reach_people_in_direct_messages(bot: Served, tmp_path: Path) -> None:
     gm, ben = bot.person("GM"), bot.person("Ben")
     clock = bot.client.clock.machine

@@ -160,6 +160,20 @@ async def test_the_buttons_of_a_reminder(bot: Served, clock: Set) -> None:
     assert second["content"].startswith(bot.person("GM").mention) and "your decision in" in second["content"]
 
 
+async def test_the_buttons_of_a_reminder_are_about_its_decision(bot: Served, clock: Set) -> None:
+    clock.forward(hours=36)
+    await looked(bot)
+    (reminder,) = posts(bot, "decisions in")
+    await passes(bot, *ALIENS, "Apone", "Rifleman")
+    await bot.person("GM").slash(CHANNEL, "next")
+    await looked(bot)
+    before = await head(bot)
+    for label in ("Pass", "No more reminders this turn"):
+        old = await bot.person("Ann").click(reminder, label)
+        assert old.ephemeral and old.content == "That decision is already made. Nothing has changed."
+    assert await head(bot) == before
+
+
 async def test_the_gm_is_called_once_and_passes_for_those_who_are_late(bot: Served, clock: Set) -> None:
     await passes(bot, *ALIENS, "Apone")
     clock.forward(hours=73)

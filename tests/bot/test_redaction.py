@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_type_hints
 
 import orjson
+import pytest
 
+from bot.game.entries import codec, leaves, redaction
 from bot.game.entries.redaction import NOBODY, NOBODY_FIRST, names_of, renamed, typists, without_names
+from rules.engine.records.agenda import Line
+from rules.engine.records.orders import Fire, Pass, SetPlan, Target
 from rules.engine.records.records import Order
 from rules.engine.scene.scene import Resolution
 
@@ -133,3 +137,20 @@ def test_a_name_is_replaced_in_texts_that_tell_of_such_orders() -> None:
         "Somebody asks to bring in Ann.",
         "The GM does not let somebody bring in Ann.",
     ]
+
+
+def test_the_fields_of_a_record_are_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That takes long, and the first order of each kind waits for it."""
+    worked_out: list[Any] = []
+
+    def counted(kind: Any, **given: Any) -> dict[str, Any]:
+        worked_out.append(kind)
+        return get_type_hints(kind, **given)
+
+    monkeypatch.setattr(redaction, "get_type_hints", counted)
+    for cached in (redaction._types_of, leaves._places, leaves._holds):
+        cached.cache_clear()
+    for order in (Fire("c1", (Target("c2"),)), SetPlan("c1", (Line("stay", (Pass("c1"),)),), "7")):
+        written = codec.dump(order, Order)
+        list(leaves.in_order(codec.parsed(written), written))
+    assert len(worked_out) == len({*worked_out}) > 0

@@ -175,3 +175,12 @@ async def test_again_and_another_order_do_not_have_them(game: Game) -> None:
     assert not again.ephemeral
     await until_fired(game)
     assert [by for _, by in await thrown(game)][:1] == [""]
+
+
+async def test_a_player_does_not_undo_an_order_that_keeps_typed_dice(game: Game) -> None:
+    """They are thrown already: a player who did not like them could give others."""
+    await says(game, f"{LATER} dice: 99")
+    await refused(game, "Ann: /undo", "Dice were thrown for that order. Only the GM can undo it.")
+    await says(game, "GM: /undo")
+    await says(game, LATER)
+    await says(game, "Ann: /undo")

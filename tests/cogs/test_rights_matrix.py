@@ -518,7 +518,7 @@ def about_a_decision(verb: str) -> Act:
     """Press a button under a reminder, or under a call of the GM."""
 
     async def act(desk: Desk, who: Person, channel: str) -> Answer:
-        return await press(desk, who, channel, decision_id(verb, desk.id, 1, datetime.now(UTC)))
+        return await press(desk, who, channel, decision_id(verb, desk.id, 0, datetime.now(UTC)))
 
     return act
 

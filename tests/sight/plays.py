@@ -37,6 +37,7 @@ from rules.engine.records.copies import replace
 from rules.engine.records.glimpses import Sight
 from rules.engine.records.model import Combatant
 from rules.engine.scene.dice import KeyedDice
+from rules.phoenix.basics.soldier import Soldier
 from standin import limits
 from standin.driver import Answer, Person
 from standin.world import World
@@ -245,7 +246,14 @@ class Play:
         contacts = self.fight is not None and (self.fight.heard or self.fight.remembered)
         enough = Sight.SEEN if contacts else Sight.CONTACT
         glimpses = (viewer.glimpse(one, head.state, book) for viewer in viewers for one in self._hidden(head))
-        return any(one.sight >= enough for one in glimpses)
+        return any(one.sight >= enough for one in glimpses) or (not contacts and self._heard(head))
+
+    def _heard(self, head: Entry) -> bool:
+        """Whether one of Ann's fighters has been told of a noise that Zorro made."""
+        hidden = {one.id for one in self._hidden(head)}
+        ears = (c.condition for c in head.state.combatants if c.owner == self.game.ann.id)
+        noises = (noise for ear in ears if isinstance(ear, Soldier) for noise in ear.listened)
+        return any(noise.heard and hidden & {*noise.by} for noise in noises)
 
     @staticmethod
     def _hidden(head: Entry) -> list[Combatant]:
@@ -413,7 +421,7 @@ _CHANCE: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"20\d\d-\d\d-\d\dT[\d:.+Z-]+"), "<time>"),
     (re.compile(r"<t:\d+(:\w)?>"), "<time>"),
     (re.compile(r"sr[ekmt]:[0-9a-f]{16,32}"), "<kept>"),
-    (re.compile(r"(srl:\w+:\w+:\d+:)\d{13}"), r"\1<time>"),
+    (re.compile(r"(srl:\w+:\w+:[\d.]+:)\d{13}"), r"\1<time>"),
     (re.compile(r"Hash as of (#\d+): [0-9a-f]{64}"), r"Hash as of \1: <hash>"),
     (re.compile(r"\d{15,20}\b"), "<id>"),
     (re.compile(r":[0-9a-f]{6}\b"), ":<stamp>"),

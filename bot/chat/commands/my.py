@@ -160,11 +160,17 @@ async def order_form(interaction: Interaction, encounter: str) -> None:
     await send(interaction, render.what_now_page(now, context.encounter), Rows(rows), private=True)
 
 
-async def pass_all(interaction: Interaction, encounter: str) -> None:
-    """Pass for all fighters that the user has to decide for. Raises Refusal."""
+async def pass_all(interaction: Interaction, encounter: str, decision: int, window: str) -> None:
+    """Pass for all fighters that the user has to decide for, in the decision (0: any), or the window ("": any), of
+    which the user was told. Raises Refusal.
+    """
     desk = interaction.client.desk
     context = await _context(interaction, encounter)
     rights.check_request(Pass, context.user, context.powers, context.encounter)
+    if window not in ("", deadlines.window(context.truth)):
+        raise Outdated(_OVER)
+    if decision:
+        await _check_present(context, interaction, decision)
     users = _meant(desk, context)
     passes = due.passes_for(context.truth, context.ruleset, users)
     if not passes:
@@ -177,6 +183,7 @@ async def stop(interaction: Interaction, encounter: str, decision: int) -> None:
     desk = interaction.client.desk
     context = await _context(interaction, encounter)
     rights.check_request(Pass, context.user, context.powers, context.encounter)
+    await _check_present(context, interaction, decision)
     stages = [(user, due.STOP) for user in _meant(desk, context)]
     await desk.referee.store.deadlines.remind(encounter, decision, stages, desk.timekeeper.clock.now(), done=True)
     await send(interaction, Reply("I will not remind you of this decision again."), private=True)
@@ -214,14 +221,19 @@ async def wait(interaction: Interaction, encounter: str, decision: int) -> Reply
 
 
 async def _late(interaction: Interaction, encounter: str, decision: int) -> OrderContext:
-    desk = interaction.client.desk
     context = await _context(interaction, encounter)
     having = rights.roles(context.user, context.powers, context.encounter)
     rights.check(Deed.TABLE, having, lambda: rights.own(context.user, context.encounter))
-    row: DeadlineRow | None = await desk.referee.store.deadlines.of(encounter)
-    if row is None or row.decision != decision or row.due_at is None:
-        raise Outdated(_OVER)
+    await _check_present(context, interaction, decision)
     return context
+
+
+async def _check_present(context: OrderContext, interaction: Interaction, decision: int) -> None:
+    """Raise Outdated unless the decision is due, in the window that is now."""
+    row: DeadlineRow | None = await interaction.client.desk.referee.store.deadlines.of(context.truth.id)
+    present = row and row.due_at and row.window == deadlines.window(context.truth)
+    if row is None or not present or row.decision != decision:
+        raise Outdated(_OVER)
 
 
 async def _context(interaction: Interaction, encounter: str) -> OrderContext:

@@ -87,8 +87,10 @@ def keep_open_row(custom_id: str) -> list[Button]:
     return [button("Keep open", discord.ButtonStyle.primary, custom_id)]
 
 
-def decision_id(verb: str, encounter: str, decision: int, made_at: datetime) -> str:
-    """Return the custom id of a button under a message about a decision that was posted then."""
+def decision_id(verb: str, encounter: str, decision: int | str, made_at: datetime) -> str:
+    """Return the custom id of a button under a message about a decision that was posted then; a call has the decision's
+    window instead of its number.
+    """
     return f"{DECISION_PREFIX}:{encounter}:{verb}:{decision}:{int(made_at.timestamp() * 1000)}"
 
 
@@ -97,8 +99,8 @@ def is_reminder(custom_id: str, encounter: str, decision: int) -> bool:
     return custom_id.startswith(f"{DECISION_PREFIX}:{encounter}:stop:{decision}:")
 
 
-def decision_row(verbs: Sequence[str], encounter: str, decision: int, made_at: datetime) -> list[Button]:
-    """Return the buttons for a message that was posted about a decision at that time."""
+def decision_row(verbs: Sequence[str], encounter: str, decision: int | str, made_at: datetime) -> list[Button]:
+    """Return the buttons for a message that was posted about a decision at that time, as for `decision_id`."""
     return [button(*DECISION_BUTTONS[verb], decision_id(verb, encounter, decision, made_at)) for verb in verbs]
 
 

@@ -359,7 +359,7 @@ def _given(group: Group, user: str) -> list[Combatant]:
 
 
 def _call_row(group: Group) -> list[Button]:
-    return decision_row(CALLED_VERBS, group[0].encounter_id, 0, group[0].at)
+    return decision_row(CALLED_VERBS, group[0].encounter_id, window(group[-1].state), group[0].at)
 
 
 def _once(group: Group) -> str:

@@ -120,8 +120,14 @@ def is_family(kind: Any) -> bool:
 
 def fields_of(kind: Any) -> list[tuple[str, Any]]:
     """Return the names and types of a record's fields; of an optional one, the type that it has if it is not None."""
-    types = get_type_hints(kind, include_extras=True)
+    types = _types_of(kind)
     return [(one.name, _not_none(types[one.name])) for one in fields(kind)]
+
+
+@cache
+def _types_of(kind: Any) -> dict[str, Any]:
+    """Return the types of a record's fields by name. To work them out takes long."""
+    return get_type_hints(kind, include_extras=True)
 
 
 def _not_none(kind: Any) -> Any:

@@ -15,7 +15,7 @@ from bot.game.store import Restoration
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.errors import NotAllowed, NotNow, quoted
 from rules.engine.records.model import Encounter
-from rules.engine.records.orders import End, TakeOver
+from rules.engine.records.orders import Attack, End, TakeOver
 from rules.engine.records.steps import Roll
 from rules.engine.sight import sight
 from rules.engine.sight.sight import Learned, side_of
@@ -102,7 +102,11 @@ async def may_undo(journal: Journal, by: Invocation, group: Group, book: Ruleset
 
 
 def _has_throws(entry: Entry, viewer: Viewer) -> bool:
-    """Return whether dice were thrown in it that the viewer knows of. A refusal because of others would reveal them."""
+    """Return whether dice were thrown in it that the viewer knows of, or typed and kept for later. A refusal because of
+    others would reveal them.
+    """
+    if isinstance(entry.order, Attack) and entry.order.dice is not None and entry.order.dice.values:
+        return True
     steps, unseen = entry.resolution.steps, entry.resolution.unseen
     return any(isinstance(step, Roll) and viewer.perceives(step.about, unseen) for step in steps)
 

@@ -78,7 +78,7 @@ def mentioned(message: dict[str, Any]) -> list[str]:
 def direct(bot: Served, who: str) -> list[dict[str, Any]]:
     """The direct messages that somebody got."""
     person = bot.person(who)
-    return person.sees(bot.playground.world.direct(person.id)["id"])
+    return [m for m in person.sees(bot.playground.world.direct(person.id)["id"]) if "is yours now" not in m["content"]]
 
 
 @pytest.mark.parametrize("pace", ["auto", "sealed"])
@@ -135,7 +135,8 @@ async def test_a_channel_that_knows_no_fighter_says_so_whether_or_not_there_are_
 async def test_the_gm_is_called_for_hidden_fighters_where_nobody_else_reads_it(bot: Served) -> None:
     await pass_all(bot)
     assert [message["content"] for message in direct(bot, "GM")] == [
-        f"Your decision is due in **The yard**, <#{bot.person('GM').channel_id(CHANNEL)}>: Phase 1, Impulse 2."
+        f"Your decision is due in **The yard**, <#{bot.person('GM').channel_id(CHANNEL)}>: Phase 1, Impulse 2.\n"
+        "**Last** It is Phase 1, Impulse 2."
     ]
     assert not any("GM" in mentioned(message) for message in posts(bot))
     await bot.person("GM").slash(CHANNEL, "encounter threads")
@@ -158,7 +159,11 @@ async def test_the_first_window_calls_everyone_whose_fighter_came_unseen(tmp_pat
             await gm.slash(CHANNEL, "combatant add", name=name, side=side, owner=owner, at=at, sheet=sheet)
         await gm.slash(CHANNEL, "encounter options", name="pace", value="auto")
         await settled(bot)
-        assert sorted(name for message in posts(bot) for name in mentioned(message)) == ["Ben", "Cleo"]
+        assert sorted(name for message in posts(bot) for name in mentioned(message)) == [
+            "Ben",
+            "Cleo",
+            "Cleo",  # who was called when her fighter came into sight
+        ]
 
 
 @pytest.mark.parametrize("pace", ["auto", "sealed"])
@@ -216,7 +221,7 @@ async def test_a_refused_direct_message_is_remembered_and_called_in_the_channel(
     await settled(bot)
     called, told = posts(bot)[-2:]
     assert mentioned(called) == ["Ann", "Cleo"] and mentioned(told) == ["Ben"]
-    assert told["content"] == f"{ben.mention}: your decision is due in **The yard**: Phase 1, Impulse 2."
+    assert told["content"].startswith(f"{ben.mention}: your decision is due in **The yard**: Phase 1, Impulse 2. Give")
     assert "Discord refused" in (await ben.slash(CHANNEL, "my show")).content
     tried = len(bot.playground.asked("POST /users/@me/channels"))
     await pass_all(bot)
@@ -297,7 +302,7 @@ async def test_reminders_and_time_outs_reach_people_in_direct_messages(bot: Serv
     clock.forward(hours=37)
     await bot.client.timekeeper.once()
     reminder = posts(bot)[-1]
-    assert ben.mention in reminder["content"] and mentioned(reminder) == []
+    assert ben.mention not in reminder["content"] and mentioned(reminder) == []
     assert "Your decision in **The yard**" in direct(bot, "Ben")[-1]["content"]
     clock.forward(hours=36)
     await bot.client.timekeeper.once()

@@ -20,7 +20,7 @@ class Standing:
     """Who still has to decide before time continues, and who is ready.
 
     `by_people`: `asked` and `ready` are users (GMS: the GM), otherwise fighters (ids). `own` are the reader's own
-    fighters who wait, if people are shown. `gm_plays` as in ToAct. `decided`: the fight is won. `over`: why time waits
+    fighters who wait, if people are shown. `decided`: the fight is won. `over`: why time waits
     for the GM. `waiting`: somebody has to decide. `stalled`: time waits for any order. `side` are the fighters whose
     plans the reader may know. `sides` are other sides that place their fighters.
     """
@@ -29,7 +29,6 @@ class Standing:
     ready: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
     by_people: bool = False
-    gm_plays: bool = False
     decided: bool = False
     over: str = ""
     waiting: bool = False
@@ -56,7 +55,6 @@ def standing(encounter: Encounter, book: Ruleset, viewer: Viewer, *, stalled: bo
         ready=tuple(one for one in fighters if one not in asked),
         own=tuple(id for id in own if id in waiting),
         by_people=by_people,
-        gm_plays=act.gm_plays,
         decided=act.decided,
         over=act.over,
         waiting=bool(act),

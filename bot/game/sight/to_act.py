@@ -9,8 +9,8 @@ GM's. That somebody takes part is no secret, what their fighters do is:
 
 - A player still has to decide or is ready, the same for everyone, whether or not the viewer sees their fighters. If
   their last fighter fell unperceived, they are ready in every window, like somebody who passes until something happens.
-- The GM counts by the fighters seen alone. Where the viewer sees one of these, time is said to wait for the GM once all
-  others have decided, whether or not a GM still has to for somebody hidden.
+- The GM counts by the fighters seen alone. Once all others have decided, time is said to wait for the GM, whether or
+  not a GM still has to decide for somebody hidden.
 """
 
 from __future__ import annotations
@@ -38,10 +38,9 @@ class ToAct:
     """The fighters (ids) who still have to act, or the `people` (users, GMS for the GM) who have to decide.
 
     `decided`: the fight is won. `sides` are the names of other sides that place their fighters. `by_people`: people are
-    named in place of fighters. `gm_plays`: the viewer sees a fighter of the GM's in play, and does not know whether the
-    GM has to decide for others. `over` says why the fight is over, as far as the viewer knows, where time would
-    continue by itself: it waits for the GM. `held`: it waits for the GM's answer, whether or not the viewer knows why.
-    `asks` is the question to a GM whether to continue the fight.
+    named in place of fighters, and whether the GM has to decide is not known. `over` says why the fight is over, as far
+    as the viewer knows, where time would continue by itself: it waits for the GM. `held`: it waits for the GM's answer,
+    whether or not the viewer knows why. `asks` is the question to a GM whether to continue the fight.
     """
 
     known: tuple[str, ...] = ()
@@ -49,7 +48,6 @@ class ToAct:
     people: tuple[str, ...] = ()
     sides: tuple[str, ...] = ()
     by_people: bool = False
-    gm_plays: bool = False
     over: str = ""
     held: bool = False
     asks: str = ""
@@ -71,8 +69,7 @@ def to_act(encounter: Encounter, book: Ruleset, viewer: Viewer) -> ToAct:
     if by_windows(encounter) and not viewer.everything:
         asked = asked_openly(encounter, book, viewer)
         people = tuple(user for user in taking_part(encounter, book, viewer) if user in asked)
-        gm_plays = any(c.owner is None for c in there(encounter, book, viewer))
-        return ToAct((), decided, people, sides, True, gm_plays, ended, held)
+        return ToAct((), decided, people, sides, True, ended, held)
     asks = asked_of_gm(encounter, book, viewer)
     return ToAct(to_decide(seen, book), decided, sides=sides, over=ended, held=held, asks=asks)
 

@@ -10,7 +10,7 @@ import discord
 
 from bot.chat.render.boards.picture import Picture, picture
 from bot.chat.render.results import changes
-from bot.chat.render.results.standing import asked, nobody_in_sight, standing, waiting
+from bot.chat.render.results.standing import NOBODY_IN_SIGHT, asked, standing, waiting
 from bot.chat.render.text.markdown import (
     CONTENT,
     DESCRIPTION,
@@ -108,7 +108,7 @@ def _lines(
         lines += _present([c for c in members if c.present], encounter, book, by_id, contacts)
         if out := [_out(c, encounter, book) for c in members if not c.present]:
             lines.append(MARKDOWN.line(_OUT, plain(", ".join(out), _NAMES)))
-    lines += [""] if lines else [nobody_in_sight(encounter, people=people)]
+    lines += [""] if lines else [NOBODY_IN_SIGHT]
     if gms := " ".join(f"<@{gm}>" for gm in encounter.gms[:_GMS] if gm.isdecimal()):
         lines.append(MARKDOWN.line("GM", gms))
     pending = filter(None, (changes.pending_text(m, encounter, book) for m in encounter.agenda))

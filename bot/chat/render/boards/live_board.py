@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.chat.render.results import changes
-from bot.chat.render.results.standing import WAITS_FOR_AN_ORDER, deploying, nobody_in_sight
+from bot.chat.render.results.standing import NOBODY_IN_SIGHT, WAITS_FOR_AN_ORDER, deploying
 from bot.chat.render.results.standing import standing as preset_and_clock
 from bot.chat.render.text.markdown import CONTENT, MARKDOWN, bare, clip, plain, strong
 from bot.chat.render.text.reply import Reply
@@ -40,7 +40,7 @@ def live_board(encounter: Encounter, book: Ruleset, standing: Standing, deadline
     if encounter.paused:
         lines.append("**Paused**. Resume with `/encounter pause`.")
     if not encounter.combatants:
-        lines.append(nobody_in_sight(encounter, people=bool(standing.asked or standing.ready)))
+        lines.append(NOBODY_IN_SIGHT)
     lines.append(_still(encounter, standing))
     if standing.own:
         lines.append(MARKDOWN.line("Your side's", ", ".join(_named(id, encounter) for id in standing.own)))
@@ -68,7 +68,7 @@ def _still(encounter: Encounter, standing: Standing) -> str:
             return ""
         if standing.stalled:
             return WAITS_FOR_AN_ORDER
-        if standing.gm_plays and encounter.gms:
+        if standing.by_people and encounter.gms:
             return WHEN_READY
         onward = "time continues by itself" if flows(encounter) else "`/next` continues"
         return f"Everyone is ready: {onward}."

@@ -23,7 +23,8 @@ WHEN_THE_GM_IS_READY = WHEN_READY[:1].lower() + WHEN_READY[1:-1]
 """Said once all others have decided, whether or not a GM still has to: the GM may have hidden fighters."""
 EVERYONE_IS_READY = "everyone is ready: time continues by itself"
 WAITS_FOR_AN_ORDER = "Time waits: give an order, or `/next`."
-_NOBODY, _ADD = "Nobody is in sight.", "`/combatant add` brings somebody in."
+NOBODY_IN_SIGHT = "Nobody is in sight. `/combatant add` brings somebody in."
+"""Said where the reader knows no fighter, whether there are none or only hidden ones."""
 _NAMES, _FEW_NAMES = 200, 34
 _PEOPLE = 20
 _FOOTER = 500
@@ -65,7 +66,7 @@ def waiting(encounter: Encounter, to_act: ToAct, last: Entry | None = None) -> s
     if encounter.paused:
         return "paused (/encounter pause)"
     if not (encounter.combatants or to_act or to_act.by_people):
-        return f"nobody is in sight{'' if _has_begun(encounter) else ' (/combatant add)'}"
+        return "nobody is in sight (/combatant add)"
     if not to_act and flows(encounter):
         return _onward(encounter, to_act, last)
     if to_act.people:
@@ -75,18 +76,6 @@ def waiting(encounter: Encounter, to_act: ToAct, last: Entry | None = None) -> s
         gm_alone = switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm"
         return "all done: the GM continues with /next" if gm_alone else "all done: /next continues"
     return f"still to act: {_names(encounter, to_act)}"
-
-
-def nobody_in_sight(encounter: Encounter, *, people: bool) -> str:
-    """Return the sentence for a reader who knows no fighter, whether there are none or only hidden ones.
-
-    `people`: the reader knows of somebody who takes part. Markdown.
-    """
-    return _NOBODY if people or _has_begun(encounter) else f"{_NOBODY} {_ADD}"
-
-
-def _has_begun(encounter: Encounter) -> bool:
-    return encounter.clock.turn > 1
 
 
 def afterwards(last: Entry, to_act: ToAct) -> str:
@@ -123,7 +112,7 @@ def _onward(encounter: Encounter, to_act: ToAct, last: Entry | None) -> str:
         return "give an order, or /next"
     if encounter.gms and to_act.over:
         return waits_for_gm(to_act.over)
-    if encounter.gms and (to_act.gm_plays or to_act.asks):
+    if encounter.gms and (to_act.by_people or to_act.asks):
         return WHEN_THE_GM_IS_READY
     return EVERYONE_IS_READY
 

@@ -227,6 +227,7 @@ CHECKS = (
     Row(r"python -m bot\.chat\.render\.pages\.rights_page > docs/rights\.md", runs()),
     Row(r"(\.venv/bin/)?python -m (bench|build|pytest|pip install)\b(?!\.).*", has_options),
     Row(r"python -m bench\.memory \d+", runs(instead=("-m bench.memory 100000", "-c 'import bench.memory'"))),
+    Row(r"python -m tests\.house", runs(prints="bot.game ")),
     Row(r"python -m tests\.texts OLD \[NEW\]", runs(1, instead=("OLD [NEW]", ""))),
     Row(r"(CI=true )?make .+", is_made),
     Row(r"install -m 600 \.env\.example \.env", runs()),

@@ -10,7 +10,7 @@ import pytest
 from bot.game.journal.replay import replay
 from rules.engine.records.steps import Roll
 from rules.shelf import shelf
-from tests.cogs.conftest import Game, laid_out, refused, says, types
+from tests.cogs.conftest import Game, laid_out, refused, says, told, types
 
 LINES = (
     "GM: /encounter start ruleset: phoenix",
@@ -78,9 +78,9 @@ async def test_the_first_is_checked_when_they_are_given(game: Game) -> None:
 
 
 async def test_they_are_asked_for_when_they_are_thrown(game: Game) -> None:
-    assert "kept for later throws: 0; /next dice: gives more when they are thrown" in await says(
-        game, f"{LATER} dice: 0"
-    )
+    answer = await types(game, f"{LATER} dice: 0")
+    assert "kept for later throws: 0" in told(answer)
+    assert "/next dice: gives more when they are thrown" in told(await game.ann.click(answer, "Details"))
     assert await thrown(game) == []
     await until_it_fires_next(game)
     prompt = await types(game, "GM: /next dice: ?")

@@ -29,6 +29,9 @@ from rules.engine.scene.dice import Dice, TypedDice
 from rules.engine.scene.scene import Part, Scene
 from rules.engine.sight.sight import fog, perceived_by_all, side_of, unknown_to, veiled
 
+# A detail: a longer line on the kept dice has no room in the answer on a phone.
+_MORE = Note("Dice", "/next dice: gives more when they are thrown", detail=True)
+
 
 def resolved(order: Order, encounter: Encounter, book: Ruleset, dice: Dice) -> tuple[Order, tuple[Part, ...]]:
     """Carry an order out; return it, with the dice that are kept for it, and its parts.
@@ -46,10 +49,10 @@ def resolved(order: Order, encounter: Encounter, book: Ruleset, dice: Dice) -> t
         if kept_dice.holds(later[-1].encounter, kept) and not any(part.resolution.drawn for part in later):
             if unused == dice.values:
                 _check_first(order, encounter, book, dice)
-            more = f"kept for later throws: {_listed(unused)}" if unused else "none kept for later throws"
-            return waits, _noted(f"{more}; /next dice: gives more when they are thrown", later)
+            kept_for = f"kept for later throws: {_listed(unused)}" if unused else "none kept for later throws"
+            return waits, _noted(later, Note("Dice", kept_for), _MORE)
     if unused:
-        parts = _noted(f"typed but not needed: {_listed(unused)}", parts)
+        parts = _noted(parts, Note("Dice", f"typed but not needed: {_listed(unused)}"))
     return order, parts
 
 
@@ -107,11 +110,10 @@ def _check_first(order: Attack, encounter: Encounter, book: Ruleset, dice: Typed
             return
 
 
-def _noted(text: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Return the parts with a note on dice in the last one."""
+def _noted(parts: tuple[Part, ...], *notes: Note) -> tuple[Part, ...]:
+    """Return the parts with notes on dice in the last one."""
     last = parts[-1]
-    steps = (*last.resolution.steps, Note("Dice", text))
-    return (*parts[:-1], replace(last, resolution=replace(last.resolution, steps=steps)))
+    return (*parts[:-1], replace(last, resolution=replace(last.resolution, steps=(*last.resolution.steps, *notes))))
 
 
 def _listed(values: tuple[int, ...]) -> str:

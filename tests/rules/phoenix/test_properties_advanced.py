@@ -156,7 +156,15 @@ def test_the_fights_use_the_advanced_rules() -> None:
     tries = [tried for seed in SEEDS for tried in AdvancedPlay(seed).steps(60)]
     steps = [step for tried in tries for part in tried.parts for step in part.resolution.steps]
     thrown = Counter(step.label.split()[0] for step in steps if isinstance(step, Roll))
-    assert [label for label in ("Hit", "Where", "Elevation", "Shrapnel", "Knockout") if not thrown[label]] == []
+    assert [label for label in ("Hit", "Where", "Elevation", "Knockout") if not thrown[label]] == []
+    # Shrapnel hits somebody in about one fight of ten.
+    assert any(
+        isinstance(step, Roll) and step.label.startswith("Shrapnel")
+        for seed in range(100)
+        for tried in AdvancedPlay(seed).steps(60)
+        for part in tried.parts
+        for step in part.resolution.steps
+    )
     terms = Counter(term.label for step in steps if isinstance(step, Sum) for term in step.terms)
     assert terms["pattern (SALM)"] > 0
     assert sum(isinstance(tried.order, Switch) and tried.refused is None for tried in tries) > 20

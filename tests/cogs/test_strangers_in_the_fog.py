@@ -222,6 +222,32 @@ async def test_dice_that_are_asked_for_do_not_tell_who_is_hit(tmp_path: Path, fo
     assert line.startswith("/burst") or "none kept for later throws" in asked[0][0]
 
 
+async def test_dice_that_are_kept_for_a_throw_do_not_tell_who_is_hit(tmp_path: Path) -> None:
+    """Whether Zorro, whom Ann does not know, is in the blast: the same typed dice are thrown, and as many left over."""
+    read: list[list[str]] = []
+    for place in ("M14", "E9"):
+        async with opened(tmp_path / f"{place}.sqlite3") as game:
+            for typed in (
+                "GM: /encounter start ruleset: phoenix preset: phoenix-advanced",
+                "GM: /encounter options name: fog value: hidden",
+                "GM: /encounter map size: 14x14",
+                "GM: /combatant add name: Trent owner: @Ann side: Squad at: C3 sheet: skill 8, M16, 2 M 67, facing 180",
+                "GM: /combatant add name: Axly owner: @Ben side: Guards at: D8 sheet: skill 8, M16, 2 M 67",
+                f"GM: /combatant add name: Zorro side: Guards at: {place} secret: True sheet: elite, M870",
+            ):
+                await types(game, typed)
+            dice = " ".join("5" * 24)
+            await meant(game.ann, await types(game, f"Ann: /throw target: E9 weapon: M 67 aim: 1 dice: {dice}"))
+            for _ in range(14):
+                await types(game, "GM: /next")
+            await game.client.delivery.flush()
+            blast = next(m for m in reversed(game.ann.sees(CHANNEL)) if "goes off at E9. Axly" in m["content"])
+            details = told(await game.ann.click(blast, "Details"))
+            read.append([line for line in details.splitlines() if "typed" in line or "rolled" in line])
+    assert read[0] == read[1]
+    assert any("typed but not needed" in line for line in read[0])
+
+
 async def test_dice_that_are_asked_for_do_not_tell_whether_a_contact_is_still_there(tmp_path: Path) -> None:
     asked: list[list[str]] = []
     for place in ("D8", "M14"):

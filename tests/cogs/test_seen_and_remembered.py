@@ -100,8 +100,11 @@ async def test_acts_out_of_sight_are_read_by_the_own_side_alone(act: tuple[str, 
 
 
 async def test_an_act_at_the_beginning_of_an_impulse_is_not_seen_by_the_sight_of_the_last(mill: Game) -> None:
-    await given(mill, *COMES, "Ben: /act who: Guard what: go behind cover", "GM: /next", "GM: /next")
+    # The cover that Guard goes behind is on the side that he faces, where Trent is.
+    comes = ("Ben: /move who: Guard to: P12 how: facing west", "GM: /next time: 3 phases")
+    await given(mill, *comes, "Ben: /act who: Guard what: go behind cover", "GM: /next", "GM: /next")
     await given(mill, "Ben: /reload who: Guard", "GM: /next time: 4 phases")
+    assert any("goes back behind cover" in line for line in await of_guard(mill, "Ann"))
     assert not [line for line in await of_guard(mill, "Ann") if "reload" in line]
     assert [line for line in await of_guard(mill, "Ben") if "reload" in line]
 

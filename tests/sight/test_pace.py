@@ -134,6 +134,8 @@ async def fallen(file: Path, zorro: str, pace: str, fog: str) -> list[str]:
         await note()
         await ann.slash(CHANNEL, "pass", who="Trent")
         await note()
+        texts.append((await ann.slash(CHANNEL, "next")).content)
+        await note()
         # Nobody alive has decided for Zorro, and if nobody is left, the GM is asked.
         await later(bot, 300)
         await note()
@@ -154,4 +156,6 @@ async def test_the_end_of_a_fight_tells_nothing_of_somebody_hidden(pace: str, fo
         assert differing[:1] == []
     assert "Zorro" not in plays[0][-1]
     assert ("Time continues when the GM is ready." in plays[0][1]) is (fog != "sides")
-    assert "Red is down" not in "".join(plays[1])
+    # What everybody sees is said, and Ann is refused in the same words, whether or not somebody hidden can still fight.
+    assert ("Red is down. The GM decides whether to continue or to end." in plays[0][1]) is (fog != "sides")
+    assert plays[0][3] == "Red is down. The GM decides whether to continue or to end."

@@ -378,7 +378,7 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, t
             if may(Deed.NEXT_EARLY, having):
                 return
             still = to_act()
-            if still.held:
+            if still.over and encounter.gms:
                 raise NotAllowed(waits_for_gm(still.over))
             if waiting := [
                 *(encounter.combatant(id).name for id in still.known),

@@ -39,8 +39,8 @@ class ToAct:
 
     `decided`: the fight is won. `sides` are the names of other sides that place their fighters. `by_people`: people are
     named in place of fighters, and whether the GM has to decide is not known. `over` says why the fight is over, as far
-    as the viewer knows, where time would continue by itself: it waits for the GM. `held`: it waits for the GM's answer,
-    whether or not the viewer knows why. `asks` is the question to a GM whether to continue the fight.
+    as the viewer knows, where time would continue by itself: it waits for the GM. `asks` is the question to a GM
+    whether to continue the fight.
     """
 
     known: tuple[str, ...] = ()
@@ -49,7 +49,6 @@ class ToAct:
     sides: tuple[str, ...] = ()
     by_people: bool = False
     over: str = ""
-    held: bool = False
     asks: str = ""
 
     def __bool__(self) -> bool:
@@ -65,13 +64,12 @@ def to_act(encounter: Encounter, book: Ruleset, viewer: Viewer) -> ToAct:
     decided = result is not None and result.decided
     seen, sides = among_seen(encounter, book, viewer), _deploying(encounter, viewer)
     ended = _over(encounter, book, viewer) if flows(encounter) else ""
-    held = flows(encounter) and bool(encounter.gms and over(encounter, book))
     if by_windows(encounter) and not viewer.everything:
         asked = asked_openly(encounter, book, viewer)
         people = tuple(user for user in taking_part(encounter, book, viewer) if user in asked)
-        return ToAct((), decided, people, sides, True, ended, held)
+        return ToAct((), decided, people, sides, True, ended)
     asks = asked_of_gm(encounter, book, viewer)
-    return ToAct(to_decide(seen, book), decided, sides=sides, over=ended, held=held, asks=asks)
+    return ToAct(to_decide(seen, book), decided, sides=sides, over=ended, asks=asks)
 
 
 def _over(encounter: Encounter, book: Ruleset, viewer: Viewer) -> str:

@@ -176,7 +176,7 @@ def test_the_shots_of_others_wait_on() -> None:
     trent, guard = played.id("Trent"), played.id("Guard")
     asked = Question("c9", "Does somebody duck?", ("duck", "stay"), (Fire(trent), Fire(guard)))
     played.encounter = Planned((asked,)).on(played.encounter)
-    assert say(played, "unconscious 30").startswith("unconscious for 1 minute")
+    assert say(played, "unconscious 30").startswith("unconscious for 30 phases")
     [left] = [m for m in played.encounter.agenda if isinstance(m, Question)]
     assert left.rest == (Fire(guard),)
 
@@ -211,7 +211,7 @@ def test_unconscious_and_awake() -> None:
     busy(skirmish)
     id = skirmish.id("Trent")
     assert say(skirmish, "unconscious 30") == (
-        "unconscious for 1 minute, until Phase 33, Impulse 2, what they were doing"
+        "unconscious for 30 phases, until Phase 33, Impulse 2, what they were doing"
         " is given up, the open question is dropped"
     )
     assert short(skirmish) == "out until Phase 33"

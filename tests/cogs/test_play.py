@@ -113,7 +113,7 @@ async def test_the_wounded_have_no_more_time_in_the_next_encounter(game: Game) -
     await game.says(game.gm, "encounter start", ruleset="phoenix")
     await game.says(game.ann, "combatant add", name="Trent")
     pending = await game.whispers(game.gm, "encounter show")
-    assert "Trent, Recovery Roll: in 24 minutes\n" in pending
+    assert "Trent, Recovery Roll: in 25 minutes\n" in pending
     assert [one.at for one in (await game.encounter()).agenda if isinstance(one, Timer)] == [Clock(750, 4)]
 
 

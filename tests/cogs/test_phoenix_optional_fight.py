@@ -216,6 +216,6 @@ async def next_time(fight: Fight) -> None:
     await fight.type("GM: /encounter start ruleset: phoenix-optional")
     await fight.type("GM: /encounter options name: joining value: open")
     await fight.type("Ann: /combatant add name: Trent", "Trent 2 of 2 · M16A1 28/30 · faces E")
-    await fight.type("Ben: /combatant add name: Servo", "stunned for 20 minutes 29 phases · 200 PD")
+    await fight.type("Ben: /combatant add name: Servo", "stunned for 21 minutes · 200 PD")
     await fight.type("Ben: /combatant add name: Axly", "M249 Minimi 193/200 · faces E")
     await fight.type("Ann: /combatant add name: Donovan", "Donovan 3 of 3 · M92F 15/15 · faces E")

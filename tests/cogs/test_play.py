@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bot import fairness
+from rules.engine.records.agenda import Clock, Timer
 from tests.cogs.conftest import CHANNEL, Game, mustered, told
 
 
@@ -112,7 +113,8 @@ async def test_the_wounded_have_no_more_time_in_the_next_encounter(game: Game) -
     await game.says(game.gm, "encounter start", ruleset="phoenix")
     await game.says(game.ann, "combatant add", name="Trent")
     pending = await game.whispers(game.gm, "encounter show")
-    assert "Trent, Recovery Roll: in 24 minutes 29 phases" in pending
+    assert "Trent, Recovery Roll: in 25 minutes\n" in pending
+    assert [one.at for one in (await game.encounter()).agenda if isinstance(one, Timer)] == [Clock(750, 4)]
 
 
 async def test_a_form_is_not_opened_when_something_was_filled_in(game: Game) -> None:

@@ -49,7 +49,7 @@ async def test_a_run_is_one_message_that_tells_where_fighters_went(planned: Game
     assert len(planned.ben.sees(CHANNEL)) == before + 1
     moved, stopped, *calls = answer.content.split("\n")
     assert all(line.startswith(("<@", "-# ")) for line in calls), calls
-    assert moved == "Trent moves from C3 to D5."
+    assert moved == "**1.1 to 2.1** Trent moves from C3 to D5."
     assert stopped.startswith("It is Phase 1") and "Continue with" in stopped
     assert labels(answer) == ["Details", "Undo", "Next", "Run"]
 
@@ -152,21 +152,22 @@ DUEL = (
 )
 
 
-async def test_a_run_tells_its_results_first(tmp_path: Path) -> None:
+async def test_a_run_tells_who_fell_and_then_what_happened_in_the_order_of_time(tmp_path: Path) -> None:
     async with opened(tmp_path / "referee.sqlite3") as game:
         for line in ("GM: /channel set detail: normal", *DUEL):
             await types(game, line)
         answer = await types(game, "GM: /next run: True")
         group = await game.client.referee.journal.by_interaction(answer.interaction.id)
     told_lines = [line for line in answer.content.split("\n") if not line.startswith("-# ")]
-    *story, moved, end = told_lines
-    assert moved == "Ash moves from D3 to F5." and end.startswith("It is Phase")
+    *story, end = told_lines
+    (moved,) = [line for line in story if "Ash" in line]
+    assert re.fullmatch(r"\*\*1\.3 to 2\.1\*\* Ash moves from D3 to F5\.", moved) and end.startswith("It is Phase")
     assert not re.search("aims|turns|west", answer.content)
     shots = [entry for entry in group if entry.resolution.verdict in ("hit", "miss")]
-    hit = [n for n, line in enumerate(story) if " fires " in line and "HIT" in line]
-    missed = [n for n, line in enumerate(story) if " fires " in line and "HIT" not in line]
-    assert max(hit, default=-1) < min(missed, default=len(story))
+    fired = [line for line in story if " fires " in line]
+    begun = [found[1] for line in story if (found := re.match(r"\*\*(\d+\.\d)", line))]
+    assert begun == sorted(begun, key=lambda clock: [*map(int, clock.split("."))]) and len(begun) > len(fired)
     folded = [int(number) for line in story for number in re.findall(r", ([0-9]+) times: ", line)]
-    assert sum(folded) + len(hit + missed) - len(folded) == len(shots), answer.content
+    assert sum(folded) + len(fired) - len(folded) == len(shots), answer.content
     down = {one.name for one in group[-1].state.combatants if "out" in PHOENIX.summary(one, group[-1].state).short}
     assert {name for name in ("Guard", "Trent") if f"**{name}** is out" in story[0]} == down

@@ -14,9 +14,9 @@ UNTIL_SAID = Clock(1_000_000_000)
 """The end of an unconsciousness that lasts until the GM says otherwise."""
 _NEAR = 150
 """The most phases that are shown as phases; longer times are shown in minutes, hours and days."""
-_DAY = 43_200
-"""The phases in a day."""
-_UNITS = ((_DAY, "day"), (1_800, "hour"), (30, "minute"), (1, "phase"))
+_MINUTE, _DAY = 30, 43_200
+"""The phases in a minute and in a day."""
+_UNITS = ((_DAY, "day"), (1_800, "hour"), (_MINUTE, "minute"), (1, "phase"))
 
 
 def after(clock: Clock, seconds: int = 0, *, phases: int = 0, impulses: int = 0) -> Clock:
@@ -48,12 +48,13 @@ def during(clock: Clock) -> str:
 
 
 def lasting(phases: int) -> str:
-    """Return a length of time in words: a near one in phases, others in their two largest units from minutes on: "1
-    phase", "22 minutes", "18 days 4 hours".
+    """Return a length of time in words: a near one in phases, others in their two largest units from minutes on, to the
+    nearest minute within a day: "1 phase", "22 minutes", "18 days 4 hours".
     """
     parts: list[str] = []
-    rest = phases
-    for size, unit in _UNITS[:-1] if phases > _NEAR else _UNITS[-1:]:
+    far = phases > _NEAR
+    rest = phases + _MINUTE // 2 if far and phases < _DAY else phases
+    for size, unit in _UNITS[:-1] if far else _UNITS[-1:]:
         number, rest = divmod(rest, size)
         if number:
             parts.append(f"{number} {unit}{'s' if number > 1 else ''}")

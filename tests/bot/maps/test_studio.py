@@ -9,6 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from bot.chat.connection.client import COGS
 from bot.chat.maps import MapStudio
 from bot.chat.maps import studio as at
 from bot.chat.workers import Limits
@@ -91,5 +92,6 @@ async def test_one_that_is_late_is_kept_for_the_next(tmp_path: Path) -> None:
 
 
 def test_the_bot_does_not_load_what_paints() -> None:
-    code = "import sys, bot.chat.connection.client, cogs.maps; print('PIL' in sys.modules)"
+    imports = ", ".join(["sys", "bot.chat.connection.client", *(f"cogs.{name}" for name in COGS)])
+    code = f"import {imports}; print('PIL' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

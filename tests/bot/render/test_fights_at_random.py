@@ -17,12 +17,13 @@ from bot.chat.render.results.deciding import deciding, first_line
 from bot.chat.render.text.plain_text import plain_text
 from bot.game.entries.entries import Entry
 from bot.game.pages import encounter_pages
+from bot.game.pages.fates import fate
 from bot.game.requests import Incomplete, OrderContext, PlainRequest, Request, foreseeing, renaming
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.conduct.conduct import UNOPENED
 from rules.engine.records.errors import Refusal
 from rules.engine.records.model import Encounter
-from rules.engine.records.orders import Attack, Burst, Fire, Start, Target, Throw
+from rules.engine.records.orders import Attack, Burst, Fire, Next, Start, Target, Throw
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Part, Scene
@@ -38,6 +39,7 @@ from tests.rules.phoenix.skirmish import phoenix
 
 BOOK = phoenix()
 LONGEST_CHOICE = 100
+FALLEN = re.compile(r"(?:^| · )(.+?) is (?:out|dead|out of play)(?=\.$| · )")
 
 
 def entries(order: Order, parts: Sequence[Part], seq: int) -> list[Entry]:
@@ -92,7 +94,7 @@ def show_all(done: Iterable[tuple[Order, Sequence[Part]]], seed: int, book: Rule
         for reply in (answer(group, book), details(group, book), status(encounter, book)):
             check_sizes(reply)
             check_plain(reply)
-        check_reading(answer(group, book), group)
+        check_reading(answer(group, book), group, book)
         context = OrderContext(encounter, book, {}, "100")
         for combatant in encounter.combatants:
             sheet = page(encounter_pages.combatant(combatant.id, context))
@@ -127,7 +129,7 @@ def check_plain(reply: Reply) -> None:
     assert words - words_of(told) == set(), told
 
 
-def check_reading(reply: Reply, group: Sequence[Entry]) -> None:
+def check_reading(reply: Reply, group: Sequence[Entry], book: Ruleset) -> None:
     """A reader sees what was concluded, sign by sign, whatever the fighters are called."""
     marks = r"(?<!\\)(\*\*|<@\d+> ?)"
     lines = [seen(re.sub(marks, "", line)).replace("\u2060", "") for line in reply.content.split("\n")]
@@ -138,6 +140,11 @@ def check_reading(reply: Reply, group: Sequence[Entry]) -> None:
         assert told.replace(f" ({thrown})", "", 1).replace(f"; {thrown})", ")", 1).startswith(outcome), (told, outcome)
         # A new player is mentioned, and mentions are left out above.
         first = told.split("\n")[0].replace("now belongs to another player.", "now belongs to .")
+        # Who falls as time passes is told before it.
+        if isinstance(group[0].order, Next) and (fallen := FALLEN.findall(lines[0])):
+            state = group[0].state
+            assert set(fallen) <= {one.name for one in state.combatants if fate(one, state, book)}, lines[0]
+            del lines[0]
         assert lines[0].startswith(first[:100]), (lines[0], first)
 
 

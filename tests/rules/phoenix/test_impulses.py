@@ -119,6 +119,9 @@ def test_phases_between_two_clocks(turn: int, impulse: int, phases: int) -> None
         (0, "no time"),
         (1, "1 phase"),
         (31, "31 phases"),
+        (150, "150 phases"),
+        (749, "25 minutes"),
+        (164, "5 minutes"),
         (1800 * 5, "5 hours"),
         (43_200 * 18 + 90, "18 days 3 minutes"),
     ],
@@ -155,7 +158,7 @@ def test_so_many_are_at_work_that_time_stops_short_of_what_was_asked_for() -> No
     [part] = skirmish.next(seconds=600)
     assert skirmish.encounter.clock == Clock(44, 1)
     assert part.resolution.outcome == (
-        "It is Phase 44, Impulse 1. Stopped with 8 minutes of the requested time left. Use /next to continue."
+        "It is Phase 44, Impulse 1. Stopped with 9 minutes of the requested time left. Use /next to continue."
     )
 
 

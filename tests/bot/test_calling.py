@@ -75,10 +75,11 @@ def mentioned(message: dict[str, Any]) -> list[str]:
     return sorted(user["global_name"] for user in message["mentions"])
 
 
-def direct(bot: Served, who: str) -> list[dict[str, Any]]:
-    """The direct messages that somebody got."""
+def direct(bot: Served, who: str, gains: bool = False) -> list[dict[str, Any]]:
+    """The direct messages that somebody got: of fighters who are theirs now (`gains`), or all others."""
     person = bot.person(who)
-    return [m for m in person.sees(bot.playground.world.direct(person.id)["id"]) if "is yours now" not in m["content"]]
+    sent = person.sees(bot.playground.world.direct(person.id)["id"])
+    return [message for message in sent if ("is yours now" in message["content"]) == gains]
 
 
 @pytest.mark.parametrize("pace", ["auto", "sealed"])

@@ -75,10 +75,11 @@ def mentioned(message: dict[str, Any]) -> list[str]:
     return sorted(user["global_name"] for user in message["mentions"])
 
 
-def direct(bot: Served, who: str) -> list[dict[str, Any]]:
-    """The direct messages that somebody got."""
+def direct(bot: Served, who: str, gains: bool = False) -> list[dict[str, Any]]:
+    """The direct messages that somebody got: of fighters who are theirs now (`gains`), or all others."""
     person = bot.person(who)
-    return [m for m in person.sees(bot.playground.world.direct(person.id)["id"]) if "is yours now" not in m["content"]]
+    sent = person.sees(bot.playground.world.direct(person.id)["id"])
+    return [message for message in sent if ("is yours now" in message["content"]) == gains]
 
 
 @pytest.mark.parametrize("pace", ["auto", "sealed"])
@@ -302,7 +303,8 @@ async def test_reminders_and_time_outs_reach_people_in_direct_messages(bot: Serv
     clock.forward(hours=37)
     await bot.client.timekeeper.once()
     reminder = posts(bot)[-1]
-    assert ben.mention not in reminder["content"] and mentioned(reminder) == []
+    # No call has come before the first window, so its first reminder mentions people.
+    assert ben.mention not in reminder["content"] and mentioned(reminder) == ["Cleo"]
     assert "Your decision in **The yard**" in direct(bot, "Ben")[-1]["content"]
     clock.forward(hours=36)
     await bot.client.timekeeper.once()

@@ -134,7 +134,7 @@ async def test_the_owner_is_told_of_a_fighter_that_the_channel_does_not_know(bot
     await ben.slash(CHANNEL, "my set", notify="direct")
     await gm.slash(CHANNEL, "combatant add", name="Yara", side="Red", sheet=SHEET, owner=ben, secret=True)
     await settled(bot)
-    message = direct(bot, "Ben")[-1]
+    [message] = direct(bot, "Ben", gains=True)
     place = gm.channel_id(CHANNEL)
     assert message["content"] == f"Yara is yours now in **The yard**, <#{place}>." and labels(message) == ["Keep Yara"]
     await ben.click(message, "Keep Yara")

@@ -95,6 +95,7 @@ OF_ORDERS: dict[str, str] = {
             "spaces",
             "paused",
             "last",
+            "earlier",
             "windows",
         ),
         NUMBER,

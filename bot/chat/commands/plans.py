@@ -43,7 +43,9 @@ async def _without_labels(interaction: Interaction, who: str, text: str) -> str:
     if not may_be(text):
         return text
     context = await open_encounter(interaction)
-    return in_a_plan(context.actor(who), context).within(text)
+    actor = context.actor(who)
+    # Every fighter has a label, and so have the targets and weapons that the rules find.
+    return await asyncio.to_thread(lambda: in_a_plan(actor, context).within(text))
 
 
 async def ask(interaction: Interaction, who: str) -> None:

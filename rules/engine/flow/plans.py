@@ -259,8 +259,8 @@ def still_met(line: Line, plan: Plan, scene: Scene, ruleset: Ruleset) -> bool:
     """Return whether the fighter who met a line's condition meets it now."""
     if line.when is None or not line.trigger:
         return False
-    alone, anew = replace(line.when, who=line.trigger), replace(plan, seen=(), reported=())
-    return conditions.met(alone, anew, scene, ruleset) is not None
+    alone, unmet = replace(line.when, who=line.trigger), replace(plan, seen=(), reported=())
+    return conditions.met(alone, unmet, scene, ruleset) is not None
 
 
 def under_way(plan: Plan, encounter: Encounter) -> int:

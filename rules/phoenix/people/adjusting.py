@@ -235,8 +235,8 @@ def _with_side(reading: Reading, state: Soldier, before: Soldier, scene: Scene) 
     """Return the fighter with the side of their cover: cover that is stated together with a facing is taken again."""
     named = state.cover_side if "side_of_cover" in reading else None
     if named is None and "facing" in reading:
-        anew = "exposure" in reading or state.cover != before.cover
-        side = None if anew else cover_side.turned_along(before, state.facing).cover_side
+        renewed = "exposure" in reading or state.cover != before.cover
+        side = None if renewed else cover_side.turned_along(before, state.facing).cover_side
         state = altered(state, cover_side=side)
     return cover_side.settled(state, scene.encounter, named)
 

@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.game.referee import turns
 from tests.at_home import at_home_in
 from tests.examples import FULL
 from tests.homes import HOMES, PARTITIONED
+from tests.waiting import patience
 
 IN_BOTH = {
     "absence",
@@ -52,3 +54,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         at_home_in((*HOMES, PARTITIONED), metafunc)
     elif thorough or module.stem.removeprefix("test_") in IN_BOTH:
         at_home_in(HOMES, metafunc)
+
+
+@pytest.fixture(autouse=True)
+def patient_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Orders wait for their turn as long as a slow machine takes: how long is a matter of its own (test_turns)."""
+    monkeypatch.setattr(turns, "_TURN", patience())

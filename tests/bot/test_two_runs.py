@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -17,6 +18,7 @@ from rules.engine.records.errors import NotNow
 from rules.engine.records.orders import Next, Pass
 from rules.shelf import shelf
 from tests.bot.table import ANN, GM, Table, invocation
+from tests.waiting import until
 
 CARD = """
 name = "Vasquez"
@@ -119,11 +121,16 @@ async def test_an_order_that_waited_for_its_turn_goes_by_what_the_other_did_mean
     assert [c.name for c in (await later).state.combatants] == ["Rifleman", "Apone", "Vasquez"]
 
 
-async def test_an_order_is_refused_that_waited_while_the_other_ended_the_encounter(runs: Runs) -> None:
+async def test_an_order_is_refused_that_waited_while_the_other_ended_the_encounter(
+    runs: Runs, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (start,) = await runs.one.referee.start(invocation())
-    async with runs.one.referee.turns.taken(start.encounter_id):
+    turns = runs.one.referee.turns
+    async with turns.taken(start.encounter_id):
+        wanted = Mock(wraps=turns.lock)
+        monkeypatch.setattr(turns, "lock", wanted)
         waiting = asyncio.create_task(runs.one.order(MusterRequest(sheet="Apone", owner=ANN)))
-        await asyncio.sleep(0)
+        await until(lambda: wanted.called)
         await runs.other.referee.end(invocation())
     with pytest.raises(NotNow, match=r"ended|over"):
         await waiting

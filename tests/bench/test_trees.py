@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import pytest
 
 from bench.trees import ROOT, UnknownCommit, checked_out, environment, git
+from tests.house import parsed
 
 
 @pytest.fixture
@@ -49,3 +51,11 @@ def test_an_unknown_commit_leaves_nothing(repository: Path) -> None:
     with pytest.raises(UnknownCommit), checked_out("--all", repository):
         pass
     assert len(worktrees(repository)) == 1
+
+
+def test_the_duels_import_by_the_paths_that_stay() -> None:
+    """They are played by other commits' rules, whose rooms are others."""
+    body = parsed(ROOT / "bench/duels.py").body
+    modules = {node.module for node in body if isinstance(node, ast.ImportFrom) and node.module}
+    ours = {module for module in modules if module.split(".")[0] in {"bot", "rules"}}
+    assert ours == {"bot", "rules", "rules.dice", "rules.orders", "rules.scene", "rules.shelf"}

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from bot.game.rulings.words.small_words import FROM, PRONOUNS, TO
+from bot.game.rulings.words.small_words import FROM, PRONOUNS, TO, is_manner
 from bot.game.rulings.words.spans import FIRE, THROW, Sort, Span
 
 ENDS = frozenset(
@@ -113,7 +113,7 @@ class Phrase:
     @property
     def is_about_other(self) -> bool:
         """Whether it says only how somebody other than the user is: "she is prone"."""
-        somebody = self.people or self.unknown
+        somebody = self.people or not all(is_manner(span.text) for span in self.unknown)
         return bool(self.states) and not somebody and any(span.typed.casefold() in PRONOUNS for span in self.spans)
 
     @property

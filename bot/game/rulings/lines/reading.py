@@ -19,6 +19,7 @@ from copy import copy
 from dataclasses import replace
 
 from bot.game.rulings.lines.arming import armed, not_here, typical
+from bot.game.rulings.lines.doubting import check_doubts
 from bot.game.rulings.lines.errors import WHICH_WEAPON, Missing
 from bot.game.rulings.lines.places import NEITHER, SHOOTER, TARGET
 from bot.game.rulings.lines.preparing import (
@@ -236,6 +237,7 @@ class _Reader:
             )
         if spaces is None and range_needed and not near:
             raise self._range_missing(ruling, f"How far is {ruling.names[1] or 'the target'}?")
+        check_doubts(ruling, self._spans, roles, self._usual, self._space)
         return ruling
 
     def _check_words(self, roles: Roles) -> None:

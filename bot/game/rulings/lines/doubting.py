@@ -1,0 +1,178 @@
+"""A reading that may be another one is asked about before it is ruled on.
+
+A line can name more than its shooter and its target, and can say what these do in words that nobody knows. What is
+left out of it then may be what matters:
+
+- a word that nobody knows as the shooter, in a line with further words of that kind: "pop a shot at the sentry";
+- somebody who neither shoots nor is shot at: "but Dave is between us";
+- a target before "fires", where nobody else is said to shoot: "the sniper tracks him, then fires";
+- "shoots him" where both are named: who is he?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bot.game.rulings.lines.errors import Missing
+from bot.game.rulings.lines.phrases import follows, is_deed
+from bot.game.rulings.lines.roles import Roles
+from bot.game.rulings.lines.ruling import Ruling
+from bot.game.rulings.words.small_words import ARTICLES, THING, is_plural
+from bot.game.rulings.words.spans import Sort, Span
+from rules.engine.books.usual import LeftOut, Usual
+from rules.engine.records.errors import quoted
+
+_SOMEBODY = frozenset({Sort.NAME, Sort.KNOWN, Sort.PERSON})
+_NO_SUBJECTS = ARTICLES | {"then"}
+"""Words behind which the first word is no name: "pop a shot", "roll stealth, then shoot"."""
+_ASKS = frozenset({"can", "could", "will", "would", "does", "did", "should", "if", "has", "may"})
+_STRIKES = frozenset({"bites", "punches", "kicks", "stabs", "slashes", "claws"})
+_OBJECTS = frozenset({"him", "them"})
+_BY = frozenset({"by", "from", "shooter", "attacker", "firer"})
+_NEAR = frozenset({"nearest", "closest", "side", "like"})
+
+
+def check_doubts(ruling: Ruling, spans: Sequence[Span], roles: Roles, usual: Usual, space: str) -> None:
+    """Raise Missing if a reading may be another one; its answers are the readings."""
+    asked = _Asking(ruling, spans, roles, usual, space)
+    asked.check_name()
+    asked.check_left_out()
+    asked.check_deeds()
+
+
+class _Asking:
+    def __init__(self, ruling: Ruling, spans: Sequence[Span], roles: Roles, usual: Usual, space: str) -> None:
+        self._ruling, self._spans, self._roles = ruling, spans, roles
+        self._usual, self._space = usual, space
+        self._left_out = frozenset(place for at, words in roles.left_out for place in self._places(at, words))
+
+    def _places(self, at: int, words: str) -> Iterator[int]:
+        """Yield the places of the spans that are left out in one piece."""
+        rest = words.casefold().split()
+        for place in range(at, len(self._spans)):
+            typed = self._spans[place].typed.casefold().split()
+            if typed and rest[: len(typed)] != typed:
+                return
+            yield place
+            rest = rest[len(typed) :]
+            if not rest:
+                return
+
+    def check_name(self) -> None:
+        """Ask whether a word that nobody knows is the shooter's name, unless it stands where only a name can."""
+        name, target = self._ruling.names
+        at = next((at for at, one in enumerate(self._spans) if one.sort is Sort.WORD and one.typed == name), None)
+        if at is None or self._is_subject(at):
+            return
+        without = replace(self._ruling, names=("", target), left_out=(LeftOut(name), *self._ruling.left_out))
+        self._ask(f"Is {quoted(name)} the shooter's name?", (f"Yes: {name}", self._ruling), ("No", without))
+
+    def _is_subject(self, at: int) -> bool:
+        """Return whether a word is somebody who "fires", by whom something is fired, or the first who has something."""
+        before = self._before(at)
+        if before is not None and before.text in _BY:
+            return True
+        behind = self._spans[at + 1] if at + 1 < len(self._spans) else None
+        if self._is_done(behind) or self._spans[at].own:
+            return True
+        if at and self._spans[at - 1].typed.casefold() in _ASKS:
+            return True
+        if follows(THING, behind):
+            return before is None or before.sort is Sort.BREAK
+        no_subject = behind is None or behind.sort is Sort.VERB or behind.typed.casefold() in _NO_SUBJECTS
+        return before is None and not no_subject
+
+    def check_left_out(self) -> None:
+        """Ask who somebody is who neither shoots nor is shot at."""
+        for at in sorted(self._left_out):
+            span = self._spans[at]
+            somebody = span.sort in _SOMEBODY or (span.own and span.sort is not Sort.MINE) or self._begins(at)
+            if not somebody or self._is_beside(at):
+                continue
+            who, (shooter, target) = span.typed, self._ruling.names
+            left_out = self._without(who)
+            answers = [(f"Leave {who} out", self._ruling)]
+            if not target:
+                answers.insert(
+                    0, (f"{who} is the target", replace(self._ruling, names=(shooter, who), left_out=left_out))
+                )
+            if not shooter:
+                answers.insert(0, (f"{who} shoots", replace(self._ruling, names=(who, target), left_out=left_out)))
+            self._ask(f"Who is {who}?", *answers)
+
+    def _without(self, who: str) -> tuple[LeftOut, ...]:
+        """Return what is not counted without somebody."""
+        rest = (
+            replace(one, words=" ".join(word for word in one.words.split() if word not in who.split()))
+            for one in self._ruling.left_out
+        )
+        return tuple(one for one in rest if one.words)
+
+    def _begins(self, at: int) -> bool:
+        """Return whether the first word is somebody who does something: "Trent draws a bead on the guard"."""
+        behind = next((one for one in self._spans[at + 1 :] if one.sort is not Sort.EMPTY), None)
+        if at or not self._spans[at].typed.istitle() or behind is None:
+            return False
+        is_unknown = behind.sort in (Sort.WORD, Sort.SITUATION)
+        return behind.sort is Sort.FIGHTER or (is_unknown and is_plural(behind.typed))
+
+    def _is_beside(self, at: int) -> bool:
+        """Return whether somebody only says where somebody else is ("next to Trent"), who is not meant ("instead of
+        Trent"), or what the book's fighter beside them is ("alien warrior").
+        """
+        before = self._before(at)
+        near = [before, self._spans[at + 1] if at + 1 < len(self._spans) else None]
+        if self._spans[at].sort is Sort.PERSON and any(one and one.sort is Sort.FIGHTER for one in near):
+            return True
+        places = (Sort.OUTSIDE, Sort.MARKER, Sort.NOT, Sort.SITUATION)
+        if at and self._spans[at - 1].typed.casefold().split()[:1] == ["instead"]:
+            return True
+        return before is not None and (before.sort in places or before.text in _NEAR)
+
+    def check_deeds(self) -> None:
+        """Ask who shoots if nobody but the target can be the one who "fires", or one of two shoots "him"."""
+        shooter, target = self._roles.shooter, self._roles.target
+        if shooter.is_user or target.is_user or not target.named:
+            return
+        if shooter.named:
+            doubtful = any(
+                is_deed(self._before(at)) and span.typed.casefold() in _OBJECTS for at, span in enumerate(self._spans)
+            )
+        else:
+            doubtful = self._may_fire()
+        if doubtful:
+            one, other = self._ruling.names
+            call = other or target.call or "the target"
+            turned = replace(self._ruling, names=(other, one))
+            if not any(key in self._usual.no_shooters for key, _ in self._ruling.target):
+                turned = replace(turned, shooter=self._ruling.target, target=self._ruling.shooter)
+            question = f"Does {call} shoot, or is {call} the target?"
+            self._ask(question, (f"{call} shoots", turned), (f"{call} is the target", self._ruling))
+
+    def _may_fire(self) -> bool:
+        """Return whether somebody "fires", and the target stands before that unmarked."""
+        for at, span in enumerate(self._spans):
+            before = self._before(at)
+            marked = before is not None and (before.sort in (Sort.MARKER, Sort.OUTSIDE) or is_deed(before))
+            somebody = span.sort in _SOMEBODY or (span.sort is Sort.FIGHTER and span.key in self._usual.figures)
+            if somebody and not marked:
+                return any(self._is_done(one) for one in self._spans[at + 1 :])
+        return False
+
+    @staticmethod
+    def _is_done(span: Span | None) -> bool:
+        """Return whether somebody else than the user does it: "fires", but not "fire"."""
+        if span is None or not span.typed:
+            return False
+        word = span.typed.casefold().removeprefix("and ").split()[0]
+        return word in _STRIKES or (is_deed(span) and word.endswith(("s", "ed")))
+
+    def _before(self, at: int) -> Span | None:
+        before = (one for one in reversed(self._spans[:at]) if one.sort is not Sort.EMPTY)
+        return next(before, None)
+
+    def _ask(self, question: str, *answers: tuple[str, Ruling]) -> None:
+        choices = [(label, ruling.written(self._usual, self._space)) for label, ruling in answers]
+        understood = self._ruling.written(self._usual, self._space, whole=False)
+        raise Missing(question, choices, understood, self._ruling.left_out)

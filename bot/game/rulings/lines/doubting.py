@@ -66,7 +66,8 @@ class _Asking:
         if at is None or self._is_subject(at):
             return
         without = replace(self._ruling, names=("", target), left_out=(LeftOut(name), *self._ruling.left_out))
-        self._ask(f"Is {quoted(name)} the shooter's name?", (f"Yes: {name}", self._ruling), ("No", without))
+        answers = ((f"Yes: {name}", self._ruling), ("No", without))
+        self._ask(f"Is {quoted(name)} the shooter's name?", *answers, understood=without)
 
     def _is_subject(self, at: int) -> bool:
         """Return whether a word is somebody who "fires", by whom something is fired, or the first who has something."""
@@ -172,7 +173,7 @@ class _Asking:
         before = (one for one in reversed(self._spans[:at]) if one.sort is not Sort.EMPTY)
         return next(before, None)
 
-    def _ask(self, question: str, *answers: tuple[str, Ruling]) -> None:
+    def _ask(self, question: str, *answers: tuple[str, Ruling], understood: Ruling | None = None) -> None:
         choices = [(label, ruling.written(self._usual, self._space)) for label, ruling in answers]
-        understood = self._ruling.written(self._usual, self._space, whole=False)
-        raise Missing(question, choices, understood, self._ruling.left_out)
+        sure = (understood or self._ruling).written(self._usual, self._space, whole=False)
+        raise Missing(question, choices, sure, self._ruling.left_out)

@@ -1,12 +1,12 @@
 """A reading that may be another one is asked about before it is ruled on.
 
-A line can name more than its shooter and its target, and can say what these do in words that nobody knows. What is
-left out of it then may be what matters:
+A line can name others than its shooter and its target, and can tell in unknown words what they do. The part that is
+not counted may then be the one that matters:
 
-- a word that nobody knows as the shooter, in a line with further words of that kind: "pop a shot at the sentry";
+- an unknown word as the shooter, where no name is expected: "pop a shot at the sentry";
 - somebody who neither shoots nor is shot at: "but Dave is between us";
-- a target before "fires", where nobody else is said to shoot: "the sniper tracks him, then fires";
-- "shoots him" where both are named: who is he?
+- a target before "fires", where the line names no other shooter: "the sniper waits a while, then fires";
+- "shoots them" where both are named.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class _Asking:
                 return
 
     def check_name(self) -> None:
-        """Ask whether a word that nobody knows is the shooter's name, unless it stands where only a name can."""
+        """Ask whether an unknown word is the shooter's name, unless only a name can be at its place."""
         name, target = self._ruling.names
         at = next((at for at, one in enumerate(self._spans) if one.sort is Sort.WORD and one.typed == name), None)
         if at is None or self._is_subject(at):
@@ -70,7 +70,7 @@ class _Asking:
         self._ask(f"Is {quoted(name)} the shooter's name?", *answers, understood=without)
 
     def _is_subject(self, at: int) -> bool:
-        """Return whether a word is somebody who "fires", by whom something is fired, or the first who has something."""
+        """Return whether a word stands before "fires", behind "by", or first in the line with something behind it."""
         before = self._before(at)
         if before is not None and before.text in _BY:
             return True
@@ -119,7 +119,7 @@ class _Asking:
         return behind.sort is Sort.FIGHTER or (is_unknown and is_plural(behind.typed))
 
     def _is_beside(self, at: int) -> bool:
-        """Return whether somebody only says where somebody else is ("next to Trent"), who is not meant ("instead of
+        """Return whether somebody is where somebody else is ("next to Trent"), is excluded ("instead of
         Trent"), or what the book's fighter beside them is ("alien warrior").
         """
         before = self._before(at)
@@ -132,7 +132,7 @@ class _Asking:
         return before is not None and (before.sort in places or before.text in _NEAR)
 
     def check_deeds(self) -> None:
-        """Ask who shoots if nobody but the target can be the one who "fires", or one of two shoots "him"."""
+        """Ask who shoots if only the target is before "fires", or if it is unclear which of two shoots "them"."""
         shooter, target = self._roles.shooter, self._roles.target
         if shooter.is_user or target.is_user or not target.named:
             return

@@ -175,7 +175,7 @@ async def pass_all(interaction: Interaction, encounter: str, decision: int, wind
     passes = due.passes_for(context.truth, context.ruleset, users)
     if not passes:
         raise NotNow(_NOTHING)
-    await orders.order_in(interaction, encounter, PlainRequest(due.several(passes)))
+    await orders.give_in_encounter(interaction, encounter, PlainRequest(due.several(passes)))
 
 
 async def stop(interaction: Interaction, encounter: str, decision: int) -> None:
@@ -208,7 +208,7 @@ async def pass_for_late(interaction: Interaction, encounter: str, decision: int)
     passes = due.passes_for(context.truth, context.ruleset, late)
     if not passes:
         raise NotNow(_ASKED) if late else Outdated(_OVER)
-    await orders.order_in(interaction, encounter, PlainRequest(due.several(passes)))
+    await orders.give_in_encounter(interaction, encounter, PlainRequest(due.several(passes)))
 
 
 async def wait(interaction: Interaction, encounter: str, decision: int) -> Reply:

@@ -108,7 +108,9 @@ class Referee:
         outset = None if ruleset and not encounter_id else await self._outset(invocation, encounter_id)
         if outset is None and not encounter_id:
             return await self._once(invocation, lambda: self._rule(invocation, request, dice, ruleset))
-        return await self._locked(invocation, outset, lambda outset: self._order(invocation, outset, request, dice))
+        return await self._locked(
+            invocation, outset, lambda outset: self._in_encounter(invocation, outset, request, dice)
+        )
 
     async def again(self, invocation: Invocation, encounter_id: str, seq: int) -> Group:
         """Return the order of entry `seq` again, on the present state of the encounter."""
@@ -123,7 +125,7 @@ class Referee:
             setup, ruled = group[0].state, ruled_in(group)
             return await self._once(invocation, lambda: self._ruling(invocation, setup, order, "", ruled=ruled))
         return await self._here(
-            invocation, encounter_id, lambda outset: self._order(invocation, outset, PlainRequest(order), "")
+            invocation, encounter_id, lambda outset: self._in_encounter(invocation, outset, PlainRequest(order), "")
         )
 
     async def start(self, invocation: Invocation, **wanted: Unpack[Beginning]) -> Group:
@@ -301,7 +303,7 @@ class Referee:
             masks=masks_of(self.store, encounter.id),
         )
 
-    async def _order(
+    async def _in_encounter(
         self, invocation: Invocation, outset: Outset, request: Request, typed: str, accepted: tuple[str, ...] = ()
     ) -> Group:
         """Carry a request out in an encounter; `accepted` are cautions that the player has confirmed."""
@@ -309,7 +311,9 @@ class Referee:
 
         def carried_out(order: Order, accepted: tuple[str, ...]) -> CarryOut:
             sure = ConfirmedRequest(order, head.state.clock)
-            return lambda later, dice: self._here(later, id, lambda now: self._order(later, now, sure, dice, accepted))
+            return lambda later, dice: self._here(
+                later, id, lambda now: self._in_encounter(later, now, sure, dice, accepted)
+            )
 
         head = await self._head(outset)
         context = await self._context(invocation, head.state, outset)
@@ -389,7 +393,7 @@ class Referee:
 
     async def _end(self, invocation: Invocation, outset: Outset) -> Group:
         seed = await self.seeds.of((await self._head(outset)).state)
-        return await self._order(invocation, outset, PlainRequest(End(seed.hex())), "")
+        return await self._in_encounter(invocation, outset, PlainRequest(End(seed.hex())), "")
 
     async def _restore(
         self, invocation: Invocation, outset: Outset, order: Undo | Redo, wanted: Wanted = LAST
@@ -403,7 +407,7 @@ class Referee:
 
         way = await restore(self.journal, self.seeds, invocation, head, book, order, wanted, carried_out)
         if isinstance(way, Order):
-            return await self._order(invocation, outset, PlainRequest(way), "")
+            return await self._in_encounter(invocation, outset, PlainRequest(way), "")
         entries, seed = way
         entries = await asyncio.to_thread(addressed, entries, head.state, book, outset)
         await self.journal.append(entries, seed=seed)

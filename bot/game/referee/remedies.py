@@ -141,7 +141,7 @@ def _ruling(refused: AttackRequest | ActionRequest, context: OrderContext) -> It
 def _order(refused: Request, context: OrderContext) -> Order | None:
     """Return the order that was refused, or None if its words were."""
     try:
-        return context.order(refused)
+        return context.read(refused)
     except (Refusal, Incomplete):
         return None
 

@@ -7,7 +7,7 @@ Both follow from the clock's orders, which are stored: an interruption loses not
 from __future__ import annotations
 
 from bot.game.entries.entries import Group
-from bot.game.entries.invocation import CLOCK
+from bot.game.entries.invocation import id_by_clock
 from bot.game.flow.due import ordered_as
 from bot.game.referee.referee import Referee
 from bot.game.sight import asked_openly, read, viewer_of
@@ -51,4 +51,4 @@ async def done_for(referee: Referee, encounter_id: str, decision: int, user: str
 
 
 async def _ordered_by_clock(referee: Referee, encounter_id: str, decision: int, number: int) -> Group:
-    return await referee.journal.by_interaction(f"{CLOCK}:{encounter_id}:{ordered_as(decision, number)}")
+    return await referee.journal.by_interaction(id_by_clock(encounter_id, ordered_as(decision, number)))

@@ -68,7 +68,7 @@ from rules.engine.books.usual import Ruled
 from rules.engine.conduct import conduct
 from rules.engine.records.errors import DiceWanted, NotNow, Refusal
 from rules.engine.records.model import Encounter
-from rules.engine.records.orders import Act, Attack, CombatantOrder, End, Heal, Pass, Redo, Undo
+from rules.engine.records.orders import Act, Attack, CombatantOrder, End, Pass, Redo, Undo
 from rules.engine.records.records import Order
 
 NO_ENCOUNTER = "No encounter is open in this channel. Start one with /encounter start."
@@ -217,13 +217,6 @@ class Referee:
             raise NotNow(_GONE)
         return viewer_of(user, head.state)
 
-    async def improvised(
-        self, invocation: Invocation, request: AttackRequest | ActionRequest, ruleset: str = "", who: str = ""
-    ) -> OrderContext:
-        """Return the stage of a quick ruling: the shooter first (`who` instead of the request's), then each target."""
-        names = request.names if isinstance(request, AttackRequest) else ("", "")
-        return (await self.ground(invocation, ruleset)).context(who or request.who, request.target, names)
-
     async def ground(self, invocation: Invocation, ruleset: str = "") -> Ground:
         """Return the ground of a quick ruling here. Raises UnknownName for the rulebook."""
         book, preset = await self.library.volume(invocation.guild, ruleset, invocation.places)
@@ -351,12 +344,9 @@ class Referee:
     async def _rule(self, invocation: Invocation, request: Request, typed: str, ruleset: str) -> Group:
         if not isinstance(request, AttackRequest | ActionRequest) or request.verb in (Act, Pass):
             raise NotNow(NO_ENCOUNTER)
-        (await self.library.book(invocation.guild, ruleset, invocation.places)).check_verb(request.verb)
-        # A fighter who is alone treats their own wound.
-        alone = request.verb is Heal and not (request.who and request.target)
-        context = await self.improvised(invocation, request, ruleset, who=request.target if alone else "")
-        actor, *others = (c.id for c in context.encounter.combatants)
-        order = request.against(actor, *([actor] if alone else others))
+        ground = await self.ground(invocation, ruleset)
+        ground.book.check_verb(request.verb)
+        context, order = ground.staged(request)
         if isinstance(request, CareRequest):
             care = Ruled(request.line, "", request.granted, (), request.left_out)
             return await self._ruling(invocation, context.encounter, order, typed, ruled=(care,))

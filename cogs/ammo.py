@@ -49,7 +49,7 @@ async def buy(
     who: str = "",
     dice: str = "",
 ) -> None:
-    await orders.order(interaction, BuyRequest(sort, price, die, per, term, mod, who), dice)
+    await orders.give(interaction, BuyRequest(sort, price, die, per, term, mod, who), dice)
 
 
 @ammo.command(description="The weight of ammo tokens or a magazine in Significant Items; only you see the answer")
@@ -79,7 +79,7 @@ async def weight(
     who="The fighter's name; default: your own fighter",
 )
 async def drop(interaction: Interaction, sort: str, who: str = "") -> None:
-    await orders.order(interaction, DropRequest(sort, who))
+    await orders.give(interaction, DropRequest(sort, who))
 
 
 async def setup(client: commands.Bot) -> None:

@@ -53,7 +53,7 @@ from bot.chat.render import Reply
 from bot.chat.render.notices import deadlines as words
 from bot.errors import StoreError
 from bot.game.entries.entries import Entry
-from bot.game.entries.invocation import CLOCK
+from bot.game.entries.invocation import id_by_clock
 from bot.game.flow import deadlines, due, pace
 from bot.game.flow.time_outs import decided_for, done_for
 from bot.game.people.standing_in import NOBODY, Notify, Person, people_here, people_of
@@ -321,7 +321,7 @@ class Timekeeper:
         passes, left = due.overdue(encounter, book, users)
         if passes:
             # The sweep would post it after what follows from it.
-            with self._delivery.handling(f"{CLOCK}:{encounter.id}:{due.ordered_as(row.decision, number)}"):
+            with self._delivery.handling(id_by_clock(encounter.id, due.ordered_as(row.decision, number))):
                 group = await due.time_out(self._referee, row, encounter, passes, number, look.now)
                 await self._delivery.show(group)
         decided = await decided_for(self._referee, row.encounter_id, row.decision, number)

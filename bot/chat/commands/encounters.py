@@ -64,7 +64,7 @@ async def accept(interaction: Interaction, encounter: str = "", who: str = "", f
     fighter = masks_in(desk, encounter).unmask(fighter)
     name = seen.combatant(fighter).name if fighter else who
     if not head.state.ended:
-        await orders.order_in(interaction, encounter, KeepRequest(name, invocation.user))
+        await orders.give_in_encounter(interaction, encounter, KeepRequest(name, invocation.user))
         return
     id = fighter or find_fighter(who, head.state.combatants, head.state).id
     kept = await desk.library.rosters.accept(invocation, head, id)

@@ -164,18 +164,17 @@ async def pass_all(interaction: Interaction, encounter: str, decision: int, wind
     """Pass for all fighters that the user has to decide for, in the decision (0: any), or the window ("": any), of
     which the user was told. Raises Refusal.
     """
-    desk = interaction.client.desk
     context = await _context(interaction, encounter)
     rights.check_request(Pass, context.user, context.powers, context.encounter)
     if window not in ("", deadlines.window(context.truth)):
         raise Outdated(_OVER)
     if decision:
         await _check_present(context, interaction, decision)
-    users = _meant(desk, context)
+    users = _meant(context)
     passes = due.passes_for(context.truth, context.ruleset, users)
     if not passes:
         raise NotNow(_NOTHING)
-    await orders.order_in(interaction, encounter, PlainRequest(due.several(passes)))
+    await orders.give_in_encounter(interaction, encounter, PlainRequest(due.several(passes)))
 
 
 async def stop(interaction: Interaction, encounter: str, decision: int) -> None:
@@ -184,7 +183,7 @@ async def stop(interaction: Interaction, encounter: str, decision: int) -> None:
     context = await _context(interaction, encounter)
     rights.check_request(Pass, context.user, context.powers, context.encounter)
     await _check_present(context, interaction, decision)
-    stages = [(user, due.STOP) for user in _meant(desk, context)]
+    stages = [(user, due.STOP) for user in _meant(context)]
     await desk.referee.store.deadlines.remind(encounter, decision, stages, desk.timekeeper.clock.now(), done=True)
     await send(interaction, Reply("I will not remind you of this decision again."), private=True)
 
@@ -208,7 +207,7 @@ async def pass_for_late(interaction: Interaction, encounter: str, decision: int)
     passes = due.passes_for(context.truth, context.ruleset, late)
     if not passes:
         raise NotNow(_ASKED) if late else Outdated(_OVER)
-    await orders.order_in(interaction, encounter, PlainRequest(due.several(passes)))
+    await orders.give_in_encounter(interaction, encounter, PlainRequest(due.several(passes)))
 
 
 async def wait(interaction: Interaction, encounter: str, decision: int) -> Reply:
@@ -246,9 +245,11 @@ async def _context(interaction: Interaction, encounter: str) -> OrderContext:
     return context
 
 
-def _meant(desk: Desk, context: OrderContext) -> set[str]:
-    """Return the users whose decisions the user makes: their own, those of people they stand in for, and for a GM
-    the GM's.
+def _meant(context: OrderContext) -> set[str]:
+    """Return the users whose decisions the user makes: their own, those of people they stand in for here, and for a
+    GM the GM's.
     """
-    own = {context.user, *context.powers.stands_in_for}
-    return {*own, GMS} if context.user in context.truth.gms else own
+    user, encounter = context.user, context.truth
+    others = (c.owner for c in encounter.combatants if standing_in.stands_in(user, context.powers, c, encounter))
+    own = {user, *filter(None, others)}
+    return {*own, GMS} if user in encounter.gms else own

@@ -34,7 +34,7 @@ _told_away = Latest[tuple[str, str, datetime], bool](256)
 """The latest absences, by server, user and end, of which their users have been reminded."""
 
 
-def order(interaction: Interaction, request: Request, dice: str = "", ruleset: str = "") -> Awaitable[bool]:
+def give(interaction: Interaction, request: Request, dice: str = "", ruleset: str = "") -> Awaitable[bool]:
     """Carry a request out and answer. Return whether it was carried out; if it lacks something, its user is asked for
     that in private, and nothing is stored.
     """
@@ -43,7 +43,7 @@ def order(interaction: Interaction, request: Request, dice: str = "", ruleset: s
     return attempt(interaction, lambda by, dice: referee.carry_out(by, request, dice, ruleset), dice, asked=asked)
 
 
-async def order_in(
+async def give_in_encounter(
     interaction: Interaction, encounter: str, request: Request, dice: str = "", *, sure: bool = False
 ) -> bool:
     """Carry out a button's request in the encounter with that id and answer. Return whether it was carried out.
@@ -149,7 +149,7 @@ async def _ask_range(interaction: Interaction, request: AttackRequest, asked: As
     """Open a window for the range of an attack."""
 
     async def on_range(answer: Interaction, range: int) -> None:
-        await order(answer, replace(request, range=range), asked.dice, asked.ruleset)
+        await give(answer, replace(request, range=range), asked.dice, asked.ruleset)
 
     context, _ = await attack_meant(interaction, request, asked.ruleset)
     target = request.target or context.ruleset.default_target

@@ -130,7 +130,7 @@ def test_ids_of_nobody_read_alike(id: str) -> None:
         with pytest.raises(UnknownName, match=f"^{gone}$"):
             drawn(context(encounter()), draft, Words())
         with pytest.raises(UnknownName, match=f"^{gone}$"):
-            context(encounter()).order(Drafted(draft, Words(range=2)))
+            context(encounter()).read(Drafted(draft, Words(range=2)))
 
 
 def test_words_typed_along_stand_in_the_footer() -> None:

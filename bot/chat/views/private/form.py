@@ -185,7 +185,7 @@ async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:
     with presses.once(f"form:{form_id}", interaction.id, "This form has been used. Give the order again."):
         request = Drafted(draft, words)
         if not await _answered_as_question(interaction, request):
-            await orders.order_in(interaction, draft.encounter, request, words.dice)
+            await orders.give_in_encounter(interaction, draft.encounter, request, words.dice)
     await put_away(interaction, form_used(draft.verb))
 
 

@@ -112,7 +112,7 @@ class OrderContext:
         """Return whether nothing of a fighter is kept from the user, such as their ammunition."""
         return fog(self.truth) == OFF or self.viewer.owns(combatant)
 
-    def order(self, request: Request) -> Order:
+    def read(self, request: Request) -> Order:
         """Return the order that a request means here, if the user may give it. Raises Refusal, or Incomplete."""
         rights.check_request(request.makes, self.user, self.powers, self.encounter)
         order = request.order(replace(self, makes=request.makes))

@@ -143,7 +143,7 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
     cost = f" ({counted(planned.cost, 'action')})" if counts else ""
     did, met = planned.did or f" {planned.words}", tuple[Clause, ...]()
     if planned.opening:
-        did, met = doors.carry_out(planned.name, planned.opening, combatant.id, scene)
+        did, met = doors.act_on(planned.name, planned.opening, combatant.id, scene)
     now = soldier(scene.combatant(combatant.id))
     if now.hides == clock:
         warn_aimers(combatant.id, scene)

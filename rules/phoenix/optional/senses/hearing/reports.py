@@ -12,7 +12,7 @@ from rules.engine.records.copies import altered
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import CombatantOrder
 from rules.engine.scene.scene import Scene
-from rules.engine.sight.sight import fog, mapped, side_of, sides
+from rules.engine.sight.sight import fog, imperceptible, mapped, side_of, sides
 from rules.grid import hexes
 from rules.phoenix.basics.arms import Grenade
 from rules.phoenix.basics.soldier import soldier
@@ -75,7 +75,9 @@ def _tell(maker: Combatant, what: str, noise: tuple[str, ...], scene: Scene) -> 
     encounter, now = scene.encounter, scene.encounter.clock
     key = f"{maker.id} {noise[1]}"
     for side in sides(encounter):
-        listener = _nearest(side, maker, scene) if side != side_of(maker) else None
+        if side == side_of(maker) or imperceptible(encounter, side, maker):
+            continue
+        listener = _nearest(side, maker, scene)
         if listener is None or not _sure(listener, maker, noise, scene):
             continue
         known = [one for one in soldier(listener).listened if one.noise == key]

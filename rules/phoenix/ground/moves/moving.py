@@ -154,10 +154,11 @@ def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
     riding.carry(order.actor, (), scene)
     state = soldier(scene.combatant(order.actor))
     # A second shot and a pinned place depend on the shooter's place (5.8, 5.9).
-    there = altered(state, facing=state.facing if facing is None else facing, last_shot=None, pin=None)
+    there = turned_along(altered(state, last_shot=None, pin=None), state.facing if facing is None else facing)
     there = cover_side.settled(there, scene.encounter)
     if there != state:
         scene.change(order.actor, there)
+        riding.turn_along(order.actor, scene)
     met = _meet(order.actor, other, scene) if other else ()
     at = named(scene.encounter.board, place)
     scene.conclude((scene.clause(f"{combatant.reference} is placed at {at}"), *met, scene.clause(".")))

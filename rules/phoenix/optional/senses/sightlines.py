@@ -150,7 +150,7 @@ class Sightlines:
                 # Those who were spotted before there was a map have come onto it since.
                 if known is not None and (known.place is not None or target.place is None):
                     return Finding(target, target, lookers, one)
-        best, latest = Finding(target, shown, lookers), -1
+        best, latest = Finding(target, shown, lookers), -1 if shown is None else _passed(target, shown)
         for one in asked:
             if encounter.board is not None and (one.place is None) != (target.place is None):
                 continue  # on the map nobody sees fighters who are not on it, and vice versa

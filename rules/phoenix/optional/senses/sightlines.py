@@ -117,7 +117,10 @@ class Sightlines:
 
     def sees(self, side: str, spot: Combatant, encounter: Encounter) -> bool:
         """Return whether a side sees a fighter as they are in a hex of their way (`trace.way`)."""
-        return self._find(side, spot, encounter).seen is spot
+        finding = self.findings(side).get(spot.id)
+        if finding is None or finding.target is not spot:
+            finding = self._find(side, spot, encounter)
+        return finding.seen is spot
 
     def _latest(self, side: str) -> dict[str, Finding]:
         return self._earlier.get(side, {}) | self._findings.get(side, {})

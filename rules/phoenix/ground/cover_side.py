@@ -22,7 +22,8 @@ FIELD_OF_FIRE = 30
 """The degrees to either side of the facing. In a Firing Stance the Field of View is as narrow."""
 _HALF = 90
 """The degrees to either side of its bearing for which cover stands, both ends included."""
-_BEHIND = ("looking", "firing", "hidden")
+BEHIND: tuple[Exposure, ...] = ("looking", "firing", "hidden")
+"""The exposures that cover gives, apart from sandbags."""
 
 
 def found_from(fighter: Combatant, here: Place | None, encounter: Encounter) -> Combatant:
@@ -79,7 +80,7 @@ def counts(encounter: Encounter) -> bool:
 
 def behind_cover(state: Soldier) -> bool:
     """Return whether the fighter is behind cover, or on the way there. Sandbags do not count here."""
-    return state.exposure in _BEHIND or (state.hides is not None and state.exposure != "dug in")
+    return state.exposure in BEHIND or (state.hides is not None and state.exposure != "dug in")
 
 
 def settled(state: Soldier, encounter: Encounter, named: int | None = None) -> Soldier:

@@ -357,7 +357,7 @@ class Fighters:
     def _begin(self, order: Order, line: Line) -> bool:
         """Carry out an order of a line, or an order that has to come first; return whether it was the line's order."""
         scene = self._scene
-        threat = line.when is not None and line.when.kind in (FIRED_UPON, HIT)
+        threat = line.when is not None and line.when.kind in _THREATS
         first = self._ruleset.first(order, scene, threat=threat)
         if first is None:
             raise _Waits("The fighter must wait.")

@@ -67,7 +67,7 @@ class Stops:
 
     def answered(self, actor: str, when: When | None) -> None:
         """Note that a line of a fighter's plan, with this condition, was carried out."""
-        if when is not None and when.kind in (FIRED_UPON, HIT):
+        if when is not None and when.kind in _THREATS:
             self.threatened.pop(actor, None)
         if when is not None and when.kind == CONTACT:
             self._seen |= self._seen_now()

@@ -18,7 +18,6 @@ from rules.phoenix.basics.hooks import Hook
 from rules.phoenix.basics.soldier import Soldier, Wound, soldier
 from rules.phoenix.basics.times import IMPULSES, UNTIL_SAID, after, clocked, hence
 from rules.phoenix.book import Book
-from rules.phoenix.ground.cover_side import bearing
 from rules.phoenix.ground.cover_words import exposure_words
 from rules.phoenix.ground.facing import compass
 from rules.phoenix.harm.fitness import (
@@ -199,7 +198,7 @@ def _posture(state: Soldier, encounter: Encounter) -> Iterator[str]:
     low = state.nerve is not None and state.nerve.low and not state.custody
     if not low and state.position != "standing" and (state.position, state.exposure) != ("kneeling", "dug in"):
         yield "low prone" if state.low_prone else state.position
-    if words := exposure_words(state, bearing(state, encounter), short=True):
+    if words := exposure_words(state, encounter, short=True):
         yield words
 
 
@@ -275,7 +274,7 @@ def _values(state: Soldier, encounter: Encounter, book: Book) -> Iterator[tuple[
 
 def _stands(state: Soldier, encounter: Encounter, *, glimpsed: bool = False) -> Iterator[str]:
     yield "low prone" if state.low_prone else state.position
-    if words := exposure_words(state, bearing(state, encounter)):
+    if words := exposure_words(state, encounter):
         yield words
     if state.cover:
         yield f"behind {state.cover.name}, PF {state.cover.pf}"

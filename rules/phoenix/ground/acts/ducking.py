@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.engine.records.agenda import FIRED_UPON, Line, Plan, Question, ask, put_to
+from rules.engine.flow.plans import plan_of
+from rules.engine.records.agenda import FIRED_UPON, Line, Question, ask, put_to
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NotHere, NotNow, UnknownName, quoted
 from rules.engine.records.model import Combatant, Encounter
@@ -118,8 +119,8 @@ def instructs(line: Line) -> bool:
 
 def _instruction(combatant: Combatant, encounter: Encounter) -> DuckWord:
     """Return the fighter's standing instruction, which a line of their plan comes before."""
-    plans = (item for item in encounter.agenda if isinstance(item, Plan) and item.actor == combatant.id)
-    planned = any(instructs(line) and not line.done for plan in plans for line in plan.lines)
+    plan = plan_of(encounter, combatant.id)
+    planned = plan is not None and any(instructs(line) and not line.done for line in plan.lines)
     return "when fired upon" if planned else soldier(combatant).duck
 
 
@@ -137,13 +138,12 @@ def warn(order: Attack, shooter: Combatant, aimed_at: AimedTarget, scene: Scene)
     if not scene.encounter.timed or not aimed_at.id:
         return False
     target = scene.combatant(aimed_at.id)
-    if _instruction(target, scene.encounter) == "never":
-        return False
+    instruction = _instruction(target, scene.encounter)
     with scene.concerning(target.id):
-        return _warn(order, shooter, target, scene)
+        return instruction != "never" and _warn(order, shooter, target, instruction, scene)
 
 
-def _warn(order: Attack, shooter: Combatant, target: Combatant, scene: Scene) -> bool:
+def _warn(order: Attack, shooter: Combatant, target: Combatant, instruction: DuckWord, scene: Scene) -> bool:
     encounter = scene.encounter
     state, clock = soldier(target), encounter.clock
     if not target.present or state.out(clock) or clock in (state.ducked, state.hides) or disabled_spine(state, clock):
@@ -159,7 +159,7 @@ def _warn(order: Attack, shooter: Combatant, target: Combatant, scene: Scene) ->
         done = "declared fire" if declared(encounter, target.id) else "fired in this impulse"
         scene.note("Ducking", f"{target.reference} has {done} and can no longer duck", section="2.5")
         return False
-    if _instruction(target, encounter) == "when fired upon":
+    if instruction == "when fired upon":
         _duck(target, scene, shooter.id)
         scene.notify(target.id)
         scene.note("Ducking", f"{target.reference} ducks when fired upon", section=_section(state, encounter))

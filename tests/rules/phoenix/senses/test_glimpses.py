@@ -15,7 +15,8 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Act, Adjust, Dismiss, Fire, Move, Switch
 from rules.engine.scene.effects import Registered
 from rules.engine.sight.sight import glimpse, perceived_by_all
-from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.phoenix.basics.soldier import Passed, Soldier, soldier
+from rules.phoenix.ground import view
 from rules.phoenix.optional.senses import glimpses
 from rules.words.places import Place
 from tests.examples import examples
@@ -129,6 +130,18 @@ def test_who_hides_after_having_been_seen_is_a_contact_with_a_time() -> None:
     assert contact.recognized
     played.order(Adjust(played.id("Zorro"), "looking"))
     assert sight(played, "Zorro") is Sight.SEEN
+
+
+def test_a_way_that_all_saw_ends_for_them_where_it_was_last_open() -> None:
+    """A wall hides D11 from Ann and Ben, who see only P12; with the fog `hidden` all know who is in the open."""
+    played = field("hidden", " ".join(f"{column}15" for column in "ABCDEFGHIJ"))
+    join(played, "Zorro", "D10", "B", "hidden, facing south")
+    way = (Passed(Place.parse("P12"), "standing", "exposed"), Passed(Place.parse("D11"), "standing", "exposed"))
+    played.make("Zorro", trace=way)
+    zorro = played.one("Zorro")
+    found = [view.glimpse(played.one(name), zorro, played.encounter) for name in ("Ann", "Ben")]
+    assert [one and one.place for one in found] == [Place.parse("P12")] * 2
+    assert seen(played, "Zorro").place == Place.parse("D11")
 
 
 def test_who_was_spotted_once_stays_open_where_fighters_are_hidden() -> None:

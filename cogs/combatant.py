@@ -18,6 +18,7 @@ from bot.game.requests import MusterRequest, PastedMusterRequest, dismissing, ha
 combatant = app_commands.Group(name="combatant", description="Add, show, change and remove fighters")
 
 _WHO = "The fighter's name"
+_SEVERAL = f"{_WHO}; several with commas"
 
 
 @combatant.command(description="Add a fighter; without options a form adds many, one on each line")
@@ -62,7 +63,7 @@ async def add(
 
 
 @combatant.command(description="Change a fighter's name or side")
-@options({"who": suggestions.own}, who=_WHO, name="The new name", side="The new side")
+@options({"who": suggestions.own}, who=_SEVERAL, name="The new name, of one fighter", side="The new side")
 async def edit(interaction: Interaction, who: str, name: str = "", side: str = "") -> None:
     await orders.give(interaction, renaming(who, name, side))
 
@@ -75,13 +76,13 @@ async def show(interaction: Interaction, who: str = "") -> None:
 
 
 @combatant.command(description="Remove a fighter from the encounter")
-@options({"who": suggestions.anybody}, who=_WHO)
+@options({"who": suggestions.anybody}, who=_SEVERAL)
 async def remove(interaction: Interaction, who: str) -> None:
     await orders.give(interaction, dismissing(who))
 
 
 @combatant.command(description="Hand a fighter over to another player or to the GM")
-@options({"who": suggestions.anybody}, who=_WHO, user="The new player; default: the GM")
+@options({"who": suggestions.anybody}, who=_SEVERAL, user="The new player; default: the GM")
 async def owner(interaction: Interaction, who: str, user: discord.User | None = None) -> None:
     await orders.give(interaction, handing_over(who, str(user.id) if user else None))
 

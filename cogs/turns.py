@@ -98,7 +98,7 @@ async def redo(interaction: Interaction) -> None:
 @app_commands.command(description="GM correction: change a fighter's place, ammunition, actions, or dead and alive")
 @options(
     {"who": suggestions.anybody},
-    who="The fighter to correct",
+    who="The fighter to correct; several with commas",
     changes="The new facts in sheet words: at C4, loaded 5, spares 2, dead",
 )
 async def adjust(interaction: Interaction, who: str, changes: str) -> None:

@@ -87,6 +87,8 @@ def roster(kept: Roster, offers: Sequence[str], book: Ruleset) -> Page:
     lines: list[Line] = []
     for one in kept.values():
         where = f"; now in “{one.title}”, which is still open" if one.title else ""
+        if one.undone:
+            where = f"; as of the end of “{one.title}”, which was undone: its next end updates this"
         lines.append(Fact(one.profile.name, f"{_as_mustered(one.profile, book)} ({one.profile.sheet}){where}"))
     if not lines:
         lines.append(

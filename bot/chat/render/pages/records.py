@@ -18,6 +18,7 @@ from bot.game.entries.entries import Entry
 from bot.game.entries.happenings import ends, tells_time
 from bot.game.entries.invocation import CLOCK
 from bot.game.entries.names import SOMEBODY, name_of
+from bot.game.pages.doers import doer
 from bot.game.pages.fates import fate
 from bot.game.pages.shots import is_shot, shooter_of, struck
 from rules.engine.books.ruleset import Ruleset
@@ -172,8 +173,9 @@ def _is_news(entry: Entry) -> bool:
 
 
 def _who_and_when(entry: Entry) -> str:
-    by = "by itself" if entry.user == CLOCK else plain(entry.user, 40)
-    who = f"<@{entry.user}> " if entry.user.isdecimal() else f"{by} " if by else ""
+    user = entry.user if is_run([entry]) else doer(entry)
+    by = "by itself" if user == CLOCK else plain(user, 40)
+    who = f"<@{user}> " if user.isdecimal() else f"{by} " if by else ""
     unposted = f" · not posted: {plain(entry.gave_up, 100)}" if entry.gave_up else ""
     return f"{who}<t:{int(entry.at.timestamp())}:R>{unposted}"
 

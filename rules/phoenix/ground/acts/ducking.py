@@ -26,7 +26,7 @@ from rules.phoenix.shooting.aim.accuracy import counts_situation
 from rules.phoenix.shooting.firing.declared_fire import declared, fires_together
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.words.catalogue import plain
-from rules.words.phrases import counted
+from rules.words.phrases import counted, listed
 
 KIND = "phoenix.duck"
 DUCK, STAY = "duck", "stay"
@@ -163,6 +163,7 @@ def _warn(order: Attack, shooter: Combatant, target: Combatant, instruction: Duc
         _duck(target, scene, shooter.id)
         scene.notify(target.id)
         scene.note("Ducking", f"{target.reference} ducks when fired upon", section=_section(state, encounter))
+        scene.end_with(scene.clause(_told(target, encounter, soldier(scene.combatant(target.id)))))
         return False
     question = put_to(target.id, encounter.agenda, KIND)
     if state.asked == clock and question is None:
@@ -175,6 +176,17 @@ def _warn(order: Attack, shooter: Combatant, target: Combatant, instruction: Duc
     unseen = "An unseen shooter is about to fire: "
     scene.conclude((scene.clause(shot, shooter.id, unseen=unseen), scene.clause(asked, target.id, own=True)))
     return True
+
+
+def _told(target: Combatant, before: Encounter, after: Soldier) -> str:
+    """Return the sentence on a duck when fired upon: what it costs the fighter is for their own side."""
+    aim, hides = soldier(target).aim, after.hides == before.clock
+    deed = "ducks behind cover" if hides else "ducks"
+    costs = [
+        *(["stops what they were doing"] if before.task(target.id) else []),
+        *([f"loses the aim of {aim.actions}"] if aim and aim.actions else []),
+    ]
+    return f" {target.reference} {own(listed([deed, *costs], 'and'), deed) if costs else deed}."
 
 
 def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:

@@ -23,7 +23,8 @@ _CLASSES = {
     **dict.fromkeys(("handgun", "sidearm", "automatic pistol"), "Pistol"),
     **dict.fromkeys(("flamer", "flame thrower", "incinerator"), "Flame Unit"),
     **dict.fromkeys(("grenade launcher", "launcher"), "Grenade Launcher"),
-    **dict.fromkeys(("machine gun", "smart gun", "smartgun", "mg"), "Machinegun"),
+    **dict.fromkeys(("machinegun", "machine gun", "smart gun", "smartgun", "mg"), "Machinegun"),
+    **dict.fromkeys(("shotgun", "shotty", "pump shotgun", "pump action"), "Shotgun"),
 }
 
 
@@ -42,6 +43,7 @@ def usual(cards: Mapping[str, Card]) -> Usual:
     return Usual(
         weapons=weapons,
         classes=known_classes(_CLASSES, weapons),
+        rowless={phrase: name for phrase, name in _CLASSES.items() if name not in weapons},
         people=Grammar(
             [
                 Phrase("card", {name: name for name in cards}),

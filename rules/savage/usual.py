@@ -8,7 +8,7 @@ from rules.engine.ammunition.ammunition import AUTOMATIC_FIRE, THREE_ROUND_BURST
 from rules.engine.books.usual import Sheet, Usual, Words, known_classes
 from rules.savage.sheet import LOAD_TERMS, SHOOTER_TERMS
 from rules.savage.shooter import Firearm
-from rules.savage.shooting.how_words import GRAMMAR
+from rules.savage.shooting.how_words import GRAMMAR, MOST_RAPID
 from rules.words.sheet import Grammar
 
 _CLASSES = {
@@ -22,10 +22,19 @@ _CLASSES = {
     **dict.fromkeys(("sniper rifle", "bolt action", "hunting rifle"), "Rifle"),
     **dict.fromkeys(("carbine", "battle rifle"), "Semi-automatic Rifle"),
     **dict.fromkeys(("machine pistol", "sub machine gun", "sub machinegun", "submachinegun"), "Submachine Gun"),
-    **dict.fromkeys(("scattergun",), "Shotgun"),
+    **dict.fromkeys(("scattergun", "shotty"), "Shotgun"),
     **dict.fromkeys(("mg", "lmg", "gpmg", "saw", "machinegun"), "Machine Gun"),
-    **dict.fromkeys(("frag", "hand grenade"), "Grenade"),
+    **dict.fromkeys(("frag", "hand grenade", "nade", "frag nade"), "Grenade"),
     **dict.fromkeys(("launcher", "rpg", "bazooka", "law"), "Rocket Launcher"),
+}
+_RAPID = {
+    spelled: f"rapid attack {shots}"
+    for shots in range(1, MOST_RAPID + 1)
+    for spelled in (
+        *(f"rapid attack {word} {shots}" for word in ("of", "with")),
+        *(f"rapid attack {word} {shots} shots".replace("  ", " ") for word in ("", "of", "with")),
+        *(f"{shots} {word} rapid attack" for word in ("shot", "shots")),
+    )
 }
 _DIE = "Shooting d6"
 _NO_RANGE = "Ranges are in your own book: give the penalty, such as -2 range."
@@ -49,6 +58,7 @@ def usual(arms: Mapping[str, Firearm]) -> Usual:
             weapon.name for weapon in arms.values() if {AUTOMATIC_FIRE, THREE_ROUND_BURST} & {*weapon.modes}
         ),
         how=GRAMMAR,
+        also=_RAPID,
         no_range=_NO_RANGE,
         inches=True,
         figures=frozenset({"nature"}),

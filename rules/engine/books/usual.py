@@ -79,6 +79,7 @@ class Usual:
 
     `weapons`: for each spelling the weapons that it can mean. `classes`: the typical weapon of each class and nickname;
     the first spelling of each weapon is offered if none is named.
+    `rowless` are weapons that the book names without figures to hit with, for each spelling.
     `thrown` weapons are thrown, `automatic` ones can fire bursts; `close` ones, and fighters of these names, need no
     range. `carried`: the weapons of each fighter whose words bring weapons along, by these words in plain spelling.
     `no_throws` is why the book has no throws, "" if it has; `no_modifiers` likewise. `example` is a line that can be
@@ -118,6 +119,7 @@ class Usual:
     no_shooters: Mapping[str, str] = field(default_factory=dict)
     postures: frozenset[str] = frozenset()
     at_places: frozenset[str] = frozenset()
+    rowless: Mapping[str, str] = field(default_factory=dict)
     thrown: frozenset[str] = frozenset()
     automatic: frozenset[str] = frozenset()
     close: frozenset[str] = frozenset()

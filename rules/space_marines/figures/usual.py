@@ -23,7 +23,7 @@ _CLASSES = {
     **dict.fromkeys(("handgun", "sidearm"), "Pistol"),
     **dict.fromkeys(("machine gun", "machinegun", "mg", "smg", "heavy weapon"), "Smart Gun"),
     **dict.fromkeys(("flamer", "flame thrower", "incinerator"), "Flamethrower"),
-    **dict.fromkeys(("hand grenade", "frag grenade", "frag"), "Grenade"),
+    **dict.fromkeys(("hand grenade", "frag grenade", "frag", "nade", "frag nade"), "Grenade"),
     **dict.fromkeys(("sniper",), "Sniper Rifle"),
     **dict.fromkeys(
         ("hth", "h2h", "melee", "claws", "knife", "fist", "bite", "punch", "punches", "kick", "stab"), "Hand-to-Hand"

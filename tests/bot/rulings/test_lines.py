@@ -2,12 +2,13 @@
 
 To add a line to tests/golden/rulings/lines.tsv: the book, the line, and its reading, with tabs between them. A reading
 is the line in the book's words, "not counted: ..." at its end; "? " and the question with what is not counted behind
-" | "; or "! " and the first sentence of the refusal.
+" | "; or "! " and the first sentence of the refusal with what is not counted behind " | ".
 """
 
 from __future__ import annotations
 
 import csv
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,6 +25,7 @@ LINES = Path(__file__).parents[2] / "golden" / "rulings" / "lines.tsv"
 SHELF = shelf()
 USUAL = {book: SHELF[book].usual({}) for book in SHELF}
 SPACE = {book: SHELF[book].space(conduct.stage(SHELF[book])) for book in SHELF}
+LEFT_OUT = re.compile(r"Not counted: (.*?)\. (?=[A-Z])")
 ODD_WORD = "flurble"
 """A word that nobody can know."""
 
@@ -46,7 +48,9 @@ def reading(book: str, line: str) -> str:
         left_out = f" | not counted: {' / '.join(one.words for one in missing.left_out)}" if missing.left_out else ""
         return f"? {missing.question}{left_out}"
     except Refusal as refusal:
-        return f"! {str(refusal).partition('. ')[0].rstrip('.')}."
+        left_out = LEFT_OUT.match(str(refusal))
+        sentence = str(refusal)[left_out.end() if left_out else 0 :].partition(". ")[0].rstrip(".")
+        return f"! {sentence}.{f' | not counted: {left_out[1]}' if left_out else ''}"
 
 
 def test_the_lines_are_many_and_of_all_books() -> None:

@@ -302,7 +302,7 @@ def test_what_is_missing_is_asked_for(line: str, question: str, first: str) -> N
         ("", "Type a shot in one line, such as: M16 at guard 40m aim 4."),
         ("  ,, ", "Which weapon?"),
         ("M16 and Uzi at guard 40m", "Name one weapon, not M16 and Uzi."),
-        ("M16 at guard 40m 20 hexes", "Give one range, not 40 m and 20 spaces."),
+        ("M16 at guard 40m 20 hexes", "Give one range, not 40 m and 20 hexes."),
         ("M16 at guard 40m aim 2 aim 4", "Give one aim, not 2 and 4."),
         ("M16 at guard 40m aim 400", "Aim is a whole number up to 99, not 400."),
         ("M16 at guard 2.5 hexes", "A range is a whole number of hexes, not 2.5."),
@@ -339,9 +339,13 @@ def test_a_change_keeps_the_rest() -> None:
             "Pulse Rifle, rifleman, alien, 1 square",
         ),
         ("Apone M16 at alien 3", "Apone's card has no “M16”. It has Flame Unit. Which weapon?", ""),
-        ("shotguns at alien 3", "This book has no shotguns. Which weapon?", "Pulse Rifle, alien, 3 squares"),
+        (
+            "shotguns at alien 3",
+            "The book gives the Shotgun no row to hit with. Which weapon?",
+            "Pulse Rifle, alien, 3 squares",
+        ),
         ("rifle at alien rocket launcher 4", "This book has no rocket launcher. Which weapon?", ""),
-        ("rifle at alien with shotgun 5", "This book has no shotgun. Which weapon?", ""),
+        ("rifle at alien with shotgun 5", "The book gives the Shotgun no row to hit with. Which weapon?", ""),
         ("sniper shoots guard 100 yards", "Which weapon?", "Pulse Rifle, by sniper, at guard, 100 yd"),
     ],
 )
@@ -362,7 +366,8 @@ def test_no_weapon_of_another_book_becomes_a_label() -> None:
             for line in (f"rifleman {phrase} alien 3", f"{phrase}, at alien, 3"):
                 with pytest.raises((Missing, Refusal)) as asked:
                     ruled("aliens", line)
-                assert phrase in str(asked.value), line
+                asked_about = str(asked.value)
+                assert phrase in asked_about or words.rowless[phrase] in asked_about, line
 
 
 @pytest.mark.parametrize(("line", "name"), [("rifle at Shotgun 4", "Shotgun"), ("rifle at law 4", "law")])
@@ -383,7 +388,7 @@ def test_somebody_may_be_called_like_a_brand() -> None:
         ("rifle at three bug warriors 4 squares", "three bug warriors"),
         ("rifle at both guards 4", "both guards"),
         ("two shots with the rifle at guard 4", "two shots"),
-        ("rifle at guard 1 and guard 2, 4 squares", "and guard"),
+        ("rifle at guard 1 and guard 2, 4 squares", "and guard 2"),
         ("rifle at the guard and a captain, 4 squares", "and captain"),
         ("hicks and vasquez fire the rifle at alien 4", "and vasquez"),
         ("rifle twice at alien 3", "twice"),

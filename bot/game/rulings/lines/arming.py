@@ -43,7 +43,9 @@ def not_here(foreign: str, named_too: Sequence[str], ruling: Ruling, thrown: boo
     else:
         near = list(dict.fromkeys(named_too)) or nearest(foreign, thrown, usual)
         named = f" {'Also named' if named_too else 'Nearest'}: {listed(near)}." if near else ""
-        question = f"This book has no {foreign}.{named} {WHICH_WEAPON}"
+        rowless = usual.rowless.get(_singular(foreign, usual))
+        lacks = f"The book gives the {rowless} no row to hit with." if rowless else f"This book has no {foreign}."
+        question = f"{lacks}{named} {WHICH_WEAPON}"
         others = [(label, name) for label, name in typical(thrown, usual) if name not in near]
         choices = [*((name, name) for name in near), *others][:_MOST_CHOICES]
     verbs = {BURST} if ruling.verb is Burst else {THROW} if thrown else set()
@@ -51,6 +53,11 @@ def not_here(foreign: str, named_too: Sequence[str], ruling: Ruling, thrown: boo
         (label, armed(replace(ruling, weapon=weapon), verbs, usual).written(usual, space)) for label, weapon in choices
     ]
     return Missing(question, lines, ruling.written(usual, space, whole=False), ruling.left_out)
+
+
+def _singular(name: str, usual: Usual) -> str:
+    typed = name.casefold()
+    return typed if typed in usual.rowless else typed.removesuffix("s")
 
 
 def nearest(name: str, thrown: bool, usual: Usual) -> list[str]:

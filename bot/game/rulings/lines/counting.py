@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bot.game.rulings.lines.phrases import ARMS
@@ -14,9 +15,13 @@ _MOST_COUNTED = 3
 _NO_THINGS = frozenset({Sort.RANGE, Sort.AIM, Sort.VERB, Sort.HOW, Sort.MARKER, Sort.BREAK, Sort.EMPTY, Sort.FIGURE})
 """Spans that are nothing of which there can be several."""
 _SOMEBODY = frozenset({Sort.NAME, Sort.KNOWN, Sort.PERSON, Sort.FIGHTER})
+_COUNTABLE = ARMS | _SOMEBODY
 _OF_US = (["of", "us"], ["of", "them"], ["of", "you"])
 _BURSTS = "bursts"
-_SHOTS = frozenset({"shots", "times"})
+_TARGETS = "targets"
+_SHOTS = frozenset({"shots", "times", "attacks"})
+_TIMES = re.compile(r"(?:[2-9]|[1-9]\d)x")
+"""A number before what it counts: "2x M16", but not "4x scope"."""
 
 
 def check_one(spans: Sequence[Span], usual: Usual) -> None:
@@ -26,6 +31,8 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
         word = span.text
         if word in REPEATS:
             raise too_many(span.typed, usual)
+        if _TIMES.fullmatch(word) and at + 1 < len(spans) and spans[at + 1].sort in _COUNTABLE:
+            raise too_many(f"{span.typed} {spans[at + 1].typed}", usual)
         several = span.sort is Sort.FIGURE and span.figure not in ("1", "0")
         if several and [one.text for one in spans[at + 1 : at + 3]] in _OF_US:
             raise too_many(" ".join(one.typed for one in spans[at : at + 3]), usual)
@@ -35,7 +42,7 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
             for one in behind_articles[:_MOST_COUNTED]:
                 if one.text == _BURSTS:
                     raise too_many(" ".join(each.typed for each in (span, *run, one)), usual)
-                if one.sort in _NO_THINGS or one.text in _SHOTS:
+                if (one.sort in _NO_THINGS and one.text != _TARGETS) or one.text in _SHOTS:
                     break
                 run.append(one)
             behind = spans[at + 1].text if at + 1 < len(spans) else ""
@@ -47,13 +54,24 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
                 )
             if several and run and run[0].sort in ARMS and not _counts_range(spans[:at]):
                 raise too_many(f"{span.typed} {run[0].typed}", usual)
-            plural = any(is_plural(part) for one in run for part in one.typed.casefold().split())
-            if behind in _SHOTS or plural or (word in MANY and any(one.sort in _SOMEBODY for one in run)):
-                counted = run or list(spans[at + 1 : at + 2])
-                raise too_many(" ".join(one.typed for one in (span, *counted)), usual)
+            counted = [place for place, one in enumerate(run, 1) if _is_many(one) or _is_each(span, one)]
+            if behind in _SHOTS or counted:
+                several_of = run[: counted[-1]] if counted else spans[at + 1 : at + 2]
+                raise too_many(" ".join(one.typed for one in (span, *several_of)), usual)
         inside = span.sort in (Sort.NAME, Sort.WORD, Sort.KNOWN) or (
             span.sort is Sort.PERSON and not is_plural(span.typed.casefold())
         )
+
+
+def _is_many(span: Span) -> bool:
+    """Return whether words look like a plural: "guards", "gunmen"."""
+    people = span.sort is Sort.PERSON and span.text != span.typed.casefold()
+    return people or any(is_plural(part) for part in span.typed.casefold().split())
+
+
+def _is_each(many: Span, span: Span) -> bool:
+    """Return whether somebody is one of many: "every guard"."""
+    return many.text in MANY and span.sort in _SOMEBODY
 
 
 def _counts_range(before: Sequence[Span]) -> bool:

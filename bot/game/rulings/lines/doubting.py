@@ -15,11 +15,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.game.rulings.lines.errors import Missing
-from bot.game.rulings.lines.phrases import follows, is_deed
+from bot.game.rulings.lines.phrases import follows
 from bot.game.rulings.lines.roles import Roles
 from bot.game.rulings.lines.ruling import Ruling
 from bot.game.rulings.words.small_words import ARTICLES, THING, is_plural
 from bot.game.rulings.words.spans import Sort, Span
+from bot.game.rulings.words.verbs import is_deed
 from rules.engine.books.usual import LeftOut, Usual
 from rules.engine.records.errors import quoted
 
@@ -28,6 +29,7 @@ _NO_SUBJECTS = ARTICLES | {"then"}
 """Words behind which the first word is no name: "pop a shot", "roll stealth, then shoot"."""
 _ASKS = frozenset({"can", "could", "will", "would", "does", "did", "should", "if", "has", "may"})
 _STRIKES = frozenset({"bites", "punches", "kicks", "stabs", "slashes", "claws"})
+_PAST = frozenset({"took", "threw"})
 _OBJECTS = frozenset({"him", "them"})
 _BY = frozenset({"by", "from", "shooter", "attacker", "firer"})
 _NEAR = frozenset({"nearest", "closest", "side", "like"})
@@ -88,7 +90,11 @@ class _Asking:
         """Ask who somebody is who neither shoots nor is shot at."""
         for at in sorted(self._left_out):
             span = self._spans[at]
-            somebody = span.sort in _SOMEBODY or (span.own and span.sort is not Sort.MINE) or self._begins(at)
+            somebody = (
+                (span.sort in _SOMEBODY and not _is_speech(span))
+                or (span.own and span.sort is not Sort.MINE)
+                or self._begins(at)
+            )
             if not somebody or self._is_beside(at):
                 continue
             who, (shooter, target) = span.typed, self._ruling.names
@@ -126,7 +132,12 @@ class _Asking:
         near = [before, self._spans[at + 1] if at + 1 < len(self._spans) else None]
         if self._spans[at].sort is Sort.PERSON and any(one and one.sort is Sort.FIGHTER for one in near):
             return True
-        places = (Sort.OUTSIDE, Sort.MARKER, Sort.NOT, Sort.SITUATION)
+        start = at
+        while start - 1 in self._left_out and self._spans[start].sort is not Sort.OUTSIDE:
+            start -= 1
+        if self._spans[start].sort is Sort.OUTSIDE:
+            return True
+        places = (Sort.MARKER, Sort.NOT, Sort.SITUATION)
         if at and self._spans[at - 1].typed.casefold().split()[:1] == ["instead"]:
             return True
         return before is not None and (before.sort in places or before.text in _NEAR)
@@ -156,7 +167,9 @@ class _Asking:
         for at, span in enumerate(self._spans):
             before = self._before(at)
             marked = before is not None and (before.sort in (Sort.MARKER, Sort.OUTSIDE) or is_deed(before))
-            somebody = span.sort in _SOMEBODY or (span.sort is Sort.FIGHTER and span.key in self._usual.figures)
+            somebody = (span.sort in _SOMEBODY and not _is_speech(span)) or (
+                span.sort is Sort.FIGHTER and span.key in self._usual.figures
+            )
             if somebody and not marked:
                 return any(self._is_done(one) for one in self._spans[at + 1 :])
         return False
@@ -167,7 +180,7 @@ class _Asking:
         if span is None or not span.typed:
             return False
         word = span.typed.casefold().removeprefix("and ").split()[0]
-        return word in _STRIKES or (is_deed(span) and word.endswith(("s", "ed")))
+        return word in _STRIKES or (is_deed(span) and (word in _PAST or word.endswith(("s", "ed"))))
 
     def _before(self, at: int) -> Span | None:
         before = (one for one in reversed(self._spans[:at]) if one.sort is not Sort.EMPTY)
@@ -177,3 +190,8 @@ class _Asking:
         choices = [(label, ruling.written(self._usual, self._space)) for label, ruling in answers]
         sure = (understood or self._ruling).written(self._usual, self._space, whole=False)
         raise Missing(question, choices, sure, self._ruling.left_out)
+
+
+def _is_speech(span: Span) -> bool:
+    """Return whether words in quotation marks are a sentence: "Don't think, shoot!"."""
+    return bool({*span.typed} & {*",.!?;"})

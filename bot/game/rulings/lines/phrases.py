@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from bot.game.rulings.words.small_words import FROM, PRONOUNS, TO, is_manner
-from bot.game.rulings.words.spans import FIRE, THROW, Sort, Span
+from bot.game.rulings.words.small_words import ARTICLES, FROM, POSSESSIVES, PRONOUNS, TO, is_manner, is_plural
+from bot.game.rulings.words.spans import Sort, Span
+from bot.game.rulings.words.verbs import is_deed
 
 ENDS = frozenset(
     (
@@ -21,10 +22,7 @@ ENDS = frozenset(
 )
 ARMS = frozenset({Sort.WEAPON, Sort.CLASS, Sort.FOREIGN})
 _PEOPLE = frozenset({Sort.NAME, Sort.PERSON, Sort.KNOWN, Sort.MINE})
-_NO_DEEDS = frozenset({"single shot", "single fire", "semi auto", "semi", "one shot", "burst", "auto", "automatic"})
-"""Verbs by their sort that nobody does: they say how it is done."""
 _SUBJECTS = frozenset({"i", "we", "im", "ive"})
-_BURSTS = frozenset({"fires", "fire", "firing", "spray", "sprays", "spraying"})
 
 
 @dataclass(slots=True, eq=False)
@@ -98,6 +96,22 @@ class Phrase:
     def first(self) -> str:
         """The first word for the person, "" for none."""
         return next((span.typed for span in (*self.people, *self.unknown)), "")
+
+    def whole(self, numbered: bool) -> str:
+        """Return the words for the person as they were typed: "ganger A", and `numbered` "nazi 2"."""
+        words = self.called or self.unknown[:1]
+        return " ".join(span.typed for span in (*words, *([self.number] if self.number and numbered else [])))
+
+    @property
+    def is_clause(self) -> bool:
+        """Whether it says what somebody does: "and puts a burst into him", "and I fire"."""
+        if self.is_user and is_deed(self.after):
+            return True
+        verb = next((span for span in self.spans if span.sort is not Sort.EMPTY), None)
+        if verb is None or verb.sort is not Sort.WORD or not (verb.typed.islower() and is_plural(verb.typed)):
+            return False
+        behind = self.spans[self.spans.index(verb) + 1 :][:1]
+        return bool(behind) and behind[0].text in ARTICLES | POSSESSIVES
 
     @property
     def is_of_book(self) -> bool:
@@ -240,13 +254,6 @@ def split(phrase: Phrase, shooters: frozenset[str]) -> list[Phrase]:
             phrase.spans, phrase.after = phrase.spans[:at], span
             return [phrase, rest]
     return [phrase]
-
-
-def is_deed(span: Span | None) -> bool:
-    """Return whether a span is a verb that somebody does: "fires", but not "burst"."""
-    if span is None or span.sort is not Sort.VERB or span.text in _NO_DEEDS:
-        return False
-    return span.key in (FIRE, THROW) or span.text.split()[0] in _BURSTS
 
 
 def follows(marker: str, span: Span | None) -> bool:

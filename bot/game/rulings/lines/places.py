@@ -10,6 +10,9 @@ from bot.game.rulings.words.small_words import FROM, THING, TO
 from bot.game.rulings.words.spans import Sort, Span
 
 _CALLED = frozenset({"shooter", "attacker", "firer", "target"})
+_PLACED = frozenset({Sort.OUTSIDE, Sort.EMPTY, Sort.WORD, Sort.SITUATION, Sort.AND, Sort.BREAK})
+"""What can be between somebody and what they do."""
+_OBJECTS = frozenset({"him", "her", "them", "it", "em", "one"})
 SHOOTER, TARGET, NEITHER = FROM, TO, "neither"
 
 
@@ -43,6 +46,8 @@ class Places:
         infinitive = phrase.spans[-1].text == "to" and not phrase.people
         if somebody and not infinitive and (is_deed(phrase.after) or self._and_fires(phrase)):
             return SHOOTER
+        if somebody and not phrase.marker and self._fires_there(phrase):
+            return SHOOTER
         if is_deed(phrase.before) and self._marked(TO):
             if self.arm is None and phrase.unknown and not phrase.people and follows(TO, phrase.after):
                 return THING
@@ -66,16 +71,37 @@ class Places:
         behind = (span for span in self._spans[phrase.end + 1 :] if span.sort is not Sort.EMPTY)
         return joined and is_deed(next(behind, None))
 
+    def _fires_there(self, phrase: Phrase) -> bool:
+        """Return whether only a place is between a phrase at the head and a verb: "Bob ducks behind the crate, then
+        fires".
+        """
+        first = phrase.before is None or phrase.before.sort is Sort.BREAK
+        if phrase.outside is not None or not first or phrase.after is None or phrase.after.sort is not Sort.OUTSIDE:
+            return False
+        for span in self._spans[phrase.end :]:
+            if is_deed(span):
+                return True
+            if span.sort not in _PLACED:
+                return False
+        return False
+
     def _is_place(self, phrase: Phrase) -> bool:
         """Return whether the words behind "on" or "at" are no second target: "the guard on the roof", "vs parry"."""
         if phrase.people or not phrase.unknown:
             return False
+        if self._hits_pronoun(phrase) and all(span.text in SURROUNDINGS for span in phrase.unknown):
+            return True
         others = [one for one in self._phrases if one is not phrase]
         if phrase.word in ("on", "onto") and any(span.text in SURROUNDINGS for span in phrase.unknown):
             return any(one.people for one in others) or any(one.marker == TO and one.unknown for one in others)
         if phrase.word in ("on", "onto") and any(one.marker == TO and one.unknown for one in others):
             return True
         return any(one.people and (one.marker == TO or is_deed(one.before)) for one in others)
+
+    def _hits_pronoun(self, phrase: Phrase) -> bool:
+        """Return whether a verb and a pronoun are before a phrase: "hit him at the corner"."""
+        before = next((one for one in self._phrases if one.end == phrase.at - 1), None)
+        return before is not None and is_deed(before.before) and any(one.text in _OBJECTS for one in before.spans)
 
     def _is_hit_by(self, phrase: Phrase) -> bool:
         """Return whether a phrase is before "hit by" or "shot by"."""
@@ -85,16 +111,29 @@ class Places:
 
     def _behind_from(self, phrase: Phrase) -> str:
         if phrase.word in ("while", "whilst"):
-            return "" if phrase.people or phrase.is_about_other else SHOOTER
+            # "While he is eating": nobody is called so.
+            return "" if phrase.people or phrase.is_about_other else NEITHER if phrase.unknown else SHOOTER
         if (
             phrase.word in ("from", "by")
             and not phrase.people
             and any(one.text in SURROUNDINGS for one in phrase.unknown)
         ):
             return NEITHER
+        if phrase.word == "from" and phrase.people + phrase.unknown and self._is_far(phrase):
+            return TARGET
         if phrase.word == "for" and not phrase.people:
             return NEITHER if phrase.unknown else SHOOTER
         return SHOOTER
+
+    def _is_far(self, phrase: Phrase) -> bool:
+        """Return whether a phrase is about somebody from whom the shooter is so far away: "Marine with rifle, 5 spaces
+        from the bot".
+        """
+        if phrase.at < 2 or self._spans[phrase.at - 2].sort is not Sort.RANGE or self._marked(TO):
+            return False
+        others = [one for one in self._phrases if one is not phrase and one.word != "from"]
+        shooters = [one for one in others if one.is_user or self.of(one) == SHOOTER]
+        return bool(shooters) and not any(one.people for one in others if one not in shooters)
 
     def _marked(self, marker: str) -> bool:
         marked = (phrase for phrase in self._phrases if phrase.marker == marker)

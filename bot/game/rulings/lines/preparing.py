@@ -9,8 +9,8 @@ from itertools import pairwise
 from bot.game.rulings.lines.phrases import ARMS, follows, is_deed
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.persons import person
-from bot.game.rulings.words.situations import Situation, situation
-from bot.game.rulings.words.small_words import TO, is_plural
+from bot.game.rulings.words.situations import DOORS, PLACES, Situation, situation
+from bot.game.rulings.words.small_words import ARTICLES, BODY, POSSESSIVES, TO, is_plural
 from bot.game.rulings.words.spans import FIRE, Sort, Span
 from rules.engine.books.usual import Usual
 from rules.words.sheet import words_of
@@ -33,6 +33,7 @@ _PARTS = frozenset({Sort.BREAK, Sort.MARKER, Sort.VERB, Sort.RANGE, Sort.AND})
 """Spans that end what is between "from" and "to"."""
 _ANDS = frozenset({"and", "or", "&"})
 _BECAUSE = frozenset({"for", "because", "due"})
+_SOMEBODY = frozenset({Sort.PERSON, Sort.NAME, Sort.KNOWN, Sort.FIGHTER})
 _EVERYDAY = frozenset({"mag", "mags", "car", "cars", "saw", "arm", "arms"})
 """Everyday words that are weapons as well, if there is no other."""
 _PLACE, _BLAST = "size", "around"
@@ -85,7 +86,7 @@ def with_shooters(spans: Sequence[Span]) -> list[Span]:
             rest[at] = Span(Sort.PERSON, rest[at].length, rest[at].text, typed=rest[at].typed)
     arms = [at for at in arms if rest[at].sort is not Sort.PERSON]
     everyday = [at for at in arms if rest[at].typed in _EVERYDAY]
-    if len(everyday) < len(arms):
+    if len(everyday) < len(arms) or any(span.sort is Sort.FOREIGN for span in rest):
         # "M16 30 rd mag" has no FN MAG, "M16 at the car" no CAR 16.
         for at in everyday:
             rest[at] = Span(Sort.WORD, rest[at].length, rest[at].text, typed=rest[at].typed)
@@ -116,11 +117,11 @@ def with_calibers(spans: Sequence[Span]) -> list[Span]:
 _CALIBERS = frozenset({Sort.FIGURE, Sort.FOREIGN})
 
 
-def with_deeds(spans: Sequence[Span], usual: Usual) -> tuple[list[Span], list[tuple[int, str]]]:
-    """Return the spans with an unknown deed as an attack ("Trent torches the guard"), and the words for it, each with
-    its place; a pronoun is followed by no name, and "I am at" by no target.
+def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
+    """Return the spans with an unknown deed as an attack that is named ("Trent zonks the guard"); a pronoun is followed
+    by no name, and "I am at" by no target.
     """
-    rest, deeds = list(spans), list[tuple[int, str]]()
+    rest = list(spans)
     marked = any(follows(TO, span) or is_deed(span) for span in rest)
     for at, (before, span) in enumerate(pairwise(rest), 1):
         is_far = at + 1 < len(rest) and rest[at + 1].sort in (Sort.RANGE, Sort.FIGURE)
@@ -136,9 +137,10 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> tuple[list[Span], list[tu
         if not (first or before.sort is Sort.MINE or _is_somebody(before, usual)):
             continue
         if behind.sort in ARMS or _is_somebody(behind, usual):
-            deeds.append((at, span.typed))
-            rest[at] = Span(Sort.VERB, span.length, "attacks", FIRE, typed=span.typed)
-    return rest, deeds
+            rest[at] = Span(
+                Sort.VERB, span.length, "attacks", FIRE, typed=span.typed, situation=span.situation or Situation()
+            )
+    return rest
 
 
 _AM = frozenset({"im", "am"})
@@ -176,17 +178,39 @@ def with_numbered_targets(spans: Sequence[Span]) -> list[Span]:
     return rest
 
 
-def without_things(spans: Sequence[Span]) -> list[Span]:
+def with_things(spans: Sequence[Span]) -> list[Span]:
     """Return the spans with weapons that the book does not have as words where they are a place ("behind a tank"), and
-    parts of the body that are not the target's ("over Trent's head").
+    with parts of the body as words where they are not the target's ("over Trent's head", "the head nurse"). Behind the
+    others "of" marks the target: "the head of the guard".
     """
     rest = list(spans)
     outside = False
     for at, span in enumerate(rest):
-        if outside and (span.sort is Sort.FOREIGN or (span.sort is Sort.HOW and rest[at - 1].own)):
+        if (outside and (span.sort is Sort.FOREIGN or is_part(span))) or _is_title(rest, at):
             rest[at] = Span(Sort.WORD, span.length, span.text, typed=span.typed)
+        elif is_part(span) and at + 2 < len(rest) and rest[at + 1].text == "of":
+            rest[at + 1] = Span(Sort.MARKER, 1, "at", TO, typed=rest[at + 1].typed)
         outside = span.sort is Sort.OUTSIDE or (outside and (span.sort is Sort.EMPTY or span.own))
     return rest
+
+
+def is_part(span: Span) -> bool:
+    """Return whether a span is about a part of the target's body: "aims for the head", "face"."""
+    return span.sort in (Sort.HOW, Sort.SITUATION) and span.text.split()[-1:] != [] and span.text.split()[-1] in BODY
+
+
+def _is_title(spans: Sequence[Span], at: int) -> bool:
+    """Return whether a part of the body is what somebody is, or of what they are the head: "the head nurse", "the head
+    of the column".
+    """
+    span = spans[at]
+    if not is_part(span) or span.length > 1:
+        return False
+    behind = [one for one in spans[at + 1 :] if one.text not in ARTICLES]
+    if [one.text for one in behind[:1]] == ["of"]:
+        return len(behind) > 1 and behind[1].sort is Sort.WORD
+    owned = at > 0 and spans[at - 1].text in ARTICLES | POSSESSIVES
+    return owned and bool(behind) and behind[0] is spans[at + 1] and behind[0].sort in (Sort.PERSON, Sort.FIGHTER)
 
 
 def without_negated(spans: Sequence[Span]) -> tuple[list[Span], list[tuple[int, str]]]:
@@ -244,7 +268,28 @@ def with_places(spans: Sequence[Span], lexicon: Lexicon, usual: Usual) -> list[S
             rest[at] = Span(sort, span.length, span.text, typed=span.typed, situation=known)
         elif span.sort is Sort.SITUATION and at_places and lexicon.understands(last[0]):
             rest[at] = Span(Sort.HOW, span.length, last[0], _PLACE, typed=span.typed)
+        situated = rest[at].situation
+        if last and last[0] in PLACES and situated is not None:
+            rest[at] = _as_place(rest, at, situated, at_places)
     return rest
+
+
+def _as_place(spans: Sequence[Span], at: int, known: Situation, at_places: bool) -> Span:
+    """Return the span of a place that covers nobody: the target itself ("lights up the doorway", "a grenade at the
+    bunker"), somebody's post ("the door guard"), or where they are ("the guard at the door"); others as they are.
+    """
+    span = spans[at]
+    before = next((one for one in reversed(spans[:at]) if one.text not in ARTICLES), None)
+    behind = spans[at + 1] if at + 1 < len(spans) else None
+    if span.length > 1:
+        is_beside = before is not None and before.sort in _SOMEBODY and span.text.split()[-1] in DOORS
+        uncovered = span.text.startswith("at ") and (is_beside or at_places)
+        return replace(span, situation=replace(known, question="")) if uncovered else span
+    if behind is not None and behind.sort is Sort.PERSON:
+        return Span(Sort.WORD, span.length, span.text, typed=span.typed)
+    if is_deed(before) or (at_places and (follows(TO, before) or (before is not None and before.text == "into"))):
+        return Span(Sort.PERSON, span.length, span.text, typed=span.typed)
+    return span
 
 
 def _nothing(span: Span, sort: Sort = Sort.EMPTY) -> Span:

@@ -61,7 +61,6 @@ def range_in(spans: Sequence[Span], roles: Roles, usual: Usual, space: str) -> t
 
     Gives the numbers behind names to the names, or the only number to the range. Raises Reread, OddUnit, Refusal.
     """
-    _check_span(spans)
     ranges = [span for span in spans if span.sort is Sort.RANGE]
     if any(span.key != ODD for span in ranges):
         # "40 m for 4 seconds": the seconds are not the range.
@@ -81,9 +80,6 @@ def range_in(spans: Sequence[Span], roles: Roles, usual: Usual, space: str) -> t
             roles.numbers.append(role.number)
     if roles.numbers:
         raise Refusal(f"I don't know what {quoted(roles.numbers[0])} is; write a range as 40m, an aim as aim 4.")
-    if len(given) > 1:
-        lengths = listed([f"{figure} {unit}" for figure, unit in given], "and")
-        raise Refusal(f"Give one range, not {lengths}.")
     for (figure, unit), span in given.items():
         if unit == ODD and usual.no_range:
             return None, span.typed
@@ -98,11 +94,15 @@ def range_in(spans: Sequence[Span], roles: Roles, usual: Usual, space: str) -> t
     return None, ""
 
 
-def _check_span(spans: Sequence[Span]) -> None:
-    """Raise Refusal for "40 to 50 m"."""
+def check_one_range(spans: Sequence[Span]) -> None:
+    """Raise Refusal for two ranges: "40 to 50 m", "40 m, 60 m"."""
     for first, between, second in zip(spans, spans[1:], spans[2:], strict=False):
         if first.sort is Sort.FIGURE and between.text in _BETWEEN and second.sort is Sort.RANGE:
             raise Refusal(f"Give one range, not {first.typed} {between.typed} {second.typed}.")
+    given = {(span.figure, span.key): span.typed for span in spans if span.sort is Sort.RANGE and span.key != ODD}
+    if len(given) > 1:
+        typed = [length.replace(' "', '"') for length in given.values()]
+        raise Refusal(f"Give one range, not {listed(typed, 'and')}.")
 
 
 def _check_behind(figure: str, spans: Sequence[Span]) -> None:

@@ -29,16 +29,17 @@ from bot.game.rulings.lines.preparing import (
     with_numbered_targets,
     with_places,
     with_shooters,
+    with_things,
     without_modifiers,
     without_negated,
     without_owned,
-    without_things,
 )
-from bot.game.rulings.lines.ranging import OddUnit, Reread, range_in
+from bot.game.rulings.lines.ranging import OddUnit, Reread, check_one_range, range_in
 from bot.game.rulings.lines.role import Doubt
 from bot.game.rulings.lines.roles import Roles
 from bot.game.rulings.lines.ruling import LEFT_OUT, LEFT_OUT_FIRST, Ruling
 from bot.game.rulings.questions import is_about_rules
+from bot.game.rulings.words.elsewhere import class_of
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.persons import person
 from bot.game.rulings.words.situations import MOST_COUNTS, situation
@@ -87,10 +88,10 @@ class _Reader:
     ) -> None:
         self._lexicon, self._usual, self._space = lexicon, usual, space
         rest, self._mods = without_modifiers(with_calibers(spans))
-        rest, deeds = with_deeds(rest, usual)
-        rest, negated = without_negated(with_shooters(with_from_to(with_numbered_targets(without_things(rest)))))
+        rest = with_numbered_targets(with_things(with_deeds(rest, usual)))
+        rest, negated = without_negated(with_shooters(with_from_to(rest)))
         rest, owned = without_owned(rest, usual)
-        self._left_out = [*deeds, *negated, *owned, *((len(spans) + at, words) for at, words in enumerate(left_out))]
+        self._left_out = [*negated, *owned, *((len(spans) + at, words) for at, words in enumerate(left_out))]
         self._spans = with_places(rest, lexicon, usual)
         self._noted: tuple[LeftOut, ...] = ()
         if self._mods and usual.no_modifiers:
@@ -208,6 +209,8 @@ class _Reader:
         return armed(ruling, verbs, self._usual)
 
     def _ruling(self, decided: Mapping[int, str], range_needed: bool) -> Ruling:
+        check_one_range(self._spans)
+        self._aim()
         roles = Roles(self._spans, self._usual, decided, self._usual.figures)
         self._noted = self._named(roles)
         self._check_words(roles)
@@ -288,7 +291,9 @@ class _Reader:
         """Return what is not counted, in the order of the line."""
         found = [(at, words) for at, words in (*self._left_out, *roles.left_out)]
         found += [
-            (at, span.typed.removeprefix("and ")) for at, span in enumerate(self._spans) if span.sort is Sort.SITUATION
+            (at, span.typed.removeprefix("and "))
+            for at, span in enumerate(self._spans)
+            if span.situation is not None and span.sort in (Sort.SITUATION, Sort.VERB)
         ]
         words = dict.fromkeys(typed.strip() for _, typed in sorted(found))
         spans = {span.typed: span for span in self._of(Sort.SITUATION)}
@@ -305,7 +310,7 @@ class _Reader:
         if known is None:
             return LeftOut(words)
         counts = tuple(one for one in known.counts if self._lexicon.understands(one))[:MOST_COUNTS]
-        if is_shooter_s:
+        if is_shooter_s and not known.is_shot:
             counts = tuple(one for one in counts if not self._usual.people.phrase(words_of(one))[0])
         advice = known.hint.removeprefix("write ")
         needs = known.needs or ("" if advice == known.hint else advice)
@@ -316,12 +321,12 @@ class _Reader:
 
     def _with_situations(self, ruling: Ruling, roles: Roles) -> Ruling:
         """Return the ruling. Raises Missing for a situation that the book has several words for."""
-        for span in self._of(Sort.SITUATION):
+        for span in self._of(Sort.SITUATION, Sort.VERB):
             known = span.situation
             if known is None or not known.question:
                 continue
             counts = [words for words in known.counts if self._lexicon.understands(words)]
-            is_shooter_s = roles.is_shooter_s(span)
+            is_shooter_s = not known.is_shot and roles.is_shooter_s(span)
             if is_shooter_s:
                 counts = [words for words in counts if self._is_posture(words)]
             given = {*ruling.how, *(text for _, text in (*ruling.shooter, *ruling.target))}
@@ -360,7 +365,9 @@ class _Reader:
             # In "Uzi SMG" the class only says what it is.
             words = [span for span in self._spans if span.sort is not Sort.EMPTY]
             beside = {near for at, one in enumerate(words) if one in weapons for near in words[max(at - 1, 0) : at + 2]}
-            named = {part.names: part for part in (*weapons, *(one for one in arms if one not in beside))}
+            sorts = {class_of(one.text) for one in weapons}
+            others = (one for one in arms if one not in beside and one.text not in sorts)
+            named = {part.names: part for part in (*weapons, *others)}
         if len(named) > 1:
             raise Refusal(f"Name one weapon, not {listed([names[0] for names in named], 'and')}.")
         part = next(iter(named.values()), None)
@@ -390,7 +397,8 @@ class _Reader:
         return Missing(question, choices, understood, ruling.left_out)
 
     def _aim(self) -> int | None:
-        aims = list(dict.fromkeys(part.figure for part in self._of(Sort.AIM) if part.key != TIMED))
+        given = [part for part in self._of(Sort.AIM) if part.key != TIMED]
+        aims = list(dict.fromkeys(figure for part in given for figure in part.figure.split(" or ")))
         if not aims:
             return None
         if len(aims) > 1:

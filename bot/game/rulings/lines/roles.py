@@ -3,7 +3,8 @@
 1. "X fires (with W) at Y", "X with W at Y", "W at Y by X", "from X at Y": the words before a verb, before "with" and
    a weapon, or behind "by" and "from" are the shooter; the words behind "at", "vs" or the verb are the target.
 2. Without such a word, the first of two is the shooter; one alone is the target, or the shooter if the target is
-   marked. "I" and "me" are the user, who shoots unless somebody else does. Where two readings are left, `Doubt` asks:
+   marked. The capital of the line's first word makes it a name only if somebody else is the target: "Trent, M16,
+   guard". "I" and "me" are the user, who shoots unless somebody else does. Where two readings are left, `Doubt` asks:
    "Trent guard" is one person or two.
 3. Posture and other words of a sheet line belong to the person beside them. Else skills and loads are the shooter's,
    cover and armor the target's; posture is the shooter's before the weapon or verb and the target's behind the target.
@@ -21,11 +22,12 @@ from bot.game.rulings.lines.counting import check_one, too_many
 from bot.game.rulings.lines.phrases import ARMS, ENDS, Phrase, follows, is_deed, phrases, split
 from bot.game.rulings.lines.places import NEITHER, SHOOTER, TARGET, Places
 from bot.game.rulings.lines.role import Doubt, Role
+from bot.game.rulings.words.persons import is_called
 from bot.game.rulings.words.small_words import THING, TO, is_manner
 from bot.game.rulings.words.spans import BURST, Sort, Span
 from rules.engine.books.naming import MOST_NAME
 from rules.engine.books.usual import Usual
-from rules.engine.records.errors import quoted
+from rules.engine.records.errors import Refusal, quoted
 
 
 class Roles:
@@ -100,8 +102,18 @@ class Roles:
             placed = second.is_user and any(span.sort is Sort.SITUATION for span in second.spans)
             if joined and (first.is_sentence or second.is_sentence or placed):
                 continue
-            if joined and first.people + first.unknown and second.people + second.unknown and not second.outside:
-                raise too_many(f"and {second.first}", self._usual)
+            if joined and follows(THING, first.before):
+                # "With a scope and silencer".
+                second.marker = THING
+                continue
+            several = joined and first.people + first.unknown and second.people + second.unknown
+            clause = second.is_clause and (not second.is_user or first.marker or is_deed(first.before))
+            if several and not (second.outside or clause):
+                raise self._too_many(second, "and ")
+
+    def _too_many(self, phrase: Phrase, before: str = "") -> Refusal:
+        ranged = any(span.sort is Sort.RANGE for span in self._spans)  # else the number may be the range
+        return too_many(f"{before}{phrase.whole(ranged)}", self._usual)
 
     # --- assigning
 
@@ -146,7 +158,7 @@ class Roles:
         elif phrase.numbers and not phrase.states:
             self.numbers += [span.figure for span in phrase.numbers]
         for span in phrase.spans:
-            if span.sort is Sort.FIGHTER:
+            if span.sort is Sort.FIGHTER and not (span in phrase.people and self._is_said((span.key, span.text), role)):
                 shooter_s = span in phrase.states and span.key in self._usual.shooters - self._usual.kinds
                 unmarked = place == TARGET and phrase.marker != TO
                 (self.shooter if shooter_s and unmarked else role).add(self._spans, span)
@@ -178,10 +190,10 @@ class Roles:
     def _name(self, phrase: Phrase, place: str, name: str) -> None:
         role = self.roles[place]
         figures = [(span.key, span.text) for span in phrase.people if span.sort is Sort.FIGHTER]
-        other = figures and figures[0] not in role.said and any(key == figures[0][0] for key, _ in role.said)
+        other = figures and not self._is_said(figures[0], role) and any(key == figures[0][0] for key, _ in role.said)
         numbered = phrase.number and role.number and phrase.number.figure != role.number
         if (role.name and name and name.casefold() != role.name.casefold()) or other or numbered:
-            raise too_many(phrase.first, self._usual)
+            raise self._too_many(phrase)
         role.named = role.named or bool(name or figures)
         role.name = role.name or name
         role.call = role.call or " ".join(span.typed for span in phrase.people)
@@ -205,14 +217,15 @@ class Roles:
             self._take(rest[0], self._of_one(rest[0]))
         elif len(rest) == 2 and not (self.shooter.named or self.target.named):
             first, second = rest
-            if self._arm is not None and (first.at < self._arm) == (second.at < self._arm):
+            far = follows(TO, first.after) and self._spans[first.end + 1].sort is Sort.RANGE
+            if self._arm is not None and (far or (first.at < self._arm) == (second.at < self._arm)):
                 who = first.name() or first.first
                 answers = ((f"{who} shoots", SHOOTER), (f"{who} is the target", TARGET))
                 raise Doubt(first.at, f"Does {who} shoot, or is {who} the target?", answers)
             self._take(first, SHOOTER)
             self._take(second, TARGET)
         else:
-            raise too_many(rest[-1].first, self._usual)
+            raise self._too_many(rest[-1])
 
     def _aims_elsewhere(self, phrase: Phrase) -> bool:
         """Return whether the line speaks of something else as the target: "Sniper, M40A1, target at 500 m"."""
@@ -230,8 +243,15 @@ class Roles:
         figures = [(span.key, span.text) for span in phrase.people if span.sort is Sort.FIGHTER]
         return bool(role.named) and (
             (bool(name) and name.casefold() == role.name.casefold())
-            or (bool(figures) and not name and all(figure in role.said for figure in figures))
+            or (bool(figures) and not name and all(self._is_said(figure, role) for figure in figures))
         )
+
+    @staticmethod
+    def _is_said(figure: tuple[str, str], role: Role) -> bool:
+        """Return whether a role has a figure of the book already, whole or by its last word: "the shock marine", then
+        "the marine".
+        """
+        return any(key == figure[0] and f" {text}".endswith(f" {figure[1]}") for key, text in role.said)
 
     def _by_figure(self, phrase: Phrase) -> str:
         """Return the role that a figure or a word such as "I" has in any place, "" if it has none."""
@@ -259,7 +279,7 @@ class Roles:
             return SHOOTER
         beside = phrase.after is not None and phrase.after.sort in ARMS
         if self.target.named and self.shooter.named:
-            raise too_many(phrase.first, self._usual)
+            raise self._too_many(phrase)
         if self.target.named:
             if self._decided or self._places.before_arm(phrase) or beside or self._arm is None:
                 return SHOOTER
@@ -299,6 +319,9 @@ class Roles:
         listed = first and phrase.after is not None and phrase.after.sort is Sort.BREAK and phrase.at == 0
         facing = first and follows(TO, phrase.after) and self._arm is not None and phrase.at < self._arm
         no_target = not self.target.named and self._arm is not None
+        if first and len(words) == 1 and self._is_head(phrase, facing) and (beside or listed or facing):
+            self._take(phrase, SHOOTER)
+            return
         if (beside or listed or facing) and first and not self.shooter.name and len(words) == 1:
             answers = [(f"{text} shoots", SHOOTER), (f"Leave {text} out", NEITHER)]
             if no_target:
@@ -312,6 +335,15 @@ class Roles:
             )
         self._leave_out([*words, *theirs])
 
+    def _is_head(self, phrase: Phrase, facing: bool) -> bool:
+        """Return whether a line begins with the shooter's name, because somebody else is the target: "Trent, M16,
+        guard".
+        """
+        if self.shooter.named or not (self.target.named or self.target.words) or not is_called(phrase.unknown[0].typed):
+            return False
+        faced = any(one.before is phrase.after and one.people + one.unknown + one.states for one in self._phrases)
+        return all(span.sort is Sort.EMPTY for span in self._spans[: phrase.at]) and (faced or not facing)
+
     def _take_thing(self, phrase: Phrase) -> None:
         """Take the words behind "with": they belong to the fighter before it, or stand in the place of the weapon."""
         close = [
@@ -322,7 +354,7 @@ class Roles:
             return
         if phrase.unknown or phrase.people:
             text = " ".join(span.typed for span in phrase.spans if span.sort is not Sort.EMPTY)
-            names_only = not phrase.states
+            names_only = not phrase.states and not all(is_manner(span.text) for span in phrase.unknown)
             if self._arm is None and names_only:
                 self.thing = self.thing or text
             elif phrase.after is not None and phrase.after.sort in ARMS:

@@ -17,19 +17,38 @@ _BY_CLASS: Mapping[str, tuple[str, ...]] = {
         *("glock", "glock 17", "glock 19", "glock 18", "sig", "sig sauer", "p226", "p228", "p320", "ruger", "luger"),
         *("desert eagle", "deagle", "browning", "browning hp", "hi power", "cz 75", "cz75", "tokarev", "tt33"),
         *("five seven", "usp", "ppk", "walther ppk", "p38", "p99", "colt python", "python", "peacemaker", "m17"),
+        *("beretta", "m92f", "beretta 92", "m1911", "m1911a1", "1911", "colt 45", "hand cannon", "handcannon"),
+        *("bolt pistol", "peashooter", "makarov", "walther p38", "browning high power", "skorpion"),
         *("revolver", "magnum", "44 magnum", "357 magnum", "derringer", "six shooter", "six gun", "taser", "blaster"),
         *("45", "45 acp", "357", "44", "38", "38 special", "9mm", "9 mm", "22", "50 ae", "10mm", "45er"),
     ),
     "SMG": (
         *("mp7", "mp40", "mp 40", "thompson", "tommy gun", "tommygun", "ump", "ump45", "p90", "grease gun", "m3"),
         *("sten", "sten gun", "ppsh", "tec 9", "tec9", "vector", "kriss vector", "scorpion", "bizon"),
-        *("smg", "submachine gun", "machine pistol"),
+        *("smg", "submachine gun", "machine pistol", "uzi", "mini uzi", "mp5", "mp5k", "mac 10", "mac10", "ingram"),
+        *("mac 11", "sterling", "m3a1", "beretta m12"),
     ),
     "rifle": (
         *("m4", "m4a1", "m4 carbine", "ar15", "ar 15", "m14", "m1 garand", "garand", "ak47", "ak 47", "ak", "ak74"),
         *("ak 74", "ak12", "scar", "scar h", "famas", "g36", "hk416", "hk 416", "l85", "sa80", "tavor", "sks", "stg44"),
         *("carbine", "battle rifle", "assault rifle", "rifle", "lee enfield", "mosin nagant", "mosin", "kar98", "k98"),
         *("lever action", "winchester", "hunting rifle", "musket", "pulse rifle", "laser rifle", "lasgun", "bolter"),
+        *(
+            "m16",
+            "m16a1",
+            "car 15",
+            "fal",
+            "fn fal",
+            "galil",
+            "g3",
+            "hk g3",
+            "aug",
+            "steyr aug",
+            "akm",
+            "aks",
+            "valmet",
+        ),
+        *("bolt rifle", "storm bolter", "heavy bolter", "needler"),
         *("m16a2", "m16a3", "m16a4", "5.56", "7.62", "308", "30 06", "223"),
     ),
     "sniper rifle": (
@@ -47,6 +66,7 @@ _BY_CLASS: Mapping[str, tuple[str, ...]] = {
             "m21",
             "intervention",
         ),
+        *("dragunov", "m40a1", "psg1", "l96", "barrett m82a1"),
         *("sniper rifle", "sniper", "marksman rifle", "50 cal", "50 caliber", "50 bmg", "anti materiel rifle"),
     ),
     "machine gun": (
@@ -66,11 +86,14 @@ _BY_CLASS: Mapping[str, tuple[str, ...]] = {
             "lmg",
             "gpmg",
         ),
+        *("m60e3", "minimi", "fn mag", "sentry gun", "sentry turret", "auto turret", "turret gun", "smartgun"),
+        *("smart gun", "machinegun", "heavy machine gun", "light machine gun", "pulse cannon", "stubber"),
         *("mg", "machine gun", "minigun", "gatling", "gatling gun", "bren", "bren gun", "negev", "vulcan", "hmg"),
     ),
     "shotgun": (
         *("12 gauge", "12 ga", "12 bore", "20 gauge", "10 gauge", "mossberg", "benelli", "saiga", "spas", "spas 12"),
         *("double barrel", "double barreled shotgun", "sawed off", "sawed off shotgun", "sawn off", "sawn off shotgun"),
+        *("m870", "remington 870", "winchester 1897", "shotty", "shottie", "pump action", "scattergun"),
         *("shotgun", "pump shotgun", "boomstick", "m1014", "coach gun"),
     ),
     "grenade": (
@@ -84,6 +107,7 @@ _BY_CLASS: Mapping[str, tuple[str, ...]] = {
             "pipe bomb",
             "bomb",
         ),
+        *("nade", "frag nade", "smoke nade", "stun nade", "hand grenade", "frag grenade", "thermal detonator"),
         *("grenade", "dynamite", "c4", "satchel charge", "mine", "claymore", "frag", "ied", "stick grenade", "semtex"),
     ),
     "rocket launcher": (
@@ -108,6 +132,8 @@ _BY_CLASS: Mapping[str, tuple[str, ...]] = {
             "railgun",
             "plasma gun",
         ),
+        *("eldritch blast", "magic missile", "fireball", "fire bolt", "firebolt", "lightning bolt", "force lightning"),
+        *("psychic blast", "death ray", "ray gun", "raygun", "bolas"),
         *("blowgun", "javelins", "chainsaw", "tomahawk", "dagger"),
     ),
 }
@@ -131,8 +157,52 @@ def elsewhere(words: Sequence[str]) -> tuple[int, bool]:
     return known, weapon
 
 
+_TECHNIQUES = frozenset(
+    (
+        *(
+            "plasma",
+            "gauss",
+            "laser",
+            "ion",
+            "rail",
+            "pulse",
+            "fusion",
+            "particle",
+            "beam",
+            "needle",
+            "disruptor",
+            "sonic",
+        ),
+        *("tesla", "photon", "phaser", "coil", "magnetic", "proton", "phased", "energy", "gatling", "melta", "blaster"),
+        *(
+            "dart",
+            "tranquilizer",
+            "flechette",
+            "bolt",
+            "electron",
+            "antimatter",
+            "microwave",
+            "quantum",
+            "ray",
+            "blast",
+        ),
+    )
+)
+"""Words before a class of weapons that make it another weapon: "plasma rifle"."""
+_CLASSES = frozenset(
+    (
+        *("rifle", "pistol", "gun", "cannon", "canon", "carbine", "smg", "shotgun", "sniper", "blaster", "launcher"),
+        *("repeater", "caster", "machinegun", "mg", "grenade", "bolter", "revolver"),
+    )
+)
+
+
 def _known_length(words: Sequence[str]) -> tuple[int, bool]:
     known = _known()
+    for length in (3, 2):
+        *techniques, sort = words[:length]
+        if len(techniques) == length - 1 and {*techniques} <= _TECHNIQUES and sort.removesuffix("s") in _CLASSES:
+            return length, True
     for length in range(min(_MOST_WORDS, len(words)), 0, -1):
         typed = " ".join(words[:length])
         for spelled in dict.fromkeys((typed, typed.removesuffix("s"))):

@@ -31,6 +31,8 @@ UNITS: Mapping[str, str] = {
         "hexes",
         "hexs",
         "hx",
+        "h",
+        "sp",
         "sqr",
         "sqrs",
         "hxs",

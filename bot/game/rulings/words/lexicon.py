@@ -20,13 +20,13 @@ from bot.game.rulings.words.measures import (
     counts,
     is_range,
     range_at,
-    verb_at,
 )
 from bot.game.rulings.words.persons import person
 from bot.game.rulings.words.situations import Situation, situation
 from bot.game.rulings.words.small_words import (
     ARTICLES,
     EMPTY,
+    FROM,
     MARKERS,
     MINE,
     NO_CALLS,
@@ -34,6 +34,8 @@ from bot.game.rulings.words.small_words import (
     NOT,
     NOT_BUT,
     POSSESSIVES,
+    THING,
+    TO,
     is_plural,
     is_small,
     singulars,
@@ -41,8 +43,9 @@ from bot.game.rulings.words.small_words import (
 )
 from bot.game.rulings.words.spans import BURST, Sort, Span
 from bot.game.rulings.words.spellings import known_arms, spellings
-from bot.game.rulings.words.things import thing_at
+from bot.game.rulings.words.things import speed_at, thing_at
 from bot.game.rulings.words.tokens import AND, BREAK, Token, is_figure, tokens
+from bot.game.rulings.words.verbs import verb_at
 from rules.engine.books.usual import Usual
 from rules.words.sheet import Grammar, words_of
 
@@ -67,6 +70,14 @@ _ANDS = frozenset({"and", "or", AND})
 _ADDRESSED = frozenset({"guys", "folks", "everyone", "everybody", "gm", "referee", "mate", "dude", "bro"})
 """Those who are spoken to at the beginning of a line."""
 _LENGTHS = frozenset({"range", "distance"})
+_BANDS = frozenset({"short", "medium", "long", "extreme", "far"})
+"""Ranges of games where they end a part of the line: "rifle at thug, short"."""
+_FAR = Situation(hint="give the range in numbers", is_distance=True)
+_SHOTS = frozenset({"shot", "aim"})
+_ONE = ARTICLES | POSSESSIVES | {"one"}
+_AIMED_IN_SHORT = re.compile(r"a(\d{1,2})")
+_MOST_ACTIONS = 12
+"""The longest aim in actions: AC 15 is an armor class of other games."""
 _PRONOUN = "he"
 _SHOT = "shot"
 
@@ -174,7 +185,7 @@ class Lexicon:
         if not before and first.word in _ADDRESSED and len(line) > 1:
             return Span(Sort.EMPTY, 1, first.word, typed=first.typed)
         if first.quoted:
-            return Span(Sort.NAME, 1, first.typed, typed=first.typed, own=first.own)
+            return self._quoted(first, before)
         end = next((at for at, token in enumerate(line) if token.word == BREAK or token.quoted), len(line))
         part = self._part([token.word for token in line[:end]], line, before)
         if part is None:
@@ -192,6 +203,23 @@ class Lexicon:
             part.situation,
         )
 
+    def _quoted(self, token: Token, before: Sequence[Span]) -> Span:
+        """Return the span of words in quotation marks: a name, or a weapon where one belongs ("his “M16”")."""
+        words = words_of(token.typed)
+        name = Span(Sort.NAME, 1, token.typed, typed=token.typed, own=token.own)
+        behind_articles = [span for span in before if span.text not in ARTICLES]
+        last = behind_articles[-1] if behind_articles else name
+        part = next((one for one in (self._arm(words), self._fighter(words)) if one and one.length == len(words)), None)
+        owned = last.text in POSSESSIVES or last.key == THING
+        if owned and part is None and elsewhere(words) == (len(words), True):
+            return Span(Sort.FOREIGN, 1, " ".join(words), "weapon", typed=token.typed)
+        numbered = last.key not in (TO, FROM) and any(sign.isdigit() for sign in token.typed)
+        numbered = numbered or last.text in ("fires", "fire", "firing", "fired")
+        loaded = last.sort in (Sort.WEAPON, Sort.CLASS)
+        if part is None or not (owned or loaded or (part.sort is not Sort.FIGHTER and numbered)):
+            return name
+        return replace(part, length=1, typed=token.typed)
+
     def _part(self, words: list[str], line: Sequence[Token], before: Sequence[Span]) -> Span | None:
         if not words:
             return None
@@ -199,15 +227,20 @@ class Lexicon:
         parts = [part for part in self._parts(words) if part is not None]
         if _is_count(words, before) and self._is_ranged(words) and not any(self._parts(words[1:])):
             parts.append(Span(Sort.SITUATION, 2, " ".join(words[:2]), situation=Situation()))
+        if len(words) == 1 and words[0] in _BANDS and before:
+            parts.append(Span(Sort.SITUATION, 1, words[0], situation=_FAR))
+        if (size := _shot_at(words, before)) and not parts:
+            parts.append(Span(Sort.SITUATION, size, " ".join(words[:size]), situation=Situation()))
         is_range_word = words[1:2] and words[1] in _LENGTHS and not any(map(is_figure, words[2:4]))
         if is_range_word and not (is_small(words[0]) or is_figure(words[0]) or parts):
             # "At max range": nobody is called so.
-            known = Situation(hint="give the range in numbers", is_distance=True)
-            parts.append(Span(Sort.SITUATION, 2, " ".join(words[:2]), situation=known))
+            parts.append(Span(Sort.SITUATION, 2, " ".join(words[:2]), situation=_FAR))
         if size := burst_size_at(words, bool(before) and before[-1].key == BURST):
             # The sheet's "5 rounds" are those in the weapon.
             parts = [part for part in parts if part.length > size]
             parts.append(Span(Sort.SITUATION, size, " ".join(words[:size]), situation=_size_of_burst(words)))
+        if _AIMED_IN_SHORT.fullmatch(words[0]) and not _aims_in_short(line[0], parts, before):
+            parts = [part for part in parts if part.sort is not Sort.AIM]
         if not _means_ammunition(words, line, before):
             parts = [part for part in parts if part.sort not in (Sort.FIGHTER, Sort.HOW) or part.length > 1]
         return max(parts, key=lambda part: (part.length, -order.index(part.sort)), default=None)
@@ -232,8 +265,14 @@ class Lexicon:
                 text = " ".join(words[:length])
                 yield Span(Sort.HOW, length, text, BURST if _BURSTS.search(text) else key)
         known, length = situation(words)
+        if length and words[length - 1] in NO_NAMES and {*words[length : length + 1]} & (ARTICLES | POSSESSIVES):
+            # "Ducks behind the crate": behind what is said.
+            known, length = situation(words[: length - 1])
         if known and not any(self._reads_beyond(words, start, length) for start in (0, 1, 2)):
             yield Span(Sort.SITUATION, length, " ".join(words[:length]), situation=known)
+        if length := speed_at(words):
+            moves = Situation(hint="write running", needs="running")
+            yield Span(Sort.SITUATION, length, " ".join(words[:length]), situation=moves)
         if length := thing_at(words):
             yield Span(Sort.SITUATION, length, " ".join(words[:length]), situation=Situation())
         length, weapon = elsewhere(words)
@@ -245,8 +284,8 @@ class Lexicon:
 
     def _reads_beyond(self, words: list[str], start: int, length: int) -> bool:
         """Return whether words of the book begin in a situation of this length and end behind it: "helmet 16"."""
-        part = self._fighter(words[start:]) if start < length else None
-        return part is not None and start + part.length > length
+        parts = (self._fighter(words[start:]), self._short(words[start:])) if start < length else ()
+        return any(part is not None and start + part.length > length for part in parts)
 
     def _known(self, words: list[str]) -> Span | None:
         """Return the fighter of the encounter that the words begin with.
@@ -267,12 +306,19 @@ class Lexicon:
         """Return the aim that the words begin with, in the book's own unit as well: "3 AP", "AC 3"."""
         own = self._usual.aim_words
         span = aim_at(words)
+        if (short := _AIMED_IN_SHORT.fullmatch(words[0])) and self._usual.aims:
+            return Span(Sort.AIM, 1, words[0], figure=short[1])
         if span is not None and not span.key and words[span.length : span.length + 1] and words[span.length] in own:
             return replace(span, length=span.length + 1)
         figures = [word for word in words[:2] if counts([word])]
         if span is None and len(figures) == 1 and own & {*words[:2]} and words[2:3] != ["aim"]:
             is_range_behind = counts(words[1:2]) and words[2:3] and words[2] in UNITS
-            return None if is_range_behind else Span(Sort.AIM, 2, " ".join(words[:2]), figure=figures[0])
+            if is_range_behind:
+                return None
+            if figures[0].isdecimal() and int(figures[0]) > _MOST_ACTIONS:
+                known = Situation((f"aim {figures[0]}",))
+                return Span(Sort.SITUATION, 2, " ".join(words[:2]), situation=known)
+            return Span(Sort.AIM, 2, " ".join(words[:2]), figure=figures[0])
         return span
 
     def _aims_behind(self, words: list[str]) -> bool:
@@ -338,6 +384,22 @@ def _is_count(words: list[str], before: Sequence[Span]) -> bool:
     if len(words) < 2 or not before or before[-1].sort not in _NUMBERED or not counts(words[:1]):
         return False
     return is_plural(words[1]) and words[1] not in UNITS and words[1] not in EMPTY
+
+
+def _aims_in_short(token: Token, parts: Sequence[Span], before: Sequence[Span]) -> bool:
+    """Return whether "a6" is an aim, and no fighter, "Guard A6", or weapon, the L2 A2."""
+    if before and before[-1].sort in _NUMBERED and token.typed.isupper():
+        return False
+    is_arm = any(part.sort in (Sort.WEAPON, Sort.CLASS) for part in parts)
+    return not is_arm or any(span.sort in (Sort.WEAPON, Sort.CLASS) for span in before)
+
+
+def _shot_at(words: list[str], before: Sequence[Span]) -> int:
+    """Return how many words behind an article are a sort of shot, 0 for none: "a careful shot" is nobody's name."""
+    if not before or before[-1].text not in _ONE or is_small(words[0]):
+        return 0
+    end = next((at for at, word in enumerate(words) if at and (word in _SHOTS or not is_small(word))), 0)
+    return end + 1 if end and words[end] in _SHOTS else 0
 
 
 def _size_of_burst(words: Sequence[str]) -> Situation:

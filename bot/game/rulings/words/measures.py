@@ -1,13 +1,14 @@
-"""Ranges, aims and verbs at the beginning of some words."""
+"""Ranges and aims at the beginning of some words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from bot.game.rulings.words.lengths import ODD, SPACES, UNITS, is_length, meant
-from bot.game.rulings.words.spans import BURST, FIRE, THROW, TIMED, Sort, Span
+from bot.game.rulings.words.spans import TIMED, Sort, Span
 from bot.game.rulings.words.tokens import is_figure
+from bot.game.rulings.words.verbs import is_burst
 
 _RANGES = frozenset({"range", "distance"})
 _AT_HAND = (("point", "blank", "range"), ("point", "blank"), ("pointblank",), ("adjacent",))
@@ -25,39 +26,6 @@ TIMES = frozenset(
 ) | {
     *("impulse", "impulses", "phase", "phases", "moment", "moments", "breath", "breaths", "beat", "beats"),
     *("count", "counts", "tick", "ticks"),
-}
-
-
-def _verbs(verb: str, *phrases: str) -> Mapping[tuple[str, ...], str]:
-    return {tuple(phrase.split()): verb for phrase in phrases}
-
-
-_VERBS: Mapping[tuple[str, ...], str] = {
-    **_verbs(BURST, "burst", "bursts", "auto", "automatic", "autofire", "auto fire", "spray", "sprays", "spraying"),
-    **_verbs(BURST, "full auto", "fully automatic", "full automatic", "automatic fire", "fully auto", "fires a burst"),
-    **_verbs(BURST, "short burst", "long burst", "fires burst", "fire a burst", "firing a burst", "fire burst"),
-    **_verbs(
-        THROW, "throw", "throws", "throwing", "toss", "tosses", "lob", "lobs", "hurl", "hurls", "threw", "tossing"
-    ),
-    **_verbs(
-        FIRE, "fire", "fires", "firing", "fired", "shooted", "shoot", "shoots", "shooting", "single shot", "shot at"
-    ),
-    **_verbs(FIRE, "attack", "attacks", "attacking", "attacked", "hit", "hits", "hitting", "kill", "kills", "killing"),
-    **_verbs(FIRE, "fight", "fights", "fight with", "fights with", "fighting with"),
-    **_verbs(FIRE, "engage", "engages", "engaging", "snipe", "snipes", "sniping", "opens fire", "open fire", "aims at"),
-    **_verbs(
-        FIRE,
-        "takes a shot",
-        "take a shot",
-        "opens up",
-        "blasts",
-        "blast",
-        "single fire",
-        "semi auto",
-        "semi",
-        "shoot at",
-    ),
-    **_verbs(FIRE, "aiming at", "aim at", "one shot", "opening fire", "targets", "targeting", "targetting"),
 }
 
 
@@ -97,6 +65,9 @@ def range_at(words: Sequence[str]) -> Span | None:
 
 def aim_at(words: Sequence[str]) -> Span | None:
     """Return the aim that the words begin with: "aim 4", "4 actions of aim", "aimed 10 seconds"."""
+    if either := _one_of_two(words):
+        length, figure = either
+        return Span(Sort.AIM, length, " ".join(words[:length]), figure=figure)
     if words and words[0] in AIMS and words[1:2] and words[1] in _TIMES_AIMED:
         return Span(Sort.AIM, 2, " ".join(words[:2]), figure=_TIMES_AIMED[words[1]])
     if words and words[0] in AIMS:
@@ -121,6 +92,28 @@ def aim_at(words: Sequence[str]) -> Span | None:
     return None
 
 
+def _one_of_two(words: Sequence[str]) -> tuple[int, str] | None:
+    """Return the length of two aims, of which only one can be given, and both: "aim between 4 and 6", "1 aim or 3"."""
+    named = words[:1] != [] and words[0] in AIMS
+    first = next((at for at, word in enumerate(words) if at >= named and word not in _INTRODUCED), len(words))
+    second = first + 2
+    if not named and counts(words[first : first + 1]) and words[first + 1 : first + 2] and words[first + 1] in AIMS:
+        named, second = True, first + 3
+    if not (counts(words[first : first + 1]) and words[second - 1 : second] and words[second - 1] in _EITHER):
+        return None
+    behind = words[second + 1 : second + 2]
+    aimed = bool(behind) and behind[0] in (AIMED | _POINTS)
+    if not counts(words[second : second + 1]) or not (named or (aimed and words[second - 1] != "and")):
+        return None
+    if behind and behind[0] in UNITS:
+        return None
+    return second + 1 + aimed, f"{words[first]} or {words[second]}"
+
+
+_EITHER = frozenset({"or", "to", "and"})
+_INTRODUCED = frozenset({"for", "of", "between", "from", "either"})
+
+
 def burst_size_at(words: Sequence[str], behind_burst: bool) -> int:
     """Return how many words at the beginning are the size of a burst, 0 for none: "5 round burst", "burst of 5 rounds",
     the second behind the burst.
@@ -129,16 +122,7 @@ def burst_size_at(words: Sequence[str], behind_burst: bool) -> int:
         return 3 if words[2:3] and words[2] in _BULLETS else 2
     if not (counts(words[:1]) and words[1:2] and words[1] in _BULLETS):
         return 0
-    return 2 if behind_burst or _VERBS.get(tuple(words[2:3])) == BURST else 0
-
-
-def verb_at(words: Sequence[str]) -> Span | None:
-    """Return the verb that the words begin with: "fires", "full auto"."""
-    for length in (3, 2, 1):
-        verb = _VERBS.get(tuple(words[:length]))
-        if verb and len(words) >= length:
-            return Span(Sort.VERB, length, " ".join(words[:length]), verb)
-    return None
+    return 2 if behind_burst or is_burst(words[2:3]) else 0
 
 
 def counts(words: Sequence[str]) -> bool:

@@ -38,13 +38,45 @@ _NOUNS = frozenset(
         *("bystander", "witness", "waiter", "clerk", "priest", "nurse", "farmer", "worker", "technician", "scientist"),
         *("buddy", "friend", "pal", "comrade", "companion", "partner", "accomplice", "sidekick", "ally", "teammate"),
         *("brother", "sister", "wife", "husband", "son", "daughter", "father", "mother", "twin", "cousin", "neighbor"),
+        *(
+            "gangbanger",
+            "mugger",
+            "sheriff",
+            "deputy",
+            "mayor",
+            "cowboy",
+            "hitman",
+            "killer",
+            "crook",
+            "dealer",
+            "bully",
+        ),
+        *("hooligan", "desperado", "deserter", "infantry", "trooper", "tanker", "sapper", "spotter", "observer"),
+        *("ghoul", "vampire", "werewolf", "skeleton", "mutant", "demon", "ogre", "troll", "elf", "dwarf", "kobold"),
+        *("raptor", "spider", "snake", "rat", "queen", "facehugger", "predator", "runner", "biker", "swat"),
         *("machinegunner", "grenadier", "sniper", "marksman", "saboteur", "paratrooper", "dummy", "leader"),
     )
 )
 
 
+_TITLES = frozenset(
+    (
+        *("head of security", "head of staff", "head of state", "chief of police", "chief of security"),
+        *("chief of staff", "captain of the guard", "sergeant at arms", "man at arms", "men at arms"),
+        *("tree line", "front line", "firing line", "skirmish line", "fire team", "machine gun nest", "mg nest"),
+        *("gun nest", "sniper nest", "engine block", "gun crew", "tank crew"),
+        *("arms dealer", "arms merchant", "leg man", "hit man", "gang banger", "bad guy", "bad guys", "gang member"),
+    )
+)
+"""Words for a person that contain words of a shot."""
+_LONGEST = max(len(title.split()) for title in _TITLES)
+
+
 def person(words: Sequence[str]) -> tuple[str, int]:
     """Return the common word for a person that the words begin with, in the singular; "" and 0 for none."""
+    for length in range(_LONGEST, 1, -1):
+        if (title := " ".join(words[:length])) in _TITLES:
+            return title, len(title.split())
     word = words[0] if words else ""
     if word in _NOUNS:
         return word, 1
@@ -72,7 +104,69 @@ SURROUNDINGS = frozenset(
         ),
         *("stairs", "stairway", "floor", "ground", "top", "afar", "left", "right", "north", "south", "east", "west"),
         *("side", "flank", "rear", "front", "distance", "shadows", "cockpit", "bunker", "hiding", "ambush", "height"),
+        *(
+            "end",
+            "edge",
+            "middle",
+            "center",
+            "entrance",
+            "exit",
+            "courtyard",
+            "yard",
+            "square",
+            "field",
+            "road",
+            "bend",
+        ),
+        *(
+            "ceiling",
+            "vent",
+            "hallway",
+            "corridor",
+            "stairwell",
+            "landing",
+            "porch",
+            "lawn",
+            "garden",
+            "parking",
+            "lot",
+        ),
         *("cliff", "wagon", "motorcycle", "bike", "shore", "beach", "river", "camp", "base", "train"),
     )
 )
 """Words for a place: who shoots "from the roof" is not called so."""
+
+
+_ADJECTIVES = ("ed", "ing", "ous", "ive", "less", "ful", "tion", "ment", "shot", "fire")
+"""Ends of words that are no name at the head of a line."""
+_SHORTEST = 6
+"""The letters of a word with such an end: "Ted" and "Ming" are names."""
+_NO_NAMES = frozenset(
+    (
+        *("old", "new", "big", "small", "heavy", "light", "long", "short", "good", "bad", "best", "worst", "quick"),
+        *("slow", "easy", "loud", "quiet", "hot", "cold", "wet", "dry", "dark", "bright", "clean", "dirty", "tired"),
+        *("angry", "drunk", "careful", "blind", "plain", "simple", "normal", "same", "single", "double", "other"),
+        *("first", "second", "third", "final", "both", "everyone", "everybody", "somebody", "someone", "anyone"),
+        *("maybe", "meanwhile", "suddenly", "hello", "greetings", "sorry", "question", "help", "ruling", "combat"),
+        *("fight", "battle", "scene", "test", "example", "voice", "ambush", "overwatch", "quickdraw", "stealth"),
+        *("surprise", "initiative", "damage", "recoil", "cover", "smoke", "night", "rain", "fog", "snow", "wind"),
+        *("plasma", "bolt", "gauss", "laser", "novice", "seasoned", "heroic", "legendary", "melee", "ranged"),
+        *("shooter", "target", "weapon", "gun", "ammo", "aim", "range", "distance", "skill", "shot", "attack"),
+        *("fusil", "rapid", "sudden", "steady", "silent", "spare", "custom", "standard", "regular", "issue"),
+    )
+)
+"""Words at the head of a line that are no name though they have a capital there."""
+
+
+def is_called(typed: str) -> bool:
+    """Return whether a word with a capital at the head of a line reads like a name: "Trent, M16, guard", but not
+    "Skilled, M16, guard".
+    """
+    word = typed.casefold()
+    if not (typed[:1].isupper() and typed.isalpha()) or (typed.isupper() and len(typed) < _FEW):
+        return False
+    return word not in _NO_NAMES and not (len(word) >= _SHORTEST and word.endswith(_ADJECTIVES))
+
+
+_FEW = 4
+"""The letters of an abbreviation."""

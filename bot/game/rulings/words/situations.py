@@ -7,6 +7,7 @@ understands; or it is asked about, where the chance depends on it and the book h
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from bot.game.rulings.words.small_words import POSSESSIVES
 from rules.engine.records.frozen import dataclass
@@ -21,7 +22,7 @@ class Situation:
 
     `counts` are words of a book for much the same, best first. `question` asks which is meant, with {} for the target;
     "" if the situation is only named. `hint` is what to write instead, where the book understands the words `needs`.
-    `is_distance`: it is a range without a number.
+    `is_distance`: it is a range without a number. `is_shot`: it is about the shot, and nobody's.
     """
 
     counts: tuple[str, ...] = ()
@@ -29,6 +30,7 @@ class Situation:
     hint: str = ""
     needs: str = ""
     is_distance: bool = False
+    is_shot: bool = False
 
 
 _OVER, _PEEK, _OPEN, _DUG = "firing over cover", "looking over cover", "in the open", "dug in"
@@ -42,9 +44,14 @@ _COVERS = (
     *("some cover", "three quarter cover", "three quarters cover", "quarter cover", "good cover", "full cover"),
     *("half covered", "partially covered", "partly covered", "total cover", "concealment", "low cover", "1/2 cover"),
     *("partially in cover", "half in cover", "half hidden", "partly hidden", "partially hidden", "near cover"),
+    *("half exposed", "partially exposed", "partly exposed", "half visible", "partly visible", "barely visible"),
+    *("middle cover", "hard to see", "only partially visible", "peeking out", "leaning out", "sticking out"),
     *("3/4 cover", "50 percent cover", "cover", "obscured", "half concealed", "poking out", "peeking"),
 )
 _HOLES = ("foxhole", "fox hole", "trench", "ditch", "slit trench", "shell hole", "crater", "bunker", "sandbags", "pit")
+PLACES = frozenset((*_PLACES, *_HOLES))
+DOORS = frozenset({"door", "doorway", "gate", "archway", "balcony"})
+"""Places at which somebody may be before them; at a window they are behind it."""
 _WORN = (
     *("helmet", "flak vest", "flak jacket", "kevlar", "kevlar vest", "vest", "ballistic vest", "body armor", "armor"),
     *(
@@ -69,6 +76,7 @@ _HEADS = (
         "aiming for the head",
     ),
     *("aims for the head", "in the head", "to the head", "at the head", "in the face", "for the head"),
+    *("through the head", "between the eyes", "in the forehead", "in the skull", "aims at the head", "in the neck"),
     *("called shot at the head", "shot to the head", "called headshot", "aimed at the head", "aiming at the head"),
 )
 _LEGS = ("called shot to the legs", "called shot to the leg", "in the legs", "to the legs", "in the leg", "leg shot")
@@ -78,8 +86,18 @@ _BODIES = ("called shot to the body", "called shot to the chest", "center mass",
 def _phrases() -> Iterator[tuple[str, Situation]]:
     for place in _PLACES:
         asked = Situation((_OVER, _PEEK, _OPEN), f"Is {{}} behind the {place}? Write: {_OVER}.", f"write {_OVER}")
-        for before in ("in", "at", "behind", "through", "from", "by", "inside", "out of"):
+        for before in (
+            "in",
+            "behind",
+            "through",
+            "from",
+            "inside",
+            "out of",
+            "at",
+        ):
             yield from ((f"{before} {article}{place}", asked) for article in ("", "a ", "the "))
+        for before in ("by", "near", "next to", "beside"):
+            yield from ((f"{before} {article}{place}", replace(asked, question="")) for article in ("", "a ", "the "))
         yield place, asked
     for hole in _HOLES:
         asked = Situation((_DUG, _OVER), f"How is {{}} covered by the {hole}?", f"write {_DUG}")
@@ -108,10 +126,14 @@ def _phrases() -> Iterator[tuple[str, Situation]]:
     yield from dict.fromkeys(("without aiming", "unaimed", "no aim", "without aim", "not aiming"), unaimed).items()
     yield from dict.fromkeys(_STATES, Situation()).items()
     yield from dict.fromkeys(_FIRES, Situation()).items()
+    shots = tuple(f"rapid attack {shots}" for shots in (2, 4, 6))
+    rapid = Situation(shots, "How many shots has the rapid attack?", is_shot=True)
+    yield from dict.fromkeys(_RAPID, rapid).items()
     yield from dict.fromkeys(("again", "once more", "once again", "same", "as before"), Situation()).items()
     yield from dict.fromkeys(("called shot", "double tap"), Situation()).items()
     yield from dict.fromkeys(("double tapped", "double taps"), Situation()).items()
     yield from dict.fromkeys(_GEAR, Situation()).items()
+    yield from dict.fromkeys(_SCOPES, Situation(("scope",), is_shot=True)).items()
     weather = Situation(hint="give it as a modifier, such as -2 wind")
     yield from dict.fromkeys(_WEATHER, weather).items()
     longer = Situation(hint="give the aim in numbers")
@@ -150,6 +172,11 @@ _STATES = (
     ),
     *("the drop", "has the drop", "gets the drop", "got the drop"),
     *("surprised", "sneaking", "crawling", "sprinting", "jumping", "sitting", "climbing", "hiding", "flying"),
+    *("backing up", "backing away", "backing off", "falling back", "retreating", "advancing", "charging", "strafing"),
+    *("rolling", "diving", "leaping", "falling", "swimming", "riding", "driving", "swinging", "limping", "dancing"),
+    *("advantage", "with advantage", "disadvantage", "with disadvantage", "inspiration", "untrained", "vulnerable"),
+    *("having a smoke", "has a smoke", "smoking", "smokes a cigarette", "having a drink", "eating", "talking"),
+    *("distracted", "wet", "frightened", "entangled", "bound", "asleep", "sleeping", "helpless", "alone", "in melee"),
     *("fleeing", "stunned", "dazed", "unconscious", "shaken", "drunk", "blind", "blinded", "flanking", "suppressed"),
     *("tired", "exhausted", "winded", "scared", "nervous", "panicking", "panics", "downhill", "adjacent to"),
     *("from the hip", "hip", "hip fire", "hip shot", "hipshot", "from above", "from behind", "from below", "uphill"),
@@ -157,16 +184,59 @@ _STATES = (
 """States of a fighter that a book may not know."""
 _DEEDS = (
     *("reload", "reloads", "reloading", "reloaded", "changes magazines", "draws", "drops", "unjams", "unjam"),
+    *(
+        "leans",
+        "leaning",
+        "raises",
+        "raising",
+        "spends",
+        "steps",
+        "grabs",
+        "picks up",
+        "turns",
+        "spins",
+        "ducks",
+        "rises",
+    ),
+    *("dives", "rolls", "runs up", "aims first", "waits", "retreats", "advances", "turns around", "pops up"),
     *("dodge", "dodges", "moves", "walks", "jumps", "hides", "ducks behind", "opens the door"),
 )
 """Deeds that are no shot."""
 _SHELLS = ("buckshot", "birdshot", "double ought", "00 buck", "00 buckshot", "tracer", "tracers", "hollow point")
 """Sorts of ammunition that a book may have under another name."""
 _GEAR = (
+    *(
+        "night vision",
+        "night vision goggles",
+        "night vision device",
+        "night sight",
+        "nvg",
+        "nvgs",
+    ),
+    *("thermal sight", "thermals", "thermal imaging", "ir goggles"),
+    *(
+        "acog sight",
+        "holo sight",
+        "holosight",
+        "holographic sight",
+        "reflex sight",
+        "iron sights",
+    ),
+    *(
+        "silencer",
+        "suppressor",
+        "suppressed",
+        "sound suppressor",
+        "muzzle brake",
+        "flash hider",
+        "goggles",
+    ),
+    *("motion tracker", "targeting computer", "hud", "gas mask", "bennie", "benny", "bennies", "force point"),
     *("laser sight", "laser sights", "red dot", "red dot sight", "flashlight", "tac light", "weapon light", "foregrip"),
     *("extended mag", "extended magazine", "drum mag", "drum magazine", "no ammo", "out of ammo"),
 )
 """Equipment that no book counts by these words."""
+_SCOPES = ("acog", "acog scope", "night scope", "night vision scope", "starlight scope", "thermal scope", "smart scope")
 _WEATHER = ("wind", "windy", "strong wind", "wind strong", "high wind", "crosswind", "snowing", "storm", "stormy")
 _AIMED = (
     *("aim", "aims", "full aim", "max aim", "maximum aim", "careful aim", "aim max", "aim full"),
@@ -175,10 +245,11 @@ _AIMED = (
 """An aim without a number."""
 _FIRES = (
     *("suppressing fire", "suppressive fire", "suppression fire", "covering fire", "cover fire", "harassing fire"),
-    *("sustained fire", "rapid fire", "aimed fire", "grazing fire", "plunging fire"),
+    *("sustained fire", "aimed fire", "grazing fire", "plunging fire"),
     *("warning shot", "kill shot", "lucky shot", "trick shot", "return fire", "friendly fire"),
 )
 """Sorts of fire that a line cannot order."""
+_RAPID = ("rapid attack", "rapid attacks", "rapid fire", "rapid shots", "rapid shooting", "rapid")
 _FAR = (
     *("far", "far off"),
     *("close range", "short range", "medium range", "long range", "extreme range", "far away", "maximum range"),

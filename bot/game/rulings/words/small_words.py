@@ -162,7 +162,7 @@ _MANNERS = frozenset(
         *("bravely", "angrily", "luckily", "coolly", "loosely", "softly", "loudly", "deadly", "safely", "gladly"),
     )
 )
-_BODY = frozenset(
+BODY = frozenset(
     (
         *(
             "arm",
@@ -194,7 +194,7 @@ def is_small(word: str) -> bool:
 
 def is_manner(word: str) -> bool:
     """Return whether a word says how, where to or when something is done, so that it names nobody: "wildly", "arm"."""
-    return word in _MANNERS or word in _BODY or (word.endswith("ly") and word.isalpha() and len(word) >= _LONG)
+    return word in _MANNERS or word in BODY or (word.endswith("ly") and word.isalpha() and len(word) >= _LONG)
 
 
 def is_plural(word: str) -> bool:

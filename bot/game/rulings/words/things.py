@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.game.rulings.words.lengths import INCHES, ODD, UNITS
-from bot.game.rulings.words.measures import counts
+from bot.game.rulings.words.measures import AIMS, counts
 
 _NUMBERED = frozenset(
     (
@@ -38,7 +38,8 @@ _COUNTED = frozenset(
     (
         *("mph", "kph", "kmh", "fps", "mps", "knots", "lb", "lbs", "pounds", "kg", "grams", "rd", "rds", "rnd"),
         *("rnds", "days", "weeks", "months", "years", "percent", "pct", "hp", "dollars", "bucks", "xp", "oclock"),
-        *("impulse", "impulses", "phases", "token", "tokens"),
+        *("impulse", "impulses", "phases", "token", "tokens", "raise", "raises", "bennies", "benny", "success"),
+        *("successes", "advances", "command"),
     )
 )
 """Units of anything but a length, a time or an aim."""
@@ -46,6 +47,8 @@ _SIZES = frozenset(("tall", "high", "wide", "long", "deep", "thick", "old", "apa
 """Words behind a length that make it no range."""
 _THICKNESSES = frozenset(("inch", "inches", '"', "cm"))
 """Units behind which "of" makes the length a thickness: "2 inches of steel"."""
+_HAS = frozenset(("has", "have", "having", "got"))
+_ACTIONS = frozenset(("action", "actions", "ac", "ap", "aps", "points"))
 _ROUNDS = frozenset(("round", "rounds", "rd", "rds", "rnd", "rnds", "shot"))
 _MAGAZINES = frozenset(("mag", "mags", "magazine", "clip", "drum", "belt", "box"))
 _THROWN = frozenset(("rolled", "rolls", "showed", "shows", "showing", "came up", "comes up", "came", "got a"))
@@ -53,8 +56,43 @@ _THROWN = frozenset(("rolled", "rolls", "showed", "shows", "showing", "came up",
 _AGES = frozenset(("year", "years", "day", "days", "month", "months"))
 
 
+_TIMES = frozenset(("impulse", "impulses", "phase", "second", "sec", "s", "minute", "hour", "h"))
+_PER_TIMES = _TIMES | {"turn", "round", "action"}
+_MOVES = frozenset(("move", "moves", "moved", "walks", "walked", "steps", "stepped", "crawls", "advances"))
+"""Words behind which a number is how far somebody has gone."""
+_GONE = frozenset(("moving", "walking", "crawling", "going", "sprinting", "advancing"))
+_THEN = frozenset(("and", "then", "before"))
+"""Such words where "after" or "then" is beside them; else the number may be the range."""
+
+
+def speed_at(words: Sequence[str]) -> int:
+    """Return how many words at the beginning are a speed, or a way that somebody goes, 0 for none: "2 hexes/impulse",
+    "moves 2", "after moving 1 space".
+    """
+    if not words:
+        return 0
+    gone = 2 if words[0] == "after" and words[1:2] and words[1] in _GONE else int(words[0] in _MOVES | _GONE)
+    if not counts(words[gone : gone + 1]):
+        return 0
+    end, per = gone + 1, 0
+    if words[end : end + 1] and words[end] in UNITS:
+        per = _per(words[end + 1 :])
+        end += 1 + per
+    is_range = words[0] in _GONE and not {*words[end : end + 1]} & _THEN
+    return end if per or (gone and not is_range) else 0
+
+
+def _per(words: Sequence[str]) -> int:
+    """Return how many words at the beginning say the time of a speed: "per turn", but not "phase 3"."""
+    if words[:1] in (["per"], ["a"], ["each"]):
+        return 2 if words[1:2] and words[1] in _PER_TIMES else 0
+    return int(bool(words) and words[0] in _TIMES and not counts(words[1:2]))
+
+
 def thing_at(words: Sequence[str]) -> int:
     """Return how many words at the beginning are a number about something else, 0 for none."""
+    if words[:1] != [] and words[0] in _HAS and counts(words[1:2]) and words[2:3] and words[2] in _ACTIONS:
+        return 0 if {*words[3:5]} & AIMS else 3
     if counts(words[1:2]) and words[0] in _NUMBERED:
         behind = words[2:3]
         return 0 if behind and behind[0] in UNITS else 2

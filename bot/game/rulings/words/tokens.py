@@ -23,9 +23,10 @@ AND = "&"
 _MARKS = str.maketrans(
     {
         **dict.fromkeys("−–‐‑‒", "-"),
+        "—": " - ",
         **dict.fromkeys("“”„‟«»″", '"'),
         **dict.fromkeys("‘’‚‛′`´", "'"),
-        **dict.fromkeys(":;\n|—•", f" {BREAK} "),
+        **dict.fromkeys(":;\n|•", f" {BREAK} "),
         **dict.fromkeys("()[]{}", " "),
         **dict.fromkeys("→⇒➡", " at "),
         "×": "x",
@@ -49,7 +50,7 @@ _ASIDE = re.compile(r"\(([^()]*)\)")
 _NUMBERED = re.compile(r"(?i)(?<=[a-z])\s*#\s*(?=\d)|(?<=[a-z])\s+no\.\s*(?=\d)")
 """Before a fighter's number: Guard #2."""
 _WRITTEN = re.compile(
-    r"(?i)\bw/o\b|\bw/(?=\s|\w)|\bw\.(?=\s)|(?<!\bs\s)(?<=\s)(?-i:w)(?=\s+\S)|->|=>|<-|\bca\.?\s+(?=\d)|(?<=\d)\s*km/h\b"
+    r"(?i)\bw/o\b|\bw/(?=\s|\w)|\bw\.(?=\s)|(?<!\bs\s)(?<=\s)(?-i:w)(?=\s+\S)|->|=>|<-|(?<=[a-z])\s?>\s?(?=[a-z])|\bca\.?\s+(?=\d)|(?<=\d)\s*km/h\b"
     r"|\babt\.?(?=\s)|\bthru\b|\btgt\b|(?<=[a-z]\s)(?-i:n)(?=\s+[a-z])"
     r"|(?<=\btime\s)2(?=\s+[a-z])|(?<=\bhow\s)2(?=\s+[a-z])|(?<=\bwant\s)2(?=\s+[a-z])|(?<=\btrying\s)2(?=\s+[a-z])"
 )
@@ -69,8 +70,14 @@ _TWO_RANGES = re.compile(r"(?<![\w./])(\d{2,})/(\d{2,})(?=\s*[a-z])", re.IGNOREC
 """40/50 m is no fraction."""
 _LEADING_COMMA = re.compile(r"(?i)(?<=\s),(\d+)(\s*(?:km|kilo|mi|m|yd)\w*\b)")
 _DECIMAL_COMMA = re.compile(r"(?<![\d.,])(\d+),(\d+)(?![\d,.])")
-_SPAN = re.compile(r"(?i)(?<![\w-])(\d+)-(\d+)(?=\s*(?:m|meters?|metres?|yd|yards?|ft|feet|hex|hexes|squares?|km)\b)")
-"""Two ranges: 40-50m."""
+_SPAN = re.compile(
+    r"(?i)(?<![\w-])(\d+)-(\d+)(?=\s*(?:m|meters?|metres?|yd|yards?|ft|feet|hex|hexes|squares?|km|spaces?|aims?)\b)"
+    r"|(?<=\baim )(\d+)-(\d+)"
+)
+"""Two ranges or aims: 40-50m, aim 4-6."""
+_CLAUSE = re.compile(r"(?i)\s+-+\s+(?=(?:i|he|she|they|we|you|it|there)\b)")
+"""A dash before another sentence."""
+_TIMES = re.compile(r"(?<![\w.])([2-9])\s+x\s+(?=[A-Za-z])")
 _DIE = re.compile(r"(?i)(d\d+)([+-]\d+)")
 _FIGURE = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+|\d+/[1-9]\d*)")
 _GLUED = re.compile(
@@ -153,14 +160,14 @@ def _tidy(line: str) -> str:
     text = _CHANCE.sub("", _COMMAND.sub("", unicodedata.normalize("NFKC", line)))
     text = _OPTION.sub(lambda match: _OPTIONS.get(match[1].casefold(), f" {match[1]} "), text)
     text = _ASIDE.sub(lambda match: f" {match[1].replace(BREAK, ' ')} ", text)
-    text = _NUMBERED.sub(" ", text).translate(_MARKS)
+    text = _CLAUSE.sub(f" {BREAK} ", _NUMBERED.sub(" ", text).translate(_MARKS))
     text = _MIXED.sub(lambda match: f"{float(int(match[1]) + Fraction(match[2])):g}", text)
     text = _WRITTEN.sub(lambda match: _IN_FULL.get(match[0].strip(" .").casefold(), " at "), text)
     text = text.replace("\"'s ", '" ')
     text = _FEET_AND_INCHES.sub(lambda match: f"{int(match[1]) + int(match[2]) / 12:.4g} ft ", text)
     text = _POINTS_AND_COMMA.sub(lambda match: f"{match[1].replace('.', '')}.{match[2]}", text)
     text = _TWO_RANGES.sub(r"\1 to \2", text)
-    text = _SPAN.sub(r"\1 to \2", text)
+    text = _TIMES.sub(r"\1x ", _SPAN.sub(lambda match: " to ".join(filter(None, match.groups())), text))
     text = _AIM_LISTED.sub(r"\1, ", text)
     text = _THOUSANDS.sub(lambda match: match[1] + match[2].replace(",", ""), text)
     text = _LEADING_COMMA.sub(r"0.\1\2", text)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from bot.game.rulings.lines.errors import Missing
 from bot.game.rulings.lines.phrases import follows
@@ -28,6 +29,7 @@ _SOMEBODY = frozenset({Sort.NAME, Sort.KNOWN, Sort.PERSON})
 _NO_SUBJECTS = ARTICLES | {"then"}
 """Words behind which the first word is no name: "pop a shot", "roll stealth, then shoot"."""
 _ASKS = frozenset({"can", "could", "will", "would", "does", "did", "should", "if", "has", "may"})
+_ROLLS = frozenset({"roll", "rolls", "make", "makes"})
 _STRIKES = frozenset({"bites", "punches", "kicks", "stabs", "slashes", "claws"})
 _PAST = frozenset({"took", "threw"})
 _OBJECTS = frozenset({"him", "them"})
@@ -39,6 +41,7 @@ def check_doubts(ruling: Ruling, spans: Sequence[Span], roles: Roles, usual: Usu
     """Raise Missing if a reading may be another one; its answers are the readings."""
     asked = _Asking(ruling, spans, roles, usual, space)
     asked.check_name()
+    asked.check_rolled()
     asked.check_left_out()
     asked.check_deeds()
 
@@ -70,6 +73,16 @@ class _Asking:
         without = replace(self._ruling, names=("", target), left_out=(LeftOut(name), *self._ruling.left_out))
         answers = ((f"Yes: {name}", self._ruling), ("No", without))
         self._ask(f"Is {quoted(name)} the shooter's name?", *answers, understood=without)
+
+    def check_rolled(self) -> None:
+        """Ask whether what somebody rolls is the target: "I roll Perception, then headshot with the Dragunov"."""
+        shooter, name = self._ruling.names
+        for before, span in pairwise(self._spans):
+            if before.typed.casefold() in _ROLLS and span.sort is Sort.NAME and span.typed == name:
+                left_out = (LeftOut(name), *self._ruling.left_out)
+                without = replace(self._ruling, names=(shooter, ""), left_out=left_out)
+                answers = (("No", without), (f"Yes: {name}", self._ruling))
+                self._ask(f"Is {quoted(name)} the target's name?", *answers, understood=without)
 
     def _is_subject(self, at: int) -> bool:
         """Return whether a word stands before "fires", behind "by", or first in the line with something behind it."""

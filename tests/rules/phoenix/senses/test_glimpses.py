@@ -8,13 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Act, Adjust, Dismiss, Fire, Move, Switch
 from rules.engine.scene.effects import Registered
-from rules.engine.sight.sight import glimpse, perceived_by_all
+from rules.engine.sight import sight as knowledge
+from rules.engine.sight.sight import Perceived, glimpse, perceived_by_all
 from rules.phoenix.basics.soldier import Passed, Soldier, soldier
 from rules.phoenix.ground import view
 from rules.phoenix.optional.senses import glimpses
@@ -308,6 +310,24 @@ def test_what_is_kept_of_earlier_states_is_what_is_found_afresh(seed: int) -> No
             for one in played.encounter.combatants:
                 kept = glimpse(played.encounter, phoenix(), side, one)
                 assert kept == glimpse(afresh, phoenix(), side, one)
+
+
+def test_an_order_works_out_once_what_a_side_knows_of_an_encounter(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = field("sides")
+    join(played, "Zorro", "P10", "B", "facing south")
+    known_to, asked = knowledge.known_to, list[str]()
+
+    def asking(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
+        asked.append(side)
+        return known_to(encounter, book, side)
+
+    monkeypatch.setattr(knowledge, "known_to", asking)
+    perceived, zorro = Perceived(phoenix()), played.id("Zorro")
+    for name in ("Ann", "Ben", "Zorro") * 3:
+        assert zorro in perceived.known(played.encounter, played.one(name)).positions
+    assert asked == ["A", "B"]
+    played.make("Zorro", spotted=False)
+    assert zorro not in perceived.known(played.encounter, played.one("Ann")).positions
 
 
 def test_a_shot_asks_once_for_each_state_whether_anybody_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:

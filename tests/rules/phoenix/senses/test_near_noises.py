@@ -15,7 +15,7 @@ from tests.rules.phoenix.skirmish import Skirmish
 
 
 def behind_ann(at: str = "K26", walls: str = "", **switches: str) -> Skirmish:
-    """Zorro, whom nobody has spotted, at K26 behind Ann, who looks north from K20."""
+    """Zorro, not spotted by anybody, at K26 behind Ann, who looks north from K20."""
     fight = field("hidden", walls, sound="on", **switches)
     join(fight, "Zorro", at, "B", "facing north, unspotted")
     fight.make("Zorro", left=9)

@@ -82,10 +82,12 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
         lasting = [words for rule in LASTING for _, words in rule(combatant, encounter, book)]
         return " · ".join([fate, *wounds, *lasting])
     hand, broken = dropping.in_hand(combatant, encounter), combatant.in_hand in state.broken
+    weapon = _brief(hand, broken=broken)
+    shorter = {weapon: f"{hand.weapon.name} broken" if broken else hand.weapon.name} if hand else {}
     # In display order, each with its weight: the heaviest are left out first, or shortened.
     parts = [
         (0, _left(state, encounter, book)),
-        (3, _brief(hand, broken=broken)),
+        (3, weapon),
         (1, "surprised" if surprised(combatant, encounter) else ""),
         (1, _working(task, encounter) if task else _aim(state, encounter)),
         (2, _wounded(state, encounter.clock) if state.wounds else ""),
@@ -94,10 +96,9 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
         (5, ", ".join(_posture(state, encounter))),
         (6, f"faces {compass(state.facing)}" if state.facing is not None else ""),
     ]
-    shorter = {3: f"{hand.weapon.name} broken" if broken else hand.weapon.name} if hand else {}
     kept: dict[tuple[int, str], str] = {}
     for part in sorted(part for part in parts if part[1]):
-        forms = (part[1], shorter.get(part[0], ""))
+        forms = (part[1], shorter.get(part[1], ""))
         fits = (one for one in forms if one and len(" · ".join((*kept.values(), one))) <= MOST_SHORT)
         if form := next(fits, "" if kept else part[1]):
             kept[part] = form

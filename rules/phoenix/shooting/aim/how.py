@@ -160,9 +160,8 @@ def _misplaced(text: str) -> BadSheet | None:
     """Return the refusal of the first of these words that are a command or an act of their own; None for others."""
     for part in map(plain, text.split(",")):
         if part in _COMMANDS:
-            return BadSheet(
-                f"{quoted(part)} is a command, not a word for how:. Use /{part}; /odds shows a burst beside the shot."
-            )
+            also = "; /odds shows a burst beside the shot" if part == "burst" else ""
+            return BadSheet(f"{quoted(part)} is a command, not a word for how:. Use /{part}{also}.")
         if _ACT.fullmatch(part):
             return BadSheet(
                 f"{quoted(part)} is an order of its own, not a word for how:. Give it first, in a plan on a line of"

@@ -17,10 +17,10 @@ ammo = app_commands.Group(name="ammo", description="Show, buy, weigh and drop am
 
 
 @ammo.command(description="Show all the ammunition of a fighter; only you see the answer")
-@options({"who": suggestions.anybody}, who="The fighter's name; default: your own fighter")
+@options({"who": suggestions.anybody}, who="The fighter's name; default: all of your own fighters")
 async def show(interaction: Interaction, who: str = "") -> None:
     context = await open_encounter(interaction)
-    await orders.tell(interaction, render.page(encounter_pages.ammunition(context.actor(who), context)))
+    await orders.tell(interaction, render.page(encounter_pages.ammunition(context.shown(who), context)))
 
 
 @ammo.command(description="Roll to buy an unlimited supply of a kind of ammunition, if the rulebook has that rule")

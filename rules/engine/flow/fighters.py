@@ -330,7 +330,7 @@ class Fighters:
         self._skipped.add((plan.actor, at))
         done = done and not (line.when and line.when.kind == ELSE)
         if not line.failed:
-            self._stops.skipped(plan.actor, at, line.text, why)
+            self._stops.skipped(plan.actor, at, line.text, why, done=done)
         new = replace(line, failed=line.failed or _brief(why), done=done)
         if new != line:
             plans.amend(plan, plans.with_line(plan, at, new), self._scene)

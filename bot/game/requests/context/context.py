@@ -205,6 +205,13 @@ class OrderContext:
             raise Undecided(f"Who acts? Name one with who: ({listed([c.name for c in mine])}).")
         return mine[0].id
 
+    def shown(self, who: str) -> list[str]:
+        """Return the ids of the combatants whose records the user wants to see: the one named, or all of their own in
+        play.
+        """
+        own = [] if who else [c.id for c in self.own(c for c in self.encounter.combatants if c.present)]
+        return own or [self.actor(who)]
+
     def actors(self, who: str) -> list[str]:
         """Return the ids of the combatants that the user means, several by commas, each as in `actor`.
 

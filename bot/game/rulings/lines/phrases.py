@@ -104,7 +104,7 @@ class Phrase:
 
     @property
     def is_clause(self) -> bool:
-        """Whether it says what somebody does: "and puts a burst into him", "and I fire"."""
+        """Whether it says what somebody does: "and puts a burst into them", "and I fire"."""
         if self.is_user and is_deed(self.after):
             return True
         verb = next((span for span in self.spans if span.sort is not Sort.EMPTY), None)

@@ -11,7 +11,7 @@ from bot.game.rulings.words.spans import Sort, Span
 
 _CALLED = frozenset({"shooter", "attacker", "firer", "target"})
 _PLACED = frozenset({Sort.OUTSIDE, Sort.EMPTY, Sort.WORD, Sort.SITUATION, Sort.AND, Sort.BREAK})
-"""What can be between somebody and what they do."""
+"""Spans that may be between somebody and the verb."""
 _OBJECTS = frozenset({"him", "her", "them", "it", "em", "one"})
 SHOOTER, TARGET, NEITHER = FROM, TO, "neither"
 
@@ -99,7 +99,7 @@ class Places:
         return any(one.people and (one.marker == TO or is_deed(one.before)) for one in others)
 
     def _hits_pronoun(self, phrase: Phrase) -> bool:
-        """Return whether a verb and a pronoun are before a phrase: "hit him at the corner"."""
+        """Return whether a verb and a pronoun are before a phrase: "hit them at the corner"."""
         before = next((one for one in self._phrases if one.end == phrase.at - 1), None)
         return before is not None and is_deed(before.before) and any(one.text in _OBJECTS for one in before.spans)
 
@@ -111,7 +111,7 @@ class Places:
 
     def _behind_from(self, phrase: Phrase) -> str:
         if phrase.word in ("while", "whilst"):
-            # "While he is eating": nobody is called so.
+            # "While they are eating": nobody is called so.
             return "" if phrase.people or phrase.is_about_other else NEITHER if phrase.unknown else SHOOTER
         if (
             phrase.word in ("from", "by")
@@ -126,7 +126,7 @@ class Places:
         return SHOOTER
 
     def _is_far(self, phrase: Phrase) -> bool:
-        """Return whether a phrase is about somebody from whom the shooter is so far away: "Marine with rifle, 5 spaces
+        """Return whether a phrase is about somebody behind the shooter's distance: "Marine with rifle, 5 spaces
         from the bot".
         """
         if phrase.at < 2 or self._spans[phrase.at - 2].sort is not Sort.RANGE or self._marked(TO):

@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from bot.game.rulings.lines.phrases import ARMS, follows, is_deed
 from bot.game.rulings.words.lexicon import Lexicon
-from bot.game.rulings.words.persons import person
+from bot.game.rulings.words.persons import SURROUNDINGS, person
 from bot.game.rulings.words.situations import DOORS, PLACES, Situation, situation
-from bot.game.rulings.words.small_words import ARTICLES, BODY, POSSESSIVES, TO, is_plural
+from bot.game.rulings.words.small_words import ARTICLES, BODY, POSSESSIVES, THING, TO, is_manner, is_plural
 from bot.game.rulings.words.spans import FIRE, Sort, Span
 from rules.engine.books.usual import Usual
 from rules.words.sheet import words_of
@@ -118,11 +118,15 @@ _CALIBERS = frozenset({Sort.FIGURE, Sort.FOREIGN})
 
 
 def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
-    """Return the spans with an unknown deed as an attack that is named ("Trent zonks the guard"); a pronoun is followed
-    by no name, and "I am at" by no target.
+    """Return the spans with an unknown deed as an attack that is named ("Trent zonks the guard", "zonk them"); a
+    pronoun is followed by no name, and "I am at" by no target.
     """
     rest = list(spans)
-    marked = any(follows(TO, span) or is_deed(span) for span in rest)
+    pairs = [*pairwise([*rest, _nothing(rest[-1])])] if rest else []
+    marked = any(is_deed(span) or (follows(TO, span) and behind.sort not in _LENGTHS) for span, behind in pairs)
+    for at, span in enumerate(rest):
+        if not marked and _is_ordered(rest, at, usual):
+            rest[at] = Span(Sort.VERB, span.length, "attack", FIRE, typed=span.typed, situation=Situation())
     for at, (before, span) in enumerate(pairwise(rest), 1):
         is_far = at + 1 < len(rest) and rest[at + 1].sort in (Sort.RANGE, Sort.FIGURE)
         if span.sort is Sort.MARKER and span.text in ("at", "on") and before.text in _AM and not is_far:
@@ -145,6 +149,28 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
 
 _AM = frozenset({"im", "am"})
 _SUBJECTS = frozenset({"he", "she", "they", "who", "it", "how"})
+
+
+def _is_ordered(spans: Sequence[Span], at: int, usual: Usual) -> bool:
+    """Return whether an unknown word at the head is a deed, because somebody is behind it: "waste the guard", "ice
+    them".
+    """
+    span, behind = spans[at], spans[at + 1 : at + 2]
+    first = all(one.sort is Sort.EMPTY for one in spans[:at]) or spans[at - 1].sort is Sort.BREAK
+    if not (first and behind) or is_manner(span.text):
+        return False
+    if span.sort is not Sort.WORD and span.text not in _ALSO_DEEDS:
+        return False
+    if behind[0].typed.casefold() in _OBJECTS:
+        return True
+    somebody = next((one for one in spans[at + 2 :] if one.key not in usual.postures), None)
+    return behind[0].text in ARTICLES | POSSESSIVES and somebody is not None and _is_somebody(somebody, usual)
+
+
+_LENGTHS = frozenset({Sort.RANGE, Sort.FIGURE})
+_OBJECTS = frozenset({"him", "them", "em"})
+_ALSO_DEEDS = frozenset({"smoke", "gun"})
+"""Words of a shot that are an attack where somebody is behind them: "smoke the guard"."""
 
 
 def _is_unknown_deed(span: Span) -> bool:
@@ -188,6 +214,9 @@ def with_things(spans: Sequence[Span]) -> list[Span]:
     for at, span in enumerate(rest):
         if (outside and (span.sort is Sort.FOREIGN or is_part(span))) or _is_title(rest, at):
             rest[at] = Span(Sort.WORD, span.length, span.text, typed=span.typed)
+        elif is_part(span) and _is_of_place(rest[at + 1 :]):
+            # "The guard at the head of the stairs".
+            rest[at] = replace(span, sort=Sort.SITUATION, situation=Situation())
         elif is_part(span) and at + 2 < len(rest) and rest[at + 1].text == "of":
             rest[at + 1] = Span(Sort.MARKER, 1, "at", TO, typed=rest[at + 1].typed)
         outside = span.sort is Sort.OUTSIDE or (outside and (span.sort is Sort.EMPTY or span.own))
@@ -197,6 +226,11 @@ def with_things(spans: Sequence[Span]) -> list[Span]:
 def is_part(span: Span) -> bool:
     """Return whether a span is about a part of the target's body: "aims for the head", "face"."""
     return span.sort in (Sort.HOW, Sort.SITUATION) and span.text.split()[-1:] != [] and span.text.split()[-1] in BODY
+
+
+def _is_of_place(behind: Sequence[Span]) -> bool:
+    words = [one.text for one in behind if one.text not in ARTICLES]
+    return words[:1] == ["of"] and not SURROUNDINGS.isdisjoint(words[1:2])
 
 
 def _is_title(spans: Sequence[Span], at: int) -> bool:
@@ -221,7 +255,8 @@ def without_negated(spans: Sequence[Span]) -> tuple[list[Span], list[tuple[int, 
         if span.sort is not Sort.NOT:
             continue
         behind = at + 1
-        while behind < len(rest) and rest[behind].sort is Sort.EMPTY:
+        while behind < len(rest) and (rest[behind].sort is Sort.EMPTY or follows(THING, rest[behind])):
+            # "No scope", "does not use the M16".
             behind += 1
         denied = rest[at + 1 : behind + 1]
         if behind < len(rest) and rest[behind].sort in _NEGATED:
@@ -276,7 +311,7 @@ def with_places(spans: Sequence[Span], lexicon: Lexicon, usual: Usual) -> list[S
 
 def _as_place(spans: Sequence[Span], at: int, known: Situation, at_places: bool) -> Span:
     """Return the span of a place that covers nobody: the target itself ("lights up the doorway", "a grenade at the
-    bunker"), somebody's post ("the door guard"), or where they are ("the guard at the door"); others as they are.
+    bunker"), a post ("the door guard"), or where they are ("the guard at the door"); others as they are.
     """
     span = spans[at]
     before = next((one for one in reversed(spans[:at]) if one.text not in ARTICLES), None)
@@ -285,6 +320,10 @@ def _as_place(spans: Sequence[Span], at: int, known: Situation, at_places: bool)
         is_beside = before is not None and before.sort in _SOMEBODY and span.text.split()[-1] in DOORS
         uncovered = span.text.startswith("at ") and (is_beside or at_places)
         return replace(span, situation=replace(known, question="")) if uncovered else span
+    rested = [one.sort for one in spans[:at] if one.text not in ARTICLES][-2:-1]
+    if before is not None and before.text in ("on", "against") and rested in ([Sort.HOW], [Sort.FIGHTER]):
+        # "Braced on the sandbags".
+        return replace(span, situation=replace(known, question=""))
     if behind is not None and behind.sort is Sort.PERSON:
         return Span(Sort.WORD, span.length, span.text, typed=span.typed)
     if is_deed(before) or (at_places and (follows(TO, before) or (before is not None and before.text == "into"))):

@@ -29,6 +29,9 @@ from rules.engine.books.naming import MOST_NAME
 from rules.engine.books.usual import Usual
 from rules.engine.records.errors import Refusal, quoted
 
+_BEHIND_NAMES = ARMS | {Sort.BREAK, Sort.AIM, Sort.RANGE}
+"""Spans behind a name at the head of a line: "Trent, M16", "Hicks aim 2"."""
+
 
 class Roles:
     """The roles in a line. `decided` are the answers to earlier doubts, by phrase."""
@@ -173,11 +176,13 @@ class Roles:
             raise Doubt(phrase.at, f"Is {name} the shooter? Write names of several words in quotation marks.", answers)
 
     def _take_unknown(self, phrase: Phrase, place: str) -> None:
-        words = phrase.unknown
-        text = " ".join(span.typed for span in words)
-        if self._decided.get(phrase.at) != place and all(is_manner(span.text) for span in words):
-            self._leave_out(words)
+        words = [span for span in phrase.unknown if not is_manner(span.text)]
+        if self._decided.get(phrase.at) == place and not words:
+            words = phrase.unknown
+        self._leave_out([span for span in phrase.unknown if span not in words])
+        if not words:
             return
+        text = " ".join(span.typed for span in words)
         if len(words) == 1:
             self._name(phrase, place, words[0].typed)
             return
@@ -319,7 +324,8 @@ class Roles:
         listed = first and phrase.after is not None and phrase.after.sort is Sort.BREAK and phrase.at == 0
         facing = first and follows(TO, phrase.after) and self._arm is not None and phrase.at < self._arm
         no_target = not self.target.named and self._arm is not None
-        if first and len(words) == 1 and self._is_head(phrase, facing) and (beside or listed or facing):
+        behind = phrase.after.sort if phrase.after is not None else Sort.EMPTY
+        if first and len(words) == 1 and self._is_head(phrase, facing) and (behind in _BEHIND_NAMES or facing):
             self._take(phrase, SHOOTER)
             return
         if (beside or listed or facing) and first and not self.shooter.name and len(words) == 1:

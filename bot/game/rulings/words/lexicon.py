@@ -204,19 +204,20 @@ class Lexicon:
         )
 
     def _quoted(self, token: Token, before: Sequence[Span]) -> Span:
-        """Return the span of words in quotation marks: a name, or a weapon where one belongs ("his “M16”")."""
+        """Return the span of words in quotation marks: a name, or a weapon where one belongs ("their “M16”")."""
         words = words_of(token.typed)
         name = Span(Sort.NAME, 1, token.typed, typed=token.typed, own=token.own)
         behind_articles = [span for span in before if span.text not in ARTICLES]
         last = behind_articles[-1] if behind_articles else name
-        part = next((one for one in (self._arm(words), self._fighter(words)) if one and one.length == len(words)), None)
-        owned = last.text in POSSESSIVES or last.key == THING
+        parts = (self._arm(words), self._fighter(words), verb_at(words))
+        part = next((one for one in parts if one and one.length == len(words)), None)
+        owned = last.text in POSSESSIVES or last.key == THING or last.own
         if owned and part is None and elsewhere(words) == (len(words), True):
             return Span(Sort.FOREIGN, 1, " ".join(words), "weapon", typed=token.typed)
         numbered = last.key not in (TO, FROM) and any(sign.isdigit() for sign in token.typed)
         numbered = numbered or last.text in ("fires", "fire", "firing", "fired")
         loaded = last.sort in (Sort.WEAPON, Sort.CLASS)
-        if part is None or not (owned or loaded or (part.sort is not Sort.FIGHTER and numbered)):
+        if part is None or not (owned or loaded or (part.sort in (Sort.WEAPON, Sort.CLASS) and numbered)):
             return name
         return replace(part, length=1, typed=token.typed)
 

@@ -17,6 +17,7 @@ _BETWEEN = frozenset({"for", "of", "at", "is"})
 _ACTIONS = frozenset({"action", "actions", "ac", "acs", "act", "acts"})
 _ABBREVIATED = 3
 _POINTS = frozenset({"point", "points"})
+_AIM = (["aim"], ["aims"])
 _TIMES_AIMED = {"once": "1", "twice": "2", "thrice": "3"}
 _REPEATED = frozenset({"times", "time"})
 AIMED = AIMS | _ACTIONS
@@ -84,6 +85,9 @@ def aim_at(words: Sequence[str]) -> Span | None:
         points = words[1] in AIMS and words[2:3] and words[2] in _POINTS
         length = 4 if of else 3 if both or points else 2
         return Span(Sort.AIM, length, f"aim {words[0]}", figure=words[0])
+    of = 1 if words[2:3] == ["of"] else 0
+    if counts(words[:1]) and words[1:2] and words[1] in _POINTS and words[2 + of : 3 + of] in _AIM:
+        return Span(Sort.AIM, 3 + of, f"aim {words[0]}", figure=words[0])
     if counts(words[:1]) and words[2:3] == ["of"] and words[3:4] and words[3] in AIMS:
         return Span(Sort.AIM, 4, " ".join(words[:4]), TIMED, figure=words[0])
     of = 1 if words[2:3] in (["of"], ["to"]) else 0
@@ -103,11 +107,12 @@ def _one_of_two(words: Sequence[str]) -> tuple[int, str] | None:
         return None
     behind = words[second + 1 : second + 2]
     aimed = bool(behind) and behind[0] in (AIMED | _POINTS)
-    if not counts(words[second : second + 1]) or not (named or (aimed and words[second - 1] != "and")):
+    if not counts(words[second : second + 1]) or not (named or (aimed and (first or words[second - 1] != "and"))):
         return None
     if behind and behind[0] in UNITS:
         return None
-    return second + 1 + aimed, f"{words[first]} or {words[second]}"
+    end = second + 1 + aimed
+    return end + 2 * (words[end : end + 2] == ["of", "aim"]), f"{words[first]} or {words[second]}"
 
 
 _EITHER = frozenset({"or", "to", "and"})

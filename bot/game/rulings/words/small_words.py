@@ -21,7 +21,7 @@ MINE = frozenset({"i", "me", "im", "ive", "we"})
 """The user, who is the shooter."""
 PRONOUNS = frozenset({"he", "she", "they", "him", "them", "hes", "shes", "theyre"})
 """Somebody other than the user."""
-NOT = frozenset({"not", "no", "without", "isnt", "arent", "never", "nor", "non"})
+NOT = frozenset({"not", "no", "without", "isnt", "arent", "never", "nor", "non", "dont", "doesnt", "didnt", "wont"})
 NOT_BUT = frozenset({"instead of", "rather than", "but not", "and not"})
 NO_NAMES = frozenset(
     (
@@ -141,7 +141,24 @@ _MANNERS = frozenset(
             "together",
             "alone",
         ),
-        *("first", "last", "next", "anyway", "anyhow", "regardless", "instead", "already", "soon", "later", "yet"),
+        *(
+            "first",
+            "last",
+            "next",
+            "anyway",
+            "anyhow",
+            "any",
+            "more",
+            "anymore",
+            "longer",
+            "quick",
+            "regardless",
+            "instead",
+            "already",
+            "soon",
+            "later",
+            "yet",
+        ),
         *("all", "every", "each", "many", "time", "long", "nobody", "nothing", "yet"),
         *("fast", "slow", "hard", "twice", "outside", "inside", "upstairs", "downstairs", "handed", "tonight", "today"),
         *("maybe", "perhaps", "though", "otherwise", "else", "but", "yes", "yeah", "no", "nope", "sure", "plus"),

@@ -60,7 +60,7 @@ _TIMES = frozenset(("impulse", "impulses", "phase", "second", "sec", "s", "minut
 _PER_TIMES = _TIMES | {"turn", "round", "action"}
 _MOVES = frozenset(("move", "moves", "moved", "walks", "walked", "steps", "stepped", "crawls", "advances"))
 """Words behind which a number is how far somebody has gone."""
-_GONE = frozenset(("moving", "walking", "crawling", "going", "sprinting", "advancing"))
+_GONE = frozenset(("moving", "walking", "crawling", "going", "sprinting", "advancing", "runs", "running", "ran"))
 _THEN = frozenset(("and", "then", "before"))
 """Such words where "after" or "then" is beside them; else the number may be the range."""
 
@@ -78,6 +78,8 @@ def speed_at(words: Sequence[str]) -> int:
     if words[end : end + 1] and words[end] in UNITS:
         per = _per(words[end + 1 :])
         end += 1 + per
+    if per and words[0] in _GONE:
+        return 0  # what somebody does counts, only how fast does not
     is_range = words[0] in _GONE and not {*words[end : end + 1]} & _THEN
     return end if per or (gone and not is_range) else 0
 

@@ -50,7 +50,7 @@ _ASIDE = re.compile(r"\(([^()]*)\)")
 _NUMBERED = re.compile(r"(?i)(?<=[a-z])\s*#\s*(?=\d)|(?<=[a-z])\s+no\.\s*(?=\d)")
 """Before a fighter's number: Guard #2."""
 _WRITTEN = re.compile(
-    r"(?i)\bw/o\b|\bw/(?=\s|\w)|\bw\.(?=\s)|(?<!\bs\s)(?<=\s)(?-i:w)(?=\s+\S)|->|=>|<-|(?<=[a-z])\s?>\s?(?=[a-z])|\bca\.?\s+(?=\d)|(?<=\d)\s*km/h\b"
+    r"(?i)\bw/o\b|\bw/(?=\s|\w)|\bw\.(?=\s)|(?<!\bs\s)(?<=\s)(?-i:w)(?=\s+\S)|\bf/a\b|->|=>|<-|(?<=[a-z])\s?>\s?(?=[a-z])|\bca\.?\s+(?=\d)|(?<=\d)\s*km/h\b"
     r"|\babt\.?(?=\s)|\bthru\b|\btgt\b|(?<=[a-z]\s)(?-i:n)(?=\s+[a-z])"
     r"|(?<=\btime\s)2(?=\s+[a-z])|(?<=\bhow\s)2(?=\s+[a-z])|(?<=\bwant\s)2(?=\s+[a-z])|(?<=\btrying\s)2(?=\s+[a-z])"
 )
@@ -59,6 +59,7 @@ _IN_FULL = {"w/o": " without ", "w/": " with ", "w": " with ", "ca": " about ", 
     "thru": " through ",
     "tgt": " target ",
     "n": " and ",
+    "f/a": " full auto ",
     "2": " to ",
 }
 _THOUSANDS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,]|\.\d{3})")

@@ -1,6 +1,6 @@
 """The verbs of a ruling's line: what is done with a weapon, in the books' words and as players say it.
 
-An idiom is a verb in each of its forms: "take a pop", "takes a pop", "lights him up". Some of them say more than an
+An idiom is a verb in each of its forms: "take a pop", "takes a pop", "lights them up". Some of them say more than an
 attack, which no book counts, such as a whole magazine; these are named in the answer as well.
 """
 
@@ -27,10 +27,11 @@ _IRREGULAR: Mapping[str, tuple[str, ...]] = {
     "mow": ("mow", "mows", "mowing", "mowed"),
     "give": ("give", "gives", "giving", "gave"),
     "hit": ("hit", "hits", "hitting"),
+    "go": ("go", "goes", "going", "went"),
     "blow": ("blow", "blows", "blowing", "blew"),
 }
 _OBJECTS = ("him", "her", "them", "em", "it")
-"""Pronouns inside a verb: "light him up"."""
+"""Pronouns inside a verb: "light them up"."""
 _SHOTS = ("a shot", "a round", "one shot", "one round")
 
 
@@ -66,7 +67,7 @@ def _verbs(verb: str, *phrases: str) -> Mapping[tuple[str, ...], str]:
 
 
 def _parted(*phrases: str) -> Iterator[str]:
-    """Yield verbs with a particle, together and apart: "light up", "light him up"."""
+    """Yield verbs with a particle, together and apart: "light up", "light them up"."""
     for phrase in phrases:
         verb, particle = phrase.split()
         yield phrase
@@ -83,11 +84,11 @@ _NOMINAL: Mapping[tuple[str, ...], str] = {
     **_said(FIRE, "single shot", "single fire", "semi auto", "semi", "one shot"),
 }
 """Words that say how it is done, and nobody does: "M16, full auto, at guard"."""
-_OFF = ("squeeze", "crank", "fire", "loose", "let", "pop")
+_OFF = ("snap", "squeeze", "crank", "fire", "loose", "let", "pop")
 _ATTEMPTS = ("pop", "potshot", "pot shot", "crack", "bead", "shot", "quick shot")
 _VERBS: Mapping[tuple[str, ...], str] = {
     **_NOMINAL,
-    **_verbs(BURST, "fire burst", "fire a burst", "put a burst", "let rip"),
+    **_verbs(BURST, "fire burst", "fire a burst", "put a burst", "let rip", "go full auto", "go auto"),
     **_verbs(BURST, "spray", "hose", *_parted("hose down", "spray down", "mow down")),
     **_verbs(THROW, "throw", "toss", "lob", "hurl", "chuck", "yeet", "fling", "heave"),
     **_verbs(FIRE, "fire", "shoot", "attack", "hit", "kill", "engage", "snipe", "blast", "pop", "cap", "plug"),
@@ -100,6 +101,7 @@ _VERBS: Mapping[tuple[str, ...], str] = {
         FIRE,
         "take aim",
         "take the shot",
+        "pull the trigger",
         "line up a shot",
         "line up the shot",
         "let fly",
@@ -133,7 +135,7 @@ def verb_at(words: Sequence[str]) -> Span | None:
 
 
 def _emptied(words: Sequence[str]) -> int:
-    """Return how many words at the beginning empty a magazine: "dumps half his clip"."""
+    """Return how many words at the beginning empty a magazine: "dumps half the clip"."""
     if not words or words[0] not in _EMPTIES:
         return 0
     end = next((at for at, word in enumerate(words) if at and word not in _OF_IT), 0)

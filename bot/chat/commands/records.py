@@ -106,7 +106,7 @@ async def verified(
 
 
 async def scope_of(interaction: Interaction, encounter: str, whose: str) -> statistics.Scope:
-    """Return the service behind `/stats`: the channel's encounter, the one of that id, or all of the user's.
+    """Return what `/stats` counts: the channel's encounter, the one of that id, or all of the user's.
 
     Raises Refusal.
     """

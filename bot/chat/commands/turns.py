@@ -1,4 +1,4 @@
-"""The service for moving by hand: the places where a fighter can go, with a button for each, in private."""
+"""Moving by hand: the places where a fighter can go, with a button for each, in private."""
 
 from __future__ import annotations
 

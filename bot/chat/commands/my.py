@@ -43,7 +43,6 @@ _MEANWHILE = "The deadline has just changed. Try again."
 
 async def deadline(interaction: Interaction, time: str) -> None:
     """Show the deadline of the channel's encounter, or change it as its GM and tell all. Raises Refusal."""
-    desk = interaction.client.desk
     desk, invocation = interaction.client.desk, invocation_of(interaction)
     await check_right(interaction, Deed.TABLE if time else Deed.SEE)
     encounter = await desk.referee.current(invocation)
@@ -230,8 +229,7 @@ async def _late(interaction: Interaction, encounter: str, decision: int) -> Orde
 async def _check_present(context: OrderContext, interaction: Interaction, decision: int) -> None:
     """Raise Outdated unless the decision is due, in the window that is now."""
     row: DeadlineRow | None = await interaction.client.desk.referee.store.deadlines.of(context.truth.id)
-    present = row and row.due_at and row.window == deadlines.window(context.truth)
-    if row is None or not present or row.decision != decision:
+    if row is None or deadlines.due_in(row, context.truth) is None or row.decision != decision:
         raise Outdated(_OVER)
 
 

@@ -1,4 +1,4 @@
-"""The service for plans: sets them and answers with their expected course, opens a form for them, and shows them."""
+"""`/plan`: plans are set and answered with their expected course, typed into a form, and shown."""
 
 from __future__ import annotations
 

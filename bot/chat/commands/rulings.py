@@ -1,4 +1,4 @@
-"""The service for rulings of one line: they are read, carried out as quick rulings, changed by buttons; and their odds.
+"""Rulings of one line: they are read, carried out as quick rulings, changed by buttons; and their odds.
 
 A line that lacks something, or has two readings, is answered in private with a question; nothing is stored then.
 """

@@ -9,7 +9,7 @@ from datetime import datetime
 import discord
 
 from bot.chat.desk.asked import Asked, note
-from bot.chat.desk.context import Desk, Interaction, attack_meant, open_encounter
+from bot.chat.desk.context import Interaction, attack_meant, open_encounter
 from bot.chat.desk.prompts import Offers, TextWindow, Then
 from bot.chat.outgoing.controls import AWAY_VERBS, decision_row
 from bot.chat.outgoing.invocations import invocation_of
@@ -22,7 +22,6 @@ from bot.game.entries.entries import Entry
 from bot.game.entries.invocation import Invocation
 from bot.game.entries.latest import Latest
 from bot.game.journal import presses
-from bot.game.pages.reaching import Choice as Places
 from bot.game.people.standing_in import person_of
 from bot.game.referee.undo.taking_back import Wanted
 from bot.game.requests import AttackRequest, Incomplete, OrderContext, PlainRequest, Request
@@ -171,11 +170,6 @@ async def ask_text(interaction: Interaction, window: TextWindow) -> None:
     """Open a window with one field."""
     desk = interaction.client.desk
     await interaction.response.send_modal(desk.prompts.text_window(interaction, window))
-
-
-def place_rows(desk: Desk, offered: Places, context: OrderContext) -> Rows:
-    """Return a button for each place that a fighter can go to."""
-    return desk.prompts.place_rows(offered, context)
 
 
 async def tell(interaction: Interaction, reply: Reply, *, private: bool = True) -> None:

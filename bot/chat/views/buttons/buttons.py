@@ -100,7 +100,7 @@ async def _details(interaction: Interaction, group: Group) -> None:
 
 
 async def _again(interaction: Interaction, group: Group) -> None:
-    _desk, last = interaction.client.desk, group[-1]
+    last = group[-1]
     if last.kind == "ruling":
         # It changes nothing, so it may be repeated any number of times.
         await orders.repeat(interaction, last)

@@ -181,7 +181,7 @@ class _Reader:
 
     def _roled(self, decided: Mapping[int, str]) -> Ruling:
         """Return the ruling as far as it can be written down, though its weapon or range be missing."""
-        roles = Roles(self._spans, self._usual, decided, self._usual.figures)
+        roles = Roles(self._spans, self._usual, decided)
         self._check_words(roles)
         names = [part.names[0] for part in self._of(Sort.WEAPON) or self._of(Sort.CLASS) if len(part.names) == 1]
         try:
@@ -211,7 +211,7 @@ class _Reader:
     def _ruling(self, decided: Mapping[int, str], range_needed: bool) -> Ruling:
         check_one_range(self._spans)
         self._aim()
-        roles = Roles(self._spans, self._usual, decided, self._usual.figures)
+        roles = Roles(self._spans, self._usual, decided)
         self._noted = self._named(roles)
         self._check_words(roles)
         if not {span.sort for span in self._spans} - _SENSELESS and self._of(Sort.WORD) and not self._mods:

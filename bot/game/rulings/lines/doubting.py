@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from bot.game.rulings.lines.errors import Missing
 from bot.game.rulings.lines.phrases import follows
@@ -30,6 +29,10 @@ _NO_SUBJECTS = ARTICLES | {"then"}
 """Words behind which the first word is no name: "pop a shot", "roll stealth, then shoot"."""
 _ASKS = frozenset({"can", "could", "will", "would", "does", "did", "should", "if", "has", "may"})
 _ROLLS = frozenset({"roll", "rolls", "make", "makes"})
+_SKILLS = frozenset({"gun", "weapon", "range"})
+"""The first words of other games' skills: "Gun Combat 2"."""
+_TERMS = frozenset({"edge", "feat", "perk", "skill", "talent", "trait", "check", "save", "test", "bonus"})
+_NOTHING = Span(Sort.EMPTY, 0, "")
 _STRIKES = frozenset({"bites", "punches", "kicks", "stabs", "slashes", "claws"})
 _PAST = frozenset({"took", "threw"})
 _OBJECTS = frozenset({"him", "them"})
@@ -67,18 +70,37 @@ class _Asking:
     def check_name(self) -> None:
         """Ask whether an unknown word is the shooter's name, unless only a name can be at its place."""
         name, target = self._ruling.names
-        at = next((at for at, one in enumerate(self._spans) if one.sort is Sort.WORD and one.typed == name), None)
-        if at is None or self._is_subject(at):
+        at = next((at for at, span in enumerate(self._spans) if span.typed == name and self._is_unsure(at)), None)
+        if at is None:
             return
         without = replace(self._ruling, names=("", target), left_out=(LeftOut(name), *self._ruling.left_out))
         answers = ((f"Yes: {name}", self._ruling), ("No", without))
         self._ask(f"Is {quoted(name)} the shooter's name?", *answers, understood=without)
 
+    def _is_unsure(self, at: int) -> bool:
+        """Return whether a word may be no name: an unknown one where none is expected, a name behind "for", and one
+        that continues other words with a capital ("Gun Combat 2").
+        """
+        span, before = self._spans[at], self._spans[at - 1] if at else None
+        if span.sort is Sort.WORD:
+            return not self._is_subject(at)
+        if span.sort is not Sort.NAME or before is None:
+            return False
+        marker = self._before(at)
+        behind = next(iter(self._spans[at + 1 :]), None)
+        if marker is not None and marker.sort is Sort.MARKER and marker.text == "for":
+            return behind is None or behind.text != "to"
+        return before.typed.istitle() and before.typed.casefold() in _SKILLS
+
     def check_rolled(self) -> None:
-        """Ask whether what somebody rolls is the target: "I roll Perception, then headshot with the Dragunov"."""
+        """Ask whether a word of a game is the target: "I roll Perception, then headshot with the Dragunov", "Marksman
+        edge".
+        """
         shooter, name = self._ruling.names
-        for before, span in pairwise(self._spans):
-            if before.typed.casefold() in _ROLLS and span.sort is Sort.NAME and span.typed == name:
+        padded = [_NOTHING, *self._spans, _NOTHING]
+        for before, span, behind in zip(padded, padded[1:], padded[2:], strict=False):
+            is_term = before.typed.casefold() in _ROLLS or behind.typed.casefold() in _TERMS
+            if is_term and span.sort in (Sort.NAME, Sort.PERSON) and span.typed == name:
                 left_out = (LeftOut(name), *self._ruling.left_out)
                 without = replace(self._ruling, names=(shooter, ""), left_out=left_out)
                 answers = (("No", without), (f"Yes: {name}", self._ruling))

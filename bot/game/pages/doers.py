@@ -1,4 +1,4 @@
-"""Whose deed a part of an order is: time carries out what many people have ordered, whoever lets it pass."""
+"""Whose deed a part of an order is: one user lets time pass, which carries out the orders of many."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@
    (`bot.game.sight.read`), so that nothing they may not know changes a number.
 2. An encounter here, open or ended, is for everyone in the channel. One of another channel is for its players and GMs,
    and over all encounters of a server users see their own throws and fighters alone.
-3. Throws are of the user whose deed they belong to (`bot.game.pages.doers`), not of the one who let time pass.
+3. Throws belong to the user whose deed they decide (`bot.game.pages.doers`); it may be another who let time pass.
 4. The latest `MOST_ENTRIES` entries that the user may read are counted, page by page (`bot.game.journal.readings`).
 """
 

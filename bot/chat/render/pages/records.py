@@ -188,7 +188,7 @@ def _span(first: Encounter, last: Encounter, book: Ruleset) -> str:
 
 
 def _own_side(shooter: str | None, id: str, state: Encounter) -> bool:
-    """Return whether a fighter is on the side of the one who hits them."""
+    """Return whether a fighter is on the shooter's own side."""
     return shooter is not None and bool(side := state.combatant(id).side) and state.combatant(shooter).side == side
 
 

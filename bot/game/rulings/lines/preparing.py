@@ -169,7 +169,7 @@ def _is_ordered(spans: Sequence[Span], at: int, usual: Usual) -> bool:
 
 _LENGTHS = frozenset({Sort.RANGE, Sort.FIGURE})
 _OBJECTS = frozenset({"him", "them", "em"})
-_ALSO_DEEDS = frozenset({"smoke", "gun"})
+_ALSO_DEEDS = frozenset({"smoke", "gun", "scope"})
 """Words of a shot that are an attack where somebody is behind them: "smoke the guard"."""
 
 

@@ -25,6 +25,7 @@ from bot.game.rulings.lines.role import Doubt, Role
 from bot.game.rulings.words.persons import is_called
 from bot.game.rulings.words.small_words import THING, TO, is_manner
 from bot.game.rulings.words.spans import BURST, Sort, Span
+from bot.game.rulings.words.tokens import STOP
 from rules.engine.books.naming import MOST_NAME
 from rules.engine.books.usual import Usual
 from rules.engine.records.errors import Refusal, quoted
@@ -346,6 +347,8 @@ class Roles:
         guard".
         """
         if self.shooter.named or not (self.target.named or self.target.words) or not is_called(phrase.unknown[0].typed):
+            return False
+        if phrase.after is not None and phrase.after.typed == STOP:
             return False
         faced = any(one.before is phrase.after and one.people + one.unknown + one.states for one in self._phrases)
         return all(span.sort is Sort.EMPTY for span in self._spans[: phrase.at]) and (faced or not facing)

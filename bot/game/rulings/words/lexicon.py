@@ -99,7 +99,7 @@ class Lexicon:
         found = self._cut(words)
         for _ in range(_MOST_UNKNOWN):
             unknown = [at for at, _ in _unknown(found, words)]
-            ends = [(self._around(words, at), at) for at in unknown] if len(unknown) <= _MOST_UNKNOWN else []
+            ends = [(self._around(words, at, found), at) for at in unknown] if len(unknown) <= _MOST_UNKNOWN else []
             end, at = max(((end, at) for end, at in ends if end > at), key=lambda one: one[0] - one[1], default=(0, 0))
             if not end:
                 break
@@ -117,22 +117,31 @@ class Lexicon:
             found.append(span)
         return found
 
-    def _around(self, words: list[Token], at: int) -> int:
-        """Return where a phrase ends that an unknown word interrupts, the place of the word if it interrupts none.
+    def _around(self, words: list[Token], at: int, found: Sequence[Span]) -> int:
+        """Return where a phrase ends that an unknown word interrupts, the place of the word if it interrupts none;
+        `found` are the spans with the word.
 
         Behind a number it may be a unit, so that it interrupts a number and its unit alone.
         """
         rest = words[:at] + words[at + 1 :]
         if at == 0 or at == len(rest) or (is_figure(words[at - 1].word) and rest[at].word not in UNITS):
             return at
-        start = 0
-        for span in self._cut(rest):
+        start, before = 0, list[Span]()
+        for span in found:
+            # No phrase reaches further than that, so the spans before it are the same without the word.
+            if start + span.length > at - _MOST_WORDS:
+                break
+            start += span.length
+            before.append(span)
+        while start < at:
+            span = self._span(rest[start:], before)
             end = start + span.length
             if start < at < end and span.sort in _WHOLE:
                 return end
             if end == at and span.sort in _NUMBERED and is_figure(rest[at].word):
                 return at + 1
             start = end
+            before.append(span)
         return at
 
     def _with_figures(self, line: Sequence[Token]) -> list[Token]:

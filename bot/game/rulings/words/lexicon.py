@@ -215,6 +215,9 @@ class Lexicon:
     def _quoted(self, token: Token, before: Sequence[Span]) -> Span:
         """Return the span of words in quotation marks: a name, or a weapon where one belongs ("their “M16”")."""
         words = words_of(token.typed)
+        if token.typed[-1:] in ("!", "?"):
+            # Somebody says so.
+            return Span(Sort.SITUATION, 1, token.typed, typed=token.typed, situation=Situation())
         name = Span(Sort.NAME, 1, token.typed, typed=token.typed, own=token.own)
         behind_articles = [span for span in before if span.text not in ARTICLES]
         last = behind_articles[-1] if behind_articles else name
@@ -321,14 +324,15 @@ class Lexicon:
         if span is not None and not span.key and words[span.length : span.length + 1] and words[span.length] in own:
             return replace(span, length=span.length + 1)
         figures = [word for word in words[:2] if counts([word])]
-        if span is None and len(figures) == 1 and own & {*words[:2]} and words[2:3] != ["aim"]:
+        both = words[2:3] == ["aim"]
+        if span is None and len(figures) == 1 and own & {*words[:2]} and not (both and counts(words[3:4])):
             is_range_behind = counts(words[1:2]) and words[2:3] and words[2] in UNITS
             if is_range_behind:
                 return None
             if figures[0].isdecimal() and int(figures[0]) > _MOST_ACTIONS:
                 known = Situation((f"aim {figures[0]}",))
                 return Span(Sort.SITUATION, 2, " ".join(words[:2]), situation=known)
-            return Span(Sort.AIM, 2, " ".join(words[:2]), figure=figures[0])
+            return Span(Sort.AIM, 2 + both, " ".join(words[: 2 + both]), figure=figures[0])
         return span
 
     def _aims_behind(self, words: list[str]) -> bool:
@@ -408,7 +412,7 @@ def _shot_at(words: list[str], before: Sequence[Span]) -> int:
     """Return how many words behind an article are a sort of shot, 0 for none: "a careful shot" is nobody's name."""
     if not before or before[-1].text not in _ONE or is_small(words[0]):
         return 0
-    end = next((at for at, word in enumerate(words) if at and (word in _SHOTS or not is_small(word))), 0)
+    end = next((at for at, word in enumerate(words) if at and word != "aimed"), 0)
     return end + 1 if end and words[end] in _SHOTS else 0
 
 

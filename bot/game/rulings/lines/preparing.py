@@ -174,7 +174,7 @@ def _is_ordered(spans: Sequence[Span], at: int, usual: Usual) -> bool:
 
 _LENGTHS = frozenset({Sort.RANGE, Sort.FIGURE})
 _OBJECTS = frozenset({"him", "them", "em"})
-_ALSO_DEEDS = frozenset({"smoke", "gun"})
+_ALSO_DEEDS = frozenset({"smoke", "gun", "scope"})
 """Words of a shot that are an attack where somebody is behind them: "smoke the guard"."""
 
 
@@ -224,7 +224,8 @@ def with_things(spans: Sequence[Span]) -> list[Span]:
             rest[at] = replace(span, sort=Sort.SITUATION, situation=Situation())
         elif is_part(span) and at + 2 < len(rest) and rest[at + 1].text == "of":
             rest[at + 1] = Span(Sort.MARKER, 1, "at", TO, typed=rest[at + 1].typed)
-        outside = span.sort is Sort.OUTSIDE or (outside and (span.sort is Sort.EMPTY or span.own))
+        begins = span.sort is Sort.OUTSIDE or span.text == "holding"
+        outside = begins or (outside and (span.sort is Sort.EMPTY or span.own))
     return rest
 
 

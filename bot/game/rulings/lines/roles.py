@@ -25,6 +25,7 @@ from bot.game.rulings.lines.role import Doubt, Role
 from bot.game.rulings.words.persons import is_called
 from bot.game.rulings.words.small_words import THING, TO, is_manner
 from bot.game.rulings.words.spans import BURST, Sort, Span
+from bot.game.rulings.words.tokens import STOP
 from rules.engine.books.naming import MOST_NAME
 from rules.engine.books.usual import Usual
 from rules.engine.records.errors import Refusal, quoted
@@ -152,8 +153,10 @@ class Roles:
         role.is_user = role.is_user or phrase.is_user
         if phrase.people:
             self._check_first_word(phrase, place)
-            self._name(phrase, place, phrase.name())
-            self._leave_out(dict.fromkeys([*phrase.unknown, *phrase.unnamed(), *phrase.others]))
+            name = phrase.name() or self._name_before_figure(phrase, place)
+            self._name(phrase, place, name)
+            unknown = [span for span in phrase.unknown if span.typed != name]
+            self._leave_out(dict.fromkeys([*unknown, *phrase.unnamed(), *phrase.others]))
         elif phrase.unknown:
             self._take_unknown(phrase, place)
         elif phrase.numbers and not phrase.states:
@@ -172,6 +175,14 @@ class Roles:
         if name and self._decided.get(phrase.at) != place:
             answers = ((f"{name} shoots", place), (f"Leave {name} out", NEITHER))
             raise Doubt(phrase.at, f"Is {name} the shooter? Write names of several words in quotation marks.", answers)
+
+    def _name_before_figure(self, phrase: Phrase, place: str) -> str:
+        """Return the name at the head of a line before a figure without weapons of its own: "Kit, wild card"."""
+        first = phrase.spans[0]
+        if place != SHOOTER or phrase.at or first.sort is not Sort.WORD or phrase.unknown != [first]:
+            return ""
+        armed = any(span.key in self._usual.armed for span in phrase.people)
+        return first.typed if is_called(first.typed) and not armed else ""
 
     def _take_unknown(self, phrase: Phrase, place: str) -> None:
         words = [span for span in phrase.unknown if not is_manner(span.text)]
@@ -343,7 +354,16 @@ class Roles:
         """Return whether a line begins with the shooter's name, because somebody else is the target: "Trent, M16,
         guard".
         """
-        if self.shooter.named or not (self.target.named or self.target.words) or not is_called(phrase.unknown[0].typed):
+        armed = any(key in self._usual.armed for key, _ in self.shooter.said)
+        if (
+            self.shooter.name
+            or armed
+            or self.shooter.is_user
+            or not (self.target.named or self.target.words)
+            or not is_called(phrase.unknown[0].typed)
+        ):
+            return False
+        if phrase.after is not None and phrase.after.typed == STOP:
             return False
         faced = any(one.before is phrase.after and one.people + one.unknown + one.states for one in self._phrases)
         return all(span.sort is Sort.EMPTY for span in self._spans[: phrase.at]) and (faced or not facing)

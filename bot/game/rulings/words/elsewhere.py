@@ -183,6 +183,7 @@ _TECHNIQUES = frozenset(
             "antimatter",
             "microwave",
             "quantum",
+            "heavy",
             "ray",
             "blast",
         ),
@@ -192,7 +193,7 @@ _TECHNIQUES = frozenset(
 _CLASSES = frozenset(
     (
         *("rifle", "pistol", "gun", "cannon", "canon", "carbine", "smg", "shotgun", "sniper", "blaster", "launcher"),
-        *("repeater", "caster", "machinegun", "mg", "grenade", "bolter", "revolver"),
+        *("repeater", "caster", "flamer", "flamethrower", "machinegun", "mg", "grenade", "bolter", "revolver"),
     )
 )
 

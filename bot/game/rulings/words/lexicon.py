@@ -99,7 +99,7 @@ class Lexicon:
         found = self._cut(words)
         for _ in range(_MOST_UNKNOWN):
             unknown = [at for at, _ in _unknown(found, words)]
-            ends = [(self._around(words, at), at) for at in unknown] if len(unknown) <= _MOST_UNKNOWN else []
+            ends = [(self._around(words, at, found), at) for at in unknown] if len(unknown) <= _MOST_UNKNOWN else []
             end, at = max(((end, at) for end, at in ends if end > at), key=lambda one: one[0] - one[1], default=(0, 0))
             if not end:
                 break
@@ -117,22 +117,31 @@ class Lexicon:
             found.append(span)
         return found
 
-    def _around(self, words: list[Token], at: int) -> int:
-        """Return where a phrase ends that an unknown word interrupts, the place of the word if it interrupts none.
+    def _around(self, words: list[Token], at: int, found: Sequence[Span]) -> int:
+        """Return where a phrase ends that an unknown word interrupts, the place of the word if it interrupts none;
+        `found` are the spans with the word.
 
         Behind a number it may be a unit, so that it interrupts a number and its unit alone.
         """
         rest = words[:at] + words[at + 1 :]
         if at == 0 or at == len(rest) or (is_figure(words[at - 1].word) and rest[at].word not in UNITS):
             return at
-        start = 0
-        for span in self._cut(rest):
+        start, before = 0, list[Span]()
+        for span in found:
+            # No phrase reaches further than that, so the spans before it are the same without the word.
+            if start + span.length > at - _MOST_WORDS:
+                break
+            start += span.length
+            before.append(span)
+        while start < at:
+            span = self._span(rest[start:], before)
             end = start + span.length
             if start < at < end and span.sort in _WHOLE:
                 return end
             if end == at and span.sort in _NUMBERED and is_figure(rest[at].word):
                 return at + 1
             start = end
+            before.append(span)
         return at
 
     def _with_figures(self, line: Sequence[Token]) -> list[Token]:
@@ -206,6 +215,9 @@ class Lexicon:
     def _quoted(self, token: Token, before: Sequence[Span]) -> Span:
         """Return the span of words in quotation marks: a name, or a weapon where one belongs ("their “M16”")."""
         words = words_of(token.typed)
+        if token.typed[-1:] in ("!", "?"):
+            # Somebody says so.
+            return Span(Sort.SITUATION, 1, token.typed, typed=token.typed, situation=Situation())
         name = Span(Sort.NAME, 1, token.typed, typed=token.typed, own=token.own)
         behind_articles = [span for span in before if span.text not in ARTICLES]
         last = behind_articles[-1] if behind_articles else name
@@ -312,14 +324,15 @@ class Lexicon:
         if span is not None and not span.key and words[span.length : span.length + 1] and words[span.length] in own:
             return replace(span, length=span.length + 1)
         figures = [word for word in words[:2] if counts([word])]
-        if span is None and len(figures) == 1 and own & {*words[:2]} and words[2:3] != ["aim"]:
+        both = words[2:3] == ["aim"]
+        if span is None and len(figures) == 1 and own & {*words[:2]} and not (both and counts(words[3:4])):
             is_range_behind = counts(words[1:2]) and words[2:3] and words[2] in UNITS
             if is_range_behind:
                 return None
             if figures[0].isdecimal() and int(figures[0]) > _MOST_ACTIONS:
                 known = Situation((f"aim {figures[0]}",))
                 return Span(Sort.SITUATION, 2, " ".join(words[:2]), situation=known)
-            return Span(Sort.AIM, 2, " ".join(words[:2]), figure=figures[0])
+            return Span(Sort.AIM, 2 + both, " ".join(words[: 2 + both]), figure=figures[0])
         return span
 
     def _aims_behind(self, words: list[str]) -> bool:
@@ -401,7 +414,7 @@ def _shot_at(words: list[str], before: Sequence[Span]) -> int:
     """Return how many words behind an article are a sort of shot, 0 for none: "a careful shot" is nobody's name."""
     if not before or before[-1].text not in _ONE or is_small(words[0]):
         return 0
-    end = next((at for at, word in enumerate(words) if at and (word in _SHOTS or not is_small(word))), 0)
+    end = next((at for at, word in enumerate(words) if at and word != "aimed"), 0)
     return end + 1 if end and words[end] in _SHOTS else 0
 
 

@@ -19,6 +19,8 @@ from rules.words.catalogue import plain
 
 BREAK = ","
 """The word for a comma or a similar mark: the words before and behind it do not belong together."""
+STOP = "."
+"""How a break is typed that ends a sentence."""
 AND = "&"
 _MARKS = str.maketrans(
     {
@@ -124,7 +126,7 @@ def tokens(line: str) -> list[Token]:
             starts = False
             continue
         if starts and found and found[-1].word != BREAK and (ended or piece[:1].isupper()):
-            found.append(Token(BREAK, BREAK))
+            found.append(Token(BREAK, STOP))
         for token in _of(piece, capitals=not starts):
             found.append(token)
             starts = starts and token.word == BREAK

@@ -60,7 +60,8 @@ EMPTY = frozenset(
         *("wearing", "wears", "wear", "dressed", "really", "very", "still"),
         *("id", "youd", "wed", "hes", "shes", "theyre", "thats", "heres", "uh", "um", "umm", "er", "hmm"),
         *("well", "like", "here", "approx", "approximate", "took", "position", "stance", "posture"),
-        *("wanna", "gonna", "lemme", "possible", "able", "dist"),
+        *("wanna", "gonna", "lemme", "possible", "able", "dist", "judge", "lol", "lmao", "haha", "omg", "yo", "btw"),
+        *("imo", "tbh", "fyi", "thx", "cheers"),
         *("ruling", "rules", "need", "needs", "as", "aimed", "aiming", "carefully", "roll", "thanks", "bot"),
     )
 )

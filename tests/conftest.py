@@ -26,6 +26,7 @@ import bot.chat.connection.client
 import bot.chat.connection.collecting
 import bot.chat.connection.serving
 import bot.game.store
+from bot.chat.plots.studio import DRAWING
 from bot.chat.workers import worker
 from tests import changed, forked_workers, homes, luck, scratch
 from tests.examples import QUICK
@@ -41,7 +42,7 @@ LONGEST_FIRST = ("tests/page/", "tests/test_", "tests/bot/", "tests/cogs/", "tes
 
 usual_in_tests()
 
-FORKED = tuple(str(Path(worker.__file__).with_name(name)) for name in ("reading_", "long_work.py"))
+FORKED = (*(str(Path(worker.__file__).with_name(name)) for name in ("reading_", "long_work.py")), str(DRAWING))
 
 # Collecting and running so many tests makes much that stays; the collector need not look at it at every turn.
 gc.set_threshold(100_000, 50, 100)
@@ -50,7 +51,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 class _Forking:
-    """asyncio for the bot's workers, which forks those that read files or resolve long orders."""
+    """asyncio for the bot's workers, which forks those that read files, resolve long orders or draw plots."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(asyncio, name)

@@ -1,7 +1,8 @@
 """The bot's workers, forked from a process that has read the rulebooks; reading them takes most of a second.
 
 Limits of memory and time, pipes, environment and exit codes are as in a process that was started from nothing.
-tests/bot/workers and tests/cogs/test_foreign_files.py start theirs so."""
+tests/bot/workers and tests/cogs/test_foreign_files.py start theirs so. `not_forked` (tests/bot/conftest.py) starts them
+as the bot does."""
 
 from __future__ import annotations
 

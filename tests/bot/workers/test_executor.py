@@ -11,7 +11,6 @@ from pathlib import Path
 import psutil
 import pytest
 
-from bot.chat.workers import worker
 from bot.chat.workers.executor import WorkerExecutor
 from bot.chat.workers.worker import Limits
 from bot.errors import Interrupted
@@ -30,12 +29,6 @@ async def executor() -> AsyncIterator[WorkerExecutor]:
     executor = WorkerExecutor(patience())
     yield executor
     await executor.close()
-
-
-@pytest.fixture
-def not_forked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Start the process as the bot does; other tests fork theirs."""
-    monkeypatch.setattr(worker, "asyncio", asyncio)
 
 
 async def stopped(executor: WorkerExecutor) -> int:

@@ -17,10 +17,10 @@ ammo = app_commands.Group(name="ammo", description="Show, buy, weigh and drop am
 
 
 @ammo.command(description="Show all the ammunition of a fighter; only you see the answer")
-@options({"who": suggestions.anybody}, who="The fighter's name; default: your own fighter")
+@options({"who": suggestions.anybody}, who="The fighter's name; default: all of your own fighters")
 async def show(interaction: Interaction, who: str = "") -> None:
     context = await open_encounter(interaction)
-    await orders.tell(interaction, render.page(encounter_pages.ammunition(context.actor(who), context)))
+    await orders.tell(interaction, render.page(encounter_pages.ammunition(context.shown(who), context)))
 
 
 @ammo.command(description="Roll to buy an unlimited supply of a kind of ammunition, if the rulebook has that rule")
@@ -49,7 +49,7 @@ async def buy(
     who: str = "",
     dice: str = "",
 ) -> None:
-    await orders.order(interaction, BuyRequest(sort, price, die, per, term, mod, who), dice)
+    await orders.give(interaction, BuyRequest(sort, price, die, per, term, mod, who), dice)
 
 
 @ammo.command(description="The weight of ammo tokens or a magazine in Significant Items; only you see the answer")
@@ -79,7 +79,7 @@ async def weight(
     who="The fighter's name; default: your own fighter",
 )
 async def drop(interaction: Interaction, sort: str, who: str = "") -> None:
-    await orders.order(interaction, DropRequest(sort, who))
+    await orders.give(interaction, DropRequest(sort, who))
 
 
 async def setup(client: commands.Bot) -> None:

@@ -18,6 +18,7 @@ from bot.game.requests import MusterRequest, PastedMusterRequest, dismissing, ha
 combatant = app_commands.Group(name="combatant", description="Add, show, change and remove fighters")
 
 _WHO = "The fighter's name"
+_SEVERAL = f"{_WHO}; several with commas"
 
 
 @combatant.command(description="Add a fighter; without options a form adds many, one on each line")
@@ -43,12 +44,12 @@ async def add(
     context = await open_encounter(interaction)
     owned = context.owner(str(owner.id) if owner else "")
     if sheet or name or at or count != 1:
-        await orders.order(interaction, MusterRequest(name, sheet, count, side, at, owned, secret))
+        await orders.give(interaction, MusterRequest(name, sheet, count, side, at, owned, secret))
         return
 
     async def bring_in(answer: Interaction, text: str) -> None:
         owners = await members_named(answer, owners_named(text))
-        await orders.order(answer, PastedMusterRequest(text, side, owned, secret, owners))
+        await orders.give(answer, PastedMusterRequest(text, side, owned, secret, owners))
 
     window = TextWindow(
         title="Add fighters",
@@ -62,9 +63,9 @@ async def add(
 
 
 @combatant.command(description="Change a fighter's name or side")
-@options({"who": suggestions.own}, who=_WHO, name="The new name", side="The new side")
+@options({"who": suggestions.own}, who=_SEVERAL, name="The new name, of one fighter", side="The new side")
 async def edit(interaction: Interaction, who: str, name: str = "", side: str = "") -> None:
-    await orders.order(interaction, renaming(who, name, side))
+    await orders.give(interaction, renaming(who, name, side))
 
 
 @combatant.command(description="Show a fighter's present state; only you see the answer")
@@ -75,15 +76,15 @@ async def show(interaction: Interaction, who: str = "") -> None:
 
 
 @combatant.command(description="Remove a fighter from the encounter")
-@options({"who": suggestions.anybody}, who=_WHO)
+@options({"who": suggestions.anybody}, who=_SEVERAL)
 async def remove(interaction: Interaction, who: str) -> None:
-    await orders.order(interaction, dismissing(who))
+    await orders.give(interaction, dismissing(who))
 
 
 @combatant.command(description="Hand a fighter over to another player or to the GM")
-@options({"who": suggestions.anybody}, who=_WHO, user="The new player; default: the GM")
+@options({"who": suggestions.anybody}, who=_SEVERAL, user="The new player; default: the GM")
 async def owner(interaction: Interaction, who: str, user: discord.User | None = None) -> None:
-    await orders.order(interaction, handing_over(who, str(user.id) if user else None))
+    await orders.give(interaction, handing_over(who, str(user.id) if user else None))
 
 
 async def setup(client: commands.Bot) -> None:

@@ -93,7 +93,7 @@ async def end(interaction: Interaction, encounter: str = "") -> None:
 @encounter.command(description="Become a GM of this encounter, if you manage the channel or server")
 async def takeover(interaction: Interaction) -> None:
     user = interaction.user
-    await orders.order(interaction, taking_over(str(user.id), user.display_name))
+    await orders.give(interaction, taking_over(str(user.id), user.display_name))
 
 
 @encounter.command(name="options", description="Show the switches of this encounter, or set one")
@@ -104,7 +104,7 @@ async def takeover(interaction: Interaction) -> None:
 )
 async def switches(interaction: Interaction, name: str = "", value: str = "") -> None:
     if value:
-        await orders.order(interaction, SwitchRequest(name, value))
+        await orders.give(interaction, SwitchRequest(name, value))
         return
     context = await open_encounter(interaction)
     page = encounter_pages.switch(name, context) if name else encounter_pages.switches(context)
@@ -113,7 +113,7 @@ async def switches(interaction: Interaction, name: str = "", value: str = "") ->
 
 @encounter.command(description="Pause or resume deadlines and time that runs by itself")
 async def pause(interaction: Interaction) -> None:
-    await orders.order(interaction, PauseRequest())
+    await orders.give(interaction, PauseRequest())
 
 
 @encounter.command(description="Let players join a side, or close it again")
@@ -123,13 +123,13 @@ async def pause(interaction: Interaction) -> None:
     players="False: players may no longer join it",
 )
 async def side(interaction: Interaction, name: str, players: bool = True) -> None:
-    await orders.order(interaction, SideRequest(name, players))
+    await orders.give(interaction, SideRequest(name, players))
 
 
 @encounter.command(description="Make another user a GM")
 @options(user="The new GM")
 async def gm(interaction: Interaction, user: discord.User) -> None:
-    await orders.order(interaction, appointing(str(user.id), user.display_name))
+    await orders.give(interaction, appointing(str(user.id), user.display_name))
 
 
 @encounter.command(name="map", description="Lay out the map, or change a part of it")
@@ -157,7 +157,7 @@ async def map_(
         return
     if grid:
         raise Refusal("Give grid: alone; the form takes the whole map.")
-    await orders.order(interaction, MapRequest(size, walls, rough, add, remove, secret))
+    await orders.give(interaction, MapRequest(size, walls, rough, add, remove, secret))
 
 
 @encounter.command(description="Let a side place its fighters in secret; all sides appear at once")
@@ -168,7 +168,7 @@ async def map_(
     until="The latest time, for example turn 3; default: when all are placed",
 )
 async def deploy(interaction: Interaction, side: str, zone: str = "", until: str = "") -> None:
-    await orders.order(interaction, DeployRequest(side, zone, until))
+    await orders.give(interaction, DeployRequest(side, zone, until))
 
 
 @encounter.command(description="Plan an event for the start of a turn")
@@ -179,7 +179,7 @@ async def deploy(interaction: Interaction, side: str, zone: str = "", until: str
     secret="True: only GMs know of it before it happens",
 )
 async def event(interaction: Interaction, text: str, turn: int, every: int = 0, secret: bool = False) -> None:
-    await orders.order(interaction, foreseeing(text, turn, every, secret))
+    await orders.give(interaction, foreseeing(text, turn, every, secret))
 
 
 @encounter.command(description="Hide something from other sides")
@@ -191,7 +191,7 @@ async def event(interaction: Interaction, text: str, turn: int, every: int = 0, 
     at="Pieces of the map, for example C3 D4-F4",
 )
 async def secret(interaction: Interaction, who: str = "", event: str = "", note: str = "", at: str = "") -> None:
-    await orders.order(interaction, SecretRequest(who, event, note, at))
+    await orders.give(interaction, SecretRequest(who, event, note, at))
 
 
 @encounter.command(description="Reveal something secret to everyone")
@@ -211,7 +211,7 @@ async def secret(interaction: Interaction, who: str = "", event: str = "", note:
 async def reveal(
     interaction: Interaction, who: str = "", event: str = "", note: str = "", at: str = "", map: bool = False
 ) -> None:
-    await orders.order(interaction, RevealRequest(who, map, note, event, at))
+    await orders.give(interaction, RevealRequest(who, map, note, event, at))
 
 
 @encounter.command(description="Put a note on the board for the GMs or for everyone")
@@ -221,7 +221,7 @@ async def reveal(
     remove="Remove the note with this text",
 )
 async def note(interaction: Interaction, text: str, secret: bool = True, remove: bool = False) -> None:
-    await orders.order(interaction, jotting(text, secret, remove))
+    await orders.give(interaction, jotting(text, secret, remove))
 
 
 @encounter.command(description="Set or show the deadline for decisions")

@@ -24,18 +24,18 @@ async def _answered_or_ordered(interaction: Interaction, request: AttackRequest,
         context, order = await attack_meant(interaction, request, ruleset)
     except Undecided:
         # The form asks who it is.
-        await orders.order(interaction, request, dice, ruleset)
+        await orders.give(interaction, request, dice, ruleset)
         return
     if context.ruleset.inquiry(order):
         await firing.tell_odds(interaction, context, order)
     else:
-        await orders.order(interaction, request, dice, ruleset)
+        await orders.give(interaction, request, dice, ruleset)
 
 
 def _attack(
     verb: type[Attack],
     description: str,
-    carry_out: Callable[[Interaction, AttackRequest, str, str], Awaitable[object]] = orders.order,
+    give: Callable[[Interaction, AttackRequest, str, str], Awaitable[object]] = orders.give,
 ) -> app_commands.Command[Any, ..., None]:
     """Return a command with the options that all attacks share, in the order a phone shows them."""
 
@@ -53,7 +53,7 @@ def _attack(
         dice: str = "",
         ruleset: str = "",
     ) -> None:
-        await carry_out(interaction, AttackRequest(verb, target, aim, weapon, range, how, mod, who), dice, ruleset)
+        await give(interaction, AttackRequest(verb, target, aim, weapon, range, how, mod, who), dice, ruleset)
 
     return attack
 
@@ -107,7 +107,7 @@ async def odds(
 @app_commands.command(description="Get behind cover before the shot")
 @options()
 async def duck(interaction: Interaction, who: str = "", how: str = "", dice: str = "", ruleset: str = "") -> None:
-    await orders.order(interaction, ActionRequest(Duck, who, how=how), dice, ruleset)
+    await orders.give(interaction, ActionRequest(Duck, who, how=how), dice, ruleset)
 
 
 @app_commands.command(description="Reload a weapon")
@@ -115,7 +115,7 @@ async def duck(interaction: Interaction, who: str = "", how: str = "", dice: str
 async def reload(
     interaction: Interaction, who: str = "", weapon: str = "", how: str = "", dice: str = "", ruleset: str = ""
 ) -> None:
-    await orders.order(interaction, ActionRequest(Reload, who, weapon=weapon, how=how), dice, ruleset)
+    await orders.give(interaction, ActionRequest(Reload, who, weapon=weapon, how=how), dice, ruleset)
 
 
 @app_commands.command(description="Treat a wound")
@@ -123,7 +123,7 @@ async def reload(
 async def heal(
     interaction: Interaction, who: str = "", target: str = "", how: str = "", dice: str = "", ruleset: str = ""
 ) -> None:
-    await orders.order(interaction, ActionRequest(Heal, who, target, how=how), dice, ruleset)
+    await orders.give(interaction, ActionRequest(Heal, who, target, how=how), dice, ruleset)
 
 
 FAMILY: Family = (aim, fire, burst, throw, duck, reload, heal, odds)

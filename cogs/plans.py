@@ -39,7 +39,7 @@ async def show(interaction: Interaction, who: str = "") -> None:
 @plan.command(description="Delete a fighter's plan")
 @options({"who": suggestions.own}, who=_WHO)
 async def clear(interaction: Interaction, who: str = "") -> None:
-    await orders.order(interaction, ClearPlanRequest(who))
+    await orders.give(interaction, ClearPlanRequest(who))
 
 
 async def setup(client: commands.Bot) -> None:

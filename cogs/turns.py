@@ -28,7 +28,7 @@ from rules.engine.records.orders import Act, Pass
     run="True: carry out everyone's plans until somebody must decide",
 )
 async def next_(interaction: Interaction, time: str = "", run: bool = False, dice: str = "") -> None:
-    await orders.order(interaction, NextRequest(time, run), dice)
+    await orders.give(interaction, NextRequest(time, run), dice)
 
 
 @app_commands.command(description="Answer a question put to your fighter; its buttons do the same")
@@ -38,7 +38,7 @@ async def next_(interaction: Interaction, time: str = "", run: bool = False, dic
     who="The fighter who answers; default: your fighter with a question",
 )
 async def answer(interaction: Interaction, choice: str, who: str = "", dice: str = "") -> None:
-    await orders.order(interaction, AnswerRequest(choice, who), dice)
+    await orders.give(interaction, AnswerRequest(choice, who), dice)
 
 
 @app_commands.command(name="pass", description="End a fighter's actions for now, or until something happens")
@@ -50,7 +50,7 @@ async def pass_(interaction: Interaction, who: str = "", until: str = "") -> Non
     if until:
         await plans.pass_until(interaction, PassUntilRequest(until, who))
     else:
-        await orders.order(interaction, ActionRequest(Pass, who))
+        await orders.give(interaction, ActionRequest(Pass, who))
 
 
 @app_commands.command(description="Move one or several fighters to a place on the map")
@@ -68,7 +68,7 @@ async def move(
         return
     if not to:
         raise Refusal("cost: and dice: belong to a move: name its place as well, for example to: C4.")
-    await orders.order(interaction, MoveRequest(to, who, cost, how), dice)
+    await orders.give(interaction, MoveRequest(to, who, cost, how), dice)
 
 
 @app_commands.command(description="Do anything else: an action of the book, or your own words with a cost")
@@ -78,7 +78,7 @@ async def move(
     who="The fighter who acts; default: your own fighter",
 )
 async def act(interaction: Interaction, what: str, cost: int | None = None, who: str = "", dice: str = "") -> None:
-    await orders.order(interaction, ActionRequest(Act, who, how=what, cost=cost), dice)
+    await orders.give(interaction, ActionRequest(Act, who, how=what, cost=cost), dice)
 
 
 @app_commands.command(description="Undo the last order: your own if no dice were thrown; any order as the GM")
@@ -98,11 +98,11 @@ async def redo(interaction: Interaction) -> None:
 @app_commands.command(description="GM correction: change a fighter's place, ammunition, actions, or dead and alive")
 @options(
     {"who": suggestions.anybody},
-    who="The fighter to correct",
+    who="The fighter to correct; several with commas",
     changes="The new facts in sheet words: at C4, loaded 5, spares 2, dead",
 )
 async def adjust(interaction: Interaction, who: str, changes: str) -> None:
-    await orders.order(interaction, adjusting(who, changes))
+    await orders.give(interaction, adjusting(who, changes))
 
 
 FAMILY: Family = (next_, pass_, answer, move, act, undo, redo, adjust)

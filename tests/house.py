@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -25,10 +25,10 @@ def module_of(path: Path) -> str:
 SOURCES = {module_of(path): path for top in TOP for path in sorted((ROOT / top).rglob("*.py"))}
 
 
-@cache
+@lru_cache(maxsize=1)
 def parsed(path: Path) -> ast.Module:
-    """A source, parsed."""
-    return ast.parse(path.read_text())
+    """A source, parsed. Only the last one is kept: all of them take half a gigabyte."""
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 @cache
@@ -49,7 +49,7 @@ def imports(path: Path) -> frozenset[str]:
 
 @cache
 def graph() -> dict[str, frozenset[str]]:
-    """What each module of ours imports of ours."""
+    """Return the modules of ours that each module of ours imports."""
     return {module: imports(path) & SOURCES.keys() - {module} for module, path in SOURCES.items()}
 
 
@@ -96,7 +96,7 @@ class Room:
 
 
 def circle(wanted: dict[str, set[str]] | dict[str, frozenset[str]]) -> set[str]:
-    """What remains of a graph if everything is taken away that uses nothing which is left."""
+    """Return the nodes of a graph that are in a ring or lead into one."""
     left: dict[str, set[str] | frozenset[str]] = dict(wanted)
     while free := [one for one, used in left.items() if not (used & left.keys()) - {one}]:
         for one in free:

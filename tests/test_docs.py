@@ -17,7 +17,9 @@ from bot.__main__ import main
 from publish import commands
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+OUTSIDE = sorted(ROOT / f"{name}.md" for name in ("CONTRIBUTING", "README", "SECURITY"))
+"""Pages that are not on the site."""
+PAGES = sorted([*OUTSIDE, *(ROOT / "docs").glob("*.md")])
 
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 # A command as it is typed: in backticks, or on a line of its own in a block.
@@ -85,7 +87,7 @@ def test_the_site_is_made_without_a_warning_and_needs_no_other_address(tmp_path:
     )
     assert made.returncode == 0, made.stdout + made.stderr
     pages = {page.stem for page in (tmp_path / "site").glob("*.html")} - {"404"}
-    assert pages == {page.stem for page in PAGES} - {"README"}
+    assert pages == {page.stem for page in PAGES if page not in OUTSIDE}
     loaded = [
         address
         for page in (tmp_path / "site").glob("*.html")
@@ -97,7 +99,7 @@ def test_the_site_is_made_without_a_warning_and_needs_no_other_address(tmp_path:
 def test_every_page_is_in_the_menu_of_the_site() -> None:
     site = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))
     listed = re.findall(r"'([\w-]+\.md)'", str(site["project"]["nav"]))
-    assert sorted(listed) == sorted(page.name for page in PAGES if page.name != "README.md")
+    assert sorted(listed) == sorted(page.name for page in PAGES if page not in OUTSIDE)
 
 
 def anchors(page: Path) -> set[str]:

@@ -10,11 +10,14 @@ from pathlib import Path
 from tests.house import ROOT, SOURCES, parsed
 
 NUMBERED = re.compile(r"(?P<indent> *)(?P<number>\d+)\. \S")
+LIST = re.compile(r"^ *(?:r?\"\"\")?1\. \S", re.MULTILINE)
 WITHIN = re.compile(r"[.;:)] (?P<number>\d+)\. \S")
 
 
 def documented(path: Path) -> Iterator[str]:
-    """The docstrings of a source, as they stand there."""
+    """The docstrings of a source in which a list begins, as they are written."""
+    if not LIST.search(path.read_text(encoding="utf-8")):
+        return
     for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield ast.get_docstring(node) or ""

@@ -158,6 +158,30 @@ def _reached(tree: ast.Module) -> Iterator[str]:
             yield ast.unparse(node)
 
 
+def test_only_the_referee_carries_out() -> None:
+    assert [m for m, one in _functions("carry_out")] == ["bot.game.referee.referee"]
+    # Nor do the rules take such a function from outside.
+    assert {m for m, path in SOURCES.items() if m.startswith("rules") and "carry_out" in path.read_text()} == set()
+
+
+def test_a_function_called_order_returns_an_order() -> None:
+    classes = [one for path in SOURCES.values() for one in ast.walk(parsed(path)) if isinstance(one, ast.ClassDef)]
+    bases = [(one.name, {ast.unparse(base) for base in one.bases}) for one in classes]
+    orders = {"Order"}
+    while more := {name for name, above in bases if above & orders} - orders:
+        orders |= more
+    returned = {(m, ast.unparse(one.returns or one).removesuffix(" | None")) for m, one in _functions("order")}
+    assert {(m, name) for m, name in returned if name not in orders} == set()
+
+
+def _functions(name: str) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """Every function of that name, public or private, and the module that it is in."""
+    for module, path in SOURCES.items():
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.lstrip("_") == name:
+                yield module, node
+
+
 def test_the_stand_in_is_tested_without_the_bot() -> None:
     others = {"bot", "cogs", "rules"}
     testing = {m: path for m, path in TESTS.items() if m.startswith("tests.standin")}

@@ -36,7 +36,7 @@ _SAID = re.compile(
     r"|`(?P<line>/[a-z][^`]*)`",
     re.MULTILINE | re.DOTALL,
 )
-_DRAWN = re.compile(r"\b(rolled \d|HIT(, .+ is removed)?|MISS)|\nAliens \d left in play|(?<=, Ash)Alien 1, ")
+_DRAWN = re.compile(r"\b(rolled \d|HIT(, .+ is removed)?|MISS)|\nAliens \d left in play|(?<=, Ash, )Alien 1, ")
 
 
 class Said(NamedTuple):

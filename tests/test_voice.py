@@ -7,6 +7,7 @@ that players see, in docstrings, in comments and in the docs.
 from __future__ import annotations
 
 import ast
+import io
 import re
 import tokenize
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.house import parsed
 from tests.texts import literals, pages
 from tests.texts.listing import ROOT, files
 
@@ -24,7 +26,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "standin": ("standin",),
     "rules": ("rules",),
     "data": ("data",),
-    "docs": ("docs",),
+    "docs": ("docs", "README.md", "CHANGELOG.md"),
     "bench": ("bench",),
     "migrations": ("migrations",),
     "publish": ("publish",),
@@ -68,9 +70,7 @@ def prose(path: Path) -> Iterator[str]:
     """Yield what people read of a file: texts, docstrings and comments; of a page of the docs all of it."""
     match path.suffix:
         case ".py":
-            with tokenize.open(path) as source:
-                tokens = tokenize.generate_tokens(source.readline)
-                yield from (token.string for token in tokens if token.type == tokenize.COMMENT)
+            yield from comments(path)
             yield from literals.prose_of(path)
             yield from (text for _, text in literals.texts_of(path))
         case ".js":
@@ -87,9 +87,17 @@ def prose(path: Path) -> Iterator[str]:
             yield path.read_text(encoding="utf-8")
 
 
+def comments(path: Path) -> Iterator[str]:
+    """Yield the comments of a source. Most sources have none, which is seen sooner than by reading all tokens."""
+    source = path.read_text(encoding="utf-8")
+    if "#" in source:
+        tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+        yield from (token.string for token in tokens if token.type == tokenize.COMMENT)
+
+
 def vague_names(path: Path) -> Iterator[str]:
     """Yield the names on the list that a source gives to values or parameters."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         match node:
             case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name) if name in NAMES:
                 yield f"the name {name}"

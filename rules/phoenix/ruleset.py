@@ -159,7 +159,7 @@ class Phoenix(Rulebook):
     def resolve(self, order: Order, scene: Scene) -> None:
         match order:
             case Next() if sealed(scene.encounter) or window.underway(scene.encounter):
-                window.carry_out(order, self._staged(scene))
+                window.resolve(order, self._staged(scene))
             case Next():
                 impulses.next_(order, self._staged(scene))
             case Answer() | Duck():

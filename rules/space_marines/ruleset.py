@@ -115,7 +115,7 @@ class SpaceMarines(Rulebook):
         return phases.long(order, encounter)
 
     def resolve(self, order: Order, scene: Scene) -> None:
-        dispatch.carry_out(order, scene)
+        dispatch.resolve(order, scene)
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
         return correcting.adjust(subject, changes, scene)

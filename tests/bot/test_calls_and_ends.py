@@ -21,7 +21,7 @@ EVERYONE = "Time continues when the GM is ready."
 
 @pytest.fixture
 async def bot(tmp_path: Path) -> AsyncIterator[Served]:
-    """Ann's Trent, whom all know, and her Moss, whom only Blue knows; Ben's Volk of Red; a thread for each side."""
+    """Ann's Trent, known to all, and her Moss, known only to Blue; Ben's Volk of Red; a thread for each side."""
     async with served(tmp_path / "bot.sqlite3", Moved(), "phoenix") as bot:
         gm = bot.person("GM")
         bot.playground.world.overwrite(gm.channel_id(CHANNEL), bot.playground.world.bot["id"], allow=GRANTED)

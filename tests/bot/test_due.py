@@ -539,6 +539,20 @@ async def test_in_the_fog_only_a_player_of_the_same_side_stands_in(tmp_path: Pat
         assert "not yours to order" in await orders(bot.person("Ben"), "Trent")
 
 
+async def test_a_substitute_of_another_side_passes_for_themselves_alone(tmp_path: Path, clock: Set) -> None:
+    async with served(tmp_path / "bot.sqlite3", clock) as bot:
+        await fogged(bot)
+        ann, ben = bot.person("Ann"), bot.person("Ben")
+        await ann.slash(CHANNEL, "my substitute", who=ben)
+        await ann.slash(CHANNEL, "my away", until="9 days")
+        await looked(bot)
+        clock.forward(hours=37)
+        await looked(bot)
+        reminder = posts(bot, "due <t:")[-1]
+        passed = await ben.click(reminder, "Pass")
+        assert "is done for now" in passed.content and "Trent" not in passed.content
+
+
 # --- plans, questions, newcomers
 
 YARD = (

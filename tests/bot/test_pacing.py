@@ -211,8 +211,8 @@ async def test_passes_of_the_clock_are_no_persons_order(bot: Served) -> None:
 
 async def timed_out(bot: Served, number: int) -> None:
     """The clock passes for everyone, as after a deadline."""
-    from bot.game.entries.invocation import by_the_clock
-    from bot.game.flow.due import Overdue, passes_for
+    from bot.game.flow import clock_orders
+    from bot.game.flow.due import passes_for, several
     from bot.game.sight.undecided import still_asked
 
     referee = bot.client.referee
@@ -222,8 +222,8 @@ async def timed_out(bot: Served, number: int) -> None:
     assert head is not None
     book = referee.library.shelf[head.state.ruleset]
     if passes := passes_for(head.state, book, still_asked(head.state, book)):
-        due = by_the_clock(row.id, f"due:{number}", row.guild_id, row.channel_id, head.at)
-        await referee.carry_out(due, Overdue(head.state, passes), encounter_id=row.id)
+        order, what = several(passes), f"due:{number}"
+        await clock_orders.give(referee, order, head.state, what, row.guild_id, row.channel_id, head.at)
 
 
 async def test_a_question_a_won_fight_and_nobody_left_stop_it(bot: Served) -> None:

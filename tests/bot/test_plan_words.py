@@ -90,7 +90,7 @@ def context(skirmish: Skirmish, user: str = GM) -> OrderContext:
 
 def plan(skirmish: Skirmish, text: str, user: str = ANN) -> SetPlan:
     with refusals_named(skirmish.encounter):
-        order = context(skirmish, user).order(PlanRequest(text, "Axly"))
+        order = context(skirmish, user).read(PlanRequest(text, "Axly"))
     assert isinstance(order, SetPlan)
     return order
 
@@ -387,7 +387,7 @@ def test_who_is_unknown_is_refused_like_who_does_not_exist() -> None:
 
 def test_a_fighter_of_somebody_else_is_refused_before_the_lines_are_read() -> None:
     with pytest.raises(NotAllowed, match="Guard 1 is not yours to order"):
-        context(READY["phoenix-optional"], ANN).order(PlanRequest("dance", "Guard 1"))
+        context(READY["phoenix-optional"], ANN).read(PlanRequest("dance", "Guard 1"))
 
 
 def test_an_old_plan_does_not_name_who_is_unknown() -> None:
@@ -397,7 +397,7 @@ def test_an_old_plan_does_not_name_who_is_unknown() -> None:
     zorro = replace(secret.one("Zorro"), secret=True)
     secret.encounter = replace(secret.encounter, combatants=(*secret.encounter.combatants[:-1], zorro))
     with pytest.raises(UnknownName, match="That fighter is no longer in this encounter"):
-        context(secret, ANN).order(PlainRequest(order))
+        context(secret, ANN).read(PlainRequest(order))
 
 
 @pytest.mark.parametrize("name", ["Guard 10", "Bob; the knife", "Duke: Lord", "When hit", "Aim 4", "C3PO", "Zoë 🔥"])
@@ -439,7 +439,7 @@ def test_a_rename_changes_what_is_shown_and_not_whom_it_means() -> None:
     ],
 )
 def test_passing_until(preset: str, text: str, until: When) -> None:
-    order = context(READY[preset], ANN).order(PassUntilRequest(text, "Axly"))
+    order = context(READY[preset], ANN).read(PassUntilRequest(text, "Axly"))
     if preset == "space-marines":
         assert isinstance(order, Pass) and order.until is not None and order.until.at is not None
         assert order.until.at.turn == 4
@@ -450,7 +450,7 @@ def test_passing_until(preset: str, text: str, until: When) -> None:
 def test_passing_until_something_else() -> None:
     for text in ("breakfast", "for ever", "for 3 turns", "Zorro shows", "phase 0", "for 0 phases", "Axly shows"):
         with pytest.raises(Refusal):
-            context(READY["phoenix-optional"], ANN).order(PassUntilRequest(text, "Axly"))
+            context(READY["phoenix-optional"], ANN).read(PassUntilRequest(text, "Axly"))
 
 
 def test_the_nearest_is_worked_out_when_it_is_carried_out() -> None:

@@ -72,6 +72,25 @@ async def test_a_thread_for_the_gm_and_one_for_each_side_once(bot: Served) -> No
     assert members(bot, "side:Aliens") == {"GM"}
 
 
+async def test_sides_without_fighters_get_their_threads_later_and_the_gm_reads_so(tmp_path: Path) -> None:
+    async with sweeping_when_told(tmp_path / "bot.sqlite3") as bot:
+        gm = bot.person("GM")
+        bot.playground.world.overwrite(gm.channel_id(CHANNEL), bot.playground.world.bot["id"], allow=GRANTED)
+        await gm.slash(CHANNEL, "encounter end")
+        await gm.slash(CHANNEL, "encounter start", ruleset="aliens", title="The hive")
+        again = "Use /encounter threads again once they have."
+        assert f"No side has fighters yet. {again}" in told(await gm.slash(CHANNEL, "encounter threads"))
+        for side in ("Marines", "Aliens"):
+            await gm.slash(CHANNEL, "encounter side", name=side)
+        answer = told(await gm.slash(CHANNEL, "encounter threads"))
+        assert f"Marines and Aliens have no fighters yet. {again}" in answer
+        await gm.slash(CHANNEL, "combatant add", sheet="apone", side="Marines")
+        assert f"Aliens has no fighters yet. {again}" in told(await gm.slash(CHANNEL, "encounter threads"))
+        await gm.slash(CHANNEL, "combatant add", sheet="alien", side="Aliens")
+        assert again not in told(await gm.slash(CHANNEL, "encounter threads"))
+        assert set(threads(bot)) == {"gm", "side:Marines", "side:Aliens"}
+
+
 async def test_a_thread_that_was_made_just_before_a_crash_is_known_again(bot: Served) -> None:
     await bot.person("GM").slash(CHANNEL, "encounter threads")
     database(bot, "DELETE FROM threads")

@@ -89,6 +89,19 @@ async def test_they_are_asked_for_when_they_are_thrown(game: Game) -> None:
     assert await thrown(game) == [(0, "Ann"), (62, "GM"), (4, "GM"), (30, "GM"), (3, "GM")]
 
 
+@pytest.mark.parametrize(("fire", "aim"), [("immediate", 6), ("declared", 1)])
+async def test_a_shot_that_is_fired_later_has_its_dice_asked_for_then(game: Game, fire: str, aim: int) -> None:
+    await says(game, f"GM: /encounter options name: fire value: {fire}")
+    answer = await types(game, f"Ann: /fire target: Guard range: 10 aim: {aim} dice: ?")
+    assert not answer.ephemeral, told(answer)
+    assert "none kept for later throws" in told(await game.ann.click(answer, "Details"))
+    for _ in range(8):
+        if (asked := await types(game, "GM: /next dice: ?")).ephemeral:
+            break
+    assert "Throw a die, 00 to 99, for Trent's shot at Guard." in asked.content
+    assert await thrown(game) == []
+
+
 async def test_when_they_run_out_the_bot_says_that_it_rolls(game: Game) -> None:
     await says(game, f"{LATER} dice: ?")
     assert "the typed dice have run out: the bot rolls from here on" in await until_fired(game)

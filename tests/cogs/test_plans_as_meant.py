@@ -62,9 +62,10 @@ async def test_impossible_lines_are_skipped_and_told_to_their_own_side(tmp_path:
         await types(game, f"Ann: /plan set who: Axly lines: {lines}")
         await run(game, 2)
         read = await log(game, game.ann)
-        assert read.count("skips line 1 (move to B4): Axly is already at B4.") == 1
+        assert read.count("Axly: line 1 (move to B4) is done already. Axly is already at B4.") == 1
         assert read.count("skips line 2 (fire at nearest until down): Axly sees no enemy.") == 1
-        assert "skips line" not in await log(game, game.ben)
+        others = await log(game, game.ben)
+        assert "skips line" not in others and "done already" not in others
         encounter = await game.encounter()
         assert game.client.library.shelf["phoenix"].token(encounter.combatant("c1"), encounter).stance == "prone"
         shown = told(await types(game, "Ann: /plan show"))

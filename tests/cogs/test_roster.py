@@ -87,6 +87,22 @@ async def test_one_profile_in_two_encounters_is_told_and_kept_once(game: Game) -
     assert "3/16" in shown and "11/16" not in shown
 
 
+async def test_what_an_undone_end_wrote_is_called_so(game: Game) -> None:
+    undone = "as of the end of “The corridor”, which was undone: its next end updates this"
+    await begun(game, "Ann: /combatant add sheet: apone", "GM: /encounter end")
+    assert undone not in await roster(game)
+    for _ in range(2):
+        await says(game, "GM: /undo")
+        assert undone in await roster(game)
+        await says(game, "GM: /adjust who: Apone changes: loaded 11")
+        await says(game, "GM: /encounter end")
+        shown = await roster(game)
+        assert undone not in shown and "11/16" in shown
+    await begun(game, "Ann: /combatant add name: Apone")
+    shown = await roster(game)
+    assert "now in “The corridor”, which is still open" in shown and undone not in shown
+
+
 async def test_owners_rename_and_remove(game: Game) -> None:
     await begun(game, "Ann: /combatant add sheet: apone", "GM: /encounter end")
     await begun(game)

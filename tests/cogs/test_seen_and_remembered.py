@@ -1,4 +1,4 @@
-"""In the fog people read what their side perceives: nothing of what somebody does whom it saw and does not see now."""
+"""In the fog people read what their side perceives: no acts of fighters that it saw and does not see now."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ async def test_acts_out_of_sight_are_read_by_the_own_side_alone(act: tuple[str, 
 
 
 async def test_an_act_at_the_beginning_of_an_impulse_is_not_seen_by_the_sight_of_the_last(mill: Game) -> None:
-    # The cover that Guard goes behind is on the side that he faces, where Trent is.
+    # The cover that Guard goes behind is on the side that Guard faces, where Trent is.
     comes = ("Ben: /move who: Guard to: P12 how: facing west", "GM: /next time: 3 phases")
     await given(mill, *comes, "Ben: /act who: Guard what: go behind cover", "GM: /next", "GM: /next")
     await given(mill, "Ben: /reload who: Guard", "GM: /next time: 4 phases")

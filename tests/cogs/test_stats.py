@@ -12,8 +12,6 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.chat.commands import firing
-from bot.chat.desk.context import Desk
 from bot.game.pages import statistics
 from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, Game, mustered, opened, told, types
@@ -84,10 +82,10 @@ async def test_the_picture_has_a_description_and_the_numbers_come_without_it(
     assert "how often each face of a d10 (0 to 9) was thrown. 0: " in picture["description"]
     assert len(picture["description"]) <= 1024
 
-    async def nothing(desk: Desk, plot: Any) -> None:
+    async def nothing(plot: Any) -> None:
         return None
 
-    monkeypatch.setattr(firing, "drawn", nothing)
+    monkeypatch.setattr(game.client.desk.studio, "drawn", nothing)
     text, answer = await stats(game, game.ann)
     assert answer.message["attachments"] == [] and "could not be drawn" in text and grid_of(text).total() == 6
 

@@ -36,7 +36,8 @@ def found(root: Path) -> Iterator[Text]:
 
 
 def files(*folders: str, root: Path = ROOT) -> Iterator[Path]:
-    """Yield the files of these folders in order of their names."""
+    """Yield the files of these folders in order of their names; a folder may also be a file."""
     for folder in folders:
-        paths = (path for path in (root / folder).rglob("*") if "__pycache__" not in path.parts)
+        top = root / folder
+        paths = (path for path in (top, *top.rglob("*")) if "__pycache__" not in path.parts)
         yield from sorted(path for path in paths if path.is_file())

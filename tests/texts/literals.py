@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from tests.house import parsed
+
 SHOWN = frozenset(("label", "title", "description", "placeholder", "help", "prompt", "heading", "outcome"))
 """Arguments that are shown whatever they look like."""
 _UNSEEN_CALLS = frozenset(
@@ -61,12 +63,12 @@ def is_text(literal: str) -> bool:
 
 def texts_of(path: Path) -> Iterator[tuple[str, str]]:
     """Yield the texts of a source in their order, each with the class or function that it is in."""
-    yield from _walk(ast.parse(path.read_text(encoding="utf-8")), (), shown=False)
+    yield from _walk(parsed(path), (), shown=False)
 
 
 def prose_of(path: Path) -> Iterator[str]:
     """Yield the docstrings of a source, also those below constants and fields."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             yield node.value.value
 

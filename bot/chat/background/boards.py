@@ -55,7 +55,7 @@ from bot.chat.render import Reply
 from bot.errors import StoreError
 from bot.game.entries.entries import Entry, Group
 from bot.game.flow import pace
-from bot.game.flow.deadlines import window
+from bot.game.flow.deadlines import due_in
 from bot.game.journal.anchors import last_anchor
 from bot.game.maps.pictures import board_picture
 from bot.game.referee.referee import Referee
@@ -363,9 +363,10 @@ class Boards:
         deadline, or until the present decision is known to have begun.
         """
         row = await self.store.deadlines.of(encounter.id)
-        if row is None or row.due_at is None or row.paused_at is not None or row.window != window(encounter):
+        due = due_in(row, encounter)
+        if row is None or due is None or row.paused_at is not None:
             return ""
-        return f"{format_dt(row.due_at, 'f')}, {format_dt(row.due_at, 'R')}"
+        return f"{format_dt(due, 'f')}, {format_dt(due, 'R')}"
 
     def _lacked(self, row: BoardRow) -> tuple[Permission, ...]:
         return permissions.missing_in(self._client, int(row.channel_id or 0)) or ()

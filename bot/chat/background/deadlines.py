@@ -53,14 +53,14 @@ from bot.chat.render import Reply
 from bot.chat.render.notices import deadlines as words
 from bot.errors import StoreError
 from bot.game.entries.entries import Entry
-from bot.game.entries.invocation import CLOCK
+from bot.game.entries.invocation import id_by_clock
 from bot.game.flow import deadlines, due, pace
 from bot.game.flow.time_outs import decided_for, done_for
 from bot.game.people.standing_in import NOBODY, Notify, Person, people_here, people_of
 from bot.game.referee.referee import Referee
-from bot.game.sight import PUBLIC, asked_openly, view, viewer_of
+from bot.game.sight import PUBLIC, asked_openly, view
 from bot.game.sight.to_act import still_playing
-from bot.game.sight.undecided import still_asked, to_decide
+from bot.game.sight.undecided import still_asked
 from bot.game.store import DeadlineRow
 from rules.engine.books.table_options import HOLD, OFF, PASS
 from rules.engine.flow.asking import by_windows
@@ -297,11 +297,7 @@ class Timekeeper:
             if isinstance(group[-1].order, Next) or not group[0].parent:
                 break
             seq = group[0].parent
-        situation = await asyncio.to_thread(situation_of, group, self._referee, user, None)
-        book = self._referee.library.shelf[head.state.ruleset]
-        known = view(head.state, book, viewer_of(user, head.state))
-        names = [known.combatant(id).name for id in to_decide(head.state, book, user) if id in known.positions]
-        return replace(situation, fighters=names)
+        return await asyncio.to_thread(situation_of, group, self._referee, user, head.state)
 
     async def _uncalled(self, look: _Look, users: Collection[str]) -> frozenset[str]:
         """Return the users that no call has reached: theirs could not be posted, or there was none yet."""
@@ -321,7 +317,7 @@ class Timekeeper:
         passes, left = due.overdue(encounter, book, users)
         if passes:
             # The sweep would post it after what follows from it.
-            with self._delivery.handling(f"{CLOCK}:{encounter.id}:{due.ordered_as(row.decision, number)}"):
+            with self._delivery.handling(id_by_clock(encounter.id, due.ordered_as(row.decision, number))):
                 group = await due.time_out(self._referee, row, encounter, passes, number, look.now)
                 await self._delivery.show(group)
         decided = await decided_for(self._referee, row.encounter_id, row.decision, number)

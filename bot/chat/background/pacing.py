@@ -21,7 +21,7 @@ from bot.chat.background.clock import Clock
 from bot.chat.outgoing.delivery import Delivery
 from bot.errors import StoreError
 from bot.game.entries.entries import Entry
-from bot.game.entries.invocation import CLOCK
+from bot.game.entries.invocation import id_by_clock
 from bot.game.flow import pace
 from bot.game.referee.referee import Referee
 from rules.engine.flow.asking import flows
@@ -180,6 +180,6 @@ class Pacing:
         row = await self._referee.store.journal.encounter(id)
         if last is None or last.seq != head.seq or row is None:
             return
-        with self._delivery.handling(f"{CLOCK}:{id}:{head.seq}") as first:
+        with self._delivery.handling(id_by_clock(id, str(head.seq))) as first:
             if first and (group := await pace.run(self._referee, row, head, self._clock.now())):
                 await self._delivery.show(group)

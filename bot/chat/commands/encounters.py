@@ -10,7 +10,7 @@ from typing import Unpack
 
 from bot.chat import render
 from bot.chat.desk import orders
-from bot.chat.desk.context import Interaction, book_of, check_right, head_of, masks_in
+from bot.chat.desk.context import Interaction, book_of, check_right, masks_in
 from bot.chat.outgoing import permissions, side_threads
 from bot.chat.outgoing.controls import can_keep, keep_rows, open_questions, over_row, question_rows, question_view
 from bot.chat.outgoing.detail import levels_for
@@ -31,7 +31,6 @@ from bot.game.referee.referee import NO_ENCOUNTER
 from bot.game.referee.resolving import promising
 from bot.game.requests import KeepRequest
 from bot.game.sight import PUBLIC, ToAct, Viewer, asked_of_gm, contacts, number_for, read, to_act, view, viewer_of
-from bot.game.sight.masks import masks_of
 from bot.game.store import EncounterRow
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow import over
@@ -64,7 +63,7 @@ async def accept(interaction: Interaction, encounter: str = "", who: str = "", f
     fighter = masks_in(desk, encounter).unmask(fighter)
     name = seen.combatant(fighter).name if fighter else who
     if not head.state.ended:
-        await orders.order_in(interaction, encounter, KeepRequest(name, invocation.user))
+        await orders.give_in_encounter(interaction, encounter, KeepRequest(name, invocation.user))
         return
     id = fighter or find_fighter(who, head.state.combatants, head.state).id
     kept = await desk.library.rosters.accept(invocation, head, id)
@@ -113,9 +112,9 @@ async def make_threads(interaction: Interaction, side: str, channel: side_thread
     await check_right(interaction, Deed.TABLE)
     if (private and channel is not None) or (not private and bool(side) != (channel is not None)):
         raise NotNow("Give both side: and channel:, or neither to create private threads.")
-    head = await head_of(desk, await desk.referee.current(invocation_of(interaction)))
-    row = await desk.referee.store.journal.encounter(head.encounter_id) if head else None
-    if head is None or row is None:
+    head = await head_here(interaction)
+    row = await desk.referee.store.journal.encounter(head.encounter_id)
+    if row is None:
         raise NotNow(NO_ENCOUNTER)
     if private:
         sentence = await side_threads.give_up(desk.referee, head, side)
@@ -180,12 +179,13 @@ async def tell_board(interaction: Interaction, *, private: bool = True) -> None:
     reply = unpictured if picture is None else with_picture(reply, picture)
     seen = replace(head, state=view(truth, book, viewer), number=number_for(head, viewer))
     over = bool(asked_of_gm(truth, book, viewer))
-    questions = question_view(seen, masks_of(desk.referee.store, seen.encounter_id), over=over)
+    questions = question_view(seen, masks_in(desk, seen.encounter_id), over=over)
     await send(interaction, reply, questions, private=private, unpictured=unpictured)
     await desk.delivery.remind(interaction, head.encounter_id)
 
 
 async def head_here(interaction: Interaction) -> Entry:
+    """Return the last entry of the channel's open encounter. Raises NotNow if none is open."""
     desk = interaction.client.desk
     head = await desk.referee.journal.head(await desk.referee.current(invocation_of(interaction)))
     if head is None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from bot.chat import render
 from bot.chat.commands import maps
 from bot.chat.desk import orders
-from bot.chat.desk.context import Desk, Interaction
+from bot.chat.desk.context import Interaction
 from bot.chat.outgoing.detail import levels_for
 from bot.chat.outgoing.illustrating import with_picture
 from bot.chat.outgoing.messages import defer, send
@@ -28,11 +27,6 @@ async def tell_comparison(interaction: Interaction, context: OrderContext, order
     comparison = await asyncio.to_thread(compared, context, order, words)
     picture = await desk.studio.drawn(render.plot(comparison))
     await orders.tell(interaction, render.comparison(comparison, picture))
-
-
-async def drawn(desk: Desk, plot: dict[str, Any]) -> bytes | None:
-    """Return a plot as a PNG; None if that fails."""
-    return await desk.studio.drawn(plot)
 
 
 async def tell_odds(interaction: Interaction, context: OrderContext, order: Attack, first: str = "") -> None:

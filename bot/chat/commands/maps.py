@@ -110,7 +110,7 @@ async def draw(interaction: Interaction) -> None:
     board = (await open_encounter(interaction)).encounter.board
 
     async def on_text(answer: Interaction, text: str) -> None:
-        await orders.order(answer, DrawnMapRequest(text))
+        await orders.give(answer, DrawnMapRequest(text))
 
     drawn = draw_grid(board) if board else ""
     window = TextWindow(

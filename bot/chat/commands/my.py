@@ -43,7 +43,6 @@ _MEANWHILE = "The deadline has just changed. Try again."
 
 async def deadline(interaction: Interaction, time: str) -> None:
     """Show the deadline of the channel's encounter, or change it as its GM and tell all. Raises Refusal."""
-    desk = interaction.client.desk
     desk, invocation = interaction.client.desk, invocation_of(interaction)
     await check_right(interaction, Deed.TABLE if time else Deed.SEE)
     encounter = await desk.referee.current(invocation)
@@ -164,18 +163,17 @@ async def pass_all(interaction: Interaction, encounter: str, decision: int, wind
     """Pass for all fighters that the user has to decide for, in the decision (0: any), or the window ("": any), of
     which the user was told. Raises Refusal.
     """
-    desk = interaction.client.desk
     context = await _context(interaction, encounter)
     rights.check_request(Pass, context.user, context.powers, context.encounter)
     if window not in ("", deadlines.window(context.truth)):
         raise Outdated(_OVER)
     if decision:
         await _check_present(context, interaction, decision)
-    users = _meant(desk, context)
+    users = _meant(context)
     passes = due.passes_for(context.truth, context.ruleset, users)
     if not passes:
         raise NotNow(_NOTHING)
-    await orders.order_in(interaction, encounter, PlainRequest(due.several(passes)))
+    await orders.give_in_encounter(interaction, encounter, PlainRequest(due.several(passes)))
 
 
 async def stop(interaction: Interaction, encounter: str, decision: int) -> None:
@@ -184,7 +182,7 @@ async def stop(interaction: Interaction, encounter: str, decision: int) -> None:
     context = await _context(interaction, encounter)
     rights.check_request(Pass, context.user, context.powers, context.encounter)
     await _check_present(context, interaction, decision)
-    stages = [(user, due.STOP) for user in _meant(desk, context)]
+    stages = [(user, due.STOP) for user in _meant(context)]
     await desk.referee.store.deadlines.remind(encounter, decision, stages, desk.timekeeper.clock.now(), done=True)
     await send(interaction, Reply("I will not remind you of this decision again."), private=True)
 
@@ -208,7 +206,7 @@ async def pass_for_late(interaction: Interaction, encounter: str, decision: int)
     passes = due.passes_for(context.truth, context.ruleset, late)
     if not passes:
         raise NotNow(_ASKED) if late else Outdated(_OVER)
-    await orders.order_in(interaction, encounter, PlainRequest(due.several(passes)))
+    await orders.give_in_encounter(interaction, encounter, PlainRequest(due.several(passes)))
 
 
 async def wait(interaction: Interaction, encounter: str, decision: int) -> Reply:
@@ -231,8 +229,7 @@ async def _late(interaction: Interaction, encounter: str, decision: int) -> Orde
 async def _check_present(context: OrderContext, interaction: Interaction, decision: int) -> None:
     """Raise Outdated unless the decision is due, in the window that is now."""
     row: DeadlineRow | None = await interaction.client.desk.referee.store.deadlines.of(context.truth.id)
-    present = row and row.due_at and row.window == deadlines.window(context.truth)
-    if row is None or not present or row.decision != decision:
+    if row is None or deadlines.due_in(row, context.truth) is None or row.decision != decision:
         raise Outdated(_OVER)
 
 
@@ -246,9 +243,11 @@ async def _context(interaction: Interaction, encounter: str) -> OrderContext:
     return context
 
 
-def _meant(desk: Desk, context: OrderContext) -> set[str]:
-    """Return the users whose decisions the user makes: their own, those of people they stand in for, and for a GM
-    the GM's.
+def _meant(context: OrderContext) -> set[str]:
+    """Return the users whose decisions the user makes: their own, those of people they stand in for here, and for a
+    GM the GM's.
     """
-    own = {context.user, *context.powers.stands_in_for}
-    return {*own, GMS} if context.user in context.truth.gms else own
+    user, encounter = context.user, context.truth
+    others = (c.owner for c in encounter.combatants if standing_in.stands_in(user, context.powers, c, encounter))
+    own = {user, *filter(None, others)}
+    return {*own, GMS} if user in encounter.gms else own

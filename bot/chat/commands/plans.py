@@ -1,4 +1,4 @@
-"""The service for plans: sets them and answers with their expected course, opens a form for them, and shows them."""
+"""`/plan`: plans are set and answered with their expected course, typed into a form, and shown."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _EXAMPLE = "move to C7\nwhen anyone shows: fire at them\nwhen empty: reload"
 async def set_plan(interaction: Interaction, request: PlanRequest) -> None:
     """Set a plan and answer; a second answer, in private, says what would happen. Raises Refusal."""
     request = replace(request, lines=await _without_labels(interaction, request.who, request.lines))
-    await orders.order(interaction, request)
+    await orders.give(interaction, request)
     # Of an interaction that is delivered twice the first delivery answers.
     if interaction.response.is_done():
         context = await open_encounter(interaction)
@@ -35,7 +35,7 @@ async def set_plan(interaction: Interaction, request: PlanRequest) -> None:
 async def pass_until(interaction: Interaction, request: PassUntilRequest) -> None:
     """End a fighter's actions until something happens, and answer. Raises Refusal."""
     until = await _without_labels(interaction, request.who, request.until)
-    await orders.order(interaction, replace(request, until=until))
+    await orders.give(interaction, replace(request, until=until))
 
 
 async def _without_labels(interaction: Interaction, who: str, text: str) -> str:

@@ -46,7 +46,7 @@ async def ask_to_forget(interaction: Interaction, everywhere: bool) -> None:
         await defer(answer)
         await desk.erasing.eraser.forget(invocation.user, guild, answer.created_at)
         is_done = partial(desk.referee.store.erasure.is_forgotten, invocation.user, guild)
-        await _carry_out(answer, words.forgotten(guild == EVERYWHERE), is_done)
+        await _erase(answer, words.forgotten(guild == EVERYWHERE), is_done)
 
     question = words.forgetting(guild == EVERYWHERE, alone)
     await send(interaction, *desk.prompts.confirmation(interaction, question, _FORGET, forget), private=True)
@@ -63,14 +63,14 @@ async def ask_to_delete(interaction: Interaction) -> None:
         await defer(answer)
         await desk.erasing.eraser.delete_server(invocation.guild, answer.created_at)
         is_done = partial(desk.referee.store.erasure.is_deleted, invocation.guild)
-        await _carry_out(answer, words.deleted(), is_done)
+        await _erase(answer, words.deleted(), is_done)
 
     # Only a direct message has no server.
     question = words.deleting(interaction.guild.name if interaction.guild else None)
     await send(interaction, *desk.prompts.confirmation(interaction, question, _DELETE, delete), private=True)
 
 
-async def _carry_out(interaction: Interaction, done: str, is_done: Callable[[], Coroutine[Any, Any, bool]]) -> None:
+async def _erase(interaction: Interaction, done: str, is_done: Callable[[], Coroutine[Any, Any, bool]]) -> None:
     """Carry out the stored requests, report the progress if they take longer, and the end.
 
     Other processes carry out some: a request for all servers is split, and each process does its own servers.

@@ -9,7 +9,6 @@ from functools import partial
 import discord
 
 from bot.chat import render
-from bot.chat.commands import firing
 from bot.chat.desk import orders
 from bot.chat.desk.context import Interaction, book_of, check_right
 from bot.chat.desk.display_names import display_names
@@ -106,7 +105,7 @@ async def verified(
 
 
 async def scope_of(interaction: Interaction, encounter: str, whose: str) -> statistics.Scope:
-    """Return the service behind `/stats`: the channel's encounter, the one of that id, or all of the user's.
+    """Return what `/stats` counts: the channel's encounter, the one of that id, or all of the user's.
 
     Raises Refusal.
     """
@@ -180,7 +179,7 @@ async def tell_statistics(interaction: Interaction, of: str, whose: str, encount
         return
     dice, counted = await count_dice(interaction, scope)
     chosen = _chosen(die, dice)
-    picture = await firing.drawn(desk, pages.histogram(dice, chosen)) if chosen else None
+    picture = await desk.studio.drawn(pages.histogram(dice, chosen)) if chosen else None
     await orders.tell(interaction, pages.dice(scope, dice, counted, chosen, picture))
 
 

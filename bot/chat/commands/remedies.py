@@ -17,7 +17,7 @@ from bot.errors import BotError
 from bot.game.people.rights import Deed
 from bot.game.referee.referee import NO_ENCOUNTER
 from bot.game.referee.remedies import Offer, offers, ruling_offers
-from bot.game.requests import ActionRequest, AttackRequest, OrderContext, Request, Undecided
+from bot.game.requests import ActionRequest, AttackRequest, Undecided
 from rules.engine.records.errors import NotAllowed, NotNow, Refusal, UnknownName
 
 log = logging.getLogger(__name__)
@@ -67,10 +67,4 @@ async def _for_ruling(interaction: Interaction, asked: Asked, refusal: Refusal) 
     if not isinstance(request, AttackRequest | ActionRequest):
         return ()
     ground = await ground_here(interaction, asked.ruleset)
-
-    def stage(request: Request) -> OrderContext:
-        assert isinstance(request, AttackRequest | ActionRequest)
-        names = request.names if isinstance(request, AttackRequest) else ("", "")
-        return ground.context(request.who, request.target, names)
-
-    return await asyncio.to_thread(ruling_offers, request, refusal, stage)
+    return await asyncio.to_thread(ruling_offers, request, refusal, ground)

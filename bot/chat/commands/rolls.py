@@ -1,4 +1,4 @@
-"""The part of the service about loose dice: open, secret and blind rolls.
+"""`/roll` and the chances of loose dice: open, secret and blind rolls.
 
 A secret roll is answered in private, with a Reveal button that posts its result in the channel once. A blind roll is a
 public line. Its result is posted in the GMs' thread first, once, by a nonce that Discord enforces; if there is no such

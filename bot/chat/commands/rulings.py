@@ -1,4 +1,4 @@
-"""The service for rulings of one line: they are read, carried out as quick rulings, changed by buttons; and their odds.
+"""Rulings of one line: they are read, carried out as quick rulings, changed by buttons; and their odds.
 
 A line that lacks something, or has two readings, is answered in private with a question; nothing is stored then.
 """
@@ -56,13 +56,13 @@ async def rule(interaction: Interaction, line: str, dice: str = "", ruleset: str
     except Missing as missing:
         await _ask(interaction, missing, "rule", asked.ground)
         return
-    await _carry_out(interaction, ruling, asked.ground, dice)
+    await _give(interaction, ruling, asked.ground, dice)
 
 
 async def _care(interaction: Interaction, request: CareRequest, dice: str, ground: Ground) -> None:
     """Rule on care; without any, tell what the wound leads to, which needs no order."""
     if request.how != NO_AID:
-        await orders.order(interaction, request, dice, ground.preset)
+        await orders.give(interaction, request, dice, ground.preset)
         return
     staged = ground.context(request.target, request.target).encounter
     found = ground.usual.aftermath(staged.combatants[0], staged)
@@ -103,9 +103,9 @@ async def change(interaction: Interaction, group: Group, changed: str) -> None:
     if changed == "range":
         await orders.ask_text(interaction, _range_window(group, ground))
     elif changed.startswith(f"{COUNT} "):
-        await _carry_out(interaction, ruling, ground)
+        await _give(interaction, ruling, ground)
     else:
-        await _carry_out(interaction, ruling.changed(changed), ground)
+        await _give(interaction, ruling.changed(changed), ground)
 
 
 async def _ask_care(interaction: Interaction, group: Group) -> None:
@@ -124,7 +124,7 @@ def _range_window(group: Group, ground: Ground) -> TextWindow:
     async def on_range(answer: Interaction, text: str) -> None:
         ruling, ground = await _again(answer, group)
         spaces = range_of(text, ground.usual, ground.space)
-        await _carry_out(answer, ruling.changed(f"range {spaces}"), ground)
+        await _give(answer, ruling.changed(f"range {spaces}"), ground)
 
     unit = several(ground.space)
     example = "40m" if ground.usual.yards else "6"
@@ -154,10 +154,10 @@ async def _again(interaction: Interaction, group: Group, changed: str = "") -> t
     return ruling, ground
 
 
-async def _carry_out(interaction: Interaction, ruling: Ruling, ground: Ground, dice: str = "") -> None:
+async def _give(interaction: Interaction, ruling: Ruling, ground: Ground, dice: str = "") -> None:
     request = ruling.request(ground.usual, ground.space)
     try:
-        await orders.order(interaction, request, dice, ground.preset)
+        await orders.give(interaction, request, dice, ground.preset)
     except Refusal as refusal:
         raise render.in_a_line(refusal) from None
 

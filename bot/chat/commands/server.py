@@ -41,7 +41,7 @@ async def keep_homebrew(interaction: Interaction, book: Ruleset, card: discord.A
     else:
         # No deferral: what it brings in is shown in public, a refusal in private.
         record = await desk.files.homebrew(book.id, card)
-        await orders.order(interaction, PlainRequest(own_records.adding(record)))
+        await orders.give(interaction, PlainRequest(own_records.adding(record)))
 
 
 async def drop_homebrew(interaction: Interaction, book: Ruleset, name: str) -> None:
@@ -60,7 +60,7 @@ async def drop_homebrew(interaction: Interaction, book: Ruleset, name: str) -> N
         sentence = f"{name} is removed. Open encounters keep theirs."
         await orders.tell(interaction, render.sentence(sentence))
     else:
-        await orders.order(interaction, PlainRequest(own_records.RemoveRecord(name)))
+        await orders.give(interaction, PlainRequest(own_records.RemoveRecord(name)))
 
 
 async def server_rulebook(interaction: Interaction) -> tuple[Ruleset, str]:

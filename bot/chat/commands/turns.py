@@ -1,11 +1,10 @@
-"""The service for moving by hand: the places where a fighter can go, with a button for each, in private."""
+"""Moving by hand: the places where a fighter can go, with a button for each, in private."""
 
 from __future__ import annotations
 
 import asyncio
 
 from bot.chat.commands import maps
-from bot.chat.desk import orders
 from bot.chat.desk.context import Interaction, open_encounter
 from bot.chat.outgoing.illustrating import with_picture
 from bot.chat.outgoing.messages import defer, send
@@ -33,7 +32,7 @@ async def offer(interaction: Interaction, who: str, how: str) -> None:
     offered = await asyncio.to_thread(choice, who, how, context)
     picture = await maps.pointed_out(desk, context, _scene(offered))
     reply = with_picture(reaching(offered, context.encounter), picture)
-    await send(interaction, reply, orders.place_rows(desk, offered, context), private=True)
+    await send(interaction, reply, desk.prompts.place_rows(offered, context), private=True)
 
 
 def _scene(offered: Choice) -> Highlights:

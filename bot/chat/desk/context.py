@@ -82,13 +82,9 @@ async def attack_meant(
 
     Raises Refusal.
     """
-    desk = interaction.client.desk
     context = None if ruleset else await open_context(interaction)
     if context is None:
-        invocation = invocation_of(interaction)
-        context = await desk.referee.improvised(invocation, request, ruleset)
-        shooter, *targets = (c.id for c in context.encounter.combatants)
-        return context, request.against(shooter, *targets)
+        return (await ground_here(interaction, ruleset)).staged(request)
     return context, request.question(context)
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 import discord
 
 from bot.chat.desk.asked import Asked, note
-from bot.chat.desk.context import Desk, Interaction, attack_meant, open_encounter
+from bot.chat.desk.context import Interaction, attack_meant, open_encounter
 from bot.chat.desk.prompts import Offers, TextWindow, Then
 from bot.chat.outgoing.controls import AWAY_VERBS, decision_row
 from bot.chat.outgoing.invocations import invocation_of
@@ -22,7 +22,6 @@ from bot.game.entries.entries import Entry
 from bot.game.entries.invocation import Invocation
 from bot.game.entries.latest import Latest
 from bot.game.journal import presses
-from bot.game.pages.reaching import Choice as Places
 from bot.game.people.standing_in import person_of
 from bot.game.referee.undo.taking_back import Wanted
 from bot.game.requests import AttackRequest, Incomplete, OrderContext, PlainRequest, Request
@@ -34,7 +33,7 @@ _told_away = Latest[tuple[str, str, datetime], bool](256)
 """The latest absences, by server, user and end, of which their users have been reminded."""
 
 
-def order(interaction: Interaction, request: Request, dice: str = "", ruleset: str = "") -> Awaitable[bool]:
+def give(interaction: Interaction, request: Request, dice: str = "", ruleset: str = "") -> Awaitable[bool]:
     """Carry a request out and answer. Return whether it was carried out; if it lacks something, its user is asked for
     that in private, and nothing is stored.
     """
@@ -43,7 +42,7 @@ def order(interaction: Interaction, request: Request, dice: str = "", ruleset: s
     return attempt(interaction, lambda by, dice: referee.carry_out(by, request, dice, ruleset), dice, asked=asked)
 
 
-async def order_in(
+async def give_in_encounter(
     interaction: Interaction, encounter: str, request: Request, dice: str = "", *, sure: bool = False
 ) -> bool:
     """Carry out a button's request in the encounter with that id and answer. Return whether it was carried out.
@@ -149,7 +148,7 @@ async def _ask_range(interaction: Interaction, request: AttackRequest, asked: As
     """Open a window for the range of an attack."""
 
     async def on_range(answer: Interaction, range: int) -> None:
-        await order(answer, replace(request, range=range), asked.dice, asked.ruleset)
+        await give(answer, replace(request, range=range), asked.dice, asked.ruleset)
 
     context, _ = await attack_meant(interaction, request, asked.ruleset)
     target = request.target or context.ruleset.default_target
@@ -171,11 +170,6 @@ async def ask_text(interaction: Interaction, window: TextWindow) -> None:
     """Open a window with one field."""
     desk = interaction.client.desk
     await interaction.response.send_modal(desk.prompts.text_window(interaction, window))
-
-
-def place_rows(desk: Desk, offered: Places, context: OrderContext) -> Rows:
-    """Return a button for each place that a fighter can go to."""
-    return desk.prompts.place_rows(offered, context)
 
 
 async def tell(interaction: Interaction, reply: Reply, *, private: bool = True) -> None:

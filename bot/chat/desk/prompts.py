@@ -1,4 +1,4 @@
-"""The interface by which the service asks and offers; it does not know buttons and forms."""
+"""The interface by which commands ask and offer; they do not know buttons and forms."""
 
 from __future__ import annotations
 

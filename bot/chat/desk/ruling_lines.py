@@ -1,6 +1,6 @@
 """The line of a ruling as somebody types it, with the rulebook that it is read by.
 
-Apart from the service for rulings because suggestions read lines as well, and the service opens windows.
+Apart from the commands for rulings because suggestions read lines as well, and commands open windows.
 """
 
 from __future__ import annotations

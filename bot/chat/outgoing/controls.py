@@ -151,8 +151,8 @@ def keep_id(anchor: Anchor, fighter: MaskedId) -> str:
     return f"{KEEP_PREFIX}:{anchor}:{fighter}"
 
 
-def _anybodys(fighter: Combatant) -> bool:
-    """Return that everyone may keep one of theirs here."""
+def anybodys(fighter: Combatant) -> bool:
+    """Return that everyone may keep theirs here."""
     return True
 
 
@@ -161,7 +161,7 @@ def controls(
     awaited: bool,
     masks: Masks,
     detail: Detail = Detail.FULL,
-    keeps: Callable[[Combatant], bool] = _anybodys,
+    keeps: Callable[[Combatant], bool] = anybodys,
 ) -> Rows:
     """Return the buttons under the reply that shows this reading of a group; `awaited`: somebody still has to act after
     it. `keeps` says which fighters its readers may keep.

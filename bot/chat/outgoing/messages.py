@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 V = TypeVar("V", Rows, None, Rows | None)
 AnyInteraction: TypeAlias = discord.Interaction[Any]
-"""An interaction of any client: answering it needs nothing of the service."""
+"""An interaction of any client: answering it needs no desk."""
 
 TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, json.JSONDecodeError, UnicodeDecodeError)
 """The errors of a call to Discord, including timeouts and damaged answers."""

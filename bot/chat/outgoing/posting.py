@@ -22,6 +22,7 @@ from bot.chat.outgoing.calling import Calling
 from bot.chat.outgoing.controls import (
     CALLED_VERBS,
     KEEP_PREFIX,
+    anybodys,
     control_id,
     controls,
     decision_row,
@@ -52,7 +53,7 @@ from bot.errors import StoreError
 from bot.game.entries.detail import Detail, chosen
 from bot.game.entries.entries import Group
 from bot.game.entries.invocation import Invocation, answers_alone
-from bot.game.flow.deadlines import window
+from bot.game.flow.deadlines import due_in, window
 from bot.game.journal.anchors import Anchor
 from bot.game.journal.giving_way import giving_way
 from bot.game.referee.referee import Referee
@@ -159,14 +160,14 @@ class Poster:
 
         state = group[-1].state
         book = self._referee.library.shelf[state.ruleset]
-        row_of = await self._referee.store.deadlines.of(state.id)
-        due = row_of.due_at if row_of and row_of.window == window(state) else None
-        situation = await asyncio.to_thread(situation_of, group, self._referee, user, due)
-        message = words.called_directly(state.title, book.clock(state), place.channel_id, situation)
-        row_below = _call_row(group)
         if given := _given(group, user):
             message = words.given(state.title, place.channel_id, [fighter.name for fighter in given])
             [row_below, *_] = keep_rows(Anchor.of(group[-1]), given, masks_of(self._referee.store, state.id))
+        else:
+            due = due_in(await self._referee.store.deadlines.of(state.id), state)
+            situation = await asyncio.to_thread(situation_of, group, self._referee, user, state, due)
+            message = words.called_directly(state.title, book.clock(state), place.channel_id, situation)
+            row_below = _call_row(group)
         if await self.calling.directly(one, lambda channel: send(channel, message)):
             return ""
         reason = ""
@@ -238,11 +239,6 @@ class Poster:
         return (await self.calling.called(group)).channel
 
 
-def _keeps_anywhere(fighter: Combatant) -> bool:
-    """Return that each player may keep theirs here."""
-    return True
-
-
 def _keeps_there(reader: str, encounter: Encounter, fighter: Combatant) -> bool:
     """Return whether a fighter is of those that the people of a thread, or all, may keep."""
     if (side := side_read(reader)) is not None:
@@ -271,7 +267,7 @@ def answer_of(
     if thread is not None:
         where = "" if thread.channel_id == last.channel_id else thread.channel_id
         return render.elsewhere(where), leftover(group, Anchor.of(group[0], viewer), ended=True)
-    keeps = (lambda fighter: fighter.owner == last.user) if last.private else _keeps_anywhere
+    keeps = (lambda fighter: fighter.owner == last.user) if last.private else anybodys
     return shown_as(group, referee, viewer, () if last.private else called, detail, keeps) or (
         render.sentence(render.NOTHING_SEEN),
         Rows([]),
@@ -290,13 +286,16 @@ def follow_up(group: Group, referee: Referee, detail: Detail | None = None) -> t
     return shown_as(group, referee, viewer_of(last.user, last.state), detail=detail)
 
 
-def situation_of(group: Group, referee: Referee, user: str, due: datetime | None) -> words.Situation:
-    """Return what a user can know of a decision of theirs that is due after a group of entries."""
-    state = group[-1].state
-    book, viewer = referee.library.shelf[state.ruleset], viewer_of(user, state)
-    known = view_of(state, book, viewer)
-    names = [known.combatant(id).name for id in to_decide(state, book, user) if id in known.positions]
-    shown = shown_as(group, referee, viewer, detail=Detail.SHORT)
+def situation_of(
+    group: Group, referee: Referee, user: str, now: Encounter, due: datetime | None = None
+) -> words.Situation:
+    """Return what a user can know of a decision of theirs in the encounter as it is `now`, and of a group of entries
+    before it.
+    """
+    state, book = group[-1].state, referee.library.shelf[now.ruleset]
+    known = view_of(now, book, viewer_of(user, now))
+    names = [known.combatant(id).name for id in to_decide(now, book, user) if id in known.positions]
+    shown = shown_as(group, referee, viewer_of(user, state), detail=Detail.SHORT)
     return words.Situation(names, shown[0].content.split("\n")[0] if shown else "", due)
 
 
@@ -318,7 +317,7 @@ def shown_as(
     viewer: Viewer,
     called: Sequence[str] = (),
     detail: Detail | None = None,
-    keeps: Callable[[Combatant], bool] = _keeps_anywhere,
+    keeps: Callable[[Combatant], bool] = anybodys,
 ) -> tuple[Reply, Rows] | None:
     """Return a group of entries as a viewer sees it in this level of detail (None: the usual), with a mention of those
     `called`; None if there is nothing in it for them.

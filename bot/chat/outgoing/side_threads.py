@@ -29,6 +29,7 @@ from rules.engine.records.errors import NotNow, UnknownName
 from rules.engine.records.model import Encounter
 from rules.engine.scene.effects import Appointed, Joined, Left, Registered
 from rules.engine.sight.sight import side_of, sides
+from rules.words.catalogue import plain
 from rules.words.phrases import listed
 
 log = logging.getLogger(__name__)
@@ -95,7 +96,20 @@ async def make(referee: Referee, interaction: AnyInteraction, head: Entry, begun
         lines.append(f"{name}: <#{id}>")
     if left_out:
         lines.append(f"I could not add {listed([f'<@{user}>' for user in sorted(left_out)], 'and')}.")
-    return "\n".join([_THREADS, *lines, *await _who_opens_all(channel, encounter)])
+    return "\n".join([_THREADS, *lines, *_without_fighters(encounter), *await _who_opens_all(channel, encounter)])
+
+
+def _without_fighters(encounter: Encounter) -> list[str]:
+    """Return a line on the sides that get their threads later, because nobody is on them yet; none if there are no
+    such sides.
+    """
+    there = {plain(one.side) for one in encounter.combatants}
+    empty = [side for side in encounter.sides if plain(side) not in there]
+    if encounter.combatants and not empty:
+        return []
+    named = listed(empty, "and") or "No side"
+    verb = "have no fighters yet" if len(empty) > 1 else "has no fighters yet" if empty else "has fighters yet"
+    return [f"{named} {verb}. Use /encounter threads again once they have."]
 
 
 async def name_channel(referee: Referee, interaction: AnyInteraction, head: Entry, side: str, named: Named) -> str:

@@ -31,6 +31,7 @@ from bot.game.entries.invocation import CLOCK, PROGRAM
 from bot.game.files.exports import Lines, described
 from bot.game.maps import PALETTES, Highlights, Window
 from bot.game.maps.pictures import picture, pointed_out
+from bot.game.pages.doers import doer
 from bot.game.pages.history import Source
 from bot.game.people.people import People
 from bot.game.sight import contacts, read, view
@@ -118,9 +119,10 @@ class Replay:
         return {"opening": report.opening, "proven": report.proven, "claimed": report.claimed}
 
     def _by(self, entry: Entry) -> str:
-        if entry.user in PROGRAM:
-            return "the clock" if entry.user == CLOCK else "the bot"
-        return self._people.name(entry.user) if entry.user else ""
+        user = doer(entry)
+        if user in PROGRAM:
+            return "the clock" if user == CLOCK else "the bot"
+        return self._people.name(user) if user else ""
 
     def _seen(self, entry: Entry, truth: Encounter, named: list[Mentioned]) -> Values:
         """Return the map and the fighters after an entry, as numbers of what the replay has, and what it has not had

@@ -16,19 +16,21 @@ from rules.engine.records.orders import VERBS, Move
 
 _SHOWN = ("combatant show", "ammo show")
 """Commands that only show a fighter, to anybody."""
+_SEVERAL = (VERBS[Move], "adjust", "combatant edit", "combatant remove", "combatant owner")
+"""Commands that take several fighters, with commas."""
 
 
 @calm
 async def own(interaction: Interaction, current: str) -> Suggestions:
     """Return the combatants that the user may order, those that still have to act first.
 
-    After a comma these are further combatants for a move.
+    After a comma these are further combatants, for a command that takes several.
     """
     context = await partial_orders.context(interaction)
     if context is None:
         return await lines_for_ruling(interaction, current, "who")
     pairs = ((c.name, shown(c, context)) for c in context.orderable())
-    several = partial_orders.command(interaction) == VERBS[Move]
+    several = partial_orders.command(interaction) in _SEVERAL
     allowed = trying.in_encounter(interaction, context, "who")
     return await fitting(pairs, current, allowed, known(context), several=several)
 
@@ -38,11 +40,13 @@ async def anybody(interaction: Interaction, current: str) -> Suggestions:
     """Return every combatant of the encounter, those out of play too; for a change, those that the user may change."""
     context = await partial_orders.here(interaction)
     pairs = ((c.name, shown(c, context)) for c in context.encounter.combatants)
-    if partial_orders.command(interaction) in _SHOWN:
+    command = partial_orders.command(interaction)
+    if command in _SHOWN:
         return await fitting(pairs, current, known=known(context))
-    if partial_orders.command(interaction) == "adjust" and context.user not in context.encounter.gms:
+    if command == "adjust" and context.user not in context.encounter.gms:
         return []
-    return await fitting(pairs, current, trying.in_encounter(interaction, context, "who"), known(context))
+    allowed = trying.in_encounter(interaction, context, "who")
+    return await fitting(pairs, current, allowed, known(context), several=command in _SEVERAL)
 
 
 @calm

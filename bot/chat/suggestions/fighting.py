@@ -22,7 +22,7 @@ _FIRST = 8
 
 @calm
 async def target(interaction: Interaction, current: str) -> Suggestions:
-    """Return the targets of the shooter, likeliest first; after a comma targets."""
+    """Return the targets of the shooter, likeliest first; after a comma, further targets."""
     context = await partial_orders.context(interaction)
     if context is None:
         return await fighters.lines_for_ruling(interaction, current, "target")
@@ -54,8 +54,8 @@ async def weapon(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def compare(interaction: Interaction, current: str) -> Suggestions:
-    """Return the other weapons that the actor carries, then those that the book hands out; after a comma
-    weapons.
+    """Return the other weapons that the actor carries, then those that the book hands out; after a comma,
+    further weapons.
     """
     context = await partial_orders.here(interaction)
     shooter = context.encounter.combatant(context.actor(partial_orders.typed(interaction, "who")))
@@ -74,7 +74,7 @@ async def compare(interaction: Interaction, current: str) -> Suggestions:
 
 @calm
 async def how(interaction: Interaction, current: str) -> Suggestions:
-    """Return words that the book understands with this verb; after a comma words."""
+    """Return words that the book understands with this verb; after a comma, further words."""
     context, verb = await partial_orders.context(interaction), partial_orders.verb(interaction)
     option = "sort" if partial_orders.command(interaction).startswith("ammo ") else "how"
     if context is None:

@@ -16,9 +16,20 @@ from bot.chat.desk.context import Interaction
 from bot.chat.desk.ruling_lines import Line, line_of
 from bot.chat.suggestions import partial_orders
 from bot.chat.suggestions.fitting import LONGEST, MOST, Suggestions, calm
-from bot.game.rulings import SENT, WHICH_WEAPON, Missing, Ruling, Sort, chance, is_small, named_book, read_care, sort_of
+from bot.game.rulings import (
+    SENT,
+    WHICH_WEAPON,
+    Missing,
+    Ruling,
+    Sort,
+    chance,
+    is_small,
+    named_book,
+    odds_of,
+    read_care,
+    sort_of,
+)
 from rules.engine.records.errors import RangeWanted, Refusal
-from rules.engine.records.orders import Attack
 
 _CHANCES = {"automatic": "automatic hit", "none": "no chance", "–": "no chance"}
 """Chances of a book in words that mean nothing else in a line that is typed out."""
@@ -94,10 +105,7 @@ def _shown(ruling: Ruling, line: Line) -> Iterator[tuple[str, str]]:
     """Yield the reading with its chance: "M16 → guard, 22 hexes, aim 3, braced: 87 %"."""
     usual, space = line.ground.usual, line.ground.space
     try:
-        request = ruling.request(usual, space)
-        context = line.ground.context(request.who, request.target, request.names)
-        order = request.against(*(combatant.id for combatant in context.encounter.combatants))
-        odds = chance(context.odds(order)) if isinstance(order, Attack) else ""
+        odds = chance(odds_of(ruling, line.ground))
     except RangeWanted:
         odds = ""
     except Refusal:

@@ -1,6 +1,6 @@
 """The buttons, selects and forms: buttons under a reply, the order form, the dice prompt, windows.
 
-Views read ids and choices and hand a request to the service. Only what is in the custom ids survives a restart.
+Views read ids and choices and hand a request to a command. Only what is in the custom ids survives a restart.
 """
 
 from bot.chat.views.buttons.moving import place_rows

@@ -95,10 +95,15 @@ class Invocation:
         return replace(self, channel=f"{ALONE}{self.channel.removeprefix(ALONE)}") if self.alone else self
 
 
+def id_by_clock(encounter: str, what: str) -> str:
+    """Return the interaction of a due order; `what` is unique in its encounter, so that the order is given once."""
+    return f"{CLOCK}:{encounter}:{what}"
+
+
 def by_the_clock(encounter: str, what: str, guild: str, channel: str, at: datetime) -> Invocation:
-    """Return the invocation of a due order. `what` is unique in its encounter, so that the order is given only once."""
+    """Return the invocation of a due order; `what` is as in `id_by_clock`."""
     return Invocation(
-        interaction=f"{CLOCK}:{encounter}:{what}",
+        interaction=id_by_clock(encounter, what),
         user=CLOCK,
         name="The clock",
         guild=guild,

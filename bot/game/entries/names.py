@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -51,11 +51,6 @@ def entry_named(entry: Entry) -> Entry:
     if clauses is resolution.clauses and steps is resolution.steps:
         return entry
     return replace(entry, resolution=replace(resolution, clauses=clauses, steps=steps))
-
-
-def entries_named(entries: Sequence[Entry]) -> list[Entry]:
-    """Return each entry with its names, by the same rules."""
-    return [entry_named(entry) for entry in entries]
 
 
 @contextmanager

@@ -123,7 +123,7 @@ def settled(row: DeadlineRow, encounter: Encounter, asked: Collection[str], now:
     row = _resumed(row, now)
     if not asked or encounter.ended:
         return replace(row, window=None, began_at=None, due_at=None)
-    if row.due_at is not None and row.window == window(encounter) and not row.restored:
+    if due_in(row, encounter) is not None and not row.restored:
         return row
     return fresh(replace(row, window=window(encounter)), now)
 
@@ -131,6 +131,11 @@ def settled(row: DeadlineRow, encounter: Encounter, asked: Collection[str], now:
 def window(encounter: Encounter) -> str:
     """Return the impulse or turn that a decision is about, as it is stored."""
     return f"{encounter.clock.turn}.{encounter.clock.impulse}"
+
+
+def due_in(row: DeadlineRow | None, encounter: Encounter) -> datetime | None:
+    """Return when the present decision of an encounter is due; None for no deadline, and until the row is of it."""
+    return row.due_at if row is not None and row.window == window(encounter) else None
 
 
 def fresh(row: DeadlineRow, now: datetime) -> DeadlineRow:

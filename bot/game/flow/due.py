@@ -14,14 +14,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import ClassVar
 
 from bot.game.entries.entries import Group
-from bot.game.entries.invocation import by_the_clock
+from bot.game.flow import clock_orders
 from bot.game.people.standing_in import NOBODY, Person, decider
 from bot.game.people.times import after_quiet, before_quiet
 from bot.game.referee.referee import Referee
-from bot.game.requests import OrderContext
 from bot.game.sight.undecided import to_decide
 from bot.game.store import DeadlineRow, ReminderRow
 from rules.engine.books import switching
@@ -29,7 +27,6 @@ from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import ASK, PASS, TABLE_OPTIONS, TIMEOUT
 from rules.engine.flow.plans import plans
 from rules.engine.records.agenda import Question
-from rules.engine.records.errors import NotNow
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Pass, Several
@@ -41,7 +38,6 @@ HALF, MOST, LATE, LATE_SOON, STOP = "half", "most", "late", "late soon", "stop"
 decision again at their wish."""
 _SHARES = {HALF: 0.5, MOST: 0.8}
 _SHARE_AFTER_MISSES, _MISSES = 0.1, 2
-_MEANWHILE = "Somebody has just given an order."
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,22 +117,6 @@ def call_after(gm: str, people: Mapping[str, Person], now: datetime) -> datetime
 # --- time-outs
 
 
-@dataclass(frozen=True, slots=True)
-class Overdue:
-    """The clock's request to pass for those who are late, unless the encounter has changed since it was `seen`."""
-
-    makes: ClassVar[type[Order]] = Pass
-
-    seen: Encounter
-    passes: tuple[Pass, ...]
-
-    def order(self, context: OrderContext) -> Order:
-        """Return the order, as in Request. Raises NotNow."""
-        if context.truth != self.seen:
-            raise NotNow(_MEANWHILE)
-        return several(self.passes)
-
-
 def several(passes: tuple[Pass, ...]) -> Order:
     """Return passes as one order."""
     return passes[0] if len(passes) == 1 else Several(passes)
@@ -179,8 +159,8 @@ async def time_out(
 
     However often it is called with a number, it is carried out once.
     """
-    invocation = by_the_clock(encounter.id, ordered_as(row.decision, number), row.guild_id, row.channel_id, now)
-    return await referee.carry_out(invocation, Overdue(encounter, passes), encounter_id=encounter.id)
+    what = ordered_as(row.decision, number)
+    return await clock_orders.give(referee, several(passes), encounter, what, row.guild_id, row.channel_id, now)
 
 
 def ordered_as(decision: int, number: int) -> str:

@@ -17,12 +17,11 @@ asks for a run, and for how long, follows from the journal alone; wall times are
 from __future__ import annotations
 
 from datetime import datetime
-from typing import ClassVar
 
 from bot.game.entries.entries import Entry, Group
-from bot.game.entries.invocation import CLOCK, by_the_clock
+from bot.game.entries.invocation import CLOCK
+from bot.game.flow import clock_orders
 from bot.game.referee.referee import Referee
-from bot.game.requests import OrderContext
 from bot.game.sight.undecided import still_asked
 from bot.game.store import EncounterRow
 from rules.engine.books import switching
@@ -34,31 +33,11 @@ from rules.engine.flow.plans import last_worked
 from rules.engine.flow.run import windows
 from rules.engine.flow.sealed import by_phase, sealed
 from rules.engine.flow.stops import ASKS, FOR_GM, WAITS
-from rules.engine.records.errors import NotNow
-from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Next
-from rules.engine.records.records import Order
 
 MOST_WINDOWS = 12
 """The impulses, turns or declared phases for which time runs without a person's order."""
-_MEANWHILE = "Somebody has just given an order."
-
-
-@dataclass(frozen=True, slots=True)
-class Onward:
-    """The clock's request to let time run, unless the encounter has changed since it was `seen`."""
-
-    makes: ClassVar[type[Order]] = Next
-
-    seen: Encounter
-    next: Next
-
-    def order(self, context: OrderContext) -> Order:
-        """Return the order, as in Request. Raises NotNow."""
-        if context.truth != self.seen:
-            raise NotNow(_MEANWHILE)
-        return self.next
 
 
 def all_decided(encounter: Encounter, book: Ruleset) -> bool:
@@ -103,5 +82,4 @@ async def run(referee: Referee, row: EncounterRow, head: Entry, now: datetime) -
     if left <= 0:
         return ()
     order = Next(run=not sealed(head.state), windows=left)
-    invocation = by_the_clock(head.encounter_id, str(head.seq), row.guild_id, row.channel_id, now)
-    return await referee.carry_out(invocation, Onward(head.state, order), encounter_id=head.encounter_id)
+    return await clock_orders.give(referee, order, head.state, str(head.seq), row.guild_id, row.channel_id, now)

@@ -7,7 +7,7 @@ Both follow from the clock's orders, which are stored: an interruption loses not
 from __future__ import annotations
 
 from bot.game.entries.entries import Group
-from bot.game.entries.invocation import CLOCK
+from bot.game.entries.invocation import id_by_clock
 from bot.game.flow.due import ordered_as
 from bot.game.referee.referee import Referee
 from bot.game.sight import asked_openly, read, viewer_of
@@ -23,7 +23,7 @@ async def decided_for(referee: Referee, encounter_id: str, decision: int, number
     """Return the users that the clock decided for in the `number`-th time-out of a decision, as far as everyone may
     know that they had to decide; GMS for the GM. Nobody if it gave no order.
     """
-    group = await _order(referee, encounter_id, decision, number)
+    group = await _ordered_by_clock(referee, encounter_id, decision, number)
     before = await referee.journal.before(group) if group else None
     if not group or before is None:
         return frozenset()
@@ -39,7 +39,7 @@ async def done_for(referee: Referee, encounter_id: str, decision: int, user: str
     """Return what the clock did for a user when they were late for a decision: a sentence for each fighter."""
     lines: list[str] = []
     for number in range(1, _MOST + 1):
-        group = await _order(referee, encounter_id, decision, number)
+        group = await _ordered_by_clock(referee, encounter_id, decision, number)
         if not group:
             break
         state = group[-1].state
@@ -50,5 +50,5 @@ async def done_for(referee: Referee, encounter_id: str, decision: int, user: str
     return tuple(lines)
 
 
-async def _order(referee: Referee, encounter_id: str, decision: int, number: int) -> Group:
-    return await referee.journal.by_interaction(f"{CLOCK}:{encounter_id}:{ordered_as(decision, number)}")
+async def _ordered_by_clock(referee: Referee, encounter_id: str, decision: int, number: int) -> Group:
+    return await referee.journal.by_interaction(id_by_clock(encounter_id, ordered_as(decision, number)))

@@ -104,6 +104,6 @@ def _shots(now: WhatNow, context: OrderContext) -> Iterator[AttackRequest]:
 
 
 def _asks(request: AttackRequest, context: OrderContext) -> bool:
-    order = context.order(request)
+    order = context.read(request)
     book, encounter = context.ruleset, context.encounter
     return bool(book.aims_wanted(encounter, order) or book.cautions(encounter, order))

@@ -66,7 +66,8 @@ def what_now(context: OrderContext) -> WhatNow:
     asked = [item.to for item in encounter.agenda if isinstance(item, Question) and item.choices]
     if asked := [one.name for one in mine if one.id in asked]:
         return WhatNow(clock, note=f"{listed(asked, 'and')} must answer a question first: /answer, or /encounter show.")
-    awaited = [one for one in mine if one.id in context.awaited]
+    to_decide = context.awaited
+    awaited = [one for one in mine if one.id in to_decide]
     still = to_act(context.truth, book, context.viewer)
     if not mine:
         fallen = any(one.owner == context.user for one in encounter.combatants)

@@ -121,6 +121,8 @@ def _told(actor: str, parts: Sequence[Part], ruleset: Ruleset) -> Iterator[tuple
     for part in parts:
         clauses = [one for one in part.resolution.clauses if one.about == actor]
         text = named("".join(whole(one.text) for one in clauses), part.encounter, SOMEBODY).strip()
+        # The clauses that follow may be about somebody else: a patient, for example.
+        text = f"{text[:-1]}." if text.endswith(":") else text
         if any(map(str.isalnum, text)) and not text.endswith(DONE):
             yield window(part.encounter.clock, ruleset), text
 
@@ -130,7 +132,7 @@ def _skipped(actor: str, before: Encounter, after: Encounter, ruleset: Ruleset) 
     was, now = plan_of(before, actor), plan_of(after, actor)
     for number, (old, new) in enumerate(zip(was.lines, now.lines, strict=True) if was and now else (), start=1):
         if new.failed and not old.failed:
-            text = f"{reference(actor)} skips line {number} ({new.text}): {new.failed}"
+            text = wording.passed_over(actor, number, new.text, new.failed, done=new.done)
             yield window(after.clock, ruleset), named(text, after, SOMEBODY)
 
 

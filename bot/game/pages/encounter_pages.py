@@ -69,16 +69,20 @@ def combatant(id: str, context: OrderContext) -> Page:
     return Page(fighter.name, lines, source=context.ruleset.clock(context.encounter))
 
 
-def ammunition(id: str, context: OrderContext) -> Page:
-    """Return all ammunition of a combatant.
+def ammunition(ids: Sequence[str], context: OrderContext) -> Page:
+    """Return all ammunition of combatants.
 
     Raises NotAllowed if the user may not know that.
     """
-    fighter = context.encounter.combatant(id)
-    if not context.knows_all_of(fighter):
-        raise NotAllowed(f"Only the side of {fighter.name} and the GM know that ammunition.")
-    lines = context.ruleset.ammunition(fighter, context.encounter)
-    return Page(f"Ammunition of {fighter.name}", lines, source=context.ruleset.clock(context.encounter))
+    fighters = [context.encounter.combatant(id) for id in ids]
+    lines: list[Line] = []
+    for one in fighters:
+        if not context.knows_all_of(one):
+            raise NotAllowed(f"Only the side of {one.name} and the GM know that ammunition.")
+        lines += [] if len(ids) == 1 else [*([""] if lines else []), one.name]
+        lines += context.ruleset.ammunition(one, context.encounter)
+    title = f"Ammunition of {fighters[0].name}" if len(ids) == 1 else "Ammunition of your fighters"
+    return Page(title, tuple(lines), source=context.ruleset.clock(context.encounter))
 
 
 def roster(kept: Roster, offers: Sequence[str], book: Ruleset) -> Page:
@@ -87,6 +91,8 @@ def roster(kept: Roster, offers: Sequence[str], book: Ruleset) -> Page:
     lines: list[Line] = []
     for one in kept.values():
         where = f"; now in “{one.title}”, which is still open" if one.title else ""
+        if one.undone:
+            where = f"; as of the end of “{one.title}”, which was undone: its next end updates this"
         lines.append(Fact(one.profile.name, f"{_as_mustered(one.profile, book)} ({one.profile.sheet}){where}"))
     if not lines:
         lines.append(

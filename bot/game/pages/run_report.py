@@ -220,14 +220,17 @@ def _ways(parts: Group, book: Ruleset) -> Iterator[tuple[int, Way]]:
         for effect in entry.resolution.effects:
             if isinstance(effect, Placed):
                 steps.setdefault(effect.combatant, []).append((entry, effect))
-    moves = {id: [entry for entry in parts if _moving(entry) == id] for id in steps}
+    moves: dict[str, list[Entry]] = {}
+    for entry in parts:
+        moves.setdefault(_moving(entry), []).append(entry)
     end = parts[-1].state
     for id, way in steps.items():
         (first, begun), (last, _) = way[0], way[-1]
         one = end.combatant(id) if id in end.positions else None
-        if one is None or not (moves[id] and one.present) or one.place == begun.origin:
+        if one is None or id not in moves or not one.present or one.place == begun.origin:
             continue
-        whole = all(entry is moves[id][0] for entry, _ in way) and not moves[id][0].resolution.routine
+        move = moves[id][0]
+        whole = all(entry is move for entry, _ in way) and not move.resolution.routine
         when, until = _when(first, book), _when(last, book)
-        part = moves[id][0] if whole else None
+        part = move if whole else None
         yield first.seq, Way(when, until, one.name, begun.origin, begun.place, one.place, part)

@@ -47,7 +47,7 @@ def shooter_of(entry: Entry) -> str | None:
     deed = [*takewhile(lambda clause: not clause.result, clauses)]
     about = deed[-1 if len(deed) < len(clauses) else 0].about if deed else ""
     blasts = (effect.combatant for effect in entry.resolution.effects if isinstance(effect, Exploded))
-    ordered = _order(entry)
+    ordered = _attack_of(entry)
     candidates = (about, next(blasts, ""), ordered.actor if ordered else "")
     return next((id for id in candidates if id in entry.state.positions), None)
 
@@ -76,10 +76,10 @@ def _struck(entry: Entry, known: Set[str]) -> Iterator[str]:
     changed = (one.combatant for one in resolution.effects if isinstance(one, Became))
     yield from (id for id in changed if id not in about and (id in thrown or not marked))
     if known.isdisjoint(at):
-        ordered = _order(entry)
+        ordered = _attack_of(entry)
         yield from (target.id for target in ordered.targets) if ordered else resolution.concerned
 
 
-def _order(entry: Entry) -> Attack | None:
+def _attack_of(entry: Entry) -> Attack | None:
     """Return the attack that the entry carries out at once, if the reader may read it."""
     return entry.order if isinstance(entry.order, Attack) and not (entry.part or entry.withheld) else None

@@ -4,7 +4,8 @@
    (`bot.game.sight.read`), so that nothing they may not know changes a number.
 2. An encounter here, open or ended, is for everyone in the channel. One of another channel is for its players and GMs,
    and over all encounters of a server users see their own throws and fighters alone.
-3. The latest `MOST_ENTRIES` entries that the user may read are counted, page by page (`bot.game.journal.readings`).
+3. Throws belong to the user whose deed they decide (`bot.game.pages.doers`); it may be another who let time pass.
+4. The latest `MOST_ENTRIES` entries that the user may read are counted, page by page (`bot.game.journal.readings`).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from bot.game.entries.entries import Entry, Group
 from bot.game.entries.invocation import Invocation
 from bot.game.entries.names import name_of
 from bot.game.journal.undone import lasting
+from bot.game.pages.doers import doer
 from bot.game.pages.fates import Fate, fate
 from bot.game.pages.history import titled
 from bot.game.pages.shots import is_shot, shooter_of, struck
@@ -60,7 +62,8 @@ class Dice:
     def take(self, entries: Iterable[Entry], whose: str) -> None:
         """Count the throws in entries that were read, of one user or ("") of all."""
         for entry in entries:
-            if whose not in ("", entry.user):
+            user = doer(entry)
+            if whose not in ("", user):
                 continue
             for step in entry.resolution.steps:
                 if not isinstance(step, Roll):
@@ -70,7 +73,7 @@ class Dice:
                     continue
                 die = step.low, step.high
                 self.faces.setdefault(die, Counter())[step.value] += 1
-                self.users.setdefault(entry.user, Counter())[die] += 1
+                self.users.setdefault(user, Counter())[die] += 1
                 self.encounters[entry.encounter_id] += 1
 
 

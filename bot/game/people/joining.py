@@ -26,7 +26,7 @@ from rules.engine.books import switching
 from rules.engine.books.table_options import BY_LEAVE, CLOSED, JOINING, OFF, OPEN, TABLE_OPTIONS
 from rules.engine.records.errors import NotAllowed
 from rules.engine.records.model import Application, Encounter
-from rules.engine.records.orders import Handover, Muster, Rename
+from rules.engine.records.orders import Handover, Muster, Rename, Several
 from rules.engine.records.records import Order
 from rules.engine.sight.sight import fog, side_key, side_of
 from rules.engine.table.joining import Apply, open_sides
@@ -48,6 +48,10 @@ def admitted(
     `encounter` is as the user knows it; the `truth` says who is on the side that they name. `name` is what the user is
     called; the request is known by the interaction.
     """
+    if isinstance(order, Several):
+        return Several(
+            tuple([admitted(one, user, powers, encounter, truth, name, interaction) for one in order.orders])
+        )
     if not isinstance(order, Muster | Rename | Handover):
         return order
     mode = switching.standing(TABLE_OPTIONS[JOINING], encounter)

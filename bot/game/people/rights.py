@@ -205,7 +205,7 @@ ORDERS: Mapping[str, Deed] = {
     **dict.fromkeys(("phoenix.shooting.Covering", "phoenix.timing.Declared"), Deed.RESOLVE),
     **dict.fromkeys(("phoenix.simultaneous.Underway", "space_marines.Proceed", "space_marines.RunOn"), Deed.RESOLVE),
 }
-"""The deed of every kind of order. Several orders of fighters are checked one by one instead."""
+"""The deed of every kind of order. Several orders that bring in nobody are checked one by one instead."""
 
 _UNDO = (Deed.UNDO_OWN, Deed.UNDO_ANY, Deed.UNDO_MANAGED)
 _NEXT = (Deed.NEXT, Deed.NEXT_EARLY)
@@ -391,7 +391,7 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, t
             check(Deed.TABLE, having, lambda: own(user, encounter))
         case Muster(owner=owner, count=count):
             check(Deed.BRING_ONE if owner == user and count == 1 else Deed.BRING_OTHERS, having)
-        case Several(orders) if all(isinstance(one, CombatantOrder) for one in orders):
+        case Several(orders) if not any(isinstance(one, Muster) for one in orders):
             for one in orders:
                 check_order(one, user, powers, encounter, to_act)
         case _:

@@ -43,12 +43,17 @@ _TRIES = 3
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A profile, the link that a fighter made from it has, and the open encounter that it was last brought into."""
+    """A profile, the link that a fighter made from it has, and the encounter that it was last in, with its title if it
+    is open.
+
+    `undone`: the profile is as an end of that encounter left it, which was undone.
+    """
 
     profile: Profile
     link: str = ""
     encounter: str = ""
     title: str = ""
+    undone: bool = False
 
 
 Roster = Mapping[str, Kept]
@@ -76,6 +81,7 @@ class Rosters:
                 _link(row),
                 row.played_in,
                 row.playing,
+                bool(row.playing) and row.version.startswith(f"{row.played_in}:"),
             )
             for row in rows
         }
@@ -160,6 +166,7 @@ class Rosters:
             origin=origin,
             # As texts, versions of one fighter sort by their entries.
             version=f"{origin}:{end.seq:09d}",
+            played_in=end.encounter_id,
         )
 
     async def _added(self, row: ProfileRow) -> str:

@@ -44,7 +44,7 @@ async def personal_data(store: Store, user: str, guild: str, at: datetime) -> by
             raise too_much
     async for ruling in _rulings(store, user, guild):
         server = {"server": ruling.guild_id or "unknown"} if guild == EVERYWHERE else {}
-        rulings.append(server | _order(ruling.order, EVERYTHING))
+        rulings.append(server | _fields_of(ruling.order, EVERYTHING))
         size += len(ruling.order.order)
         if size > MOST_BYTES:
             raise too_much
@@ -141,10 +141,10 @@ def _found(page: Sequence[OrderRow], user: str) -> tuple[list[OrderRow], list[Co
 
 
 def _orders(rows: Sequence[OrderRow], viewer: Viewer, masks: Masks) -> list[dict[str, Any]]:
-    return [_order(row, viewer, masks) for row in rows]
+    return [_fields_of(row, viewer, masks) for row in rows]
 
 
-def _order(row: OrderRow, viewer: Viewer, masks: Masks | None = None) -> dict[str, Any]:
+def _fields_of(row: OrderRow, viewer: Viewer, masks: Masks | None = None) -> dict[str, Any]:
     order = row.order
     if masks and not viewer.everything:
         order = orjson.dumps(masks.mask_all(codec.parsed(order)))

@@ -68,7 +68,7 @@ from rules.engine.books.usual import Ruled
 from rules.engine.conduct import conduct
 from rules.engine.records.errors import DiceWanted, NotNow, Refusal
 from rules.engine.records.model import Encounter
-from rules.engine.records.orders import Act, Attack, CombatantOrder, End, Heal, Pass, Redo, Undo
+from rules.engine.records.orders import Act, Attack, CombatantOrder, End, Pass, Redo, Undo
 from rules.engine.records.records import Order
 
 NO_ENCOUNTER = "No encounter is open in this channel. Start one with /encounter start."
@@ -108,7 +108,9 @@ class Referee:
         outset = None if ruleset and not encounter_id else await self._outset(invocation, encounter_id)
         if outset is None and not encounter_id:
             return await self._once(invocation, lambda: self._rule(invocation, request, dice, ruleset))
-        return await self._locked(invocation, outset, lambda outset: self._order(invocation, outset, request, dice))
+        return await self._locked(
+            invocation, outset, lambda outset: self._in_encounter(invocation, outset, request, dice)
+        )
 
     async def again(self, invocation: Invocation, encounter_id: str, seq: int) -> Group:
         """Return the order of entry `seq` again, on the present state of the encounter."""
@@ -123,7 +125,7 @@ class Referee:
             setup, ruled = group[0].state, ruled_in(group)
             return await self._once(invocation, lambda: self._ruling(invocation, setup, order, "", ruled=ruled))
         return await self._here(
-            invocation, encounter_id, lambda outset: self._order(invocation, outset, PlainRequest(order), "")
+            invocation, encounter_id, lambda outset: self._in_encounter(invocation, outset, PlainRequest(order), "")
         )
 
     async def start(self, invocation: Invocation, **wanted: Unpack[Beginning]) -> Group:
@@ -215,13 +217,6 @@ class Referee:
             raise NotNow(_GONE)
         return viewer_of(user, head.state)
 
-    async def improvised(
-        self, invocation: Invocation, request: AttackRequest | ActionRequest, ruleset: str = "", who: str = ""
-    ) -> OrderContext:
-        """Return the stage of a quick ruling: the shooter first (`who` instead of the request's), then each target."""
-        names = request.names if isinstance(request, AttackRequest) else ("", "")
-        return (await self.ground(invocation, ruleset)).context(who or request.who, request.target, names)
-
     async def ground(self, invocation: Invocation, ruleset: str = "") -> Ground:
         """Return the ground of a quick ruling here. Raises UnknownName for the rulebook."""
         book, preset = await self.library.volume(invocation.guild, ruleset, invocation.places)
@@ -301,7 +296,7 @@ class Referee:
             masks=masks_of(self.store, encounter.id),
         )
 
-    async def _order(
+    async def _in_encounter(
         self, invocation: Invocation, outset: Outset, request: Request, typed: str, accepted: tuple[str, ...] = ()
     ) -> Group:
         """Carry a request out in an encounter; `accepted` are cautions that the player has confirmed."""
@@ -309,7 +304,9 @@ class Referee:
 
         def carried_out(order: Order, accepted: tuple[str, ...]) -> CarryOut:
             sure = ConfirmedRequest(order, head.state.clock)
-            return lambda later, dice: self._here(later, id, lambda now: self._order(later, now, sure, dice, accepted))
+            return lambda later, dice: self._here(
+                later, id, lambda now: self._in_encounter(later, now, sure, dice, accepted)
+            )
 
         head = await self._head(outset)
         context = await self._context(invocation, head.state, outset)
@@ -347,12 +344,9 @@ class Referee:
     async def _rule(self, invocation: Invocation, request: Request, typed: str, ruleset: str) -> Group:
         if not isinstance(request, AttackRequest | ActionRequest) or request.verb in (Act, Pass):
             raise NotNow(NO_ENCOUNTER)
-        (await self.library.book(invocation.guild, ruleset, invocation.places)).check_verb(request.verb)
-        # A fighter who is alone treats their own wound.
-        alone = request.verb is Heal and not (request.who and request.target)
-        context = await self.improvised(invocation, request, ruleset, who=request.target if alone else "")
-        actor, *others = (c.id for c in context.encounter.combatants)
-        order = request.against(actor, *([actor] if alone else others))
+        ground = await self.ground(invocation, ruleset)
+        ground.book.check_verb(request.verb)
+        context, order = ground.staged(request)
         if isinstance(request, CareRequest):
             care = Ruled(request.line, "", request.granted, (), request.left_out)
             return await self._ruling(invocation, context.encounter, order, typed, ruled=(care,))
@@ -389,7 +383,7 @@ class Referee:
 
     async def _end(self, invocation: Invocation, outset: Outset) -> Group:
         seed = await self.seeds.of((await self._head(outset)).state)
-        return await self._order(invocation, outset, PlainRequest(End(seed.hex())), "")
+        return await self._in_encounter(invocation, outset, PlainRequest(End(seed.hex())), "")
 
     async def _restore(
         self, invocation: Invocation, outset: Outset, order: Undo | Redo, wanted: Wanted = LAST
@@ -403,7 +397,7 @@ class Referee:
 
         way = await restore(self.journal, self.seeds, invocation, head, book, order, wanted, carried_out)
         if isinstance(way, Order):
-            return await self._order(invocation, outset, PlainRequest(way), "")
+            return await self._in_encounter(invocation, outset, PlainRequest(way), "")
         entries, seed = way
         entries = await asyncio.to_thread(addressed, entries, head.state, book, outset)
         await self.journal.append(entries, seed=seed)

@@ -54,7 +54,7 @@ def why_not(request: Request, context: OrderContext) -> str:
     """Return why the request would be refused, as its user may read it; "" if it would be carried out."""
     try:
         with refusals_named(context.encounter):
-            _resolve(context.order(request), context)
+            _resolve(context.read(request), context)
     except Refusal as refusal:
         return str(refusal)
     return ""
@@ -91,7 +91,7 @@ def ruled(order: Order, context: OrderContext, *, odds: bool = False) -> bool:
 
 def _carried_out(request: Request, context: OrderContext) -> bool:
     try:
-        order = context.order(request)
+        order = context.read(request)
         _resolve(order, context)
     except Incomplete:
         return True
@@ -104,7 +104,7 @@ def _carried_out(request: Request, context: OrderContext) -> bool:
         return True
     for apart in _RANGES:
         try:
-            _resolve(context.order(replace(request, range=apart)), context)
+            _resolve(context.read(replace(request, range=apart)), context)
         except Incomplete:
             return True
         except Refusal:

@@ -11,7 +11,7 @@ Names and remedies come from the user's view, so they tell nothing of fighters t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from itertools import islice
 
@@ -69,24 +69,21 @@ def offers(refused: Request, refusal: Refusal, context: OrderContext) -> tuple[O
     return tuple(found)
 
 
-def ruling_offers(
-    refused: AttackRequest | ActionRequest, refusal: Refusal, stage: Callable[[Request], OrderContext]
-) -> tuple[Offer, ...]:
-    """Return the same for a quick ruling, whose `stage` a request sets up: names of weapons that are nearly right."""
+def ruling_offers(refused: AttackRequest | ActionRequest, refusal: Refusal, ground: Ground) -> tuple[Offer, ...]:
+    """Return the same for a quick ruling: names of weapons that are nearly right."""
     found: list[Offer] = []
     for offer in islice(_nearly_right(refused, refusal), _MOST):
         assert isinstance(offer.request, AttackRequest | ActionRequest)
-        if _ruled(offer.request, stage):
+        if _ruled(offer.request, ground):
             found.append(offer)
     return tuple(found)
 
 
-def _ruled(request: AttackRequest | ActionRequest, stage: Callable[[Request], OrderContext]) -> bool:
+def _ruled(request: AttackRequest | ActionRequest, ground: Ground) -> bool:
     """Return whether a request would be accepted as a quick ruling."""
     try:
-        context = stage(request)
-        actor, *others = (one.id for one in context.encounter.combatants)
-        return rehearsal.ruled(request.against(actor, *others), context)
+        context, order = ground.staged(request)
+        return rehearsal.ruled(order, context)
     except Refusal:
         return False
 
@@ -134,14 +131,14 @@ def _ruling(refused: AttackRequest | ActionRequest, context: OrderContext) -> It
             request = replace(request, target=book.default_target, names=(fighter.name, refused.target))
     ruleset = encounter.preset or book.id
     ground = Ground(book, encounter.preset, context.homebrew, context.user)
-    if _ruled(request, lambda one: ground.context(request.who, request.target)):
+    if _ruled(request, ground):
         yield Offer("Ruling without the encounter", request, corrected=True, ruleset=ruleset)
 
 
 def _order(refused: Request, context: OrderContext) -> Order | None:
     """Return the order that was refused, or None if its words were."""
     try:
-        return context.order(refused)
+        return context.read(refused)
     except (Refusal, Incomplete):
         return None
 

@@ -57,13 +57,13 @@ class AttackRequest:
     def question(self, context: OrderContext) -> Attack:
         """Return the order, to ask about its odds; its target may be open."""
         spoken = replace(self, how=context.with_names(self.how))
-        return spoken._order(context.actor(self.who), context.targets(self.target, self.unlisted))
+        return spoken._between(context.actor(self.who), context.targets(self.target, self.unlisted))
 
     def against(self, actor: str, *targets: str) -> Attack:
         """Return the order between these, by id, for a quick ruling."""
-        return self._order(actor, tuple(Target(id=target) for target in targets))
+        return self._between(actor, tuple(Target(id=target) for target in targets))
 
-    def _order(self, actor: str, targets: tuple[Target, ...]) -> Attack:
+    def _between(self, actor: str, targets: tuple[Target, ...]) -> Attack:
         how, mod = short(self.how, option="how:"), short(self.mod, option="mod:")
         return self.verb(actor, targets, self.aim, self.weapon.strip(), self.range, how, mod)
 
@@ -88,13 +88,13 @@ class ActionRequest:
     def order(self, context: OrderContext) -> Order:
         context.ruleset.check_verb(self.verb)
         spoken = replace(self, how=context.with_names(self.how))
-        return spoken._order(context.actor(self.who), context.targets(self.target, self.unlisted))
+        return spoken._between(context.actor(self.who), context.targets(self.target, self.unlisted))
 
     def against(self, actor: str, *targets: str) -> Order:
         """Return the order between these, by id, for a quick ruling."""
-        return self._order(actor, tuple(Target(id=target) for target in targets))
+        return self._between(actor, tuple(Target(id=target) for target in targets))
 
-    def _order(self, actor: str, targets: tuple[Target, ...]) -> Order:
+    def _between(self, actor: str, targets: tuple[Target, ...]) -> Order:
         if self.verb is Reload:
             return Reload(actor, self.weapon.strip(), short(self.how))
         if self.verb is Heal:

@@ -5,8 +5,8 @@
    book. An order that is refused anyway is refused, not asked about.
 2. If there is an aim to choose, or a caution that the player has not accepted, it raises AskFirst. Nothing is thrown
    and nothing is stored.
-3. The service shows the sentences in private with a button for each choice. A press carries that very order out, with
-   the ids that it had, under the rights of the player who presses it.
+3. The player reads the sentences in private, with a button for each choice (`bot.chat.desk.orders`). A press carries
+   that very order out, with the ids that it had, under the rights of the player who presses it.
 4. The state may have changed meanwhile: a caution that is new by then is asked about again.
 
 Questions of the rules, which stop time for everyone, are on the encounter's agenda

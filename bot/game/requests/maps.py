@@ -91,9 +91,10 @@ class DeployRequest:
     until: str = ""
 
     def order(self, context: OrderContext) -> Order:
-        sides = tuple(dict.fromkeys(c.side for c in context.encounter.combatants if c.side))
+        encounter = context.encounter
+        sides = tuple(dict.fromkeys((*(c.side for c in encounter.combatants if c.side), *encounter.sides)))
         if not sides:
-            raise NotNow("No fighter has a side yet. Set one with /combatant edit.")
+            raise NotNow("There is no side yet. Bring in its fighters first, with /combatant add and side:.")
         unit = context.ruleset.turn_name
         until = re.fullmatch(rf"(?:(?:turn|{unit})\s+)?([0-9]{{1,6}})", self.until.strip(), re.IGNORECASE)
         if self.until.strip() and not until:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar
 
-from bot.game.requests.context import mentions
 from bot.game.requests.context.context import OrderContext
 from bot.game.requests.context.words import short
 from rules.engine.records.errors import NotNow, Refusal
@@ -18,7 +17,6 @@ from rules.grid.approach import Approach, Costs
 from rules.words.phrases import counted
 from rules.words.places import Place
 
-MOST_MOVERS = 30
 _NEARER = re.compile(
     r"(?:each )?(?:(?P<spaces>one|an?|[0-9]{1,2}) )?(?:(?:squares?|hex(?:es)?|spaces?|steps?) )?(?:nearer|closer)",
     re.IGNORECASE,
@@ -40,12 +38,7 @@ class MoveRequest:
     how: str = ""
 
     def order(self, context: OrderContext) -> Order:
-        names = mentions.names(self.who, context.encounter) or [""]
-        if len(names) > MOST_MOVERS:
-            raise Refusal(f"One order moves at most {MOST_MOVERS} fighters, not {len(names)}.")
-        movers = [context.actor(name) for name in names]
-        if twice := next((id for id in movers if movers.count(id) > 1), None):
-            raise Refusal(f"{context.encounter.combatant(twice).name} is named twice. Name each fighter once.")
+        movers = context.actors(self.who)
         nearer = _NEARER.fullmatch(" ".join(self.to.split()))
         moves = self._nearer(movers, _spaces(nearer["spaces"]), context) if nearer else self._to_places(movers)
         how = short(self.how, option="how:")

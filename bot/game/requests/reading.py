@@ -11,8 +11,8 @@ from rules.engine.records.records import Order
 
 
 async def order_of(request: Request, context: OrderContext) -> Order:
-    """Return the order that a request means in a context. Raises as `OrderContext.order`."""
+    """Return the order that a request means in a context. Raises as `OrderContext.read`."""
     if isinstance(request, PastedMusterRequest | PlanRequest):
         # Thirty sheet lines, or thirty lines of a plan, take long; others have their turns meanwhile.
-        return await asyncio.to_thread(context.order, request)
-    return context.order(request)
+        return await asyncio.to_thread(context.read, request)
+    return context.read(request)

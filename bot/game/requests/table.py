@@ -35,35 +35,38 @@ from rules.words.phrases import listed, several
 
 @dataclass(frozen=True, slots=True)
 class SubjectRequest:
-    """Table work on one combatant: `make` turns its id into the order, which is of the kind `makes`."""
+    """Table work on combatants, several by commas: `make` turns the id of each into the order, which is of the kind
+    `makes`."""
 
     makes: type[Order]
     who: str
     make: Callable[[str], Order]
 
     def order(self, context: OrderContext) -> Order:
-        return self.make(context.actor(self.who))
+        orders = tuple(map(self.make, context.actors(self.who)))
+        return orders[0] if len(orders) == 1 else Several(orders)
 
 
 def adjusting(who: str, changes: str) -> SubjectRequest:
-    """Return a GM's correction of a combatant."""
+    """Return a GM's correction of combatants."""
     return SubjectRequest(Adjust, who, lambda id: Adjust(id, short(changes, 500, "changes:")))
 
 
 def renaming(who: str, name: str, side: str) -> SubjectRequest:
-    """Return the request for another name or side of a combatant. Raises Refusal if neither is given."""
+    """Return the request for another name of a combatant, or another side of combatants. Raises Refusal if neither is
+    given."""
     if not name and not side:
         raise Refusal("Give a new name: or side:, or both.")
     return SubjectRequest(Rename, who, lambda id: Rename(id, name, good_side(side)))
 
 
 def dismissing(who: str) -> SubjectRequest:
-    """Return the request by which a combatant leaves."""
+    """Return the request by which combatants leave."""
     return SubjectRequest(Dismiss, who, Dismiss)
 
 
 def handing_over(who: str, owner: str | None) -> SubjectRequest:
-    """Return the request that gives a combatant another owner; None is the GM."""
+    """Return the request that gives combatants another owner; None is the GM."""
     return SubjectRequest(Handover, who, lambda id: Handover(id, owner))
 
 

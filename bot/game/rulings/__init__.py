@@ -15,7 +15,7 @@
 
 from bot.game.rulings.books import SENT, named_book
 from bot.game.rulings.caring import NO_AID, CareRequest, read_care
-from bot.game.rulings.chances import chance, told
+from bot.game.rulings.chances import chance, odds_of, told
 from bot.game.rulings.lines.errors import WHICH_WEAPON, Missing
 from bot.game.rulings.lines.ranging import range_of
 from bot.game.rulings.lines.reading import MOST_CHARACTERS, read
@@ -39,6 +39,7 @@ __all__ = [
     "check_counts",
     "is_small",
     "named_book",
+    "odds_of",
     "range_of",
     "read",
     "read_care",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.game.requests import OrderContext
-from bot.game.rulings.lines.ruling import RulingRequest
+from bot.game.rulings.lines.ruling import Ruling, RulingRequest
+from bot.game.rulings.quick_rulings import Ground
 from rules.engine.books.ruleset import Odds
 from rules.engine.books.usual import Ruled
 from rules.engine.records.orders import Attack
@@ -23,6 +24,15 @@ def told(request: RulingRequest, order: Attack, context: OrderContext) -> Ruled:
     aims = [f"aim {aim}" for aim in possible if aim != current]
     changes = tuple(change for change in request.changes if not change.startswith("aim ") or change in aims)
     return Ruled(request.line, chance(context.odds(order)), request.granted, changes, request.left_out)
+
+
+def odds_of(ruling: Ruling, ground: Ground) -> Odds:
+    """Return the chances of a ruling. This takes 0.3 s at most.
+
+    Raises Refusal, and RangeWanted where it needs a range.
+    """
+    context, order = ground.staged(ruling.request(ground.usual, ground.space))
+    return context.odds(order)
 
 
 def chance(odds: Odds) -> str:

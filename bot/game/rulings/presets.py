@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.game.rulings.chances import odds_of
 from bot.game.rulings.lines.errors import Missing
 from bot.game.rulings.lines.ruling import Ruling
 from bot.game.rulings.quick_rulings import Ground
 from rules.engine.books.usual import LeftOut
 from rules.engine.records.errors import RangeWanted, Refusal, quoted
-from rules.engine.records.orders import Attack
 from rules.words.phrases import listed
 
 
@@ -49,11 +49,7 @@ def _elsewhere(ruling: Ruling, words: list[str], there: Ground, here: Ground) ->
 def _counts(ruling: Ruling, ground: Ground) -> bool:
     """Return whether the book has a rule for the ruling in this preset."""
     try:
-        request = ruling.request(ground.usual, ground.space)
-        context = ground.context(request.who, request.target, request.names)
-        order = request.against(*(combatant.id for combatant in context.encounter.combatants))
-        if isinstance(order, Attack):
-            context.odds(order)
+        odds_of(ruling, ground)
     except RangeWanted:
         return True
     except Refusal:

@@ -51,6 +51,19 @@ def is_about_rules(line: str) -> bool:
     return bool(asked["any"]) or not _RANGE.search(line)
 
 
+_CORRECTED = re.compile(
+    r"\w.*?(?:\bno,?\s+wait\b|\bscratch that\b|[,.;!?)…—–-]\s*(?:(?:oh|ah|er|uh|um)\W+)?"
+    r"(?:wait|sorry|oops|actually|correction|i mean|i meant|make that|rather)\b"
+    r"(?!\s+(?:for|about|i(?:'|’)?m|if)\b)).*?\w",
+    re.IGNORECASE,
+)
+
+
+def corrects_itself(line: str) -> bool:
+    """Return whether a line takes something back: "12 hexes, no wait 14 hexes", "FAL prone... sorry, kneeling"."""
+    return bool(_CORRECTED.search(line))
+
+
 class Sort(Enum):
     """The subject of a line."""
 

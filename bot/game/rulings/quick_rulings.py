@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import chain, repeat
+from typing import overload
 
 from bot.game.entries.entering import entries_of
 from bot.game.entries.entries import Group
 from bot.game.entries.invocation import Invocation
-from bot.game.requests import OrderContext, described
+from bot.game.requests import ActionRequest, AttackRequest, OrderContext, described
 from rules.engine.books.ruleset import Homebrew, Ruleset
 from rules.engine.books.usual import Ruled, Usual
 from rules.engine.conduct import conduct
 from rules.engine.records.errors import Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
-from rules.engine.records.orders import Start
+from rules.engine.records.orders import Attack, Heal, Start
 from rules.engine.records.records import Order
 from rules.engine.scene.effects import Opened
 from rules.engine.scene.scene import Part, Resolution
@@ -65,6 +66,24 @@ class Ground:
         staged = conduct.staged(self.book, *profiles, preset=self.preset, owner=self.user)
         encounter = replace(staged, id=self.id, title="Quick ruling", gms=(self.user,))
         return OrderContext(encounter, self.book, self.homebrew, self.user)
+
+    @overload
+    def staged(self, request: AttackRequest) -> tuple[OrderContext, Attack]: ...
+
+    @overload
+    def staged(self, request: AttackRequest | ActionRequest) -> tuple[OrderContext, Order]: ...
+
+    def staged(self, request: AttackRequest | ActionRequest) -> tuple[OrderContext, Order]:
+        """Return the stage of a request, and its order there. Raises as `context`.
+
+        A fighter who is alone treats their own wound.
+        """
+        alone = request.verb is Heal and not (request.who and request.target)
+        who = (request.target if alone else "") or request.who
+        names = request.names if isinstance(request, AttackRequest) else ("", "")
+        context = self.context(who, request.target, names)
+        actor, *others = (one.id for one in context.encounter.combatants)
+        return context, request.against(actor, *([actor] if alone else others))
 
 
 def ruled_in(group: Group) -> tuple[Ruled, ...]:

@@ -106,7 +106,7 @@ def in_thread(group: Group, book: Ruleset) -> OwedRow | None:
 
 
 def viewer_at(reader: str, encounter: Encounter) -> Viewer:
-    """Return the posts for a reader: everything is open after the end."""
+    """Return the viewer whose reading a reader's posts have: everything is open after the end."""
     if reader == GM or disclosed(encounter):
         return EVERYTHING
     side = side_read(reader)
@@ -243,7 +243,8 @@ def aside(group: Group, book: Ruleset) -> str:
     viewer = viewer_of(last.user, last.state)
     readings = ([] if viewer == PUBLIC else read([entry], book, viewer) for entry in group if _tells_plans(entry, last))
     texts = [entry.resolution.outcome for reading in readings for entry in reading]
-    return " ".join(text for text in texts if text not in _outcomes(group, book, PUBLIC))
+    public = _outcomes(group, book, PUBLIC) if texts else []
+    return " ".join(text for text in texts if text not in public)
 
 
 def _tells_plans(entry: Entry, last: Entry) -> bool:

@@ -372,7 +372,7 @@ class ProfileRow:
     """A stat line kept between encounters; its name, in any case, is unique for its owner and ruleset.
 
     `origin` (unique) is the fighter that it was first, `version` names the fighter and the end that it was written by
-    (`bot.game.people.rosters`). `played_in` is the encounter that it was last brought into, `playing` its title if it
+    (`bot.game.people.rosters`). `played_in` is the encounter that it was last in, `playing` its title if it
     is open.
     """
 

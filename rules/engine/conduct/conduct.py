@@ -5,7 +5,7 @@
    fighter.
 3. Orders of the table (`Start`, `Muster`, `Several`, `Adjust`, `Rename`, `Dismiss`, `Handover`, `Switch`, `Chart`,
    `Redraw`, `Foresee`, `Pause`, `End`, `Pass` and those of `importing`, `leading`, `joining`, `own_records`, `secrecy`)
-   are carried out here, once for all rulesets. Several also call the ruleset, for example to read an adjustment or to
+   are resolved here, once for all rulesets. Several also call the ruleset, for example to read an adjustment or to
    react to a switch.
 4. An `Answer` is checked against its question, and the fighter of any other order must be in play. Both kinds of order
    then go to the ruleset.
@@ -82,14 +82,14 @@ UNOPENED = Encounter(id="", title="", ruleset="", preset="", gms=(), commitment=
 
 
 def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
-    """Carry out any order and return its parts. Raises Refusal (then keep nothing), and what the dice raise.
+    """Resolve any order and return its parts. Raises Refusal (then keep nothing), and what the dice raise.
 
     If the order decides the fight, the last part is the result.
     """
     acted_on = scene.encounter
     scene.perception = perception = sight.Perceived(ruleset)
     scene.counted = throwing.counted(order, acted_on)
-    _carry_out(order, scene, ruleset)
+    _resolve_one(order, scene, ruleset)
     deploying.settle(scene, ruleset)
     plans.note_threats(scene.threats, scene, ruleset)
     plans.take_up_again(scene.failures, scene)
@@ -109,7 +109,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     return witnesses.witnessed(parts, acted_on, ruleset) if perception.limited else parts
 
 
-def _carry_out(order: Order, scene: Scene, ruleset: Ruleset) -> None:
+def _resolve_one(order: Order, scene: Scene, ruleset: Ruleset) -> None:
     encounter = scene.encounter
     if encounter.ended:
         raise NotNow("This encounter has ended. Use /encounter start to begin another, or /undo to continue this one.")
@@ -274,7 +274,7 @@ def _as_planned(order: Order, scene: Scene, ruleset: Ruleset) -> None:
 
 
 def _several(orders: tuple[Order, ...], scene: Scene, ruleset: Ruleset) -> None:
-    """Carry out the orders in turn.
+    """Resolve the orders in turn.
 
     If a Question opens, stop before the next fighter's order, and name the fighters left in a last part.
     """
@@ -287,7 +287,7 @@ def _several(orders: tuple[Order, ...], scene: Scene, ruleset: Ruleset) -> None:
             first = f"{listed(left, 'and')} must wait. First {listed(asked, 'and')} must answer."
             scene.conclude(scene.clauses(f"{first} Then repeat this order for those who wait."))
             return
-        _carry_out(one, scene, ruleset)
+        _resolve_one(one, scene, ruleset)
 
 
 def rules_version(ruleset: Ruleset) -> str:
@@ -361,25 +361,25 @@ def _start(order: Start, scene: Scene, ruleset: Ruleset) -> None:
         set_up(template, scene, ruleset)
     for one in order.setup:
         with scene.concerning(""):
-            _carry_out(one, scene, ruleset)
+            _resolve_one(one, scene, ruleset)
 
 
 def set_up(template: Template, scene: Scene, ruleset: Ruleset) -> None:
     """Set up a template in an encounter that has just begun, with a part for each order. Raises Refusal."""
     if template.board:
-        _carry_out(Chart(template.board), scene, ruleset)
+        _resolve_one(Chart(template.board), scene, ruleset)
     for name, value in template.switches.items():
-        _carry_out(Switch(name, value), scene, ruleset)
+        _resolve_one(Switch(name, value), scene, ruleset)
     for group in template.newcomers:
         places = thrown_places(group, scene) if group.among else group.places
         cells = throw_for_each(group.throw, group.names, scene, ruleset) if group.throw else []
         newcomers = Muster(group.profile, group.name, group.side, None, group.count, places, secret=group.secret)
-        _carry_out(newcomers, scene, ruleset)
+        _resolve_one(newcomers, scene, ruleset)
         if group.throw and group.throw.lays:
             for newcomer, cell in zip(scene.encounter.combatants[-group.count :], cells, strict=True):
                 ruleset.lay(newcomer.id, group.throw.lays, int(cell), group.throw.among, scene)
     for event in template.events:
-        _carry_out(event, scene, ruleset)
+        _resolve_one(event, scene, ruleset)
 
 
 def _switch(name: str, value: str, scene: Scene, ruleset: Ruleset) -> None:

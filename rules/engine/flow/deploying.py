@@ -60,6 +60,10 @@ def deploy(order: Deploy, scene: Scene, ruleset: Ruleset) -> None:
         _tell(members, "Its fighters stay off the map.", scene)
         return
     if not members:
+        if all(c.side != order.side for c in encounter.combatants):
+            raise NotNow(
+                f"{order.side} has no fighter yet. Bring them in first, with /combatant add side: {order.side}."
+            )
         raise NotNow(f"{order.side} has no fighter to place. All are on the map or out of play.")
     if order.until and order.until <= encounter.clock.turn:
         raise NotNow(f"It is already {ruleset.turn_name} {encounter.clock.turn}. Give a later one in until:.")

@@ -63,7 +63,7 @@ _URGENT = (*_THREATS, AT)
 _MOST_REASON = 160
 """The characters of a reason that a plan keeps."""
 
-CarryOut = Callable[[Order, Scene, Ruleset], None]
+Resolve = Callable[[Order, Scene, Ruleset], None]
 
 
 class _Sort(Enum):
@@ -95,8 +95,8 @@ class _Prepares(NotNow):
 class Fighters:
     """Carries out the plans of the fighters in a window."""
 
-    def __init__(self, scene: Scene, ruleset: Ruleset, carry_out: CarryOut, stops: Stops) -> None:
-        self._scene, self._ruleset, self._carry_out, self._stops = scene, ruleset, carry_out, stops
+    def __init__(self, scene: Scene, ruleset: Ruleset, resolve: Resolve, stops: Stops) -> None:
+        self._scene, self._ruleset, self._resolve, self._stops = scene, ruleset, resolve, stops
         self._lines: Counter[str] = Counter()
         """The number of lines that each fighter has carried out in this window."""
         self._skipped: set[tuple[str, int]] = set()
@@ -209,7 +209,7 @@ class Fighters:
             if not actor:
                 return
             done = len(scene.parts)
-            self._carry_out(Answer(actor, choice), scene, self._ruleset)
+            self._resolve(Answer(actor, choice), scene, self._ruleset)
             self._mark(actor, done)
             self._note()
 
@@ -330,7 +330,7 @@ class Fighters:
         self._skipped.add((plan.actor, at))
         done = done and not (line.when and line.when.kind == ELSE)
         if not line.failed:
-            self._stops.skipped(plan.actor, at, line.text, why)
+            self._stops.skipped(plan.actor, at, line.text, why, done=done)
         new = replace(line, failed=line.failed or _brief(why), done=done)
         if new != line:
             plans.amend(plan, plans.with_line(plan, at, new), self._scene)
@@ -350,14 +350,14 @@ class Fighters:
 
         def again(trial: Scene) -> None:
             for order in line.orders:
-                self._carry_out(self._meant(order, line, trigger, trial), trial, self._ruleset)
+                self._resolve(self._meant(order, line, trigger, trial), trial, self._ruleset)
 
         return str(refusal) if isinstance(refusal, Evident) else known_reason(actor, refusal, self._scene, again)
 
     def _begin(self, order: Order, line: Line) -> bool:
         """Carry out an order of a line, or an order that has to come first; return whether it was the line's order."""
         scene = self._scene
-        threat = line.when is not None and line.when.kind in (FIRED_UPON, HIT)
+        threat = line.when is not None and line.when.kind in _THREATS
         first = self._ruleset.first(order, scene, threat=threat)
         if first is None:
             raise _Waits("The fighter must wait.")
@@ -368,7 +368,7 @@ class Fighters:
         if at_once and isinstance(order, Attack) and order.aim is not None and order.aim != _aim_of(line):
             with scene.concerning(order.actor):
                 scene.note("Aim", own(f"{order.aim}: the best for its time, because the plan names none"), detail=True)
-        self._carry_out(first, scene, self._ruleset)
+        self._resolve(first, scene, self._ruleset)
         return first is order
 
     def _free(self, actor: str) -> bool:

@@ -21,8 +21,10 @@ from rules.engine.records.agenda import (
     Clock,
     Declaration,
     Line,
+    Pending,
     Plan,
     Question,
+    Timer,
     When,
     whose,
 )
@@ -265,8 +267,13 @@ def still_met(line: Line, plan: Plan, scene: Scene, ruleset: Ruleset) -> bool:
 
 def under_way(plan: Plan, encounter: Encounter) -> int:
     """Return the number of the line whose order the fighter is still carrying out, 0 for none."""
-    works = any(whose(item) == plan.actor and not isinstance(item, Plan) for item in encounter.agenda)
-    return plan.begun if works else 0
+    return plan.begun if any(_works(item, plan.actor) for item in encounter.agenda) else 0
+
+
+def _works(item: Pending, actor: str) -> bool:
+    """Return whether an item is the fighter's work; a wound that heals is none."""
+    passive = isinstance(item, Timer) and item.order.passive
+    return whose(item) == actor and not (passive or isinstance(item, Plan))
 
 
 def last_worked(since: Clock, encounter: Encounter, ended: Clock | None = None) -> Clock:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from rules.engine.books.events import Happens
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow import plans
-from rules.engine.flow.fighters import CarryOut, Fighters
+from rules.engine.flow.fighters import Fighters, Resolve
 from rules.engine.flow.sealed import sealed
 from rules.engine.flow.stops import Stops, wait_unattended
 from rules.engine.records.agenda import Clock, Question, Timer
@@ -38,7 +38,7 @@ MOST_IDLE = 40
 """The idle windows in a row after which a run stops."""
 
 
-def next_(order: Next, scene: Scene, ruleset: Ruleset, carry_out: CarryOut) -> None:
+def next_(order: Next, scene: Scene, ruleset: Ruleset, resolve: Resolve) -> None:
     """Let time continue, with plans: one step, or until somebody has to decide.
 
     Raises Refusal as the book's Next does.
@@ -54,7 +54,7 @@ def next_(order: Next, scene: Scene, ruleset: Ruleset, carry_out: CarryOut) -> N
         return
     until = ruleset.after(begun, order.seconds) if order.seconds else None
     stops = Stops(scene, ruleset)
-    fighters = Fighters(scene, ruleset, carry_out, stops)
+    fighters = Fighters(scene, ruleset, resolve, stops)
     scene.plans_act = fighters.declare
     plans.stand_down(scene)
     fighters.act()
@@ -84,7 +84,7 @@ def next_(order: Next, scene: Scene, ruleset: Ruleset, carry_out: CarryOut) -> N
     stops.conclude(reported=reported)
 
 
-def answer(order: CombatantOrder, scene: Scene, ruleset: Ruleset, carry_out: CarryOut) -> None:
+def answer(order: CombatantOrder, scene: Scene, ruleset: Ruleset, resolve: Resolve) -> None:
     """Carry out an order that may answer a question. Where it continues declared orders, plans act in the rest of their
     window. Raises Refusal.
     """
@@ -93,7 +93,7 @@ def answer(order: CombatantOrder, scene: Scene, ruleset: Ruleset, carry_out: Car
         ruleset.resolve(order, scene)
         return
     stops = Stops(scene, ruleset)
-    fighters = Fighters(scene, ruleset, carry_out, stops)
+    fighters = Fighters(scene, ruleset, resolve, stops)
     scene.plans_act = fighters.declare
     ruleset.resolve(order, scene)
     fighters.act()

@@ -21,6 +21,7 @@ from rules.engine.flow import plans
 from rules.engine.flow.asking import by_windows, flows, to_decide
 from rules.engine.flow.enemies import enemies_seen
 from rules.engine.flow.over import CONTINUE, WHEN_READY, able, openly_over, over, question
+from rules.engine.flow.wording import passed_over
 from rules.engine.map.deployments import deployments
 from rules.engine.records.agenda import CONTACT, FIRED_UPON, HIT, Question, Task, Timer, When
 from rules.engine.records.copies import replace
@@ -67,7 +68,7 @@ class Stops:
 
     def answered(self, actor: str, when: When | None) -> None:
         """Note that a line of a fighter's plan, with this condition, was carried out."""
-        if when is not None and when.kind in (FIRED_UPON, HIT):
+        if when is not None and when.kind in _THREATS:
             self.threatened.pop(actor, None)
         if when is not None and when.kind == CONTACT:
             self._seen |= self._seen_now()
@@ -85,11 +86,13 @@ class Stops:
         self._reasons.setdefault(actor, []).extend([why] if why else [])
         self.threatened.pop(actor, None) if why else None
 
-    def skipped(self, actor: str, line: int, words: str, why: str) -> None:
-        """Note why a line of a fighter's plan is skipped, for the end of the story: each reason once."""
+    def skipped(self, actor: str, line: int, words: str, why: str, *, done: bool) -> None:
+        """Note why a line of a fighter's plan is skipped, for the end of the story: each reason once. `done`: what it
+        would bring about is so already.
+        """
         if (actor, why) not in self._skipped:
             self._skipped.add((actor, why))
-            text = f"{self._scene.name(actor)} skips line {line + 1} ({words}): {why}"
+            text = passed_over(actor, line + 1, words, why, done=done)
             self._reasons.setdefault(actor, []).append(text)
 
     def event(self) -> None:

@@ -34,6 +34,13 @@ def worded(order: Order) -> str:
             return VERBS.get(type(order), order.kind)
 
 
+def passed_over(actor: str, number: int, words: str, why: str, *, done: bool) -> str:
+    """Return that a fighter's plan passes over a line, and why; `done`: what it would bring about is so already."""
+    if done:
+        return f"{reference(actor)}: line {number} ({words}) is done already. {why}"
+    return f"{reference(actor)} skips line {number} ({words}): {why}"
+
+
 def _joined(*words: str) -> str:
     return ", ".join(filter(None, words))
 

@@ -49,6 +49,10 @@ class Condition(Family):
 
 
 class Order(Family):
-    """An action that a player or the GM orders. Members: `rules.engine.records.orders` and rulesets."""
+    """An action that a player or the GM orders. Members: `rules.engine.records.orders` and rulesets.
+
+    `passive`: it happens to its fighter when it is due; the fighter does nothing for it.
+    """
 
     __slots__ = ()
+    passive: ClassVar[bool] = False

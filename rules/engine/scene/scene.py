@@ -112,6 +112,7 @@ class Scene:
         self._steps: list[Step] = []
         self._effects: list[Effect] = []
         self._concerned: list[str] = []
+        self._endings: tuple[Clause, ...] = ()
 
     def combatant(self, id: str) -> Combatant:
         """Return a combatant in their current state."""
@@ -218,6 +219,10 @@ class Scene:
         part = self.parts[at]
         resolution = replace(part.resolution, clauses=(*part.resolution.clauses, clause))
         self.parts[at] = Part(resolution, part.encounter)
+
+    def end_with(self, *clauses: Clause) -> None:
+        """End the outcome of this part with these clauses, whatever it comes to."""
+        self._endings += clauses
 
     def reopen(self) -> None:
         """Undo the conclusion of the last part: its changes and its detailed steps belong to the next part."""
@@ -410,7 +415,9 @@ class Scene:
         side alone become clauses of their own.
         """
         pieces: list[Clause] = []
-        for one in (self.clause(outcome),) if isinstance(outcome, str) else outcome:
+        given = (self.clause(outcome),) if isinstance(outcome, str) else outcome
+        endings, self._endings = self._endings, ()
+        for one in (*given, *endings):
             pieces += cut_clause(one) if OWN in one.text else (one,)
         clauses: list[Clause] = []
         for _, alike in groupby(pieces, _SORT):

@@ -305,12 +305,20 @@ class Perceived(Perception):
         self._book = book
         self.limited = False
         """Whether, in a part so far, some side may not have known all fighters."""
+        self._encounter: Encounter | None = None
+        self._known: dict[tuple[str, str | None], Encounter] = {}
+        """The results of `known` for that encounter: plans ask for each enemy in turn."""
 
     def uncertain(self, encounter: Encounter) -> bool:
         return not disclosed(encounter)
 
     def known(self, encounter: Encounter, fighter: Combatant) -> Encounter:
-        return mapped(known_to(encounter, self._book, side_of(fighter)), fighter.owner)
+        if encounter is not self._encounter:
+            self._encounter, self._known = encounter, {}
+        side, owner = side_of(fighter), fighter.owner
+        if (side, owner) not in self._known:
+            self._known[side, owner] = mapped(known_to(encounter, self._book, side), owner)
+        return self._known[side, owner]
 
     def readable(self, encounter: Encounter, fighter: Combatant) -> Encounter:
         known = self.known(encounter, fighter)

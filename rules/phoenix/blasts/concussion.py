@@ -90,13 +90,10 @@ def caught(
     `named` are the targets, whose marks replace the records of the encounter. Riders are where their vehicle is. All
     are behind the cover that stands against the burst.
     """
-    marks = {m.key: _as_burst_finds(m, burst, encounter) for m in named if not m.ground}
+    marks = {m.key: m for m in named if not m.ground}
     for combatant in encounter.combatants:
         if combatant.present and combatant.id not in marks:
-            found = soldier(found_from(combatant, burst.place, encounter))
-            note = cover_words.found(combatant, burst.place, encounter)
-            name, place = combatant.reference, combatant.place
-            marks[combatant.id] = AimedTarget(combatant.id, name, found, place, cover_note=note)
+            marks[combatant.id] = AimedTarget(combatant.id, combatant.reference, soldier(combatant), combatant.place)
     within: list[Caught] = []
     unknown: list[str] = []
     for mark in marks.values():
@@ -105,12 +102,13 @@ def caught(
             if mark.state.spotted:
                 unknown.append(mark.name)
         elif apart <= radius:
-            within.append(Caught(mark, apart, burst.contact == mark.key, _cover(burst, mark, encounter)))
+            found = _as_burst_finds(mark, burst, encounter)
+            within.append(Caught(found, apart, burst.contact == mark.key, _cover(burst, mark, encounter)))
     return tuple(sorted(within, key=lambda one: (not one.contact, one.hexes))), tuple(unknown)
 
 
 def _as_burst_finds(mark: AimedTarget, burst: Burst, encounter: Encounter) -> AimedTarget:
-    """Return a target, which is as the attacker found it, behind the cover that stands against the burst instead."""
+    """Return a fighter, who may be as the attacker found them, behind the cover that stands against the burst."""
     if not mark.id or mark.stated:
         return mark
     way = trace.way(encounter.combatant(mark.id))

@@ -55,7 +55,6 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
     weapon = readying.check_shooter(shooter, arm, encounter)
     assert isinstance(weapon, ExplosiveWeapon)
     shot = _plan(order, shooter, arm, most_range(weapon, encounter), encounter, scene.book)
-    view.check_out(shooter, shot.at.place, encounter)
     fuses.length(weapon, shot.how, encounter)
     so_far = readying.aim_so_far(shooter, arm, shot.at)
     extra = _bonus(shot, encounter)
@@ -65,6 +64,7 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
         _terms(shot, readying.aimed(weapon, max(aim_actions, so_far), extra), encounter, scene.book)
     used = 0
     if goes:
+        view.check_out(shooter, shot.at.place, encounter)
         if not shot.follows:
             taken = readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene)
             used = max(taken, readying.least_aim(weapon, extra))

@@ -187,7 +187,8 @@ def with_stated_cover(at: AimedTarget, how: How, book: Book) -> AimedTarget:
     if at.ground:
         raise Refusal(f"Cover protects people, and {at.name} is a place. Leave it out of how:.")
     exposure = "firing" if at.state.exposure in _OPEN else at.state.exposure
-    return replace(at, state=altered(at.state, cover=parse_cover(how.cover, book), exposure=exposure), stated=True)
+    state = altered(at.state, cover=parse_cover(how.cover, book), exposure=exposure)
+    return replace(at, state=state, stated=True, cover_note="")
 
 
 def with_cover_unmet(at: AimedTarget) -> AimedTarget:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from rules.engine.records.copies import altered
 from rules.engine.records.model import Combatant, Encounter
 from rules.grid import hexes
-from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.phoenix.basics.soldier import Exposure, Passed, Soldier, soldier
 from rules.phoenix.basics.switches import COVER_SIDE, ONE_SIDE, value
 from rules.words.places import Place
 
@@ -22,7 +22,8 @@ FIELD_OF_FIRE = 30
 """The degrees to either side of the facing. In a Firing Stance the Field of View is as narrow."""
 _HALF = 90
 """The degrees to either side of its bearing for which cover stands, both ends included."""
-_BEHIND = ("looking", "firing", "hidden")
+BEHIND: tuple[Exposure, ...] = ("looking", "firing", "hidden")
+"""The exposures that cover gives, apart from sandbags."""
 
 
 def found_from(fighter: Combatant, here: Place | None, encounter: Encounter) -> Combatant:
@@ -41,14 +42,16 @@ def found_from(fighter: Combatant, here: Place | None, encounter: Encounter) -> 
     return altered(fighter, condition=found)
 
 
-def hidden_from(state: Soldier, there: Place | None, here: Place | None, encounter: Encounter) -> bool:
-    """Return whether a fighter who is `there` in this state is out of sight from `here`, behind cover or sandbags."""
+def hidden_from(state: Soldier | Passed, there: Place | None, here: Place | None, encounter: Encounter) -> bool:
+    """Return whether a fighter who is, or passed, `there` in this state is out of sight from `here`, behind cover or
+    sandbags.
+    """
     if state.exposure == "hidden":
         return stands(state, there, here, encounter)
     return state.exposure == "dug in" and counts(encounter) and _behind_sandbags(state, there, here)
 
 
-def stands(state: Soldier, there: Place | None, here: Place | None, encounter: Encounter) -> bool:
+def stands(state: Soldier | Passed, there: Place | None, here: Place | None, encounter: Encounter) -> bool:
     """Return whether the cover of a fighter who is `there` stands against `here`.
 
     It stands all around if a place or its bearing is unknown, but not against anything in the same hex.
@@ -77,7 +80,7 @@ def counts(encounter: Encounter) -> bool:
 
 def behind_cover(state: Soldier) -> bool:
     """Return whether the fighter is behind cover, or on the way there. Sandbags do not count here."""
-    return state.exposure in _BEHIND or (state.hides is not None and state.exposure != "dug in")
+    return state.exposure in BEHIND or (state.hides is not None and state.exposure != "dug in")
 
 
 def settled(state: Soldier, encounter: Encounter, named: int | None = None) -> Soldier:
@@ -115,5 +118,5 @@ def in_front(here: Place, there: Place, facing: int | None, half: int) -> bool:
     return min(off, 360 - off) <= half
 
 
-def _behind_sandbags(state: Soldier, there: Place | None, here: Place | None) -> bool:
+def _behind_sandbags(state: Soldier | Passed, there: Place | None, here: Place | None) -> bool:
     return here is not None and there is not None and not in_front(there, here, state.facing, FIELD_OF_FIRE)

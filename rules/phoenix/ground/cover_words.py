@@ -21,12 +21,12 @@ EXPOSURES: dict[Exposure, str] = {
 """The exposure of a combatant, in words."""
 
 
-def exposure_words(state: Soldier, side: int | None, *, short: bool = False) -> str:
+def exposure_words(state: Soldier, encounter: Encounter, *, short: bool = False) -> str:
     """Return the exposure with the side of the cover: "firing over cover to the W", or `short` "firing over cover W".
 
     It is "" if nobody has stated the exposure.
     """
-    words = EXPOSURES.get(state.exposure, "")
+    words, side = EXPOSURES.get(state.exposure, ""), cover_side.bearing(state, encounter)
     if side is None or not cover_side.behind_cover(state):
         return words
     cover = words if state.around_cover else f"{words}, cover".removeprefix(", ")
@@ -44,7 +44,7 @@ def tell_side(before: Soldier, id: str, why: str, scene: Scene) -> None:
 def found(fighter: Combatant, here: Place | None, encounter: Encounter) -> str:
     """Return why a fighter in cover is found so from a place; "" if the side of their cover decides nothing."""
     state, there = soldier(fighter), fighter.place
-    covered = state.exposure in ("looking", "firing", "hidden") and not state.foxhole
+    covered = state.exposure in cover_side.BEHIND and not state.foxhole
     if not (covered and encounter.timed and cover_side.counts(encounter)):
         return ""
     whose = f"{fighter.reference}’s cover"

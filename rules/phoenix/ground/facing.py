@@ -11,6 +11,7 @@ from rules.engine.records.copies import altered
 from rules.engine.records.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.records.model import Combatant, Encounter
 from rules.grid import hexes
+from rules.grid.directions import on_hexes
 from rules.phoenix.basics.soldier import HEXSIDE, soldier, unsteady
 from rules.phoenix.basics.switches import BY_HEXSIDE, FIELD_OF_VIEW, TURNING, on, value
 from rules.phoenix.ground.view import in_view
@@ -18,7 +19,6 @@ from rules.words.catalogue import plain
 from rules.words.places import Place
 
 _POINTS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
-_NAMES = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 _FREE = 60
 """The degrees of turning that are free in each hex entered, in any portions (2.3, rulings O34, O77)."""
 _FOR_AN_ACTION = 120
@@ -75,9 +75,7 @@ def towards(here: Place | None, there: Place | None) -> str:
     """Return the nearest of eight directions from one place to another: "north-east"; "" if one is unknown, or both are
     the same.
     """
-    if here is None or there is None or here == there:
-        return ""
-    return _NAMES[round(hexes.bearing(here, there) / 45) % len(_NAMES)]
+    return on_hexes(here, there) if here and there else ""
 
 
 def direction(text: str, combatant: Combatant, encounter: Encounter, ahead: int | None = None) -> int:

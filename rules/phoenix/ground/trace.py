@@ -1,8 +1,9 @@
 """The hexes that a fighter has passed in this impulse, and their posture in each (2.4, ruling O33).
 
 Fighters that expose themselves on the way are visible from the beginning of that impulse until it ends. Every rule that
-asks where a fighter is seen in an impulse asks here: fire, declared fire, cover fire, pinned hexes, spotting. Hearing
-asks where they walked. The trace is empty again when the next impulse begins.
+asks where a fighter is seen in an impulse asks here: spotting and pinned hexes, and through `view.shown`, which adds
+the side of cover, fire, declared fire and cover fire. Hearing asks where they walked. The trace is empty again when the
+next impulse begins.
 
 A hex of the trace is given as the fighter there: the combatant with the place, posture, exposure, facing and cover that
 they had in it. Rules that expect a combatant therefore need not know of the trace.

@@ -13,7 +13,7 @@ from rules.engine.scene.scene import Scene
 from rules.engine.sharing.helping import act_first
 from rules.engine.sight.sight import imperceptible, side_of
 from rules.grid import hexes
-from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.phoenix.basics.soldier import Passed, Soldier, soldier
 from rules.phoenix.basics.switches import FIELD_OF_VIEW as WIDER
 from rules.phoenix.basics.switches import PINNING, on
 from rules.phoenix.ground import cover_side, trace
@@ -52,9 +52,6 @@ def shown(target: Combatant, here: Place | None, encounter: Encounter) -> tuple[
     """Return the target wherever they show themselves to somebody at this place in this impulse, as they are found from
     there: as they are now, then in the hexes passed, latest first.
     """
-    if not soldier(target).trace:
-        found = found_from(target, here, encounter)
-        return () if soldier(found).exposure == "hidden" else (found,)
     spots = (found_from(spot, here, encounter) for spot in reversed(trace.way(target)))
     return tuple([spot for spot in spots if soldier(spot).exposure != "hidden"])
 
@@ -138,30 +135,32 @@ def faces_away(shooter: Combatant, place: Place, encounter: Encounter) -> bool:
 
 def sees(a: Combatant, b: Combatant, encounter: Encounter) -> bool:
     """Return whether b is in a's Field of View and nothing hides b, where both are now."""
-    if not (a.present and b.present) or _covered(a, b, encounter):
-        return False
-    return _clear(a.place, soldier(a), b.place, encounter)
+    return a.present and b.present and _open(a.place, soldier(a), b.place, soldier(b), encounter)
 
 
 def glimpse(looker: Combatant, target: Combatant, encounter: Encounter) -> Combatant | None:
     """Return the target where and as the looker last sees them in this impulse, from the looker's present place; None
     if that is nowhere.
     """
-    looking = soldier(looker)
+    looking, seen = soldier(looker), soldier(target)
     if not (looker.present and target.present) or imperceptible(encounter, side_of(looker), target):
         return None
-    if not _covered(looker, target, encounter) and _clear(looker.place, looking, target.place, encounter):
+    if _open(looker.place, looking, target.place, seen, encounter):
         return target
-    for spot in reversed(trace.way(target)[:-1]) if soldier(target).trace else ():
-        if not _covered(looker, spot, encounter) and _clear(looker.place, looking, spot.place, encounter):
-            return spot
+    for passed in reversed(seen.trace):
+        if _open(looker.place, looking, passed.place, passed, encounter):
+            return trace.there(target, passed)
     return None
 
 
-def _covered(one: Combatant, other: Combatant, encounter: Encounter) -> bool:
-    """Return whether the cover of one of the two hides them from the other."""
-    here, there = one.place, other.place
-    return hidden_from(soldier(one), here, there, encounter) or hidden_from(soldier(other), there, here, encounter)
+def _open(
+    here: Place | None, looking: Soldier, there: Place | None, seen: Soldier | Passed, encounter: Encounter
+) -> bool:
+    """Return whether a looker here has somebody who is or was there in view, and neither's cover hides them from the
+    other.
+    """
+    covered = hidden_from(looking, here, there, encounter) or hidden_from(seen, there, here, encounter)
+    return not covered and _clear(here, looking, there, encounter)
 
 
 def _clear(here: Place | None, looking: Soldier, place: Place | None, encounter: Encounter) -> bool:

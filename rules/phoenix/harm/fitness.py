@@ -14,6 +14,7 @@ from rules.phoenix.basics.times import between
 from rules.phoenix.book import Book
 from rules.phoenix.harm.recovery import HOUR, days_left, half_up
 from rules.tables.cells import INT
+from rules.words.phrases import counted
 
 LAST = 21
 """The most Combat Actions in table 1E, which continues in the same way (ruling O56)."""
@@ -70,6 +71,16 @@ def disabled_arms(state: Soldier, clock: Clock) -> int:
     Sides are not thrown (O35), so each disabling wound disables another arm.
     """
     return min(2, _disabling(state, clock, _ARM))
+
+
+def disabled_parts(state: Soldier, clock: Clock) -> list[str]:
+    """Return the disabled parts in words: "arm", "leg", "spine"."""
+    arms = disabled_arms(state, clock)
+    return [
+        *([counted(arms, "arm") if arms > 1 else "arm"] if arms else []),
+        *(["leg"] if disabled_leg(state, clock) else []),
+        *(["spine"] if disabled_spine(state, clock) else []),
+    ]
 
 
 def one_handed(state: Soldier, clock: Clock) -> bool:

@@ -19,6 +19,7 @@ from rules.phoenix.basics.soldier import EffectWord, Knockout, Soldier, Wound, s
 from rules.phoenix.basics.times import after, lasting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm import medicine
+from rules.phoenix.harm.fitness import disabled_parts
 from rules.phoenix.harm.incapacity import deeper, sooner, word
 from rules.phoenix.harm.struck import Fate, Knock, Struck, place_words
 from rules.phoenix.turn.falling_due import Wake, set_timer
@@ -75,7 +76,7 @@ def hurt(id: str, struck: Sequence[Struck], scene: Scene, *, by: str = "", unnam
     1,000 PD; Guard 2 is out when this impulse ends", "chest, stopped by armor"). `unnamed` leaves out the name if it
     comes before the words already ("chest, 80 PD, out when this impulse ends").
     """
-    clauses, disarmed = [_hit_words(struck)], any(hit.weapon_critical for hit in struck)
+    clauses, disarmed = [_hit_words(struck, _disables(id, struck, scene))], any(hit.weapon_critical for hit in struck)
     if not id:
         clauses += ["dies at once"] * any(hit.dead for hit in struck)
         clauses += ["the weapon in hand is out of action"] * disarmed
@@ -108,8 +109,7 @@ def _take_hits(id: str, struck: Sequence[Struck], by: str, scene: Scene) -> list
     scene.notify(id)
     scene.threaten(id, IS_HIT)
     before = soldier(scene.combatant(id))
-    now = scene.encounter.clock
-    wounds = [Wound(hit.points, hit.location, hit.disabling, now, hit.shock) for hit in struck if hit.points]
+    wounds = _wounds(struck, scene.encounter.clock)
     dead = any(hit.dead for hit in struck)
     fates = list[Fate]()
     if wounds or dead:
@@ -176,7 +176,22 @@ def kept_roll(state: Soldier, now: Clock) -> int | None:
     return state.knockout.roll if state.knockout and state.knockout.at == now else None
 
 
-def _hit_words(struck: Sequence[Struck]) -> str:
+def _disables(id: str, struck: Sequence[Struck], scene: Scene) -> str:
+    """Return what these hits disable when the impulse ends, to follow the damage; "" for nothing new."""
+    if not id or any(hit.dead for hit in struck):
+        return ""
+    state, now = soldier(scene.combatant(id)), scene.encounter.clock
+    then, when = after(now, impulses=1), " when this impulse ends" if scene.encounter.timed else ""
+    hurt = altered(state, wounds=(*state.wounds, *_wounds(struck, now)))
+    fresh = [part for part in disabled_parts(hurt, then) if part not in disabled_parts(state, then)]
+    return f", {listed(fresh, 'and')} disabled{when}" if fresh else ""
+
+
+def _wounds(struck: Sequence[Struck], now: Clock) -> list[Wound]:
+    return [Wound(hit.points, hit.location, hit.disabling, now, hit.shock) for hit in struck if hit.points]
+
+
+def _hit_words(struck: Sequence[Struck], disables: str) -> str:
     hits_by_place = dict[str, int]()
     for hit in struck:
         place = place_words(hit.location)
@@ -189,6 +204,7 @@ def _hit_words(struck: Sequence[Struck]) -> str:
     if stopped:
         by_armor = "stopped by armor"
         clauses.append(f", {by_armor}" if stopped == len(struck) else f", {stopped} of {len(struck)} {by_armor}")
+    clauses.append(own(disables))
     return "".join(clauses)
 
 

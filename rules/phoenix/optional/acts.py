@@ -39,7 +39,9 @@ ACTS: tuple[Special, ...] = (
     Special(*custody.FREEZE, "", custody.FREEZE_WORDS, custody.tell_to_freeze),
     Special(*custody.DROP, "", custody.DROP_WORDS, custody.tell_to_drop),
     Special(*custody.LEAD, "", custody.LEAD_WORDS, custody.lead),
-    Special("order {comrade} to advance", "twice the Initiative Time", INITIATIVE, courses.ORDERING, leaders.order),
+    Special(
+        "order {comrade} to advance", "twice the Initiative Time", INITIATIVE, courses.ORDERING, leaders.give_orders
+    ),
     Special(*custody.RESIST, "", custody.RESIST_WORDS, custody.resist, lambda state: bool(state.custody), free=True),
     *(
         Special(name, cost, FIELD_OF_VIEW, words, field_of_view.watch, idle=True, free=True)

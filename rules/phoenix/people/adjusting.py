@@ -246,7 +246,7 @@ def _stated(reading: Reading, state: Soldier, scene: Scene) -> Iterator[str]:
     if "position" in reading:
         yield state.position
     if reading.keys() & {"exposure", "side_of_cover"}:
-        yield exposure_words(state, cover_side.bearing(state, scene.encounter))
+        yield exposure_words(state, scene.encounter)
     if "stance" in reading:
         yield "in a Firing Stance" if state.firing_stance else "no Firing Stance"
     if "facing" in reading:

@@ -18,15 +18,12 @@ from rules.phoenix.basics.hooks import Hook
 from rules.phoenix.basics.soldier import Soldier, Wound, soldier
 from rules.phoenix.basics.times import IMPULSES, UNTIL_SAID, after, clocked, hence
 from rules.phoenix.book import Book
-from rules.phoenix.ground.cover_side import bearing
 from rules.phoenix.ground.cover_words import exposure_words
 from rules.phoenix.ground.facing import compass
 from rules.phoenix.harm.fitness import (
     allotment,
     combat_actions,
-    disabled_arms,
-    disabled_leg,
-    disabled_spine,
+    disabled_parts,
     penalty,
     share,
 )
@@ -79,28 +76,32 @@ def pending_text(item: Pending, encounter: Encounter) -> str:
 def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
     """Return why the combatant is out; otherwise actions, task, wounds, weapon and cover, as far as there is room."""
     state, task = soldier(combatant), encounter.task(combatant.id)
-    hurt = f"{state.physical_damage:,} PD" if state.wounds else ""
     if fate := _fate(combatant, encounter):
-        wounds = [hurt] if hurt and state.died is None else []
+        wounds = [f"{state.physical_damage:,} PD"] if state.wounds and state.died is None else []
         lasting = [words for rule in LASTING for _, words in rule(combatant, encounter, book)]
         return " · ".join([fate, *wounds, *lasting])
-    # In display order, each with its weight: the heaviest are left out first.
+    hand, broken = dropping.in_hand(combatant, encounter), combatant.in_hand in state.broken
+    weapon = _brief(hand, broken=broken)
+    shorter = {weapon: f"{hand.weapon.name} broken" if broken else hand.weapon.name} if hand else {}
+    # In display order, each with its weight: the heaviest are left out first, or shortened.
     parts = [
         (0, _left(state, encounter, book)),
-        (3, _brief(dropping.in_hand(combatant, encounter))),
+        (3, weapon),
         (1, "surprised" if surprised(combatant, encounter) else ""),
         (1, _working(task, encounter) if task else _aim(state, encounter)),
-        (2, hurt),
+        (2, _wounded(state, encounter.clock) if state.wounds else ""),
         *(part for rule in BRIEF for part in rule(combatant, encounter, book)),
         (4, "" if state.spotted else "unspotted"),
         (5, ", ".join(_posture(state, encounter))),
         (6, f"faces {compass(state.facing)}" if state.facing is not None else ""),
     ]
-    kept: list[tuple[int, str]] = []
+    kept: dict[tuple[int, str], str] = {}
     for part in sorted(part for part in parts if part[1]):
-        if not kept or len(" · ".join(text for _, text in (*kept, part))) <= MOST_SHORT:
-            kept.append(part)
-    return " · ".join(text for weight, text in parts if (weight, text) in kept) or "ready"
+        forms = (part[1], shorter.get(part[1], ""))
+        fits = (one for one in forms if one and len(" · ".join((*kept.values(), one))) <= MOST_SHORT)
+        if form := next(fits, "" if kept else part[1]):
+            kept[part] = form
+    return " · ".join(kept[part] for part in parts if part in kept) or "ready"
 
 
 def fading(combatant: Combatant, encounter: Encounter) -> str:
@@ -145,10 +146,12 @@ def _left(state: Soldier, encounter: Encounter, book: Book) -> str:
     return f"{state.left} of {max(state.left, allotment(state, encounter.clock, book))}"
 
 
-def _brief(carried: Carried | None) -> str:
-    """Return a weapon in a few characters: "M16 29/30"."""
+def _brief(carried: Carried | None, *, broken: bool) -> str:
+    """Return a weapon in a few characters: "M16 29/30", "M16 out of action"."""
     if carried is None:
         return ""
+    if broken:
+        return f"{carried.weapon.name} out of action"
     ammunition = carried.ammunition
     if ammunition is None:
         return carried.weapon.name
@@ -199,7 +202,7 @@ def _posture(state: Soldier, encounter: Encounter) -> Iterator[str]:
     low = state.nerve is not None and state.nerve.low and not state.custody
     if not low and state.position != "standing" and (state.position, state.exposure) != ("kneeling", "dug in"):
         yield "low prone" if state.low_prone else state.position
-    if words := exposure_words(state, bearing(state, encounter), short=True):
+    if words := exposure_words(state, encounter, short=True):
         yield words
 
 
@@ -275,7 +278,7 @@ def _values(state: Soldier, encounter: Encounter, book: Book) -> Iterator[tuple[
 
 def _stands(state: Soldier, encounter: Encounter, *, glimpsed: bool = False) -> Iterator[str]:
     yield "low prone" if state.low_prone else state.position
-    if words := exposure_words(state, bearing(state, encounter)):
+    if words := exposure_words(state, encounter):
         yield words
     if state.cover:
         yield f"behind {state.cover.name}, PF {state.cover.pf}"
@@ -299,7 +302,7 @@ def _hurt(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, str
     state, now = soldier(combatant), encounter.clock
     if state.wounds:
         yield "Wounds", f"{', '.join(map(_wound, state.wounds))}; in all {state.physical_damage:,} PD"
-    if disabled := _disabled(state, now):
+    if disabled := disabled_parts(state, now):
         yield "Disabled", ", ".join(disabled)
     if state.care.kind != "No Aid":
         tech = f" (Tech Level {state.care.tech})" if state.care.tech else ""
@@ -312,20 +315,17 @@ def _hurt(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, str
             yield "Due", f"{what} {_when(timer.at, encounter.clock)}"
 
 
-def _disabled(state: Soldier, now: Clock) -> list[str]:
-    disabled = [counted(arms, "arm")] if (arms := disabled_arms(state, now)) else []
-    disabled += ["leg"] if disabled_leg(state, now) else []
-    disabled += ["spine"] if disabled_spine(state, now) else []
-    return disabled
-
-
 def _harm(combatant: Combatant, encounter: Encounter) -> str:
     """Return why the combatant is out, their Physical Damage and their disabled parts."""
     state = soldier(combatant)
-    hurt = f"{state.physical_damage:,} PD" if state.wounds and state.died is None else ""
-    disabled = _disabled(state, encounter.clock) if hurt else []
-    words = [_fate(combatant, encounter), hurt, f"{listed(disabled, 'and')} disabled" if disabled else ""]
-    return ", ".join(filter(None, words))
+    hurt = [_wounded(state, encounter.clock)] if state.wounds and state.died is None else []
+    return ", ".join(filter(None, [_fate(combatant, encounter), *hurt]))
+
+
+def _wounded(state: Soldier, now: Clock) -> str:
+    """Return the Physical Damage and the disabled parts: "67 PD, arm disabled"."""
+    disabled = disabled_parts(state, now)
+    return f"{state.physical_damage:,} PD" + (f", {listed(disabled, 'and')} disabled" if disabled else "")
 
 
 def _wound(wound: Wound) -> str:

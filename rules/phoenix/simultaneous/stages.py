@@ -75,8 +75,8 @@ class _Later(Refusal):
     """The fighter has no actions left for it in this impulse."""
 
 
-def carry_out(timer: Timer, scene: Scene) -> None:
-    """Carry out the stages of an impulse, up to the first after which a Question is open.
+def resolve(timer: Timer, scene: Scene) -> None:
+    """Resolve the stages of an impulse, up to the first after which a Question is open.
 
     Tasks on the agenda before the `timer` have still to continue. Plans declare their next lines before each stage.
     """

@@ -39,8 +39,8 @@ def underway(encounter: Encounter) -> Timer | None:
     return next((timer for timer in timers if isinstance(timer.order, Underway)), None)
 
 
-def carry_out(order: Next, scene: Scene) -> None:
-    """Carry out windows until somebody can act or something has happened, or for the given time.
+def resolve(order: Next, scene: Scene) -> None:
+    """Resolve windows until somebody can act or something has happened, or for the given time.
 
     Raises as `impulses.next_` does.
     """
@@ -61,7 +61,7 @@ def window(scene: Scene, until: Clock | None, latest: Clock | None) -> None:
         timer = Timer(_end(scene.encounter), Underway())
         scene.plan(timer)
     while True:
-        stages.carry_out(timer, scene)
+        stages.resolve(timer, scene)
         if open_questions(scene.encounter):
             return
         scene.drop(timer)

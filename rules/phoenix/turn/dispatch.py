@@ -129,13 +129,13 @@ def carry_on(task: Task, scene: Scene) -> None:
     scene.about, name, before = task.actor, scene.name(task.actor), scene.encounter
     try:
         with throwing_for(order, scene):
-            waiting = _carry_out(order, scene)
+            waiting = _resolve(order, scene)
     except BadDice:
         raise
     except Refusal as refusal:
         scene.notify(task.actor)
         scene.fail(task.actor)
-        why = known_reason(task.actor, refusal, scene, lambda trial: _carry_out(order, trial))
+        why = known_reason(task.actor, refusal, scene, lambda trial: _resolve(order, trial))
         stops = f"{name} stops what they were doing{own(f' ({worded(order)})')}"
         scene.conclude(scene.outcome(stops, own(why, UNKNOWN)))
         return
@@ -153,7 +153,7 @@ def throwing_for(order: CombatantOrder, scene: Scene) -> AbstractContextManager[
 
 def _start(order: CombatantOrder, scene: Scene) -> None:
     before = scene.encounter
-    if waiting := _carry_out(order, scene):
+    if waiting := _resolve(order, scene):
         _keep_task(order, waiting, scene)
     _follow(order, before, scene)
 
@@ -180,7 +180,7 @@ def _keep_task(order: CombatantOrder, waiting: Waiting, scene: Scene) -> None:
     )
 
 
-def _carry_out(order: CombatantOrder, scene: Scene) -> Waiting | None:
+def _resolve(order: CombatantOrder, scene: Scene) -> Waiting | None:
     if isinstance(order, (Attack, Heal)):
         ids = ["", *[combatant.id for combatant in scene.encounter.combatants]]
         for target in order.targets:

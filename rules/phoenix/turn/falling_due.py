@@ -22,6 +22,7 @@ class Wake(CombatantOrder):
     """The Incapacitation Time of `actor` is over."""
 
     kind = "phoenix.Wake"
+    passive = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Recover(CombatantOrder):
     """The Critical Time Period of `actor` is over, and a Recovery Roll is due."""
 
     kind = "phoenix.Recover"
+    passive = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,7 @@ class Healed(CombatantOrder):
     """The Healing Time of `actor` is over."""
 
     kind = "phoenix.Healed"
+    passive = True
 
 
 @dataclass(frozen=True, slots=True)

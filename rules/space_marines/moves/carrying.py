@@ -33,7 +33,7 @@ _PUT_DOWN = re.compile(r"(?:put|set) down(?:\s+(?!at\b)(?P<name>.+?))?(?:\s+at\s
 _MOST_PLACES = 4
 
 
-def carry_out(combatant: Combatant, what: str, cost: Fraction, scene: Scene) -> bool:
+def act(combatant: Combatant, what: str, cost: Fraction, scene: Scene) -> bool:
     """Pick up or put down the figure that `what` names. Return False if `what` is another act."""
     encounter = scene.encounter
     if (match := _PICK_UP.fullmatch(what)) and (other := _named(match["name"], encounter)):

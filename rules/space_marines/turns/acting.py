@@ -56,7 +56,7 @@ def act(order: Act, scene: Scene) -> None:
         raise NoRule(_INSTEAD["move"])
     elif plain(what) in _INSTEAD:
         raise NoRule(_INSTEAD[plain(what)])
-    elif not carrying.carry_out(combatant, what, given or Fraction(0), scene):
+    elif not carrying.act(combatant, what, given or Fraction(0), scene):
         _other_act(combatant, what, given or Fraction(0), scene)
 
 

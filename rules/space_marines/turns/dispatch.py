@@ -20,7 +20,7 @@ INSTEAD: Mapping[type[Order], str] = {
 }
 
 
-def carry_out(order: Order, scene: Scene) -> None:
+def resolve(order: Order, scene: Scene) -> None:
     """Resolve an order by its rule. Raises Refusal."""
     match order:
         case Fire() if cover.is_cover_fire(order):
@@ -47,7 +47,7 @@ def carry_out(order: Order, scene: Scene) -> None:
             acting.act(order, scene)
         case Answer():
             for waiting in cover.answer(order, scene):
-                carry_out(waiting, scene)
+                resolve(waiting, scene)
         case Next():
             phases.next_(order, scene)
         case _:

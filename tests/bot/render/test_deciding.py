@@ -28,6 +28,7 @@ UP = Roll("Knockout", "whether Guard stays up", 0, 99, 5, "98 or more to stay up
         (TWO, "rolled 6 + 3, needed 4"),
         ((*TWO, WHERE, *TWO), "rolled 6 + 3 and 6 + 3, needed 4"),
         ((UP,), "rolled 05, needed 98"),
+        ((Roll("Hit", "two shots", 1, 6, 5, "4 or more, 7 or more"),), "rolled 5, needed 4, 7"),
         (
             (Roll("Elevation", "", 0, 99, 54, "99 or less"), Roll("Guard", "", 0, 99, 7, "33 or less")),
             "Elevation rolled 54, needed 99; Guard rolled 07, needed 33",

@@ -48,9 +48,9 @@ def reading(book: str, line: str) -> str:
         left_out = f" | not counted: {' / '.join(one.words for one in missing.left_out)}" if missing.left_out else ""
         return f"? {missing.question}{left_out}"
     except Refusal as refusal:
-        left_out = LEFT_OUT.match(str(refusal))
-        sentence = str(refusal)[left_out.end() if left_out else 0 :].partition(". ")[0].rstrip(".")
-        return f"! {sentence}.{f' | not counted: {left_out[1]}' if left_out else ''}"
+        first = LEFT_OUT.match(str(refusal))
+        sentence = str(refusal)[first.end() if first else 0 :].partition(". ")[0].rstrip(".")
+        return f"! {sentence}.{f' | not counted: {first[1]}' if first else ''}"
 
 
 def test_the_lines_are_many_and_of_all_books() -> None:

@@ -15,7 +15,7 @@ from bot.__main__ import main
 from bot.errors import CannotStart
 from bot.game.store import Store
 from bot.game.store.home.files import check_not_emptied, exposed
-from bot.game.store.home.schema import migrate, stored_revision
+from bot.game.store.home.schema import REVISIONS, migrate, stored_revision
 from bot.game.store.home.sqlite import copy_database
 from bot.settings import Settings
 from tests.bot.store.samples import begin
@@ -125,3 +125,4 @@ def test_a_database_whose_backup_alone_is_left_is_made_again(path: Path) -> None
     other = path.with_name("new.sqlite3")
     other.touch()
     migrate(other)
+    assert stored_revision(path) == stored_revision(other) == REVISIONS[-1]

@@ -13,7 +13,7 @@ from bot.chat.views.private.form import _drawn as drawn
 from bot.errors import Outdated
 from bot.game.requests import AttackRequest, OrderContext
 from bot.game.sight.masks import MaskedId, Masks
-from rules.engine.books.ruleset import Choices
+from rules.engine.books.ruleset import Choices, Ruleset
 from rules.engine.conduct import conduct
 from rules.engine.records.errors import NoRule, Refusal, UnknownName
 from rules.engine.records.model import Encounter
@@ -130,7 +130,7 @@ def test_ids_of_nobody_read_alike(id: str) -> None:
         with pytest.raises(UnknownName, match=f"^{gone}$"):
             drawn(context(encounter()), draft, Words())
         with pytest.raises(UnknownName, match=f"^{gone}$"):
-            context(encounter()).order(Drafted(draft, Words(range=2)))
+            context(encounter()).read(Drafted(draft, Words(range=2)))
 
 
 def test_words_typed_along_stand_in_the_footer() -> None:
@@ -151,6 +151,19 @@ def test_an_unknown_weapon_is_refused_by_name() -> None:
 def test_somebody_with_nobody_in_play_gets_no_form() -> None:
     with pytest.raises(Refusal, match="no fighter in play"):
         order_form(context(encounter(), "999"), AttackRequest(Fire), "")
+
+
+def test_a_form_looks_no_further_than_the_first_fighter_with_a_target(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def choices(book: Ruleset, order: Attack, encounter: Encounter) -> Choices:
+        asked.append(order.actor)
+        return found(book, order, encounter)
+
+    found = type(BOOK).choices
+    monkeypatch.setattr(type(BOOK), "choices", choices)
+    order_form(context(encounter(20, owner=None), GM), AttackRequest(Fire), "")
+    assert set(asked) == {"c1"}
 
 
 def test_a_finished_form_is_an_order() -> None:

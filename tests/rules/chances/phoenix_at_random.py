@@ -44,7 +44,7 @@ OF_BURSTS = ("arc 1", "arc 3", "arc 10", "sweep") * 3
 RANGES = (1, 2, 4, 7, 12, 20, 30, 45, 70, 100)
 MODS = ("", "", "", "-3 rain", "+4 luck")
 BOUGHT = "STR 6, INT 6, WIL 6, HLT 6, AGI 6, skill 5"
-"""Somebody whom a tournament can pay for."""
+"""A fighter that a tournament can pay for."""
 _DRIFT = re.compile(r"With aim [\d+]+, in 100: on target ([\d.<>]+)(.*)\.")
 _OFF = re.compile(r"(\d+) hex(?:es)? off ([\d.<>]*\d)|farther")
 _LANDED = re.compile(r"MISS, (\d+) hex(?:es)? (?:off|short|long)")
@@ -64,7 +64,7 @@ class PhoenixDrawing(Drawing):
         self._before(attack)
         self.correct(TRENT, "actions left 20")
         if _guard(self.encounter).knockout or any(map(_declared, self.encounter.agenda)):
-            return None  # whoever is out cannot be put out; another shot would come with this one
+            return None  # nobody is put out twice, and another shot would come with this one
         question = attack
         if luck.random() < 0.5:
             question = replace(attack, aim=None)

@@ -1,7 +1,7 @@
 """Situations in which somebody is about to attack: what the odds say, and the attack carried out again and again.
 
-A situation is settled first: whoever is asked answers, and a declared shot is declared, so that one order throws the
-dice. That order is carried out on the same encounter each time, with other dice.
+A situation is prepared first: the fighter who is asked answers, and a declared shot is declared, so that one order
+throws the dice. That order is carried out on the same encounter each time, with other dice.
 """
 
 from __future__ import annotations
@@ -177,7 +177,7 @@ class Situation:
 
 
 def following(encounter: Encounter) -> Order:
-    """Return the order with which an attack goes on: nobody ducks, and time continues."""
+    """Return the order with which an attack continues: nobody ducks, and time continues."""
     for item in encounter.agenda:
         if isinstance(item, Question):
             return Answer(item.to, item.choices[-1])

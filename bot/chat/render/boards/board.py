@@ -68,8 +68,7 @@ def status(
         headline = f"{strong(plain(still.asks))}\n{headline}"
     by_id = codes(encounter.combatants)
     drawing = Picture() if pictured else picture(encounter, by_id, book.space(encounter))
-    people = still.by_people
-    lines = [*_lines(encounter, book, by_id, contacts, people=people), *([hash] if hash else [])]
+    lines = [*_lines(encounter, book, by_id, contacts), *([hash] if hash else [])]
     files = (("map.txt", "\n".join([*drawing.whole, ""]).encode()),) if drawing.whole else ()
     block = f"\n{fenced(drawing.lines)}" if drawing.lines else ""
 
@@ -98,9 +97,7 @@ def questions(put: Iterable[Question], encounter: Encounter, book: Ruleset) -> R
     return Reply(clip("\n".join(lines), CONTENT))
 
 
-def _lines(
-    encounter: Encounter, book: Ruleset, by_id: Mapping[str, str], contacts: Mapping[str, Glimpse], *, people: bool
-) -> list[str]:
+def _lines(encounter: Encounter, book: Ruleset, by_id: Mapping[str, str], contacts: Mapping[str, Glimpse]) -> list[str]:
     lines: list[str] = []
     for side in sorted({c.side: None for c in encounter.combatants}, key=lambda side: not side):
         members = [c for c in encounter.combatants if c.side == side]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.chat.render.results import changes
-from bot.chat.render.results.standing import NOBODY_IN_SIGHT, WAITS_FOR_AN_ORDER, deploying
+from bot.chat.render.results.standing import NOBODY_IN_SIGHT, WAITS_FOR_AN_ORDER, deploying, person
 from bot.chat.render.results.standing import standing as preset_and_clock
 from bot.chat.render.text.markdown import CONTENT, MARKDOWN, bare, clip, plain, strong
 from bot.chat.render.text.reply import Reply
@@ -72,20 +72,16 @@ def _still(encounter: Encounter, standing: Standing) -> str:
             return WHEN_READY
         onward = "time continues by itself" if flows(encounter) else "`/next` continues"
         return f"Everyone is ready: {onward}."
-    names = [_person(one) if standing.by_people else _decider(one, encounter) for one in standing.asked]
+    names = [person(one) if standing.by_people else _decider(one, encounter) for one in standing.asked]
     still = MARKDOWN.line("Still to act", ", ".join([*names, *map(plain, deploying(standing.sides))]))
     return f"{over}\n{still}" if over else still
-
-
-def _person(user: str) -> str:
-    return "the GM" if user == GMS else f"<@{user}>" if user.isdecimal() else "somebody"
 
 
 def _decider(id: str, encounter: Encounter) -> str:
     """Return a fighter who needs an order, and who gives it where nobody calls for the next turn."""
     if id not in encounter.positions or not flows(encounter):
         return _named(id, encounter)
-    return f"{_named(id, encounter)} ({_person(encounter.combatant(id).owner or GMS)})"
+    return f"{_named(id, encounter)} ({person(encounter.combatant(id).owner or GMS)})"
 
 
 def _named(id: str, encounter: Encounter) -> str:
@@ -95,7 +91,7 @@ def _named(id: str, encounter: Encounter) -> str:
 def _ready(one: str, encounter: Encounter) -> str:
     """Return a line on a user or fighter who needs no order. For a fighter it gives the plan or work under way."""
     if one not in encounter.positions:
-        return _person(one)
+        return person(one)
     kinds = ((Plan, "plan"), (Task, "busy"))
     why = [word for kind, word in kinds if any(isinstance(m, kind) and m.actor == one for m in encounter.agenda)]
     return f"{_named(one, encounter)} ({why[0]})" if why else _named(one, encounter)

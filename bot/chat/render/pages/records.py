@@ -18,6 +18,7 @@ from bot.game.entries.entries import Entry
 from bot.game.entries.happenings import ends, tells_time
 from bot.game.entries.invocation import CLOCK
 from bot.game.entries.names import SOMEBODY, name_of
+from bot.game.pages.doers import doer
 from bot.game.pages.fates import fate
 from bot.game.pages.shots import is_shot, shooter_of, struck
 from rules.engine.books.ruleset import Ruleset
@@ -73,7 +74,7 @@ class Recap:
         self._quiet = True
         self._origin = ""
         self._attacks: Counter[str] = Counter()
-        self._hits: dict[str, Counter[str]] = {}
+        self._hits: dict[str, Counter[tuple[str, bool]]] = {}
         self._typed: Counter[str] = Counter()
         self._spent: Counter[tuple[str, str, str]] = Counter()
 
@@ -114,7 +115,8 @@ class Recap:
             shooter = shooter_of(entry)
             name = _UNSEEN if shooter is None else name_of(shooter, entry.state)
             self._attacks[name] += is_shot(entry)
-            self._hits.setdefault(name, Counter()).update(name_of(id, entry.state) for id in hit)
+            targets = ((name_of(id, entry.state), _own_side(shooter, id, entry.state)) for id in hit)
+            self._hits.setdefault(name, Counter()).update(targets)
         for effect in entry.resolution.effects:
             if isinstance(effect, Loaded) and (had := _loaded(effect, self._state)):
                 weapon, loaded, loads = had
@@ -172,8 +174,9 @@ def _is_news(entry: Entry) -> bool:
 
 
 def _who_and_when(entry: Entry) -> str:
-    by = "by itself" if entry.user == CLOCK else plain(entry.user, 40)
-    who = f"<@{entry.user}> " if entry.user.isdecimal() else f"{by} " if by else ""
+    user = entry.user if is_run([entry]) else doer(entry)
+    by = "by itself" if user == CLOCK else plain(user, 40)
+    who = f"<@{user}> " if user.isdecimal() else f"{by} " if by else ""
     unposted = f" · not posted: {plain(entry.gave_up, 100)}" if entry.gave_up else ""
     return f"{who}<t:{int(entry.at.timestamp())}:R>{unposted}"
 
@@ -184,10 +187,19 @@ def _span(first: Encounter, last: Encounter, book: Ruleset) -> str:
     return plain(f"{book.title}, {span}. {'It has ended.' if last.ended else 'It continues.'}")
 
 
-def _hit(whom: Counter[str]) -> str:
-    if not whom:
+def _own_side(shooter: str | None, id: str, state: Encounter) -> bool:
+    """Return whether a fighter is on the shooter's own side."""
+    return shooter is not None and bool(side := state.combatant(id).side) and state.combatant(shooter).side == side
+
+
+def _hit(targets: Counter[tuple[str, bool]]) -> str:
+    if not targets:
         return "hit nobody"
-    return "hit " + plain(", ".join(name if n == 1 else f"{name} ({_often(n)})" for name, n in whom.items()), 900)
+    listed = []
+    for (name, own), n in targets.items():
+        remarks = [*(["own side"] if own else []), *([_often(n)] if n > 1 else [])]
+        listed.append(f"{name} ({', '.join(remarks)})" if remarks else name)
+    return "hit " + plain(", ".join(listed), 900)
 
 
 def _typed(thrown: Counter[str]) -> list[str]:

@@ -45,7 +45,7 @@ def answer(
     parts = spoken(group)
     result = Told(group, parts, book, to_act, tuple(called))
     content, embed = {Detail.SHORT: short, Detail.NORMAL: normal, Detail.FULL: _full}[detail or chosen()](result)
-    passing = not (called or parts[-1].state.ended or fell(parts, book)) and all(map(tells_time, parts))
+    passing = all(map(tells_time, parts)) and not (called or parts[-1].state.ended or fell(parts, book))
     return Reply(
         content,
         (embed,) if embed else (),

@@ -51,6 +51,8 @@ def normal(result: Told) -> tuple[str, discord.Embed | None]:
 
     Where the height of a screen is short, the small print yields first, then throws, except the one that decided it.
     """
+    if is_story(result.parts):
+        return _run(result)
     lines = [*result.won, *_outcomes(result)]
     if ruled := result.ruled:
         first, below = not_counted(ruled.left_out), plain(ruled.meaning)
@@ -60,8 +62,6 @@ def normal(result: Told) -> tuple[str, discord.Embed | None]:
         left = _left(result) if isinstance(result.last.order, Attack) else []
         smalls = [[*_after(result), *left], _after(result), _after(result, clock=False), []]
     thrown = chains(result.rest, result.book)
-    if is_story(result.parts):
-        return _run(result, _small(smalls[0], result.called), thrown)
     if not thrown:
         content = _content(lines, smalls[0], result)
         return content, _embed(result, content)
@@ -153,8 +153,9 @@ def _share(result: Told, content: str) -> int:
     return next((most for most in shares[several:] if phone.fits(content, most)), phone.RUN)
 
 
-def _run(result: Told, small: str, thrown: Sequence[Chain]) -> tuple[str, discord.Embed | None]:
+def _run(result: Told) -> tuple[str, discord.Embed | None]:
     """Return a story and its throws on one screen."""
+    small, thrown = _small(_after(result), result.called), chains(result.rest, result.book)
     if not thrown:
         return _screenful(result, small, phone.STORY), None
     wanted = phone.rows_of(laid_out(thrown, phone.MOST_ROWS))

@@ -20,7 +20,7 @@ from rules.words.phrases import listed
 _MOST = 4
 """Throws in a first line."""
 _CHANCE = re.compile(r" \([0-9.]+ ?%\)")
-_BOUNDS = re.compile(r"(?:^|)([^,]+?) or (?:less|more)\b")
+_BOUNDS = re.compile(r"(?:^|, )([^,]+?) or (?:less|more)\b")
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,13 +117,18 @@ def _onward(encounter: Encounter, to_act: ToAct, last: Entry | None) -> str:
     return EVERYONE_IS_READY
 
 
+def person(user: str) -> str:
+    """Return a user who decides: a mention, and words for the GM and for those who were forgotten."""
+    return "the GM" if user == GMS else f"<@{user}>" if user.isdecimal() else "somebody"
+
+
 def asked(to_act: ToAct) -> str:
     """Return the people who still have to decide, as a line of small print that mentions nobody; "" where fighters are
     named.
     """
     if not to_act.people:
         return ""
-    users = ["the GM" if user == GMS else f"<@{user}>" if user.isdecimal() else "somebody" for user in to_act.people]
+    users = [*map(person, to_act.people)]
     names = [*dict.fromkeys(users[:_PEOPLE]), *(["others"] if len(users) > _PEOPLE else [])]
     names += map(plain, deploying(to_act.sides))
     return f"\n-# Still to act: {', '.join(names)}"

@@ -50,7 +50,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """The story: `head` is who came into sight and who fell, `told` is in the order of time, and `end` says where time
+    """The story: `head` is who came into sight and who fell, `body` is in the order of time, and `end` says where time
     has stopped.
     """
 

@@ -73,8 +73,7 @@ def _ordered(order: Order, encounter: Encounter) -> str:
         case Deploy(side=side, zone=zone):
             return f"Deploy {side}{'' if zone else ': no more'}"
         case Several(orders=orders):
-            done = "Move" if all(isinstance(one, Move) for one in orders) else "Muster"
-            return f"{done}: {len(orders)} combatants"
+            return f"{_kind(orders[0])}: {len(orders)} combatants"
         case Switch(name=name, value=value):
             return f"Switch {name}: {value}"
         case Foresee(text=text):

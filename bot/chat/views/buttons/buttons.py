@@ -100,7 +100,7 @@ async def _details(interaction: Interaction, group: Group) -> None:
 
 
 async def _again(interaction: Interaction, group: Group) -> None:
-    _desk, last = interaction.client.desk, group[-1]
+    last = group[-1]
     if last.kind == "ruling":
         # It changes nothing, so it may be repeated any number of times.
         await orders.repeat(interaction, last)
@@ -157,7 +157,7 @@ async def _done(interaction: Interaction, group: Group) -> None:
 async def _take_over(interaction: Interaction, group: Group) -> None:
     user = interaction.user
     request = taking_over(str(user.id), user.display_name)
-    await orders.order_in(interaction, group[-1].encounter_id, request)
+    await orders.give_in_encounter(interaction, group[-1].encounter_id, request)
 
 
 async def _end(interaction: Interaction, group: Group) -> None:
@@ -184,7 +184,7 @@ async def _carried_out(
 ) -> bool:
     last = group[-1]
     request = Pressed(makes, last, make, any_time)
-    return await orders.order_in(interaction, last.encounter_id, request)
+    return await orders.give_in_encounter(interaction, last.encounter_id, request)
 
 
 _PRESSED: dict[str, Callable[[Interaction, Group], Awaitable[None]]] = {

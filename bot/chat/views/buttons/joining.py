@@ -51,7 +51,7 @@ class ApplicationButton(
                 raise
 
     async def _answer(self, interaction: Interaction) -> None:
-        await orders.order_in(interaction, self.encounter, Answered(self.application, self.admit))
+        await orders.give_in_encounter(interaction, self.encounter, Answered(self.application, self.admit))
 
 
 @dataclass(frozen=True, slots=True)

@@ -150,7 +150,7 @@ class MoveSelect(discord.ui.DynamicItem[discord.ui.Select[Any]], template=rf"srv
 
 
 async def _move(interaction: Interaction, stepped: Stepped) -> None:
-    await orders.order_in(interaction, stepped.moment.encounter, stepped)
+    await orders.give_in_encounter(interaction, stepped.moment.encounter, stepped)
 
 
 def place_rows(choice: Choice, context: OrderContext) -> Rows:

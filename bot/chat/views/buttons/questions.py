@@ -62,7 +62,7 @@ class QuestionButton(
         question = next((q for q in open_questions(entry.state) if q.to == to), None)
         if question is None or self.choice >= len(question.choices):
             raise Outdated(_SETTLED)
-        await orders.order_in(interaction, entry.encounter_id, Chosen(question, question.choices[self.choice]))
+        await orders.give_in_encounter(interaction, entry.encounter_id, Chosen(question, question.choices[self.choice]))
 
 
 @dataclass(frozen=True, slots=True)

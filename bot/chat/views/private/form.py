@@ -69,14 +69,15 @@ def _drawn(context: OrderContext, draft: Draft, words: Words) -> tuple[Reply, Ro
     rights.check_fighter(
         ATTACKS[draft.verb], context.user, context.powers, encounter, context.masks.unmask(draft.actor)
     )
-    choices = context.choices(draft.armed(context, words))
+    armed = draft.armed(context, words)
+    choices = context.choices(armed)
     choices = replace(choices, targets=tuple((context.masks.mask(id), text) for id, text in choices.targets))
     if is_place(draft.target) and draft.target not in dict(choices.targets):
         # A place that was typed is offered, likely or not.
         spot = (draft.target, f"{context.ruleset.space(encounter).capitalize()} {draft.target}")
         choices = replace(choices, targets=(spot, *choices.targets))
     offered = _offered(context, draft, choices)
-    asked = bool(context.ruleset.aims_wanted(encounter, draft.armed(context, words)))
+    asked = bool(context.ruleset.aims_wanted(encounter, armed))
     rows: list[list[Button]] = []
     for part in SELECTS:
         # A single option is chosen already, except for the target: nobody is fired at without being named.
@@ -185,7 +186,7 @@ async def _give(interaction: Interaction, draft: Draft, words: Words) -> None:
     with presses.once(f"form:{form_id}", interaction.id, "This form has been used. Give the order again."):
         request = Drafted(draft, words)
         if not await _answered_as_question(interaction, request):
-            await orders.order_in(interaction, draft.encounter, request, words.dice)
+            await orders.give_in_encounter(interaction, draft.encounter, request, words.dice)
     await put_away(interaction, form_used(draft.verb))
 
 

@@ -106,10 +106,10 @@ class RemedyButton(
 async def _give(interaction: Interaction, what: Offered, offer: Offer) -> None:
     """Give the order by the one path for every order."""
     if what.then is not None:
-        if await orders.order_in(interaction, what.encounter, offer.request, sure=True):
+        if await orders.give_in_encounter(interaction, what.encounter, offer.request, sure=True):
             await what.then(interaction, offer)
     else:
-        await orders.order(
+        await orders.give(
             interaction, offer.request, what.dice if offer.corrected else "", offer.ruleset or what.ruleset
         )
 

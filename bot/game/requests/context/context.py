@@ -38,7 +38,7 @@ from rules.words.catalogue import plain
 from rules.words.phrases import listed
 from rules.words.places import Place
 
-MOST_TARGETS = 12
+MOST_TARGETS, MOST_ACTORS = 12, 30
 _MOST_PARTS = 60
 _MOST_PENDING = 12
 """How many parts of a sheet line may pass until it reads again: "loaded 12" reads only with the weapon after it."""
@@ -112,7 +112,7 @@ class OrderContext:
         """Return whether nothing of a fighter is kept from the user, such as their ammunition."""
         return fog(self.truth) == OFF or self.viewer.owns(combatant)
 
-    def order(self, request: Request) -> Order:
+    def read(self, request: Request) -> Order:
         """Return the order that a request means here, if the user may give it. Raises Refusal, or Incomplete."""
         rights.check_request(request.makes, self.user, self.powers, self.encounter)
         order = request.order(replace(self, makes=request.makes))
@@ -204,6 +204,26 @@ class OrderContext:
                 mine = self.orderable()
             raise Undecided(f"Who acts? Name one with who: ({listed([c.name for c in mine])}).")
         return mine[0].id
+
+    def shown(self, who: str) -> list[str]:
+        """Return the ids of the combatants whose records the user wants to see: the one named, or all of their own in
+        play.
+        """
+        own = [] if who else [c.id for c in self.own(c for c in self.encounter.combatants if c.present)]
+        return own or [self.actor(who)]
+
+    def actors(self, who: str) -> list[str]:
+        """Return the ids of the combatants that the user means, several by commas, each as in `actor`.
+
+        Raises Refusal.
+        """
+        names = mentions.names(who, self.encounter) or [""]
+        if len(names) > MOST_ACTORS:
+            raise Refusal(f"Name at most {MOST_ACTORS} fighters in one order, not {len(names)}.")
+        ids = [self.actor(name) for name in names]
+        if twice := next((id for id in ids if ids.count(id) > 1), None):
+            raise Refusal(f"{self.encounter.combatant(twice).name} is named twice. Name each fighter once.")
+        return ids
 
     def own(self, among: Iterable[Combatant]) -> list[Combatant]:
         """Return the user's own among these; for a GM who owns none of them, those without an owner."""

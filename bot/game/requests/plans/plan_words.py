@@ -84,7 +84,7 @@ class Reader(Conditions):
         manner, rest, repeated = self._manner(rest)
         if not plain(rest):
             raise Refusal(f"Give an order before {quoted(repeated)}: {_ORDERS}.")
-        order, words = self._order(rest)
+        order, words = self._read_order(rest)
         self._check_them(order, when)
         check_manner(manner, order)
         self._check_until(manner.who, order)
@@ -121,7 +121,7 @@ class Reader(Conditions):
 
     # --- orders
 
-    def _order(self, text: str) -> tuple[Order, str]:
+    def _read_order(self, text: str) -> tuple[Order, str]:
         """Return an order and its words as they are kept. Raises Refusal."""
         verb, _, rest = text.partition(" ")
         verb = verb.casefold()

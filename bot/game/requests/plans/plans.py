@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from bot.game.requests.context.context import OrderContext
 from bot.game.requests.plans.plan_words import Reader, refused
-from rules.engine.records.agenda import Line, Plan
+from rules.engine.records.agenda import Line
 from rules.engine.records.errors import Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import ClearPlan, Pass, SetPlan
@@ -103,9 +103,3 @@ def _list_in_lines(text: str) -> str:
         lines[-1:] = [lines[-1][: found.start()], lines[-1][found.end() :]]
         number += 1
     return "\n".join(lines)
-
-
-def plan_of(actor: str, context: OrderContext) -> Plan | None:
-    """Return a fighter's plan as the user may know it, None if there is none."""
-    plans = (item for item in context.encounter.agenda if isinstance(item, Plan))
-    return next((plan for plan in plans if plan.actor == actor), None)

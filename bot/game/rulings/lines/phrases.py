@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from bot.game.rulings.words.small_words import ARTICLES, FROM, POSSESSIVES, PRONOUNS, TO, is_plural
+from bot.game.rulings.words.small_words import ARTICLES, FROM, POSSESSIVES, PRONOUNS, TO, is_manner, is_plural
 from bot.game.rulings.words.spans import Sort, Span
 from bot.game.rulings.words.verbs import is_deed
 
@@ -127,7 +127,7 @@ class Phrase:
     @property
     def is_about_other(self) -> bool:
         """Whether it says only how somebody other than the user is: "she is prone"."""
-        somebody = self.people or self.unknown
+        somebody = self.people or not all(is_manner(span.text) for span in self.unknown)
         return bool(self.states) and not somebody and any(span.typed.casefold() in PRONOUNS for span in self.spans)
 
     @property

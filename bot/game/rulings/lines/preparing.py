@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -36,6 +37,7 @@ _BECAUSE = frozenset({"for", "because", "due"})
 _SOMEBODY = frozenset({Sort.PERSON, Sort.NAME, Sort.KNOWN, Sort.FIGHTER})
 _EVERYDAY = frozenset({"mag", "mags", "car", "cars", "saw", "arm", "arms"})
 """Everyday words that are weapons as well, if there is no other."""
+_DIE = re.compile(r"(?i)d\d+")
 _PLACE, _BLAST = "size", "around"
 """The keys of the words of `how:` for a place as the target, and for what is around a blast."""
 
@@ -132,6 +134,9 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
         if span.sort is Sort.MARKER and span.text in ("at", "on") and before.text in _AM and not is_far:
             # "I'm at the window": no target.
             rest[at] = replace(span, sort=Sort.OUTSIDE, key="")
+        if span.text == "shooting" and span.sort is Sort.VERB and _DIE.fullmatch(before.typed):
+            # "D10 shooting" is a skill.
+            rest[at] = _nothing(span)
         if span.sort is Sort.WORD and before.text in _SUBJECTS:
             rest[at] = replace(span, sort=Sort.SITUATION, situation=Situation())
         behind = next((one for one in rest[at + 1 :] if one.sort is not Sort.EMPTY), None)

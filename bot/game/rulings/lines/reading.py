@@ -13,12 +13,14 @@ who is hit, how far it is, or with what, the bot asks: `Missing` has a line for 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
 
 from bot.game.rulings.lines.arming import armed, not_here, typical
+from bot.game.rulings.lines.doubting import check_doubts
 from bot.game.rulings.lines.errors import WHICH_WEAPON, Missing
 from bot.game.rulings.lines.places import NEITHER, SHOOTER, TARGET
 from bot.game.rulings.lines.preparing import (
@@ -37,13 +39,14 @@ from bot.game.rulings.lines.ranging import OddUnit, Reread, check_one_range, ran
 from bot.game.rulings.lines.role import Doubt
 from bot.game.rulings.lines.roles import Roles
 from bot.game.rulings.lines.ruling import LEFT_OUT, LEFT_OUT_FIRST, Ruling
-from bot.game.rulings.questions import is_about_rules
+from bot.game.rulings.questions import corrects_itself, is_about_rules
 from bot.game.rulings.words.elsewhere import class_of
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.persons import person
 from bot.game.rulings.words.situations import MOST_COUNTS, situation
 from bot.game.rulings.words.spans import BURST, THROW, TIMED, Sort, Span
 from bot.game.rulings.words.tokens import tokens
+from bot.game.rulings.words.verbs import SINGLE
 from rules.engine.books.naming import MOST_NAME
 from rules.engine.books.usual import LeftOut, Usual
 from rules.engine.records.errors import Refusal, quoted
@@ -52,6 +55,8 @@ from rules.words.sheet import words_of
 
 MOST_CHARACTERS = 300
 _SENSELESS = frozenset({Sort.WORD, Sort.EMPTY, Sort.BREAK, Sort.AND, Sort.OUTSIDE, Sort.NOT, Sort.MINE})
+_SEVERAL = re.compile(r"\b(?:burst|auto|automatic|double tap|rapid)\b")
+"""In words for a way to fire: more than one round."""
 _MOST_AIM = 99
 _MOST_RANGES = 5
 """Buttons of one row."""
@@ -77,6 +82,8 @@ def read(line: str, usual: Usual, space: str, *, range_needed: bool = True, figh
         raise Refusal(f"Type a shot in one line, such as: {usual.example}.")
     if is_about_rules(line):
         raise Refusal(f"A ruling is one shot, such as: {usual.example}. /help answers questions about the rules.")
+    if corrects_itself(line):
+        raise Refusal(f"The line corrects itself. Type the shot once, as it counts, such as: {usual.example}.")
     lexicon = Lexicon(usual, fighters)
     return _Reader(lexicon, usual, space, lexicon.spans(words), before).ruling(range_needed)
 
@@ -180,7 +187,7 @@ class _Reader:
 
     def _roled(self, decided: Mapping[int, str]) -> Ruling:
         """Return the ruling as far as it can be written down, though its weapon or range be missing."""
-        roles = Roles(self._spans, self._usual, decided, self._usual.figures)
+        roles = Roles(self._spans, self._usual, decided)
         self._check_words(roles)
         names = [part.names[0] for part in self._of(Sort.WEAPON) or self._of(Sort.CLASS) if len(part.names) == 1]
         try:
@@ -209,8 +216,9 @@ class _Reader:
 
     def _ruling(self, decided: Mapping[int, str], range_needed: bool) -> Ruling:
         check_one_range(self._spans)
+        self._check_one_mode()
         self._aim()
-        roles = Roles(self._spans, self._usual, decided, self._usual.figures)
+        roles = Roles(self._spans, self._usual, decided)
         self._noted = self._named(roles)
         self._check_words(roles)
         if not {span.sort for span in self._spans} - _SENSELESS and self._of(Sort.WORD) and not self._mods:
@@ -239,6 +247,7 @@ class _Reader:
             )
         if spaces is None and range_needed and not near:
             raise self._range_missing(ruling, f"How far is {ruling.names[1] or 'the target'}?")
+        check_doubts(ruling, self._spans, roles, self._usual, self._space)
         return ruling
 
     def _check_words(self, roles: Roles) -> None:
@@ -350,6 +359,16 @@ class _Reader:
         else:
             changed = replace(ruling, how=(*ruling.how, words))
         return changed.written(self._usual, self._space)
+
+    def _check_one_mode(self) -> None:
+        """Raise Refusal for a single shot and another way to fire: "double tap, single shot"."""
+        ways = {
+            span.text in SINGLE: span.typed
+            for span in self._spans
+            if span.text in SINGLE or (span.sort in (Sort.VERB, Sort.HOW) and _SEVERAL.search(span.text))
+        }
+        if len(ways) > 1:
+            raise Refusal(f"Give one way to fire, not {ways[False]} and {ways[True]}.")
 
     def _check_throws(self) -> None:
         if self._usual.no_throws and any(span.key == THROW for span in self._of(Sort.VERB)):

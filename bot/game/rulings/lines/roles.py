@@ -37,9 +37,7 @@ _BEHIND_NAMES = ARMS | {Sort.BREAK, Sort.AIM, Sort.RANGE}
 class Roles:
     """The roles in a line. `decided` are the answers to earlier doubts, by phrase."""
 
-    def __init__(
-        self, spans: Sequence[Span], usual: Usual, decided: Mapping[int, str], figures: frozenset[str]
-    ) -> None:
+    def __init__(self, spans: Sequence[Span], usual: Usual, decided: Mapping[int, str]) -> None:
         self._spans, self._usual, self._decided = spans, usual, decided
         self.shooter, self.target = Role(), Role()
         self.roles = {SHOOTER: self.shooter, TARGET: self.target}
@@ -53,7 +51,7 @@ class Roles:
         self._postponed: list[tuple[Phrase, list[Span]]] = []
         check_one(spans, usual)
         mine = usual.shooters - usual.kinds
-        self._phrases = [part for phrase in phrases(spans, figures) for part in split(phrase, mine)]
+        self._phrases = [part for phrase in phrases(spans, usual.figures) for part in split(phrase, mine)]
         self._phrases = [part for phrase in self._phrases for part in self._of_two(phrase)]
         for phrase in self._phrases:
             if phrase.outside is not None and phrase.outside.text == "into" and phrase.people:

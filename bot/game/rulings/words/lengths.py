@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 
@@ -84,9 +84,3 @@ def is_length(unit: str) -> bool:
 def in_spaces(figure: Fraction, unit: str, yards: int) -> int:
     """Return a length in spaces of so many `yards`, to the nearest; at least 1."""
     return max(1, int(figure * _IN_INCHES[unit] / (36 * yards) + Fraction(1, 2)))
-
-
-def unit_words(units: Iterable[str]) -> frozenset[str]:
-    """Return the words for these units that consist of letters."""
-    wanted = frozenset(units)
-    return frozenset(word for word, unit in UNITS.items() if unit in wanted and word.isalpha())

@@ -355,7 +355,9 @@ class Lexicon:
 
     def _arm(self, words: Sequence[str]) -> Span | None:
         for length in range(min(_MOST_WORDS, len(words)), 0, -1):
-            if words[length - 1] in _ANDS:
+            counted = length > 1 and words[0] == "a" and (is_figure(words[1]) or spoken(words[1:])[1])
+            if counted or words[length - 1] in _ANDS:
+                # "A three round burst" is no Mk A3.
                 continue
             typed = " ".join(word for word in words[:length] if word not in _ANDS)
             for spelled in spellings(typed):

@@ -14,7 +14,7 @@ MARKERS = {
 ARTICLES = frozenset({"a", "an", "the"})
 POSSESSIVES = frozenset({"my", "his", "her", "their", "our", "your", "its"})
 NO_CALLS = frozenset(
-    ("hp", "ac", "av", "tn", "dc", "xp", "rof", "sl", "kv", "pf", "gm", "pc", "npc", "btw", "imo", "lol", "fyi")
+    ("hp", "ac", "av", "tn", "dc", "xp", "rof", "sl", "kv", "pf", "gm", "dm", "pc", "npc", "btw", "imo", "lol", "fyi")
 )
 """Abbreviations of games and chats, which are no names though they have capitals."""
 MINE = frozenset({"i", "me", "im", "ive", "we"})

@@ -30,6 +30,8 @@ _IRREGULAR: Mapping[str, tuple[str, ...]] = {
     "go": ("go", "goes", "going", "went"),
     "blow": ("blow", "blows", "blowing", "blew"),
 }
+SINGLE = ("single shot", "single fire", "just one round")
+"""Words for one round."""
 _OBJECTS = ("him", "her", "them", "em", "it")
 """Pronouns inside a verb: "light them up"."""
 _SHOTS = ("a shot", "a round", "one shot", "one round")
@@ -81,7 +83,7 @@ def _said(verb: str, *phrases: str) -> Mapping[tuple[str, ...], str]:
 _NOMINAL: Mapping[tuple[str, ...], str] = {
     **_said(BURST, "burst", "bursts", "auto", "automatic", "autofire", "auto fire", "full auto", "fully automatic"),
     **_said(BURST, "full automatic", "automatic fire", "fully auto", "short burst", "long burst", "fa"),
-    **_said(FIRE, "single shot", "single fire", "semi auto", "semi", "one shot"),
+    **_said(FIRE, *SINGLE, "semi auto", "semi", "one shot"),
 }
 """Words that say how it is done, and nobody does: "M16, full auto, at guard"."""
 _OFF = ("snap", "squeeze", "crank", "fire", "loose", "let", "pop")

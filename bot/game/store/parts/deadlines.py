@@ -132,24 +132,12 @@ class People:
             (guild_id, user_id),
         )
 
-    async def stood_in_for(self, guild_id: str, user_id: str, now: datetime) -> frozenset[str]:
-        """Return the users who are away now and have named this one as their substitute."""
-        rows = await self._database.read(
-            "SELECT user_id FROM people WHERE guild_id = ? AND substitute = ? AND away_until > ?",
-            (guild_id, user_id, to_text(now)),
-        )
-        return frozenset(str(row[0]) for row in rows)
-
-    # --- deadlines
-
 
 class Deadlines:
     """The part of the store that knows deadlines. Every method may raise StoreUnavailable."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-
-    # --- people
 
     async def of(self, encounter_id: str) -> DeadlineRow | None:
         """Return the deadline of an encounter; None if it never had one."""

@@ -143,7 +143,7 @@ def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
     cost = f" ({counted(planned.cost, 'action')})" if counts else ""
     did, met = planned.did or f" {planned.words}", tuple[Clause, ...]()
     if planned.opening:
-        did, met = doors.carry_out(planned.name, planned.opening, combatant.id, scene)
+        did, met = doors.act_on(planned.name, planned.opening, combatant.id, scene)
     now = soldier(scene.combatant(combatant.id))
     if now.hides == clock:
         warn_aimers(combatant.id, scene)
@@ -255,6 +255,10 @@ def _known_act(text: str, combatant: Combatant, scene: Scene) -> _PlannedAct:
     if taken := weapon_handling.weapon_taken(text, combatant, scene.book):
         this, words = Work("draw", (str(taken.slot),)), f"takes the {taken.weapon} in hand"
         return _PlannedAct(this, words, taken.cost, _HANDS, taken.line.source, True, taken.slot)
+    if action_list.arms(text):
+        raise NoRule(
+            "Arming is part of the throw: /throw takes the grenade from the pouch, arms it, aims and throws it."
+        )
     if command := action_list.other_command(text):
         raise NoRule(f"{command} does that. /act is for other actions that take time.")
     several = by_hand.several(action_list.without_articles(text))

@@ -137,6 +137,7 @@ _OTHER_COMMANDS = re.compile(
     r"(?P<move>move.*|run|running.*|crawl.*|low crouch.*|hands and knees.*)|(?P<heal>heal.*|first aid.*|bandage.*)|"
     r"(?P<pass>pass|done)"
 )
+_ARMING = re.compile(r"(?:arm|prime) .+|pull (?:out )?(?:the )?pin.*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +232,11 @@ def other_command(text: str) -> str:
     """Return the command that carries this out instead of `/act`, "" if there is none."""
     match = _OTHER_COMMANDS.fullmatch(without_articles(text))
     return f"/{match.lastgroup}" if match else ""
+
+
+def arms(text: str) -> bool:
+    """Return whether the words are to arm a grenade or a charge, which is part of its throw."""
+    return _ARMING.fullmatch(without_articles(text)) is not None
 
 
 @lru_cache(maxsize=1024)

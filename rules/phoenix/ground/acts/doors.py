@@ -154,7 +154,7 @@ def phrase(name: str, place: Place) -> str:
     return f"{turn.done} the {turn.kind} at {place}"
 
 
-def carry_out(name: str, place: Place, actor: str, scene: Scene) -> tuple[str, tuple[Clause, ...]]:
+def act_on(name: str, place: Place, actor: str, scene: Scene) -> tuple[str, tuple[Clause, ...]]:
     """Change a door or window on the map.
 
     Returns the words about it, and the clauses about somebody who keeps it from closing.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rules.engine.records.agenda import FIRED_UPON, Line, Plan, Question, ask, put_to
+from rules.engine.flow.plans import plan_of
+from rules.engine.records.agenda import FIRED_UPON, Line, Question, ask, put_to
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NotHere, NotNow, UnknownName, quoted
 from rules.engine.records.model import Combatant, Encounter
@@ -25,7 +26,7 @@ from rules.phoenix.shooting.aim.accuracy import counts_situation
 from rules.phoenix.shooting.firing.declared_fire import declared, fires_together
 from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.words.catalogue import plain
-from rules.words.phrases import counted
+from rules.words.phrases import counted, listed
 
 KIND = "phoenix.duck"
 DUCK, STAY = "duck", "stay"
@@ -118,8 +119,8 @@ def instructs(line: Line) -> bool:
 
 def _instruction(combatant: Combatant, encounter: Encounter) -> DuckWord:
     """Return the fighter's standing instruction, which a line of their plan comes before."""
-    plans = (item for item in encounter.agenda if isinstance(item, Plan) and item.actor == combatant.id)
-    planned = any(instructs(line) and not line.done for plan in plans for line in plan.lines)
+    plan = plan_of(encounter, combatant.id)
+    planned = plan is not None and any(instructs(line) and not line.done for line in plan.lines)
     return "when fired upon" if planned else soldier(combatant).duck
 
 
@@ -137,13 +138,12 @@ def warn(order: Attack, shooter: Combatant, aimed_at: AimedTarget, scene: Scene)
     if not scene.encounter.timed or not aimed_at.id:
         return False
     target = scene.combatant(aimed_at.id)
-    if _instruction(target, scene.encounter) == "never":
-        return False
+    instruction = _instruction(target, scene.encounter)
     with scene.concerning(target.id):
-        return _warn(order, shooter, target, scene)
+        return instruction != "never" and _warn(order, shooter, target, instruction, scene)
 
 
-def _warn(order: Attack, shooter: Combatant, target: Combatant, scene: Scene) -> bool:
+def _warn(order: Attack, shooter: Combatant, target: Combatant, instruction: DuckWord, scene: Scene) -> bool:
     encounter = scene.encounter
     state, clock = soldier(target), encounter.clock
     if not target.present or state.out(clock) or clock in (state.ducked, state.hides) or disabled_spine(state, clock):
@@ -159,10 +159,11 @@ def _warn(order: Attack, shooter: Combatant, target: Combatant, scene: Scene) ->
         done = "declared fire" if declared(encounter, target.id) else "fired in this impulse"
         scene.note("Ducking", f"{target.reference} has {done} and can no longer duck", section="2.5")
         return False
-    if _instruction(target, encounter) == "when fired upon":
+    if instruction == "when fired upon":
         _duck(target, scene, shooter.id)
         scene.notify(target.id)
         scene.note("Ducking", f"{target.reference} ducks when fired upon", section=_section(state, encounter))
+        scene.end_with(scene.clause(_told(target, encounter, soldier(scene.combatant(target.id)))))
         return False
     question = put_to(target.id, encounter.agenda, KIND)
     if state.asked == clock and question is None:
@@ -175,6 +176,17 @@ def _warn(order: Attack, shooter: Combatant, target: Combatant, scene: Scene) ->
     unseen = "An unseen shooter is about to fire: "
     scene.conclude((scene.clause(shot, shooter.id, unseen=unseen), scene.clause(asked, target.id, own=True)))
     return True
+
+
+def _told(target: Combatant, before: Encounter, after: Soldier) -> str:
+    """Return the sentence on a duck when fired upon: what it costs the fighter is for their own side."""
+    aim, hides = soldier(target).aim, after.hides == before.clock
+    deed = "ducks behind cover" if hides else "ducks"
+    costs = [
+        *(["stops what they were doing"] if before.task(target.id) else []),
+        *([f"loses the aim of {aim.actions}"] if aim and aim.actions else []),
+    ]
+    return f" {target.reference} {own(listed([deed, *costs], 'and'), deed) if costs else deed}."
 
 
 def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:

@@ -39,7 +39,7 @@ def appearances(before: Encounter, now: Encounter) -> Iterator[Appearance]:
     same_impulse = before.clock == now.clock
     for combatant in now.combatants:
         was = earlier.get(combatant.id)
-        if was is None or was is combatant or not _in_play(combatant):
+        if was is None or was is combatant or not in_play(combatant):
             continue
         passed = len(soldier(was).trace) if same_impulse else 0
         yield Appearance(combatant.id, was, trace.way(combatant)[passed:] or (combatant,))
@@ -49,10 +49,11 @@ def in_sight(combatant: Combatant, here: Place | None, encounter: Encounter) -> 
     """Return whether the combatant is in play and alive, and shows themselves to somebody at this place anywhere in
     this impulse.
     """
-    return _in_play(combatant) and bool(view.shown(combatant, here, encounter))
+    return in_play(combatant) and bool(view.shown(combatant, here, encounter))
 
 
-def _in_play(combatant: Combatant) -> bool:
+def in_play(combatant: Combatant) -> bool:
+    """Return whether the combatant is in play and alive."""
     return combatant.present and soldier(combatant).died is None
 
 

@@ -131,11 +131,13 @@ def _find_ground(
     spent = max(course.spent, entered[-1].spent if entered else 0)
     _go(mover, entered, replace(course, spent=spent), gait, spent - course.spent, scene)
     scene.change(mover, altered(soldier(scene.combatant(mover)), course=None))
-    combatant = scene.combatant(mover)
-    here, reference = combatant.place, combatant.reference
+    here, name = scene.combatant(mover).place, scene.name(mover)
     assert here is not None
-    way = f" moves {_way_words(course.start, combatant, spent, stages, scene)}, and" if here != course.start else ""
-    scene.conclude((scene.clause(f"{reference}{way}"), find(mover, here, there, scene)))
+    if here == course.start:
+        scene.conclude(f"{name} {find(mover, here, there, scene)}.")
+        return
+    way = _way_so_far(course, spent, stages, scene)
+    scene.conclude((way, scene.clause(f", and {find(mover, here, there, scene)}.")))
 
 
 def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
@@ -152,10 +154,11 @@ def _set_down(order: Move, gait: Gait, scene: Scene) -> None:
     riding.carry(order.actor, (), scene)
     state = soldier(scene.combatant(order.actor))
     # A second shot and a pinned place depend on the shooter's place (5.8, 5.9).
-    there = altered(state, facing=state.facing if facing is None else facing, last_shot=None, pin=None)
+    there = turned_along(altered(state, last_shot=None, pin=None), state.facing if facing is None else facing)
     there = cover_side.settled(there, scene.encounter)
     if there != state:
         scene.change(order.actor, there)
+        riding.turn_along(order.actor, scene)
     met = _meet(order.actor, other, scene) if other else ()
     at = named(scene.encounter.board, place)
     scene.conclude((scene.clause(f"{combatant.reference} is placed at {at}"), *met, scene.clause(".")))
@@ -264,17 +267,11 @@ def _stop_short(contest: contested.Contest, course: Course, spent: int, stages: 
     for other in contest.others:
         if scene.glimpse(mover, other).sight < Sight.SEEN:
             met += _meet(mover, scene.combatant(other), scene)
-    combatant = scene.combatant(mover)
-    moved = combatant.place != course.start
-    way = (
-        f"moves {_way_words(course.start, combatant, spent, stages, scene)}" if moved else f"stays at {combatant.place}"
-    )
-    stops = f", and stops before {contest.place}"
+    way, stops = _way_so_far(course, spent, stages, scene), f", and stops before {contest.place}"
     who = [scene.clause(f", which {scene.name(other)} enters as well", other) for other in contest.others]
     scene.notify(mover)
     scene.fail(mover)
-    deed = _told(f"{combatant.reference} {way}", course if moved else None, scene)
-    scene.conclude((deed, scene.clause(stops), *who, *met, scene.clause(".")))
+    scene.conclude((way, scene.clause(stops), *who, *met, scene.clause(".")))
 
 
 def _come_upon(other: Obstacle, course: Course, spent: int, stages: Sequence[Stage], scene: Scene) -> None:
@@ -282,13 +279,7 @@ def _come_upon(other: Obstacle, course: Course, spent: int, stages: Sequence[Sta
     mover = scene.about
     scene.change(mover, altered(soldier(scene.combatant(mover)), course=None))
     met = _meet(mover, other, scene)
-    combatant = scene.combatant(mover)
-    moved = combatant.place != course.start
-    way = (
-        f"moves {_way_words(course.start, combatant, spent, stages, scene)}" if moved else f"stays at {combatant.place}"
-    )
-    deed = _told(f"{combatant.reference} {way}", course if moved else None, scene)
-    scene.conclude((deed, *met, scene.clause(".")))
+    scene.conclude((_way_so_far(course, spent, stages, scene), *met, scene.clause(".")))
 
 
 def _meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
@@ -306,9 +297,19 @@ def _meet(mover: str, other: Obstacle, scene: Scene) -> tuple[Clause, ...]:
     return met
 
 
-def _told(text: str, course: Course | None, scene: Scene) -> Clause:
-    """Return a clause that tells a way, on a course; None for somebody who stays."""
-    return replace(scene.clause(text), start=course.start if course else None)
+def _way_so_far(course: Course, spent: int, stages: Sequence[Stage], scene: Scene) -> Clause:
+    """Return the clause on a move that ends before its goal."""
+    combatant = scene.combatant(scene.about)
+    if combatant.place == course.start:
+        return scene.clause(f"{combatant.reference} stays at {combatant.place}")
+    return _told(
+        f"{combatant.reference} moves {_way_words(course.start, combatant, spent, stages, scene)}", course, scene
+    )
+
+
+def _told(text: str, course: Course, scene: Scene) -> Clause:
+    """Return a clause that tells the way on a course."""
+    return replace(scene.clause(text), start=course.start)
 
 
 def _way_words(start: Place, combatant: Combatant, spent: int, stages: Sequence[Stage], scene: Scene) -> str:

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from rules.engine.map.pieces import BRUSH, GROUND, HILL, RUBBLE, WATER, revealed
 from rules.engine.records.model import Combatant
 from rules.engine.scene.effects import Charted
-from rules.engine.scene.scene import Clause
 from rules.engine.sight.sight import mapped
 from rules.grid import hexes
 from rules.phoenix.book import Scene
@@ -43,9 +42,9 @@ def first_met(mover: Combatant, entered: Sequence[Stage], gait: Gait, scene: Sce
     return None
 
 
-def find(mover: str, here: Place, there: Place, scene: Scene) -> Clause:
-    """Reveal the ground of a hex, or of the hex before it where a slope begins, with what adjoins it. Return the clause
-    about it.
+def find(mover: str, here: Place, there: Place, scene: Scene) -> str:
+    """Reveal the ground of a hex, or of the hex before it where a slope begins, with what adjoins it. Return the words
+    about it: "finds brush at D4".
     """
     board = scene.encounter.board
     assert board is not None
@@ -54,4 +53,4 @@ def find(mover: str, here: Place, there: Place, scene: Scene) -> Clause:
     kinds = [f"{one.words} {one.kind}" if one.kind in (BRUSH, RUBBLE) else f"{one.kind} {one.words}" for one in secret]
     scene.do(Charted(revealed(board, frozenset[Place]().union(*(piece.places & near for piece in secret)))))
     scene.notify(mover)
-    return scene.clause(f" finds {listed([kind.strip() for kind in kinds], 'and')} at {there}.", mover)
+    return f"finds {listed([kind.strip() for kind in kinds], 'and')} at {there}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from rules.engine.records.copies import altered
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import CombatantOrder
+from rules.engine.sight.sight import imperceptible, side_of
 from rules.phoenix.basics.sides import enemies
 from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.basics.switches import FORCED_ENTRY, on
@@ -43,4 +44,5 @@ def find(scene: Scene) -> None:
 
 def _finds(officer: Combatant, suspect: Combatant, encounter: Encounter) -> bool:
     able = officer.place is not None and not soldier(officer).out(encounter.clock)
-    return able and enemies(officer, suspect) and sees(officer, suspect, encounter)
+    apart = enemies(officer, suspect) and not imperceptible(encounter, side_of(officer), suspect)
+    return able and apart and sees(officer, suspect, encounter)

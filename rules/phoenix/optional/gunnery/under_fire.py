@@ -25,7 +25,7 @@ from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.basics.switches import SIZES, on
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, view
-from rules.phoenix.ground.moves.appearing import appearances, in_sight
+from rules.phoenix.ground.moves.appearing import appearances, in_play
 from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.firing import patterns, striking
@@ -96,7 +96,7 @@ def in_the_open(covering: Covering, area: tuple[Place, ...], encounter: Encounte
     found = (
         _under(covering, area, view.shown(combatant, covering.place, encounter))
         for combatant in encounter.combatants
-        if in_sight(combatant, covering.place, encounter) and _opposed(covering, combatant, encounter)
+        if in_play(combatant) and _opposed(covering, combatant, encounter)
     )
     return tuple(_mark(spot) for spot in found if spot)
 

@@ -28,7 +28,7 @@ _TIMES = 2
 _ALL = frozenset(("all", "everybody", "everyone", "all others", "the others", "the squad", "squad"))
 
 
-def order(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
+def give_orders(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     """Give orders to comrades, one after the other.
 
     Each order takes twice the leader's Initiative Time (or `cost`), and then gives the comrade a Course of Action with

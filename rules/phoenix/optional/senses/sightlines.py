@@ -117,7 +117,10 @@ class Sightlines:
 
     def sees(self, side: str, spot: Combatant, encounter: Encounter) -> bool:
         """Return whether a side sees a fighter as they are in a hex of their way (`trace.way`)."""
-        return self._find(side, spot, encounter).seen is spot
+        finding = self.findings(side).get(spot.id)
+        if finding is None or finding.target is not spot:
+            finding = self._find(side, spot, encounter)
+        return finding.seen is spot
 
     def _latest(self, side: str) -> dict[str, Finding]:
         return self._earlier.get(side, {}) | self._findings.get(side, {})
@@ -150,7 +153,7 @@ class Sightlines:
                 # Those who were spotted before there was a map have come onto it since.
                 if known is not None and (known.place is not None or target.place is None):
                     return Finding(target, target, lookers, one)
-        best, latest = Finding(target, shown, lookers), -1
+        best, latest = Finding(target, shown, lookers), -1 if shown is None else _passed(target, shown)
         for one in asked:
             if encounter.board is not None and (one.place is None) != (target.place is None):
                 continue  # on the map nobody sees fighters who are not on it, and vice versa

@@ -99,11 +99,10 @@ def check_targets(order: Attack, encounter: Encounter, book: Book) -> None:
     if not counts(encounter):
         return
     spotter = encounter.combatant(order.actor)
-    others = [c for c in encounter.combatants if c.id != order.actor and c.present]
-    exposed = {c.id: c for c in others if not concealed(spotter, c, encounter)}
-    for target in order.targets:
-        if target.id in exposed:
-            check_spotted(spotter, exposed[target.id], encounter, book, order.range)
+    for id in (target.id for target in order.targets if target.id in encounter.positions):
+        target = encounter.combatant(id)
+        if id != order.actor and target.present and not concealed(spotter, target, encounter):
+            check_spotted(spotter, target, encounter, book, order.range)
 
 
 def check_spotted(

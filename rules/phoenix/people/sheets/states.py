@@ -9,6 +9,7 @@ from typing import Any, cast, get_args
 from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import altered
 from rules.engine.records.errors import BadSheet
+from rules.grid.directions import POINTS
 from rules.phoenix.basics.soldier import Armor, DuckWord, Exposure, GaitWord, Position, Soldier
 from rules.phoenix.ground.cover_side import behind_cover
 from rules.words.sheet import Number, Phrase, Reading, Terms, number
@@ -19,7 +20,6 @@ VISOR_PF = 4
 """The PF of every visor (1.4)."""
 _PARTS = ("helm", "visor", "body", "limbs")
 _YES, _NO = "yes", "no"
-_POINTS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
 _EXPOSURES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "looking": ("looking over cover", "looking around cover", "looking"),
@@ -118,7 +118,7 @@ def check_side(reading: Reading, state: Soldier) -> None:
 def _compass(phrase: str) -> Mapping[str, str]:
     """Return the bearing in degrees by phrase: "facing north", "facing NE"."""
     phrases: dict[str, str] = {}
-    for nth, point in enumerate(_POINTS):
+    for nth, point in enumerate(point.replace("-", "") for point in POINTS):
         short = point[0] if len(point) < 6 else point[0] + point[5]
         phrases |= dict.fromkeys((phrase.format(point), phrase.format(short)), str(45 * nth))
     return phrases

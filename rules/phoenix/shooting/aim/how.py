@@ -9,10 +9,11 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, cast
 
-from rules.engine.records.errors import NoRule, Refusal
+from rules.engine.records.errors import BadSheet, NoRule, Refusal, quoted
 from rules.engine.records.frozen import dataclass
 from rules.phoenix.basics.soldier import BodyPart, Exposure, GaitWord
 from rules.phoenix.shooting.aim.grammar import GRAMMAR
+from rules.words.catalogue import plain
 from rules.words.places import Place
 from rules.words.sheet import Reading, items, number
 
@@ -20,6 +21,12 @@ _BEHIND = re.compile(r"\bbehind\b[^,]*|\bcover\s+pf\b[^,]*|(?<![^,])\s*cover\s[^
 """Cover of known strength; reading it needs table 7C (3.8)."""
 _COVERING = re.compile(r"\bcover(?:ing)?[\s-]+fire\b[\s,;]*", re.IGNORECASE)
 """Cover fire, which has nothing to do with cover (5.10)."""
+_COMMANDS = frozenset(("aim", "fire", "burst", "throw", "reload"))
+_ACT = re.compile(
+    r"(?:look|peek)(?: over| around| out)?(?: the)?(?: cover| corner)?|(?:fire|duck|hide) (?:over|around|behind) cover|"
+    r"duck(?: back)?|hide|take cover|kneel(?: down)?|stand(?: up)?|go prone|step out(?: of cover)?|turn .*"
+)
+"""Acts that people add to an attack."""
 FiringStance = Literal["", "hip", "stance"]
 Motion = Literal["", "moving", "ducking"]
 Awareness = Literal["", "aware", "unaware"]
@@ -149,6 +156,20 @@ class How(OptionalWords, Circumstances, Explosion, AdvancedAim, Situation):
         return ""
 
 
+def _misplaced(text: str) -> BadSheet | None:
+    """Return the refusal of the first of these words that are a command or an act of their own; None for others."""
+    for part in map(plain, text.split(",")):
+        if part in _COMMANDS:
+            also = "; /odds shows a burst beside the shot" if part == "burst" else ""
+            return BadSheet(f"{quoted(part)} is a command, not a word for how:. Use /{part}{also}.")
+        if _ACT.fullmatch(part):
+            return BadSheet(
+                f"{quoted(part)} is an order of its own, not a word for how:. Give it first, in a plan on a line of"
+                f" its own: /act what: {part}"
+            )
+    return None
+
+
 @lru_cache(maxsize=256)
 def read_how(text: str) -> How:
     """Return the meaning of `how:`.
@@ -160,7 +181,10 @@ def read_how(text: str) -> How:
         return How()
     text, covering = _COVERING.subn("", text)
     cover = ", ".join(_BEHIND.findall(text))
-    reading: Reading = GRAMMAR.read(_BEHIND.sub("", text))
+    try:
+        reading: Reading = GRAMMAR.read(_BEHIND.sub("", text))
+    except BadSheet as unknown:
+        raise _misplaced(text) or unknown from None
     part = reading.get("part", "")
     if part == "arm":
         raise NoRule("You can't aim at an arm. The Advanced Rules let you aim at head, body or legs (3.2).")

@@ -288,10 +288,10 @@ def ready(
     `automatic`: whether a burst or a single shot comes next, None if that is not known.
     """
     work = stages(scene.combatant(actor), arm, at, how, automatic, scene.encounter, scene.book)
-    return carry_out(work, actor, arm, at, aim_actions, scene)
+    return do_work(work, actor, arm, at, aim_actions, scene)
 
 
-def carry_out(
+def do_work(
     work: Sequence[Stage], actor: str, arm: Held, at: AimedTarget, aim_actions: int, scene: Scene
 ) -> Waiting | None:
     """Do these stages, then aim for `aim_actions` in all; return None once everything is done."""

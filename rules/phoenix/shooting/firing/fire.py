@@ -141,7 +141,7 @@ def _shoot(shot: Shot, scene: Scene) -> Waiting | None:
     estimate = _estimate(shot, _unmoved(attempt), max(aim_actions, so_far), extra, scene)
     _check_chance(estimate, scene)
     work = readying.stages(shot.shooter, arm, shot.aimed_at, shot.how, shot.burst, scene.encounter, scene.book)
-    if waiting := readying.carry_out(work, actor, arm, at, aim_actions, scene):
+    if waiting := readying.do_work(work, actor, arm, at, aim_actions, scene):
         return waiting
     shot = altered(shot, shooter=scene.combatant(actor))
     readying.check_hip(shot.shooter, shot.how, scene.encounter)

@@ -72,8 +72,7 @@ def hit_odds(order: Attack, encounter: Encounter, book: Book) -> Odds:
 def follows(order: Attack, encounter: Encounter, book: Book) -> bool:
     """Return whether the burst follows another and needs no aim (3.4). Raises as `odds_lines` does."""
     named = _named(order, encounter)
-    first, *_ = rehearse(order, named, reach(order, named[0], encounter), encounter, book)
-    return first.shot.follows is not None
+    return next(rehearse(order, named, reach(order, named[0], encounter), encounter, book)).shot.follows is not None
 
 
 def _odds(order: Attack, encounter: Encounter, book: Book, effects: bool = True) -> Odds:
@@ -87,19 +86,21 @@ def _odds(order: Attack, encounter: Encounter, book: Book, effects: bool = True)
     except RangeWanted:
         return _by_range(title, order, named, encounter, book)
     title = f"{title}, {target_range.words}"
-    rehearsals = rehearse(order, named, target_range, encounter, book)
-    if rehearsals[0].shot.how.covering:
+    others = rehearse(order, named, target_range, encounter, book)
+    first = next(others)
+    if not (effects or first.shot.how.covering):
+        return _by_hit(title, order, first, encounter, book)
+    rehearsals = [first, *others]
+    if first.shot.how.covering:
         return _by_cover(title, order, rehearsals, encounter, book)
-    if not effects:
-        return _by_hit(title, order, rehearsals[0], encounter, book)
-    if rehearsals[0].shot.arc:
-        return _by_arc(title, order, rehearsals[0], encounter, book)
+    if first.shot.arc:
+        return _by_arc(title, order, first, encounter, book)
     lines = _lines(order, rehearsals, encounter, book)
     mixed, columns = len(rehearsals) > 1, _known(COLUMNS, COLUMNS[:2], rehearsals, encounter)
     rows, left_out = distinct_rows([_row(line, "b" if mixed and line.burst else "")[: len(columns)] for line in lines])
     remarks = [
-        accuracy_words(rehearsals[0].terms_at_full_aim(encounter, book), encounter),
-        *odds_remarks.hindrances(rehearsals[0], order, encounter, book),
+        accuracy_words(first.terms_at_full_aim(encounter, book), encounter),
+        *odds_remarks.hindrances(first, order, encounter, book),
     ]
     for one in rehearsals:
         if one.shot.burst:
@@ -108,7 +109,7 @@ def _odds(order: Attack, encounter: Encounter, book: Book, effects: bool = True)
             remarks += odds_remarks.pattern(one, encounter)
     if mixed and rehearsals[1].shot.arc:
         remarks += odds_remarks.wider(arcs_of(rehearsals[1], encounter, book))
-    figures = odds_remarks.figures(rehearsals[0], encounter, book)
+    figures = odds_remarks.figures(first, encounter, book)
     return Odds(title, columns, rows, (*left_out, *figures, *remarks), brief=2)
 
 
@@ -118,7 +119,7 @@ def odds_lines(order: Attack, encounter: Encounter, book: Book) -> list[OddsLine
     Raises as `odds` does, and RangeWanted for an unknown range.
     """
     named = _named(order, encounter)
-    rehearsals = rehearse(order, named, reach(order, named[0], encounter), encounter, book)
+    rehearsals = [*rehearse(order, named, reach(order, named[0], encounter), encounter, book)]
     return [*_lines(order, rehearsals, encounter, book)]
 
 
@@ -133,7 +134,7 @@ def curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
         return explosive_curve(order, encounter, book)
     named = _named(order, encounter)
     target_range = reach(order, named[0], encounter)
-    rehearsals = rehearse(order, named, target_range, encounter, book)[:1]
+    rehearsals = [next(rehearse(order, named, target_range, encounter, book))]
     points = [
         (line.actions, (line.hit * line.struck, line.hit * line.hits.out))
         for line in _lines(order, rehearsals, encounter, book)
@@ -242,10 +243,10 @@ def _by_range(title: str, order: Attack, named: tuple[AimedTarget, ...], encount
     weapon = _weapon(order, encounter)
     assert isinstance(weapon, Gun)
     ranges = weapon.ranges if on(encounter, ACCURACY) else RANGES
-    by_range = {ranges[0]: rehearse(order, named, Reach(ranges[0], ""), encounter, book)[0]}
+    by_range = {ranges[0]: next(rehearse(order, named, Reach(ranges[0], ""), encounter, book))}
     for hexes in ranges[1:]:
         try:
-            by_range[hexes] = rehearse(order, named, Reach(hexes, ""), encounter, book)[0]
+            by_range[hexes] = next(rehearse(order, named, Reach(hexes, ""), encounter, book))
         except Refusal:  # past its last figure
             break
     first, by_range = by_range[ranges[0]], _some(by_range)

@@ -11,7 +11,6 @@ from rules.engine.records.orders import Attack
 from rules.engine.sharing.unknown import not_known
 from rules.phoenix.basics.switches import DAMAGE, EVENLY, GROUPED, PELLETS, on, value
 from rules.phoenix.book import Book
-from rules.phoenix.ground import view
 from rules.phoenix.harm import locations, simplified
 from rules.phoenix.people.outward import OF_TARGETS
 from rules.phoenix.shooting.aim import aim_limits, readying
@@ -113,7 +112,6 @@ def hindrances(one: Rehearsal, order: Attack, encounter: Encounter, book: Book) 
     yield from aim_limits.remarks(shooter, shot.aimed_at, shot.how, shot.reach.hexes, encounter, book)
     try:
         readying.check_shooter(shooter, shot.arm, encounter)
-        view.check_out(shooter, shot.aimed_at.place, encounter)
     except Refusal as refusal:
         yield str(refusal)
 

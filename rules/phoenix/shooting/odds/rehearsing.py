@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import field, fields
 from fractions import Fraction
 from math import comb
@@ -140,19 +139,23 @@ class Rehearsal:
 
 def rehearse(
     order: Attack, named: tuple[AimedTarget, ...], target_range: Reach, encounter: Encounter, book: Book
-) -> list[Rehearsal]:
-    """Return the shot of the order, and the burst that could be fired instead; or the burst alone. Raises Refusal."""
+) -> Iterator[Rehearsal]:
+    """Yield the shot of the order, and the burst that could be fired instead; or the burst alone. The first one raises
+    Refusal. Suggestions ask for it alone, and the burst takes longer.
+    """
     bare = _bare(order, named, target_range, encounter, book)
     if way := way_of(bare.how):
-        return _of_way(way, bare, encounter, book)
-    automatic = asks_burst(order, bare, encounter)
-    if automatic:
-        return [of_burst(_as_burst(bare), encounter, book)]
-    rehearsals = [_single(fire.planned(bare, encounter, book), encounter, book)]
-    if bare.weapon.rate.automatic and len(named) == 1:
-        with suppress(Refusal):  # no such burst
-            rehearsals.append(of_burst(_as_burst(bare), encounter, book))
-    return rehearsals
+        yield from _of_way(way, bare, encounter, book)
+    elif asks_burst(order, bare, encounter):
+        yield of_burst(_as_burst(bare), encounter, book)
+    else:
+        yield _single(fire.planned(bare, encounter, book), encounter, book)
+        if bare.weapon.rate.automatic and len(named) == 1:
+            try:
+                burst = of_burst(_as_burst(bare), encounter, book)
+            except Refusal:  # no such burst
+                return
+            yield burst
 
 
 def _of_way(way: Way, bare: Shot, encounter: Encounter, book: Book) -> list[Rehearsal]:

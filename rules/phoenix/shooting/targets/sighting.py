@@ -191,7 +191,7 @@ def keep_range(order: Attack, named: Sequence[AimedTarget], reach: Reach, scene:
         if target.id and target.place != scene.combatant(target.id).place:
             passed = f"{target.name} has passed {target.place} and can be seen there until the impulse ends"
             scene.rule("O33", passed, section="2.4")
-        elif target.cover_note and not target.stated:
+        elif target.cover_note:
             scene.rule("O75", target.cover_note, section="2.4")
     if named[0].behind:
         scene.note("Cover", named[0].behind.words, section="3.8")

@@ -8,7 +8,7 @@ from rules.engine.map.pieces import lay
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import BadSheet, NotNow, UnknownName
 from rules.engine.records.glimpses import Sight
-from rules.engine.records.orders import Act, Adjust, Aim, Burst, Chart, Fire, Move, Switch, Target
+from rules.engine.records.orders import Act, Adjust, Aim, Burst, Chart, Fire, Move, Switch, Target, Throw
 from rules.engine.records.steps import Ruling
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Part, Resolution
@@ -191,6 +191,17 @@ def test_a_thrown_target_is_found_by_the_blast_and_not_by_the_throw() -> None:
     near = blast(fight, HERE)
     assert note(near, "Guard").startswith("in its hex, in the open")
     assert rulings(near) == ["Guard’s cover does not stand against anything in their own hex"]
+
+
+def test_details_of_a_throw_say_nothing_of_a_side_if_how_names_the_cover() -> None:
+    """The throw and the blast each say what they find where nothing is stated."""
+    for how, said in (("", 2), ("behind brick wall 6 inch", 0)):
+        fight = wall("firing over cover, facing north", BEHIND, "phoenix-advanced", "explosives: off")
+        fight.sheet("Thrower", "SAL 14, CA 8, KV 20, M 67, facing north", "K14")
+        fight.make("Thrower", left=40)
+        order = Throw(fight.id("Thrower"), (fight.target("Guard"),), 2, how=how)
+        [thrown] = resolve(order, Scene(fight.encounter, SeededDice(1), phoenix().book), phoenix())
+        assert len(rulings(thrown.resolution)) == said
 
 
 def test_declared_fire() -> None:
@@ -425,6 +436,11 @@ def test_riders_are_behind_the_cover_of_their_vehicle_and_on_its_side() -> None:
     assert (fight.state("Jeep").cover_side, fight.state("Guard").cover_side) == (90, 90)
     fight.order(Act(fight.id("Guard"), "dismount"))
     assert (fight.state("Guard").exposure, fight.state("Guard").cover_side) == ("exposed", None)
+    placed = wall("facing south", BEHIND)
+    placed.sheet("Truck", "vehicle 16, firing over cover, facing north")
+    placed.make("Guard", rides=placed.id("Truck"), cover_side=0)
+    placed.order(Move(placed.id("Truck"), Place.parse("K12"), how="facing south"))
+    assert (placed.state("Truck").cover_side, placed.state("Guard").cover_side) == (180, 180)
     all_around = wall("facing south", BEHIND)
     all_around.sheet("Jeep", "vehicle 16, firing over cover", HERE)
     all_around.order(Act(all_around.id("Guard"), "ride in Jeep"))

@@ -62,6 +62,22 @@ def test_a_duck_is_free_and_interrupts() -> None:
     assert played.encounter.task(played.id("Guard 1")) is None
 
 
+@pytest.mark.parametrize("dice", [(MISS,), (1, 50, 5)])
+def test_a_shot_tells_that_its_target_ducks_and_their_own_side_what_it_costs(dice: tuple[int, ...]) -> None:
+    played = warned(ALWAYS)
+    guard = played.id("Guard 1")
+    played.order(Act(guard, "open a door"))
+    played.make("Guard 1", left=1, aim=Aimed(played.id("Trent"), 3))
+    *_, part = shot(played, *dice)
+    told = part.resolution
+    assert told.outcome.endswith(". Guard 1 ducks, stops what they were doing and loses the aim of 3.")
+    assert "".join(one.others if one.own else one.text for one in told.clauses).endswith(". Guard 1 ducks.")
+    *_, part = shot(warned(ALWAYS), *dice)
+    assert part.resolution.outcome.endswith(". Guard 1 ducks.")
+    *_, part = shot(warned(NEVER), *dice)
+    assert "ducks" not in part.resolution.outcome
+
+
 def test_what_was_done_in_earlier_impulses_outlasts_a_duck() -> None:
     """O81: a reload of 8 actions, 2 an impulse. A duck in the third loses the 2 of that impulse, not 6 of 8."""
     played = warned()

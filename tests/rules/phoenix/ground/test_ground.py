@@ -224,6 +224,21 @@ def test_secret_ground_is_found_where_it_is_met_and_costs_from_then_on() -> None
     assert place("H4") in hidden(made.encounter.board)
 
 
+def test_the_way_to_secret_ground_is_a_way_of_which_others_may_have_seen_a_part() -> None:
+    made = standing("brush A4-L4")
+    made.order(Conceal(places=frozenset(hexes.within(place("D4"), 12))))
+    first, second = made.parts(Move(made.id("Trent"), place("D5")))
+    *way, found = first.resolution.clauses
+    assert {one.start for one in way} == {place("D2")}
+    assert (found.start, found.text) == (None, ", and finds brush at D4.")
+    assert second.resolution.clauses[0].start == place("D3")
+    made = standing("brush A3-L3")
+    made.order(Conceal(places=frozenset(hexes.within(place("D4"), 12))))
+    part, _ = made.parts(Move(made.id("Trent"), place("D5")))
+    [found] = part.resolution.clauses
+    assert (found.start, found.text) == (None, "Trent finds brush at D3.")
+
+
 def test_secret_ground_that_is_too_dear_for_this_impulse_is_found_and_waits() -> None:
     made = standing("wire A3-L3")
     made.order(Conceal(places=frozenset(hexes.within(place("D4"), 12))))

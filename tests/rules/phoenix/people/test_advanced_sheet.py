@@ -111,7 +111,7 @@ def test_wounds_by_6a_are_told_and_set_right() -> None:
     assert told["Wounds"] == (
         "arm (bone) 5 PD, disabled, liver/spine 200 PD, disabled, knee 7 PD, disabled; in all 212 PD"
     )
-    assert told["Disabled"] == "1 arm, leg, spine"
+    assert told["Disabled"] == "arm, leg, spine"
     skirmish.order(Adjust(skirmish.id("Trent"), "heal all"))
     assert "Wounds" not in sheet(skirmish)
 

@@ -186,10 +186,18 @@ def test_a_phone_has_room_for_what_matters() -> None:
     skirmish = fight(position="prone", exposure="looking", wounds=(Wound(112020, "Lung", 0, Clock(1, 1)),))
     assert short(skirmish) == "2 of 2 · M16 30/30 · 112,020 PD"
     plan(skirmish, Task(skirmish.id("Trent"), Reload(""), 3, 8))
-    assert short(skirmish) == "2 of 2 · reloading 3 of 8 · 112,020 PD"
+    assert short(skirmish) == "2 of 2 · M16 · reloading 3 of 8 · 112,020 PD"
     assert len(short(skirmish)) <= MOST_SHORT
     skirmish = fight(actions=None, position="prone", exposure="looking")
     assert short(skirmish) == "M16 30/30 · prone, looking over cover"
+
+
+def test_the_weapon_stays_if_something_else_takes_long() -> None:
+    skirmish = fight(broken=(0,), wounds=(Wound(67, "Forearm - Bone", 1, Clock(0, 4)),))
+    assert short(skirmish).startswith("2 of 2 · M16 out of action · 67 PD, arm disabled")
+    skirmish = fight(exposure="exposed")
+    plan(skirmish, Task(skirmish.id("Trent"), Move("", Place.parse("AA12")), 13, 24))
+    assert "M16" in short(skirmish) and "moving to AA12 13 of 24" in short(skirmish)
 
 
 @pytest.mark.parametrize(("degrees", "word"), [(0, "N"), (60, "NE"), (90, "E"), (240, "SW"), (350, "N")])
@@ -242,7 +250,7 @@ def test_wounds_care_and_what_is_due() -> None:
     assert told(skirmish, "Wounds") == (
         "shoulder 1,000 PD, disabled (double), thigh (flesh) 20 PD, disabled; in all 1,020 PD"
     )
-    assert told(skirmish, "Disabled") == "1 arm, leg"
+    assert told(skirmish, "Disabled") == "arm, leg"
     assert told(skirmish, "Care") == "Trauma Center (Tech Level 16) since Phase 3, Impulse 1"
     assert [text for label, text in lines(skirmish) if label == "Due"] == [
         "wakes up in Phase 8, Impulse 2",

@@ -68,3 +68,10 @@ def test_a_suspect_who_is_not_surprised_by_a_raid_waits_for_the_gm(raid: Skirmis
     raid.make("Guard 1", surprised=False)
     outcomes(raid, Move(raid.id("Entry 1"), Place.parse("C5")), Act(raid.id("Entry 1"), "open the door at C4"))
     assert not raid.state("Guard 1").spotted
+
+
+def test_a_secret_suspect_is_found_by_nobody(raid: Skirmish) -> None:
+    raid.encounter = raid.encounter.with_combatant(altered(raid.one("Guard 1"), secret=True))
+    outcomes(raid, Move(raid.id("Entry 1"), Place.parse("C5")), Act(raid.id("Entry 1"), "open the door at C4"))
+    raid.next()
+    assert not raid.state("Guard 1").spotted

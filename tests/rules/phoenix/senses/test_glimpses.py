@@ -8,14 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Act, Adjust, Dismiss, Fire, Move, Switch
 from rules.engine.scene.effects import Registered
-from rules.engine.sight.sight import glimpse, perceived_by_all
-from rules.phoenix.basics.soldier import Soldier, soldier
+from rules.engine.sight import sight as knowledge
+from rules.engine.sight.sight import Perceived, glimpse, perceived_by_all
+from rules.phoenix.basics.soldier import Passed, Soldier, soldier
+from rules.phoenix.ground import view
 from rules.phoenix.optional.senses import glimpses
 from rules.words.places import Place
 from tests.examples import examples
@@ -129,6 +132,18 @@ def test_who_hides_after_having_been_seen_is_a_contact_with_a_time() -> None:
     assert contact.recognized
     played.order(Adjust(played.id("Zorro"), "looking"))
     assert sight(played, "Zorro") is Sight.SEEN
+
+
+def test_a_way_that_all_saw_ends_for_them_where_it_was_last_open() -> None:
+    """A wall hides D11 from Ann and Ben, who see only P12; with the fog `hidden` all know who is in the open."""
+    played = field("hidden", " ".join(f"{column}15" for column in "ABCDEFGHIJ"))
+    join(played, "Zorro", "D10", "B", "hidden, facing south")
+    way = (Passed(Place.parse("P12"), "standing", "exposed"), Passed(Place.parse("D11"), "standing", "exposed"))
+    played.make("Zorro", trace=way)
+    zorro = played.one("Zorro")
+    found = [view.glimpse(played.one(name), zorro, played.encounter) for name in ("Ann", "Ben")]
+    assert [one and one.place for one in found] == [Place.parse("P12")] * 2
+    assert seen(played, "Zorro").place == Place.parse("D11")
 
 
 def test_who_was_spotted_once_stays_open_where_fighters_are_hidden() -> None:
@@ -295,6 +310,24 @@ def test_what_is_kept_of_earlier_states_is_what_is_found_afresh(seed: int) -> No
             for one in played.encounter.combatants:
                 kept = glimpse(played.encounter, phoenix(), side, one)
                 assert kept == glimpse(afresh, phoenix(), side, one)
+
+
+def test_an_order_works_out_once_what_a_side_knows_of_an_encounter(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = field("sides")
+    join(played, "Zorro", "P10", "B", "facing south")
+    known_to, asked = knowledge.known_to, list[str]()
+
+    def asking(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
+        asked.append(side)
+        return known_to(encounter, book, side)
+
+    monkeypatch.setattr(knowledge, "known_to", asking)
+    perceived, zorro = Perceived(phoenix()), played.id("Zorro")
+    for name in ("Ann", "Ben", "Zorro") * 3:
+        assert zorro in perceived.known(played.encounter, played.one(name)).positions
+    assert asked == ["A", "B"]
+    played.make("Zorro", spotted=False)
+    assert zorro not in perceived.known(played.encounter, played.one("Ann")).positions
 
 
 def test_a_shot_asks_once_for_each_state_whether_anybody_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:

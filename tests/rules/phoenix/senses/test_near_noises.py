@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rules.engine.records.copies import altered
 from rules.engine.records.glimpses import Sight
 from rules.engine.records.orders import Act, Move
 from rules.engine.records.references import put_names_in
@@ -14,7 +15,7 @@ from tests.rules.phoenix.skirmish import Skirmish
 
 
 def behind_ann(at: str = "K26", walls: str = "", **switches: str) -> Skirmish:
-    """Zorro, whom nobody has spotted, at K26 behind Ann, who looks north from K20."""
+    """Zorro, not spotted by anybody, at K26 behind Ann, who looks north from K20."""
     fight = field("hidden", walls, sound="on", **switches)
     join(fight, "Zorro", at, "B", "facing north, unspotted")
     fight.make("Zorro", left=9)
@@ -69,6 +70,12 @@ def test_a_comrade_who_sees_the_walker_needs_no_telling() -> None:
     join(fight, "Cleo", "K30", "A", "facing north")
     fight.make("Zorro", spotted=True)
     assert len(runs(fight)) == 1
+
+
+def test_nobody_hears_a_secret_fighter() -> None:
+    fight = behind_ann()
+    fight.encounter = fight.encounter.with_combatant(altered(fight.one("Zorro"), secret=True))
+    assert len(runs(fight)) == 1 and fight.state("Ann").listened == ()
 
 
 def test_in_encounters_older_than_the_switch_only_listeners_hear() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.engine.books.ruleset import Choices
 from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import altered
 from rules.engine.records.orders import Fire
 from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.shooting.carrying.choosing import choices
+from rules.phoenix.shooting.odds import rehearsing
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, duel, fire, gun
 from tests.rules.phoenix.skirmish import Skirmish, names, phoenix
 
@@ -46,6 +49,14 @@ def test_aims_come_with_the_odds_at_the_first_target() -> None:
     assert aims[1] == "1 action: hits 8 in 100"
     assert aims[4] == "4 actions: hits 87 in 100"
     assert list(aims) == [1, 2, 3, 4, 5, 6, 7, 8, 10], "from 10 on it is certain"
+
+
+def test_the_aims_of_a_single_shot_count_no_burst(monkeypatch: pytest.MonkeyPatch) -> None:
+    skirmish = duel(gun("M16A1"))
+    skirmish.order(fire(skirmish, aim=1, range=20), 99)
+    counts: list[object] = []
+    monkeypatch.setattr(rehearsing, "of_burst", lambda *of: counts.append(of))
+    assert len(offered(skirmish).aims) > 1 and counts == []
 
 
 def test_weapons_in_hand_first_with_their_rounds() -> None:

@@ -51,7 +51,7 @@ def act(fight: Sealed, what: str) -> Act:
 
 
 def carried_out(fight: Sealed) -> list[str]:
-    """What is done in a phase, without what only prepares it."""
+    """The acts of a phase, without those that only prepare others."""
     if fight.id("Guard") in fight.ruleset.awaited(fight.encounter):
         fight.give(Pass(fight.id("Guard")))
     return fight.give(Next())
@@ -137,7 +137,7 @@ def test_a_line_until_down_stops_once_the_target_is_down() -> None:
         for id in {fight.id("Guard"), fight.id("Third")} & {*fight.ruleset.awaited(fight.encounter)}:
             fight.give(Pass(id))
         told += " ".join(fight.give(Next()))
-    # Guard falls behind the cover, and nobody sees him there.
+    # Guard falls behind the cover, and nobody sees them there.
     assert "out when this impulse ends" in told and "dies" not in told
     assert told.count("Trent fires") == 1
 

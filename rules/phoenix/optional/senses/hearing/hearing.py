@@ -37,10 +37,11 @@ from rules.words.places import Place
 
 NAME, COST = "listen for dog bark, 6 hexes", "free"
 WORDS = re.compile(r"listens? (?:for |to )?(?P<line>.+)")
-RECENTLY = 30
+_RECENTLY = 30
 """Phases (a minute) for which a shot impairs its shooter's hearing, and for which a noise tells of its maker."""
-_FIRED = "Fired Weapon Recently"
-_BRUSH, _BRUSH_BETWEEN = "Brush", "Through Brush"
+FIRED, BRUSH_BETWEEN = "Fired Weapon Recently", "Through Brush"
+"""Rows of the tables: a listener who fired lately, and brush between the two."""
+_BRUSH = "Brush"
 _LEAST, _ODD = -3, (-2, -1)
 """The lowest Effective Sound Magnitude with a chance, and those with odd chances, which are used as printed (T43)."""
 _LABELS = (
@@ -87,17 +88,22 @@ def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
 def heard_lately(listener: Combatant, maker: str, clock: Clock) -> bool:
     """Return whether the listener has heard a noise from this fighter (an id) in the last minute."""
     return any(
-        maker in one.by and one.heard is not None and between(one.heard, clock) < RECENTLY
+        maker in one.by and one.heard is not None and between(one.heard, clock) < _RECENTLY
         for one in soldier(listener).listened
     )
 
 
 def _with_record(heard: Heard, listener: Combatant, encounter: Encounter) -> Heard:
     """Return the noise with the listener's record added: that they fired in the last minute."""
-    fired = soldier(listener).fired
-    if fired is None or _FIRED in heard.listener or between(fired, encounter.clock) >= RECENTLY:
+    if FIRED in heard.listener or not fired_lately(listener, encounter.clock):
         return heard
-    return replace(heard, listener=(*heard.listener, _FIRED))
+    return replace(heard, listener=(*heard.listener, FIRED))
+
+
+def fired_lately(listener: Combatant, clock: Clock) -> bool:
+    """Return whether the listener has fired in the last minute, which impairs their hearing."""
+    fired = soldier(listener).fired
+    return fired is not None and between(fired, clock) < _RECENTLY
 
 
 def _with_brush(heard: Heard, place: Place | None, listener: Combatant, encounter: Encounter) -> Heard:
@@ -108,7 +114,7 @@ def _with_brush(heard: Heard, place: Place | None, listener: Combatant, encounte
     growth = brush(board)
     rows, ground = heard.between, heard.ground
     if not ISOLATED.intersection(rows) and blocking(listener.place, place, growth):
-        rows = (*rows, _BRUSH_BETWEEN)
+        rows = (*rows, BRUSH_BETWEEN)
     if not ground and place in growth and heard.noise.row in ON_THE_GROUND:
         ground = _BRUSH
     return replace(heard, between=rows, ground=ground)
@@ -122,8 +128,6 @@ def brush(board: Board) -> frozenset[Place]:
 def _range(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[int, str, Place | None]:
     """Return the range in hexes, and in words with its source: as given now, else from the map, else as last given; and
     the place, if it is known.
-
-    Fighters who move are heard at the nearest of the hexes that they entered in this impulse.
     """
     if heard.hexes is not None:
         return heard.hexes, f"{counted(heard.hexes, 'hex')} off", None
@@ -137,10 +141,7 @@ def _range(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[int
             check_on_map(encounter, place)
     here = listener.place
     if place is None and maker is not None and here is not None:
-        entered = trace.way(maker)[1:] or (maker,)
-        place = min(
-            (one.place for one in reversed(entered) if one.place), key=lambda at: distance(here, at), default=None
-        )
+        place = nearest_entered(maker, here)
     if place is not None and here is not None:
         hexes = distance(here, place)
         return hexes, f"{counted(hexes, 'hex')} off at {place}", place
@@ -148,6 +149,14 @@ def _range(heard: Heard, listener: Combatant, encounter: Encounter) -> tuple[int
     if last_given is None:
         raise NotNow("How far away is it? Add the range in hexes (2 yards each), a place (at D7), or who makes it.")
     return last_given, f"{counted(last_given, 'hex')} off, as given before", None
+
+
+def nearest_entered(maker: Combatant, here: Place) -> Place | None:
+    """Return the hex at which a fighter is heard from `here`: the nearest of those that they entered in this impulse,
+    or else the one where they are; None if it is unknown.
+    """
+    entered = trace.way(maker)[1:] or (maker,)
+    return min((one.place for one in reversed(entered) if one.place), key=lambda at: distance(here, at), default=None)
 
 
 def _named(name: str, listener: Combatant, encounter: Encounter) -> Combatant:

@@ -12,26 +12,24 @@ from rules.engine.records.copies import altered
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import CombatantOrder
 from rules.engine.scene.scene import Scene
-from rules.engine.sight.sight import fog, mapped, side_of, sides
+from rules.engine.sight.sight import fog, imperceptible, mapped, side_of, sides
 from rules.grid import hexes
 from rules.phoenix.basics.arms import Grenade
 from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.basics.switches import ASKED, HEARING, value
-from rules.phoenix.basics.times import IMPULSES, between
-from rules.phoenix.ground import trace
+from rules.phoenix.basics.times import IMPULSES
 from rules.phoenix.ground.facing import towards
 from rules.phoenix.optional.records import Listened
 from rules.phoenix.optional.senses.glimpses import noticed
 from rules.phoenix.optional.senses.hearing import noises, quiet
-from rules.phoenix.optional.senses.hearing.hearing import RECENTLY, brush
+from rules.phoenix.optional.senses.hearing.hearing import BRUSH_BETWEEN, FIRED, brush, fired_lately, nearest_entered
 from rules.phoenix.optional.senses.sightlines import sightlines
 from rules.phoenix.shooting.carrying import gear
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.tables.cells import INT, ODDS
 
 _CERTAIN = 99
-_BEHIND_A_WALL, _FIRED = "Solid Cover (bunker)", "Fired Weapon Recently"
-_BRUSH, _BESIDES = "Through Brush", "City Street at Night"
+_BEHIND_A_WALL, _BESIDES = "Solid Cover (bunker)", "City Street at Night"
 
 
 def heard(id: str, held: Held, scene: Scene) -> None:
@@ -40,14 +38,13 @@ def heard(id: str, held: Held, scene: Scene) -> None:
     if fog(encounter) == OFF or shooter.place is None or isinstance(held.weapon, Grenade):
         return
     silenced = gear.fitted(soldier(shooter), "silencer", held.slot)
-    loudness = _cell(noises.SOUNDS, noises.report(held.weapon, silenced), scene)
+    loudness = _cell(scene, noises.SOUNDS, noises.report(held.weapon, silenced))
     for side in sides(encounter):
         if side != side_of(shooter) and (listener := _nearest(side, shooter, scene)):
             assert listener.place is not None
-            total = loudness + _cell("sound_range", hexes.distance(listener.place, shooter.place), scene)
-            total += _cell("sound_intervening", _BEHIND_A_WALL, scene) + _cell("sound_listener", _FIRED, scene)
-            chance, _ = scene.book.tables.of(ODDS, "sound_detection").lookup("", total)
-            if chance == _CERTAIN:
+            total = loudness + _cell(scene, "sound_range", hexes.distance(listener.place, shooter.place))
+            total += _cell(scene, "sound_intervening", _BEHIND_A_WALL) + _cell(scene, "sound_listener", FIRED)
+            if _certain(total, scene):
                 noticed(side, shooter, listener.place, scene)
 
 
@@ -75,7 +72,9 @@ def _tell(maker: Combatant, what: str, noise: tuple[str, ...], scene: Scene) -> 
     encounter, now = scene.encounter, scene.encounter.clock
     key = f"{maker.id} {noise[1]}"
     for side in sides(encounter):
-        listener = _nearest(side, maker, scene) if side != side_of(maker) else None
+        if side == side_of(maker) or imperceptible(encounter, side, maker):
+            continue
+        listener = _nearest(side, maker, scene)
         if listener is None or not _sure(listener, maker, noise, scene):
             continue
         known = [one for one in soldier(listener).listened if one.noise == key]
@@ -97,23 +96,19 @@ def _tell(maker: Combatant, what: str, noise: tuple[str, ...], scene: Scene) -> 
 def _sure(listener: Combatant, maker: Combatant, noise: tuple[str, ...], scene: Scene) -> bool:
     """Return whether the listener hears the noise at any throw, with all that the bot knows of."""
     encounter, here = scene.encounter, listener.place
-    assert here is not None and maker.place is not None
-    entered = [one.place for one in trace.way(maker)[1:] if one.place] or [maker.place]
-    there = min(entered, key=lambda place: hexes.distance(here, place))
-    table, *row = noise
-    loudness, _ = scene.book.tables.of(INT, table).lookup("", *row)
-    total = (loudness or 0) + _cell("sound_range", hexes.distance(here, there), scene)
-    total += _cell("sound_background", _BESIDES, scene)
+    assert here is not None
+    there = nearest_entered(maker, here)
+    assert there is not None
+    total = _cell(scene, *noise) + _cell(scene, "sound_range", hexes.distance(here, there))
+    total += _cell(scene, "sound_background", _BESIDES)
     board = mapped(encounter, listener.owner).board
     if board and hexes.blocking(here, there, board.obstructions):
-        total += _cell("sound_intervening", _BEHIND_A_WALL, scene)
+        total += _cell(scene, "sound_intervening", _BEHIND_A_WALL)
     elif board and hexes.blocking(here, there, brush(board)):
-        total += _cell("sound_intervening", _BRUSH, scene)
-    fired = soldier(listener).fired
-    if fired is not None and between(fired, encounter.clock) < RECENTLY:
-        total += _cell("sound_listener", _FIRED, scene)
-    chance, _ = scene.book.tables.of(ODDS, "sound_detection").lookup("", total)
-    return bool(chance == _CERTAIN)
+        total += _cell(scene, "sound_intervening", BRUSH_BETWEEN)
+    if fired_lately(listener, encounter.clock):
+        total += _cell(scene, "sound_listener", FIRED)
+    return _certain(total, scene)
 
 
 def _nearest(side: str, shooter: Combatant, scene: Scene) -> Combatant | None:
@@ -128,6 +123,12 @@ def _nearest(side: str, shooter: Combatant, scene: Scene) -> Combatant | None:
     return min(awake)[2] if awake else None
 
 
-def _cell(table: str, row: str | int, scene: Scene) -> int:
-    value, _ = scene.book.tables.of(INT, table).lookup("", row)
+def _certain(total: int, scene: Scene) -> bool:
+    """Return whether a listener hears a noise of this ESM at any throw."""
+    chance, _ = scene.book.tables.of(ODDS, "sound_detection").lookup("", total)
+    return bool(chance == _CERTAIN)
+
+
+def _cell(scene: Scene, table: str, *at: str | int) -> int:
+    value, _ = scene.book.tables.of(INT, table).lookup("", *at)
     return value or 0

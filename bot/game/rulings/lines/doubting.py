@@ -1,0 +1,232 @@
+"""A reading that may be another one is asked about before it is ruled on.
+
+A line can name others than its shooter and its target, and can tell in unknown words what they do. The part that is
+not counted may then be the one that matters:
+
+- an unknown word as the shooter, where no name is expected: "pop a shot at the sentry";
+- somebody who neither shoots nor is shot at: "but Dave is between us";
+- a target before "fires", where the line names no other shooter: "the sniper waits a while, then fires";
+- "shoots them" where both are named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bot.game.rulings.lines.errors import Missing
+from bot.game.rulings.lines.phrases import follows
+from bot.game.rulings.lines.roles import Roles
+from bot.game.rulings.lines.ruling import Ruling
+from bot.game.rulings.words.small_words import ARTICLES, THING, is_plural
+from bot.game.rulings.words.spans import Sort, Span
+from bot.game.rulings.words.verbs import is_deed
+from rules.engine.books.usual import LeftOut, Usual
+from rules.engine.records.errors import quoted
+
+_SOMEBODY = frozenset({Sort.NAME, Sort.KNOWN, Sort.PERSON})
+_NO_SUBJECTS = ARTICLES | {"then"}
+"""Words behind which the first word is no name: "pop a shot", "roll stealth, then shoot"."""
+_ASKS = frozenset({"can", "could", "will", "would", "does", "did", "should", "if", "has", "may"})
+_ROLLS = frozenset({"roll", "rolls", "make", "makes"})
+_SKILLS = frozenset({"gun", "weapon", "range"})
+"""The first words of other games' skills: "Gun Combat 2"."""
+_TERMS = frozenset({"edge", "feat", "perk", "skill", "talent", "trait", "check", "save", "test", "bonus"})
+_NOTHING = Span(Sort.EMPTY, 0, "")
+_STRIKES = frozenset({"bites", "punches", "kicks", "stabs", "slashes", "claws"})
+_PAST = frozenset({"took", "threw"})
+_OBJECTS = frozenset({"him", "them"})
+_BY = frozenset({"by", "from", "shooter", "attacker", "firer"})
+_NEAR = frozenset({"nearest", "closest", "side", "like"})
+
+
+def check_doubts(ruling: Ruling, spans: Sequence[Span], roles: Roles, usual: Usual, space: str) -> None:
+    """Raise Missing if a reading may be another one; its answers are the readings."""
+    asked = _Asking(ruling, spans, roles, usual, space)
+    asked.check_name()
+    asked.check_rolled()
+    asked.check_left_out()
+    asked.check_deeds()
+
+
+class _Asking:
+    def __init__(self, ruling: Ruling, spans: Sequence[Span], roles: Roles, usual: Usual, space: str) -> None:
+        self._ruling, self._spans, self._roles = ruling, spans, roles
+        self._usual, self._space = usual, space
+        self._left_out = frozenset(place for at, words in roles.left_out for place in self._places(at, words))
+
+    def _places(self, at: int, words: str) -> Iterator[int]:
+        """Yield the places of the spans that are left out in one piece."""
+        rest = words.casefold().split()
+        for place in range(at, len(self._spans)):
+            typed = self._spans[place].typed.casefold().split()
+            if typed and rest[: len(typed)] != typed:
+                return
+            yield place
+            rest = rest[len(typed) :]
+            if not rest:
+                return
+
+    def check_name(self) -> None:
+        """Ask whether an unknown word is the shooter's name, unless only a name can be at its place."""
+        name, target = self._ruling.names
+        at = next((at for at, span in enumerate(self._spans) if span.typed == name and self._is_unsure(at)), None)
+        if at is None:
+            return
+        without = replace(self._ruling, names=("", target), left_out=(LeftOut(name), *self._ruling.left_out))
+        answers = ((f"Yes: {name}", self._ruling), ("No", without))
+        self._ask(f"Is {quoted(name)} the shooter's name?", *answers, understood=without)
+
+    def _is_unsure(self, at: int) -> bool:
+        """Return whether a word may be no name: an unknown one where none is expected, a name behind "for", and one
+        that continues other words with a capital ("Gun Combat 2").
+        """
+        span, before = self._spans[at], self._spans[at - 1] if at else None
+        if span.sort is Sort.WORD:
+            return not self._is_subject(at)
+        if span.sort is not Sort.NAME or before is None:
+            return False
+        marker = self._before(at)
+        behind = next(iter(self._spans[at + 1 :]), None)
+        if marker is not None and marker.sort is Sort.MARKER and marker.text == "for":
+            return behind is None or behind.text != "to"
+        return before.typed.istitle() and before.typed.casefold() in _SKILLS
+
+    def check_rolled(self) -> None:
+        """Ask whether a word of a game is the target: "I roll Perception, then headshot with the Dragunov", "Marksman
+        edge".
+        """
+        shooter, name = self._ruling.names
+        padded = [_NOTHING, *self._spans, _NOTHING]
+        for before, span, behind in zip(padded, padded[1:], padded[2:], strict=False):
+            is_term = before.typed.casefold() in _ROLLS or behind.typed.casefold() in _TERMS
+            if is_term and span.sort in (Sort.NAME, Sort.PERSON) and span.typed == name:
+                left_out = (LeftOut(name), *self._ruling.left_out)
+                without = replace(self._ruling, names=(shooter, ""), left_out=left_out)
+                answers = (("No", without), (f"Yes: {name}", self._ruling))
+                self._ask(f"Is {quoted(name)} the target's name?", *answers, understood=without)
+
+    def _is_subject(self, at: int) -> bool:
+        """Return whether a word stands before "fires", behind "by", or first in the line with something behind it."""
+        before = self._before(at)
+        if before is not None and before.text in _BY:
+            return True
+        behind = self._spans[at + 1] if at + 1 < len(self._spans) else None
+        if self._is_done(behind) or self._spans[at].own:
+            return True
+        if at and self._spans[at - 1].typed.casefold() in _ASKS:
+            return True
+        if follows(THING, behind):
+            return before is None or before.sort is Sort.BREAK
+        no_subject = behind is None or behind.sort is Sort.VERB or behind.typed.casefold() in _NO_SUBJECTS
+        return before is None and not no_subject
+
+    def check_left_out(self) -> None:
+        """Ask who somebody is who neither shoots nor is shot at."""
+        for at in sorted(self._left_out):
+            span = self._spans[at]
+            somebody = (
+                (span.sort in _SOMEBODY and not _is_speech(span))
+                or (span.own and span.sort is not Sort.MINE)
+                or self._begins(at)
+            )
+            if not somebody or self._is_beside(at):
+                continue
+            who, (shooter, target) = span.typed, self._ruling.names
+            left_out = self._without(who)
+            answers = [(f"Leave {who} out", self._ruling)]
+            if not target:
+                answers.insert(
+                    0, (f"{who} is the target", replace(self._ruling, names=(shooter, who), left_out=left_out))
+                )
+            if not shooter:
+                answers.insert(0, (f"{who} shoots", replace(self._ruling, names=(who, target), left_out=left_out)))
+            self._ask(f"Who is {who}?", *answers)
+
+    def _without(self, who: str) -> tuple[LeftOut, ...]:
+        """Return what is not counted without somebody."""
+        rest = (
+            replace(one, words=" ".join(word for word in one.words.split() if word not in who.split()))
+            for one in self._ruling.left_out
+        )
+        return tuple(one for one in rest if one.words)
+
+    def _begins(self, at: int) -> bool:
+        """Return whether the first word is somebody who does something: "Trent draws a bead on the guard"."""
+        behind = next((one for one in self._spans[at + 1 :] if one.sort is not Sort.EMPTY), None)
+        if at or not self._spans[at].typed.istitle() or behind is None:
+            return False
+        is_unknown = behind.sort in (Sort.WORD, Sort.SITUATION)
+        return behind.sort is Sort.FIGHTER or (is_unknown and is_plural(behind.typed))
+
+    def _is_beside(self, at: int) -> bool:
+        """Return whether somebody is where somebody else is ("next to Trent"), is excluded ("instead of
+        Trent"), or what the book's fighter beside them is ("alien warrior").
+        """
+        before = self._before(at)
+        near = [before, self._spans[at + 1] if at + 1 < len(self._spans) else None]
+        if self._spans[at].sort is Sort.PERSON and any(one and one.sort is Sort.FIGHTER for one in near):
+            return True
+        start = at
+        while start - 1 in self._left_out and self._spans[start].sort is not Sort.OUTSIDE:
+            start -= 1
+        if self._spans[start].sort is Sort.OUTSIDE:
+            return True
+        places = (Sort.MARKER, Sort.NOT, Sort.SITUATION)
+        if at and self._spans[at - 1].typed.casefold().split()[:1] == ["instead"]:
+            return True
+        return before is not None and (before.sort in places or before.text in _NEAR)
+
+    def check_deeds(self) -> None:
+        """Ask who shoots if only the target is before "fires", or if it is unclear which of two shoots "them"."""
+        shooter, target = self._roles.shooter, self._roles.target
+        if shooter.is_user or target.is_user or not target.named:
+            return
+        if shooter.named:
+            doubtful = any(
+                is_deed(self._before(at)) and span.typed.casefold() in _OBJECTS for at, span in enumerate(self._spans)
+            )
+        else:
+            doubtful = self._may_fire()
+        if doubtful:
+            one, other = self._ruling.names
+            call = other or target.call or "the target"
+            turned = replace(self._ruling, names=(other, one))
+            if not any(key in self._usual.no_shooters for key, _ in self._ruling.target):
+                turned = replace(turned, shooter=self._ruling.target, target=self._ruling.shooter)
+            question = f"Does {call} shoot, or is {call} the target?"
+            self._ask(question, (f"{call} shoots", turned), (f"{call} is the target", self._ruling))
+
+    def _may_fire(self) -> bool:
+        """Return whether somebody "fires", and the target stands before that unmarked."""
+        for at, span in enumerate(self._spans):
+            before = self._before(at)
+            marked = before is not None and (before.sort in (Sort.MARKER, Sort.OUTSIDE) or is_deed(before))
+            somebody = (span.sort in _SOMEBODY and not _is_speech(span)) or (
+                span.sort is Sort.FIGHTER and span.key in self._usual.figures
+            )
+            if somebody and not marked:
+                return any(self._is_done(one) for one in self._spans[at + 1 :])
+        return False
+
+    @staticmethod
+    def _is_done(span: Span | None) -> bool:
+        """Return whether somebody else than the user does it: "fires", but not "fire"."""
+        if span is None or not span.typed:
+            return False
+        word = span.typed.casefold().removeprefix("and ").split()[0]
+        return word in _STRIKES or (is_deed(span) and (word in _PAST or word.endswith(("s", "ed"))))
+
+    def _before(self, at: int) -> Span | None:
+        before = (one for one in reversed(self._spans[:at]) if one.sort is not Sort.EMPTY)
+        return next(before, None)
+
+    def _ask(self, question: str, *answers: tuple[str, Ruling], understood: Ruling | None = None) -> None:
+        choices = [(label, ruling.written(self._usual, self._space)) for label, ruling in answers]
+        sure = (understood or self._ruling).written(self._usual, self._space, whole=False)
+        raise Missing(question, choices, sure, self._ruling.left_out)
+
+
+def _is_speech(span: Span) -> bool:
+    """Return whether words in quotation marks are a sentence: "Don't think, shoot!"."""
+    return bool({*span.typed} & {*",.!?;"})

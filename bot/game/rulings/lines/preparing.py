@@ -215,17 +215,19 @@ def with_things(spans: Sequence[Span]) -> list[Span]:
     others "of" marks the target: "the head of the guard".
     """
     rest = list(spans)
-    outside = False
+    outside = held = False
     for at, span in enumerate(rest):
-        if (outside and (span.sort is Sort.FOREIGN or is_part(span))) or _is_title(rest, at):
+        elsewhere = (outside and span.sort is Sort.FOREIGN) or ((outside or held) and is_part(span))
+        if elsewhere or _is_title(rest, at):
             rest[at] = Span(Sort.WORD, span.length, span.text, typed=span.typed)
         elif is_part(span) and _is_of_place(rest[at + 1 :]):
             # "The guard at the head of the stairs".
             rest[at] = replace(span, sort=Sort.SITUATION, situation=Situation())
         elif is_part(span) and at + 2 < len(rest) and rest[at + 1].text == "of":
             rest[at + 1] = Span(Sort.MARKER, 1, "at", TO, typed=rest[at + 1].typed)
-        begins = span.sort is Sort.OUTSIDE or span.text == "holding"
-        outside = begins or (outside and (span.sort is Sort.EMPTY or span.own))
+        goes_on = span.sort is Sort.EMPTY or span.own
+        outside = span.sort is Sort.OUTSIDE or (outside and goes_on)
+        held = span.text == "holding" or (held and goes_on)
     return rest
 
 

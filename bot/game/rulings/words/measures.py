@@ -109,7 +109,8 @@ def _one_of_two(words: Sequence[str]) -> tuple[int, str] | None:
     aimed = bool(behind) and behind[0] in (AIMED | _POINTS)
     if not counts(words[second : second + 1]) or not (named or (aimed and (first or words[second - 1] != "and"))):
         return None
-    if behind and behind[0] in UNITS:
+    joined = words[second - 1] == "and" and "between" not in words[:first] and bool(behind) and not aimed
+    if joined or (behind and behind[0] in UNITS):
         return None
     end = second + 1 + aimed
     return end + 2 * (words[end : end + 2] == ["of", "aim"]), f"{words[first]} or {words[second]}"

@@ -160,7 +160,7 @@ _MANNERS = frozenset(
             "later",
             "yet",
         ),
-        *("all", "every", "each", "many", "time", "long", "nobody", "nothing", "yet"),
+        *("all", "every", "each", "many", "time", "long", "nobody", "nothing", "yet", "turn", "phase", "drizzle"),
         *("fast", "slow", "hard", "twice", "outside", "inside", "upstairs", "downstairs", "handed", "tonight", "today"),
         *("maybe", "perhaps", "though", "otherwise", "else", "but", "yes", "yeah", "no", "nope", "sure", "plus"),
         *("wildly", "blindly", "quickly", "slowly", "madly", "badly", "barely", "rapidly", "calmly", "hastily", "only"),

@@ -91,7 +91,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     scene.counted = throwing.counted(order, acted_on)
     _carry_out(order, scene, ruleset)
     deploying.settle(scene, ruleset)
-    plans.note_threats(scene.threats, scene, ruleset)
+    plans.note_threats(scene.threats, scene)
     plans.take_up_again(scene.failures, scene)
     plans.end_void(acted_on, scene, ruleset)
     if perception.limited:

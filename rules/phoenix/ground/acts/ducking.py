@@ -118,9 +118,22 @@ def instructs(line: Line) -> bool:
 
 def _instruction(combatant: Combatant, encounter: Encounter) -> DuckWord:
     """Return the fighter's standing instruction, which a line of their plan comes before."""
-    plans = (item for item in encounter.agenda if isinstance(item, Plan) and item.actor == combatant.id)
-    planned = any(instructs(line) and not line.done for plan in plans for line in plan.lines)
-    return "when fired upon" if planned else soldier(combatant).duck
+    return "when fired upon" if _planned(combatant.id, encounter) else soldier(combatant).duck
+
+
+def _planned(actor: str, encounter: Encounter) -> tuple[Plan, int] | None:
+    """Return a fighter's plan and the place in it of the line by which they duck; None if no line has them duck."""
+    plans = (item for item in encounter.agenda if isinstance(item, Plan) and item.actor == actor and not item.after)
+    ducks = ((plan, at) for plan in plans for at, line in enumerate(plan.lines) if instructs(line) and not line.done)
+    return next(ducks, None)
+
+
+def _carry_out_line(actor: str, scene: Scene) -> None:
+    """Count that the line of a fighter's plan by which they duck, if there is one, was carried out once."""
+    if found := _planned(actor, scene.encounter):
+        plan, at = found
+        done = replace(plan, lines=(*plan.lines[:at], plan.lines[at].once_more(), *plan.lines[at + 1 :]))
+        scene.reschedule(tuple([done if item is plan else item for item in scene.encounter.agenda]))
 
 
 def standing(order: Duck) -> bool:
@@ -161,6 +174,7 @@ def _warn(order: Attack, shooter: Combatant, target: Combatant, scene: Scene) ->
         return False
     if _instruction(target, encounter) == "when fired upon":
         _duck(target, scene, shooter.id)
+        _carry_out_line(target.id, scene)
         scene.notify(target.id)
         scene.note("Ducking", f"{target.reference} ducks when fired upon", section=_section(state, encounter))
         return False

@@ -164,6 +164,9 @@ class Reader(Conditions):
                 raise Refusal("Which fighter? Write heal NAME.")
             heal = Heal(self._actor, (target,), self._referenced(left.strip(" ,")))
             return self._understood(heal), f"{text[: len(text) - len(rest)]}{words}{self._referenced(left)}"
+        if verb in ("arm", "prime") and (held := self._weapon(re.sub("^the ", "", rest))[0]):
+            at_places = f", or throw {held} at C7" if self._ruleset.aims_at_places else ""
+            raise Refusal(f"Arming is a part of the throw. Write throw {held} at NAME{at_places}.")
         if plain(text) in ("pass", "done"):
             return Pass(self._actor), text
         return self._act(rest if verb == "act" else text, verb == "act"), self._referenced(text)

@@ -59,7 +59,7 @@ async def test_the_preview_begins_with_what_goes_on_first(tmp_path: Path) -> Non
         page = await shown(game, "move to B8 into cover; fire over cover")
         first = "**First** Reed finishes an earlier order: aim at Kane, aim 8 (2 of 8 done)."
         assert f"{first} To break it off, use /act what: stop, then set the plan again." in page, page
-        assert page.index("**First**") < page.index("1.1")
+        assert page.index("**First**") < page.index("1.4: Reed has aimed")
         await types(game, "Ann: /act who: Reed what: stop")
         page = await shown(game, "move to B8 into cover; fire over cover")
         assert "**First**" not in page and "Reed moves from B4 to B8" in page

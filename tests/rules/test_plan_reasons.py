@@ -7,7 +7,7 @@ import pytest
 from rules.engine.flow.plans import lines_done, plan_of
 from rules.engine.records.agenda import CONTACT, DOWN, FIRED_UPON, HIT, Clock, When
 from rules.engine.records.copies import replace
-from rules.engine.records.orders import Act, Burst, Duck, Fire, Pass, Rename, SetPlan, Switch, Target
+from rules.engine.records.orders import Act, Aim, Burst, Duck, Fire, Pass, Rename, SetPlan, Switch, Target
 from rules.engine.records.references import put_names
 from rules.phoenix.basics.soldier import soldier
 from tests.rules.test_flow import GUARD, STAY, Fight, line, waiting
@@ -91,6 +91,19 @@ def test_a_shot_at_somebody_who_hides_is_not_fired_past_a_comrade() -> None:
     outcomes = read(fight, 3)
     assert begun(outcomes, "Trent fires") == []
     assert begun(outcomes, ASKED)
+
+
+def test_a_line_may_give_up_an_aim() -> None:
+    fight = with_a_comrade("M9")
+    fight.make("Mara", exposure="exposed")
+    fight.sheet("Other", GUARD, at="F15", owner=None)
+    other = fight.id("Other")
+    fight.give(Rename(other, side="Red"))
+    fight.give(Pass(other, until=When(HIT)))
+    shot = Fire(fight.trent, (Target(other),), 1)
+    fight.plan(line(Aim(fight.trent, (Target(fight.guard),), 3)), line(shot), STAY)
+    outcomes = read(fight, 6)
+    assert begun(outcomes, "has aimed the M16 at Guard") and begun(outcomes, "Trent fires the M16 at Other")
 
 
 def fired_upon(fight: Fight) -> None:

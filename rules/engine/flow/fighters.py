@@ -64,7 +64,7 @@ _MOST_REASON = 160
 """The characters of a reason that a plan keeps."""
 
 ANYWAY = "Write “anyway” at the end of the line to do it all the same."
-"""What a player can write so that a line is carried out against cautions."""
+"""The sentence on how a line is carried out against cautions."""
 
 CarryOut = Callable[[Order, Scene, Ruleset], None]
 

@@ -110,9 +110,9 @@ class Line:
     A line may be carried out several `times`, or repeatedly `until` its targets are DOWN or the weapon is EMPTY. Once
     begun, it needs its condition no more, and its orders name the fighter who met it. `count` is how many times it has
     been begun. With `fallen` it is carried out at fighters who have visibly fallen as well, with `anyway` whatever
-    cautions the rulebook has. `failed` is why it was
-    skipped last, as the fighter's side has read it. `trigger` is the fighter (an id) who met the condition last, ""
-    where no fighter meets it; None before that, and once that fighter no longer meets it.
+    cautions the rulebook has. `failed` is why it was skipped last, as the fighter's side has read it. `trigger` is the
+    fighter (an id) who met the condition last, "" where no fighter meets it; None before that, and once that fighter no
+    longer meets it.
     """
 
     text: TypedText

@@ -60,7 +60,7 @@ from rules.tables.loader import load
 from rules.tables.table import Table
 from rules.words.places import Place
 
-RULES = 4
+RULES = 5
 """Increased when a rule changes so that the same order and dice give a different result."""
 
 assembly.fill_hooks()
@@ -96,6 +96,7 @@ class Phoenix(Rulebook):
     impulse_name = "impulse"
     acts_listed = True
     moving_fire = "fires from the hip"
+    breaks_off = "/act what: stop"
     knows_ground = True
     homebrew_example = own_weapons.EXAMPLE
 
@@ -199,8 +200,11 @@ class Phoenix(Rulebook):
         return isinstance(order, Duck) and ducking.standing(order)
 
     def cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
-        asked = (*cautions.cautions(encounter, order), *forcing.cautions(encounter, order, self.book))
-        return (*super().cautions(encounter, order), *asked)
+        return (*self.planned_cautions(encounter, order), *cautions.cautions(encounter, order))
+
+    def planned_cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
+        # A line of a plan gives up aim as its player has planned it.
+        return (*super().cautions(encounter, order), *forcing.cautions(encounter, order, self.book))
 
     def aims_wanted(self, encounter: Encounter, order: Order) -> tuple[tuple[int, str], ...]:
         return cautions.aims_wanted(encounter, order, self.book)

@@ -226,6 +226,30 @@ def test_how_often_a_line_is_carried_out(text: str, wanted: tuple[int, str, bool
     assert codec.order(codec.canonical(order), codec.SCHEMA) == order
 
 
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("burst at Guard 1 aim 2 until down anyway", Burst(ME, GUARD, 2)),
+        ("when Guard 1 shows: burst at Guard 1 aim 2, anyway", Burst(ME, GUARD, 2)),
+        ("go prone anyway", Act(ME, "go prone")),
+        ("act go prone anyway", Act(ME, "go prone")),
+    ],
+)
+def test_a_line_may_be_meant_anyway(text: str, order: Order) -> None:
+    skirmish = world("phoenix-optional")
+    whole = plan(skirmish, text)
+    [line] = whole.lines
+    assert (line.orders, line.anyway) == ((order,), True)
+    assert plan(skirmish, shown(skirmish, (line,))).lines == (line,)
+    assert codec.order(codec.canonical(whole), codec.SCHEMA) == whole
+    assert not plan(skirmish, "act shouts anyway you like cost 1").lines[0].anyway
+
+
+def test_a_line_to_arm_a_grenade_says_how_to_throw_it() -> None:
+    with pytest.raises(Refusal, match=r"Arming is a part of the throw. Write throw M 67 at NAME, or throw M 67 at C7"):
+        plan(READY["phoenix-optional"], "arm the M 67")
+
+
 def test_a_name_may_have_the_words_for_how_often() -> None:
     skirmish = world("phoenix-optional", ("Twice Shy", "line, AKM 47, exposed", "Red", "H6"))
     [line] = plan(skirmish, "fire at Twice Shy aim 4").lines

@@ -78,7 +78,7 @@ async def first_impulse(fight: Fight, game: Game) -> None:
     )
     before = await game.encounter()
     fight.playground.redeliver(pattern)
-    await fight.type("Ben: /throw target: K5 aim: 2 who: Axly", "Axly arms the M 67: 2 of 5 actions")
+    await fight.type("Ben: /throw target: K5 aim: 2 who: Axly", "Axly arms the M 67, then throws it: 2 of 5 actions")
     assert [c for c in (await game.encounter()).combatants if c.name != "Axly"] == [
         c for c in before.combatants if c.name != "Axly"
     ]

@@ -48,15 +48,17 @@ async def _without_labels(interaction: Interaction, who: str, text: str) -> str:
     return await asyncio.to_thread(lambda: in_a_plan(actor, context).within(text))
 
 
-async def ask(interaction: Interaction, who: str) -> None:
-    """Open a form for the lines of a fighter's plan; those of the present plan are in it. Raises Refusal."""
+async def ask(interaction: Interaction, who: str, *, after: bool = False) -> None:
+    """Open a form for the lines of a fighter's plan; those of the present plan are in it. Raises Refusal. `after` as in
+    SetPlan.
+    """
     context = await open_encounter(interaction)
     actor = replace(context, makes=SetPlan).actor(who)
     name = context.encounter.combatant(actor).name
     present = plan_of(context.encounter, actor)
 
     async def on_text(answer: Interaction, text: str) -> None:
-        await set_plan(answer, PlanRequest(text, name))
+        await set_plan(answer, PlanRequest(text, name, after))
 
     window = TextWindow(
         title=f"Plan of {name}",
@@ -76,7 +78,7 @@ async def ask_after(interaction: Interaction, encounter: str, actor: str) -> Non
     context = await open_encounter(interaction)
     if context.encounter.id != encounter:
         raise Outdated("That encounter is no longer open here.")
-    await ask(interaction, context.encounter.combatant(actor).name)
+    await ask(interaction, context.encounter.combatant(actor).name, after=True)
 
 
 async def tell(interaction: Interaction, who: str) -> None:

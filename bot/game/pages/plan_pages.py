@@ -11,13 +11,16 @@ from bot.game.requests import OrderContext
 from rules.engine.books.ruleset import Fact, Line, Page
 from rules.engine.conduct import conduct
 from rules.engine.flow import wording
+from rules.engine.flow.fighters import ANYWAY
 from rules.engine.flow.meant import meant, with_aim
 from rules.engine.flow.plans import lines_done, plan_of, plans, under_way
+from rules.engine.flow.wording import worded
 from rules.engine.records.agenda import CONTACT, NEAREST, THEM, TOLD, WITHIN, Plan
 from rules.engine.records.agenda import Line as PlanLine
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NotAllowed, NotNow, Refusal
 from rules.engine.records.orders import Attack, Move, Target
+from rules.engine.records.records import Order
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Scene
 from rules.words.phrases import counted, listed
@@ -89,6 +92,7 @@ def _lines(plan: Plan, context: OrderContext) -> Iterator[Line]:
 
 
 def _foreseen(plan: Plan, context: OrderContext) -> Iterator[Line]:
+    yield from _first(plan, context)
     run = dry_run(plan.actor, context.encounter, context.ruleset, context.unseen)
     for clock, text in run.steps:
         yield Fact(clock, text)
@@ -97,8 +101,22 @@ def _foreseen(plan: Plan, context: OrderContext) -> Iterator[Line]:
     yield from _interrupted(plan, context)
     if any(line.repeated and not line.done and _shoots(line) for line in plan.lines):
         yield "While a target is out of sight, nobody fires at it: the line waits until they show again."
+    yield from _asked_about(plan, replace(context, encounter=run.encounter))
     if odds := [*_odds(plan, replace(context, encounter=run.encounter))]:
         yield from ("", "Odds", *odds)
+
+
+def _first(plan: Plan, context: OrderContext) -> Iterator[Line]:
+    """Say which earlier order the fighter finishes before the plan, and how to break it off."""
+    encounter = context.encounter
+    task = encounter.task(plan.actor)
+    if task is None or under_way(plan, encounter):
+        return
+    name, breaks_off = encounter.combatant(plan.actor).name, context.ruleset.breaks_off
+    waits = " All lines wait for that." if plan.after else ""
+    instead = f" To break it off, use {breaks_off}, then set the plan again." if breaks_off else ""
+    text = f"{name} finishes an earlier order: {worded(task.order)} ({task.spent} of {task.cost} done).{waits}{instead}"
+    yield Fact("First", named(text, encounter, SOMEBODY))
 
 
 def _shoots(line: PlanLine) -> bool:
@@ -109,7 +127,10 @@ def _interrupted(plan: Plan, context: OrderContext) -> Iterator[Line]:
     """Say that a move stops for a shot at somebody who shows on the way."""
     left = [line for line in plan.lines if not line.done]
     waits = [line.when for line in left if line.when and line.when.kind in (CONTACT, TOLD, WITHIN) and _shoots(line)]
-    if not waits or not any(isinstance(order, Move) for line in left if not line.when for order in line.orders):
+    moves = [order for line in left if not line.when for order in line.orders]
+    if not plan.after and (task := context.encounter.task(plan.actor)):
+        moves.append(task.order)
+    if not waits or not any(isinstance(order, Move) for order in moves):
         return
     space = context.ruleset.space(context.encounter)
     somebody = dict.fromkeys(wording.condition(when, context.ruleset, space) for when in waits)
@@ -146,18 +167,42 @@ def _odds(plan: Plan, context: OrderContext) -> Iterator[Line]:
             yield Fact(f"Line {number}", named(str(refusal), context.encounter, SOMEBODY))
 
 
-def _chances(order: Attack, context: OrderContext) -> str:
-    nearest = tuple(Target(NEAREST) if target.id == THEM else target for target in order.targets)
-    scene = Scene(context.encounter, SeededDice(0))
-    attack = meant(replace(order, targets=nearest), "", scene, context.ruleset)
-    assert isinstance(attack, Attack)
+def _asked_about(plan: Plan, context: OrderContext) -> Iterator[Line]:
+    """Yield what the lines would do that a player is asked about before an order by hand."""
+    book, now = context.ruleset, plan_of(context.encounter, plan.actor) or plan
+    for number, line in enumerate(now.lines, start=1):
+        if line.done or line.anyway or line.failed:  # the reason is told already
+            continue
+        for order in line.orders:
+            with suppress(Refusal):
+                tried, ready = _prepared(order, context)
+                if cautions := book.cautions(ready.encounter, tried):
+                    skipped = book.planned_cautions(ready.encounter, tried)
+                    unless = f" The line is skipped while that is so. {ANYWAY}" if skipped else ""
+                    text = named(f"{' '.join(cautions)}{unless}", context.encounter, SOMEBODY)
+                    yield Fact(f"Line {number}", text)
+
+
+def _prepared(order: Order, context: OrderContext) -> tuple[Order, OrderContext]:
+    """Return a line's order at the nearest enemy where no target is named, and the context in which the fighter has
+    done what comes first, such as turning to the target. Raises Refusal if nobody fits the order.
+    """
+    if isinstance(order, Attack):
+        nearest = tuple(Target(NEAREST) if target.id == THEM else target for target in order.targets)
+        order = replace(order, targets=nearest)
+    order = meant(order, "", Scene(context.encounter, SeededDice(0)), context.ruleset)
     with suppress(Refusal):
-        # Preparations come first, such as turning to the target.
         scene = Scene(altered(context.encounter, timed=False), SeededDice(0))
-        first = context.ruleset.first(attack, scene, threat=True)
-        if first is not None and first is not attack:
+        first = context.ruleset.first(order, scene, threat=True)
+        if first is not None and first is not order:
             conduct.resolve(first, scene, context.ruleset)
             context = replace(context, encounter=scene.encounter)
+    return order, context
+
+
+def _chances(order: Attack, context: OrderContext) -> str:
+    attack, context = _prepared(order, context)
+    assert isinstance(attack, Attack)
     aimed = with_aim(attack, context.encounter, context.ruleset)
     odds = context.odds(aimed)
     # The rows of a burst may be its arcs: then the first is the arc that it has if the line gives none.

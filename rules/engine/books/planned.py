@@ -21,7 +21,7 @@ class Planned(Protocol):
 
     def instructs(self, line: Line) -> bool:
         """Return whether a line of a plan takes effect beforehand, by the rule that brings its condition about, such as
-        ducking when fired upon. It is never carried out as an order, and is done once its condition has held.
+        ducking when fired upon. It is never carried out as an order: the rule marks it as done when it takes effect.
         """
 
     def steadies(self, order: Order) -> bool:
@@ -36,9 +36,16 @@ class Planned(Protocol):
 
     moving_fire: str
     """How a fighter fires who has just moved: "fires from the hip"."""
+    breaks_off: str
+    """The command that ends the order under way without another one, "" if the book has none."""
 
     def planned_aims(self, encounter: Encounter, order: Order) -> tuple[int, ...]:
         """Return the aims of which a planned attack that names none takes the best; () if it needs none."""
+
+    def planned_cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
+        """Return those `Ruleset.cautions` for which a plan does not carry out an order: all but those about work that a
+        line may interrupt.
+        """
 
     def planned_answer(self, question: Question, plan: Plan) -> str:
         """Return the choice that a fighter's plan makes beforehand, "" if their player must be asked."""

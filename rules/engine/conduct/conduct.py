@@ -74,7 +74,7 @@ from rules.engine.table.mustering import Keep, keep, muster
 from rules.words.phrases import counted, listed
 
 # Raise this number when the meaning of an order of the table changes.
-RULES = 8
+RULES = 9
 DECIDED = "decided"
 """The verdict of the part that says which camp has won."""
 
@@ -91,7 +91,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     scene.counted = throwing.counted(order, acted_on)
     _resolve_one(order, scene, ruleset)
     deploying.settle(scene, ruleset)
-    plans.note_threats(scene.threats, scene, ruleset)
+    plans.note_threats(scene.threats, scene)
     plans.take_up_again(scene.failures, scene)
     plans.end_void(acted_on, scene, ruleset)
     if perception.limited:

@@ -43,7 +43,7 @@ from rules.engine.records.agenda import (
     Task,
 )
 from rules.engine.records.copies import replace
-from rules.engine.records.errors import AlreadySo, BadDice, Evident, NotHere, NotNow, Refusal
+from rules.engine.records.errors import AlreadySo, BadDice, Cautioned, Evident, NotHere, NotNow, Refusal
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Answer, Attack, CombatantOrder, Heal, Move, Nearer
 from rules.engine.records.own import own
@@ -62,6 +62,9 @@ _URGENT = (*_THREATS, AT)
 """The conditions of the lines that interrupt any other line."""
 _MOST_REASON = 160
 """The characters of a reason that a plan keeps."""
+
+ANYWAY = "Write “anyway” at the end of the line to do it all the same."
+"""The sentence on how a line is carried out against cautions."""
 
 Resolve = Callable[[Order, Scene, Ruleset], None]
 
@@ -107,6 +110,8 @@ class Fighters:
         """The clock at which a plan last did something (`Plan.worked`), whether or not it has ended since."""
         self._working: set[tuple[str, int]] = set()
         """The lines that have begun in this window and left work to do."""
+        self._cautioned: dict[str, str] = {}
+        """Why fighters (ids) were made to stop the work of a line (`check_under_way`), until it is noted."""
 
     def act(self) -> None:
         """Have every plan act until none has anything more to do in this window, or a Question is open.
@@ -183,6 +188,8 @@ class Fighters:
         if not self._ruleset.perceives(fighter, scene.encounter):
             return None
         plan = self._look(plan)
+        if plan.after:
+            return None
         if plan.until is not None:
             if (who := conditions.met(plan.until, plan, scene, self._ruleset)) is not None:
                 self._end(plan, self._stops.until(plan.until, who))
@@ -291,7 +298,7 @@ class Fighters:
             # The whole plan waits if the fighter has spent the actions that the line takes.
             spent = self._ruleset.spent(scene.combatant(plan.actor), scene.encounter)
             busy = plan.acted == clock or spent or not free
-            if isinstance(refusal, _Waits) or (busy and not isinstance(refusal, NotHere)):
+            if isinstance(refusal, _Waits) or (busy and not isinstance(refusal, NotHere | Cautioned)):
                 plans.amend(plan, replace(plan, waits=clock), scene)
                 return False
             # The reason is told once, and working it out takes as long as the line itself.
@@ -328,7 +335,8 @@ class Fighters:
         """
         line = plan.lines[at]
         self._skipped.add((plan.actor, at))
-        done = done and not (line.when and line.when.kind == ELSE)
+        # A reaction that changes nothing is there for the next threat.
+        done = done and not (line.when and line.when.kind in (*_THREATS, ELSE))
         if not line.failed:
             self._stops.skipped(plan.actor, at, line.text, why, done=done)
         new = replace(line, failed=line.failed or _brief(why), done=done)
@@ -343,7 +351,25 @@ class Fighters:
         check_in_sight(order, scene, self._ruleset)
         if isinstance(order, Attack) and order.aim is None:
             order = with_aim(order, scene.known(order.actor), self._ruleset)
+        self._check_cautions(order, line, scene)
         return order
+
+    def check_under_way(self, order: CombatantOrder, scene: Scene) -> None:
+        """Raise Cautioned for an order under way of which a line of a plan has become the reason for a caution."""
+        plan = plans.plan_of(scene.encounter, order.actor)
+        if plan is not None and (line := plans.line_begun(plan)) is not None:
+            try:
+                self._check_cautions(order, line, scene)
+            except Cautioned as cautioned:
+                self._cautioned[order.actor] = _brief(str(cautioned))
+                raise
+
+    def _check_cautions(self, order: Order, line: Line, scene: Scene) -> None:
+        """Raise Cautioned for an order that its player would have to confirm by hand, unless the line says "anyway"."""
+        if line.anyway or not isinstance(order, CombatantOrder):
+            return
+        if cautions := self._ruleset.planned_cautions(scene.known(order.actor), order):
+            raise Cautioned(f"{' '.join(cautions)} {ANYWAY}")
 
     def _reason(self, actor: str, refusal: Refusal, line: Line, trigger: str) -> str:
         """Return why a line cannot be carried out, as far as the fighter's side knows."""
@@ -415,11 +441,12 @@ class Fighters:
         """Record the threats to fighters, and have those that had to stop their work take it up again later."""
         scene = self._scene
         self._stops.note(scene.threats)
-        plans.note_threats(scene.threats, scene, self._ruleset)
+        plans.note_threats(scene.threats, scene)
         for actor in scene.failures:
             if plan := plans.plan_of(scene.encounter, actor):
                 self._skipped.add((actor, plan.begun - 1))
-        plans.take_up_again(scene.failures, scene)
+        plans.take_up_again(scene.failures, scene, self._cautioned)
+        self._cautioned.clear()
         scene.threats.clear()
         scene.failures.clear()
 
@@ -445,13 +472,10 @@ def _at_work(actor: str, encounter: Encounter) -> list[Order]:
 
 def _begun(line: Line, orders: list[Order]) -> Line:
     """Return a line after it was begun once more with these orders."""
-    count = line.count + 1
-    last = line.when is not None and line.when.kind == ELSE and not line.repeated
-    done = not line.until and not last and count >= line.times
     if line.repeated:
         kept = [_kept(line.until, planned, order) for planned, order in zip(line.orders, orders, strict=True)]
         line = replace(line, orders=tuple(kept))
-    return replace(line, count=count, done=done, failed="")
+    return line.once_more()
 
 
 def _kept(until: str, planned: Order, order: Order) -> Order:

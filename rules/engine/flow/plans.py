@@ -5,7 +5,8 @@ A fighter has one plan at most. `Pass` with a condition is a plan without lines.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow import conditions, wording
@@ -41,6 +42,7 @@ from rules.engine.sight.sight import side_of
 from rules.words.phrases import counted, listed
 
 MOST_LINES = 30
+_NONE: Mapping[str, str] = MappingProxyType({})
 DONE, PLAN_ENDS = "The plan is done.", " The plan ends."
 
 
@@ -113,11 +115,13 @@ def set_plan(order: SetPlan, scene: Scene, ruleset: Ruleset) -> None:
     """
     if not 1 <= len(order.lines) <= MOST_LINES:
         raise Refusal(f"A plan has 1 to {MOST_LINES} lines, not {len(order.lines)}.")
-    instead = _keep(Plan(order.actor, order.lines, order.by), scene, ruleset)
+    after = order.after and scene.encounter.task(order.actor) is not None
+    instead = _keep(Plan(order.actor, order.lines, order.by, after=after), scene, ruleset)
     for number, line in enumerate(order.lines, start=1):
         scene.note(f"Line {number}", line.text)
     size = counted(len(order.lines), "line")
-    conclude(f"{scene.name(order.actor)} has a plan of {size}{instead}.", order.actor, scene)
+    begins = " It begins when the order under way is done." if after else ""
+    conclude(f"{scene.name(order.actor)} has a plan of {size}{instead}.{begins}", order.actor, scene)
 
 
 def pass_until(order: Pass, scene: Scene, ruleset: Ruleset) -> None:
@@ -203,12 +207,14 @@ def end_void(before: Encounter, scene: Scene, ruleset: Ruleset) -> None:
                 scene.say(scene.clause(f" {scene.name(plan.actor)}'s plan ends.", plan.actor, own=True))
 
 
-def take_up_again(actors: Iterable[str], scene: Scene) -> None:
-    """Let the plans of fighters (ids) that had to stop their work take up that line again in a later window."""
+def take_up_again(actors: Iterable[str], scene: Scene, reasons: Mapping[str, str] = _NONE) -> None:
+    """Let the plans of fighters (ids) that had to stop their work take up that line again in a later window; `reasons`
+    are those that their sides have read.
+    """
     for actor in dict.fromkeys(actors):
         plan = plan_of(scene.encounter, actor)
         if plan is not None and line_begun(plan) is not None:
-            amend(plan, not_done(plan), scene)
+            amend(plan, not_done(plan, reasons.get(actor, "")), scene)
 
 
 def line_begun(plan: Plan) -> Line | None:
@@ -235,6 +241,8 @@ def looked(plan: Plan, scene: Scene, ruleset: Ruleset) -> Plan:
     """Return a plan as it is now: enemies who have gone out of sight may show again, and work that is finished is no
     longer under way.
     """
+    if plan.after and scene.encounter.task(plan.actor) is None:
+        plan = replace(plan, after=False)
     kinds = _kinds(plan)
     if plan.seen and CONTACT in kinds:
         now = in_sight(scene, plan.actor, ruleset)
@@ -305,16 +313,12 @@ def drop(item: Plan | Declaration, scene: Scene) -> None:
     scene.append(Rescheduled(_position(item, scene.encounter), 1, ()))
 
 
-def note_threats(threats: Iterable[tuple[str, str]], scene: Scene, ruleset: Ruleset) -> None:
-    """Note in the plans of these fighters (ids) what has happened to them: `FIRED_UPON` or `HIT`.
-
-    Lines that take effect beforehand are done then.
-    """
+def note_threats(threats: Iterable[tuple[str, str]], scene: Scene) -> None:
+    """Note in the plans of these fighters (ids) what has happened to them: `FIRED_UPON` or `HIT`."""
     for id, kind in threats:
         plan = plan_of(scene.encounter, id)
-        if plan is not None and (plan.answered or plan.threat not in (HIT, kind)):
-            lines = tuple([replace(line, done=line.done or ruleset.instructs(line)) for line in plan.lines])
-            amend(plan, replace(plan, threat=kind, answered="", lines=lines), scene)
+        if plan is not None and not plan.after and (plan.answered or plan.threat not in (HIT, kind)):
+            amend(plan, replace(plan, threat=kind, answered=""), scene)
 
 
 def _keep(plan: Plan, scene: Scene, ruleset: Ruleset) -> str:
@@ -335,7 +339,7 @@ def _keep(plan: Plan, scene: Scene, ruleset: Ruleset) -> str:
 def _adopting(plan: Plan, encounter: Encounter) -> Plan:
     """Return a plan whose first line is under way if the fighter is carrying out just that order already."""
     task, first = encounter.task(plan.actor), next(iter(plan.lines), None)
-    if task is None or first is None or first.when or first.repeated or first.orders != (task.order,):
+    if plan.after or task is None or first is None or first.when or first.repeated or first.orders != (task.order,):
         return plan
     return replace(with_line(plan, 0, replace(first, done=True, count=1)), begun=1)
 

@@ -55,7 +55,7 @@ def next_(order: Next, scene: Scene, ruleset: Ruleset, resolve: Resolve) -> None
     until = ruleset.after(begun, order.seconds) if order.seconds else None
     stops = Stops(scene, ruleset)
     fighters = Fighters(scene, ruleset, resolve, stops)
-    scene.plans_act = fighters.declare
+    scene.plans_act, scene.plans_check = fighters.declare, fighters.check_under_way
     plans.stand_down(scene)
     fighters.act()
     reported = False
@@ -94,7 +94,7 @@ def answer(order: CombatantOrder, scene: Scene, ruleset: Ruleset, resolve: Resol
         return
     stops = Stops(scene, ruleset)
     fighters = Fighters(scene, ruleset, resolve, stops)
-    scene.plans_act = fighters.declare
+    scene.plans_act, scene.plans_check = fighters.declare, fighters.check_under_way
     ruleset.resolve(order, scene)
     fighters.act()
     stops.conclude(reported=True)

@@ -62,7 +62,9 @@ class Stops:
         for id, kind in threats:
             plan = plans.plan_of(self._scene.encounter, id)
             before = self.threatened.get(id, plan.threat if plan else "")
-            answered = plan is not None and any(line.when and line.when.kind == kind for line in plan.lines)
+            answered = (
+                plan is not None and not plan.after and any(line.when and line.when.kind == kind for line in plan.lines)
+            )
             if before not in (HIT, kind) and not answered:
                 self.threatened[id] = kind
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 
+from rules.engine.records.copies import replace
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.records import Order
 from rules.engine.records.users import TypedText, UserId
@@ -108,9 +109,10 @@ class Line:
 
     A line may be carried out several `times`, or repeatedly `until` its targets are DOWN or the weapon is EMPTY. Once
     begun, it needs its condition no more, and its orders name the fighter who met it. `count` is how many times it has
-    been begun. With `fallen` it is carried out at fighters who have visibly fallen as well. `failed` is why it was
-    skipped last, as the fighter's side has read it. `trigger` is the fighter (an id) who met the condition last, ""
-    where no fighter meets it; None before that, and once that fighter no longer meets it.
+    been begun. With `fallen` it is carried out at fighters who have visibly fallen as well, with `anyway` whatever
+    cautions the rulebook has. `failed` is why it was skipped last, as the fighter's side has read it. `trigger` is the
+    fighter (an id) who met the condition last, "" where no fighter meets it; None before that, and once that fighter no
+    longer meets it.
     """
 
     text: TypedText
@@ -123,6 +125,7 @@ class Line:
     count: int = field(default=0, metadata={"late": True})
     failed: str = field(default="", metadata={"late": True})
     trigger: str | None = field(default=None, metadata={"late": True})
+    anyway: bool = field(default=False, metadata={"late": True})
 
     @property
     def repeated(self) -> bool:
@@ -134,6 +137,13 @@ class Line:
         """Whether the line has been begun and has to be repeated."""
         last = self.when is not None and self.when.kind == ELSE
         return self.repeated and self.count > 0 and not self.done and not last
+
+    def once_more(self) -> Line:
+        """Return the line after it was begun once more."""
+        count = self.count + 1
+        last = self.when is not None and self.when.kind == ELSE and not self.repeated
+        done = not self.until and not last and count >= self.times
+        return replace(self, count=count, done=done, failed="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +158,7 @@ class Plan:
     the number of the line whose order is under way, 0 for none; `readying`: what is under way only comes before that
     order, such as turning. `kept` is the clock at which the player last kept the plan, `worked` the clock at which it
     last carried out an order of a line without ELSE. `answered` is the kind of the line that has answered the last
-    threat, "" for none.
+    threat, "" for none. `after`: no line counts yet, because the order under way when the plan was set comes first.
     """
 
     actor: str
@@ -166,6 +176,7 @@ class Plan:
     worked: Clock | None = field(default=None, metadata={"late": True})
     readying: bool = field(default=False, metadata={"late": True})
     answered: str = field(default="", metadata={"late": True})
+    after: bool = field(default=False, metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)

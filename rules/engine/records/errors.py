@@ -82,6 +82,10 @@ class NotHere(Evident):
     """The order is impossible where the fighter is, however much time passes."""
 
 
+class Cautioned(Evident):
+    """A player would be asked first about the planned order; the sentence has the cautions."""
+
+
 class OutOfSight(Evident):
     """The fighter's side only remembers the targets."""
 

@@ -181,13 +181,14 @@ class Pass(CombatantOrder):
 @dataclass(frozen=True, slots=True)
 class SetPlan(CombatantOrder):
     """Set the orders that the fighter carries out without being asked, in place of an earlier plan; `by` is the user's
-    id.
+    id. `after`: the plan begins once the order under way is done.
     """
 
     kind = "SetPlan"
 
     lines: tuple[Line, ...]
     by: UserId = ""
+    after: bool = field(default=False, metadata={"late": True})
 
 
 @dataclass(frozen=True, slots=True)

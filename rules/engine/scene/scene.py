@@ -29,7 +29,7 @@ from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import Refusal
 from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Combatant, Encounter
-from rules.engine.records.orders import TypedFor
+from rules.engine.records.orders import CombatantOrder, TypedFor
 from rules.engine.records.own import OWN, outward, whole
 from rules.engine.records.records import Condition
 from rules.engine.records.references import GMS, cut, reference
@@ -49,12 +49,16 @@ _SORT = attrgetter("about", "result", "own", "lead", "verdict", "start")
 """The properties in which adjacent clauses must agree to be joined: their fighter, their readers and their kind."""
 _ABOUT = attrgetter("about")
 _OPEN = Perception()
-_KEPT = frozenset({"book", "encounter", "perception", "plans_act"})
+_KEPT = frozenset({"book", "encounter", "perception", "plans_act", "plans_check"})
 """The attributes that an attempt does not copy."""
 
 
 def nothing() -> None:
     """Do nothing: no plans are carried out."""
+
+
+def unchecked(order: CombatantOrder, scene: Scene) -> None:
+    """Do nothing: the order is of no plan."""
 
 
 class _Concerning:
@@ -104,6 +108,9 @@ class Scene:
         self.plans_act: Callable[[], None] = nothing
         """Lets fighters declare what their plans have them do next; a book calls it while it carries out declared
         orders."""
+        self.plans_check: Callable[[CombatantOrder, Scene], None] = unchecked
+        """Raises Cautioned for an order that a plan does not carry out now; a book calls it before it continues one or
+        takes up a declared one."""
         self.appearing = False
         """Whether a fighter appears who was placed beforehand: then it does not matter whose turn it is."""
         self._drawn = 0

@@ -41,6 +41,7 @@ class Rulebook:
     spans: Mapping[str, int] = MappingProxyType({})
     knows_purchases = False
     moving_fire = "fires"
+    breaks_off = ""
     instead: Mapping[type[Order], str] = MappingProxyType({})
     """For each verb without a rule in the book: a sentence that says what to do instead."""
     suggested_words: Mapping[type[Order], tuple[str, ...]] = MappingProxyType({})
@@ -169,6 +170,9 @@ class Rulebook:
 
     def aims_wanted(self, encounter: Encounter, order: Order) -> tuple[tuple[int, str], ...]:
         return ()
+
+    def planned_cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
+        return self.cautions(encounter, order)
 
     def planned_aims(self, encounter: Encounter, order: Order) -> tuple[int, ...]:
         return tuple(aim for aim, _ in self.aims_wanted(encounter, order))

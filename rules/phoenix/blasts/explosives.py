@@ -5,10 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Attack, Burst, Fire, Throw
 from rules.engine.records.remedies import Remedy
@@ -42,6 +41,22 @@ from rules.tables.cells import INT
 from rules.words.phrases import counted, listed
 
 _THROW = "4h"
+_TAKE_OUT, _ARM = "take out", "arm"
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """Work before the aim of a throw, with its actions: "takes" "the next M 67 from the pouch"."""
+
+    kind: str
+    does: str
+    what: str
+    cost: int
+
+    @property
+    def purpose(self) -> str:
+        """The work and its cost, to follow "takes": "3 to arm the M 67"."""
+        return f"{self.cost} to {self.does.removesuffix('s')} {self.what}"
 
 
 def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
@@ -300,36 +315,46 @@ def _terms(shot: Shot, aimed: Term, encounter: Encounter, book: Book) -> tuple[t
 
 def _make_ready(shot: Shot, grenade: Grenade, aim_actions: int, scene: Scene) -> Waiting | None:
     """Take out the grenade, arm it and aim for `aim_actions`. Return what it still waits for, None when ready."""
-    actor, shooter = shot.shooter.id, shot.shooter
-    ammunition, stages = shot.arm.ammunition, list[tuple[str, str, int, Callable[[], None]]]()
-    at_hand = shot.arm.slot == shooter.in_hand and (ammunition is None or ammunition.loaded > 0)
-    if not at_hand:
-        cost, step = kit.pouch(scene.book)
-        stages.append(
-            ("take out", f"takes the next {grenade.name} from the pouch", cost, lambda: _take_out(shot, step, scene))
-        )
-    arming = int(grenade.arm_time) if grenade.arm_time.isdigit() else 0
-    armed = at_hand and soldier(shooter).aim is not None  # aim begins when it is armed
-    if not armed:
-        stages.append(("arm", f"arms the {grenade.name}", arming, lambda: None))
-    spent = arming if armed else 0
-    total = spent + sum(cost for _, _, cost, _ in stages) + aim_actions
-    for kind, what, cost, done in stages:
-        if waiting := action_points.work(actor, Work(kind, (str(shot.arm.slot),)), what, cost, scene):
-            return Waiting(what, spent + waiting.spent, total)
-        spent += cost
-        done()
+    actor = shot.shooter.id
+    stages = before_aim(shot.shooter, shot.arm, grenade, scene.book)
+    armed = all(stage.kind != _ARM for stage in stages)
+    spent = _arming(grenade) if armed else 0
+    total = spent + sum(stage.cost for stage in stages) + aim_actions
+    for stage in stages:
+        this, what = Work(stage.kind, (str(shot.arm.slot),)), f"{stage.does} {stage.what}"
+        if waiting := action_points.work(actor, this, what, stage.cost, scene):
+            return Waiting(f"{what}, then throws it", spent + waiting.spent, total)
+        spent += stage.cost
+        if stage.kind == _TAKE_OUT:
+            _take_out(shot, scene)
     if waiting := action_points.aim(actor, shot.at.key, aim_actions, scene):
-        return Waiting(f"aims the {grenade.name} at {shot.at.name}", spent + waiting.spent, total)
+        aims = f"aims the {grenade.name} at {shot.at.name}, then throws it"
+        return Waiting(aims, spent + waiting.spent, total)
     return None
 
 
-def _take_out(shot: Shot, step: Lookup, scene: Scene) -> None:
+def before_aim(thrower: Combatant, arm: Held, grenade: Grenade, book: Book) -> list[Preparation]:
+    """Return the work that comes before the aim of a throw."""
+    stages, ammunition = list[Preparation](), arm.ammunition
+    at_hand = arm.slot == thrower.in_hand and (ammunition is None or ammunition.loaded > 0)
+    if not at_hand:
+        cost, _ = kit.pouch(book)
+        stages.append(Preparation(_TAKE_OUT, "takes", f"the next {grenade.name} from the pouch", cost))
+    if not (at_hand and soldier(thrower).aim is not None):  # aim begins when it is armed
+        stages.append(Preparation(_ARM, "arms", f"the {grenade.name}", _arming(grenade)))
+    return stages
+
+
+def _arming(grenade: Grenade) -> int:
+    return int(grenade.arm_time) if grenade.arm_time.isdigit() else 0
+
+
+def _take_out(shot: Shot, scene: Scene) -> None:
     """Take the next grenade in hand."""
     kit.take_in_hand(shot.shooter, shot.arm, scene)
     kit.lose_aim(shot.shooter.id, scene)
     if action_points.counts_actions(shot.shooter.id, scene):
-        scene.record(step, "2.11")
+        scene.record(kit.pouch(scene.book)[1], "2.11")
     ammunition = shot.arm.ammunition
     if ammunition and not ammunition.loaded and (taken := ammunition.take(size=1)):
         scene.do(Loaded(shot.shooter.id, shot.arm.slot, replace(taken[1], loaded=1, sort=taken[0].sort)))

@@ -12,7 +12,9 @@ from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Attack, Burst, Fire
 from rules.engine.records.references import put_names
 from rules.engine.records.steps import Term
-from rules.phoenix.basics.arms import CONTACT, Arm, ExplosiveWeapon
+from rules.phoenix.basics.action_points import are_counted
+from rules.phoenix.basics.arms import CONTACT, Arm, ExplosiveWeapon, Grenade
+from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.basics.switches import EXPLOSIVES, on
 from rules.phoenix.blasts import explosives, sweeping
 from rules.phoenix.blasts.drift import spread
@@ -27,7 +29,7 @@ from rules.phoenix.shooting.firing import bursting
 from rules.phoenix.shooting.odds.odds_grid import BY_HEIGHT, NOTHING, accuracy_words, distinct_rows, in_100, to_hit
 from rules.phoenix.shooting.odds.odds_remarks import aim_taken, number
 from rules.phoenix.shooting.targets.sighting import aimed_target
-from rules.words.phrases import counted
+from rules.words.phrases import counted, listed
 
 COLUMNS = ("Aim", "Hit")
 _NOT_COUNTED = "The effect of the explosion is not included."
@@ -55,6 +57,7 @@ def explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
         if kind is order:
             columns = _columns(shot)
             own = by_aim[min(aim for aim in by_aim if aim)]
+            notes += _before_aim(shot, encounter, book)
             notes += [accuracy_words(own, encounter), *_explosion(shot, by_aim[max(by_aim)], encounter, book)]
             so_far = readying.aim_so_far(encounter.combatant(order.actor), shot.arm, shot.at)
             notes += aim_taken(so_far, extra_aim(shot.shooter, shot.arm, shot.at, shot.how, encounter))
@@ -81,6 +84,17 @@ def explosive_curve(order: Attack, encounter: Encounter, book: Book) -> Curve:
     way = "burst" if shot.automatic else ""
     at = put_names(shot.at.name, lambda id: encounter.combatant(id).name)
     return Curve(shot.arm.weapon.name, at, shot.reach.hexes, _columns(shot)[1:], points, way, (_NOT_COUNTED,))
+
+
+def _before_aim(shot: Shot, encounter: Encounter, book: Book) -> Iterator[str]:
+    """Yield the actions that a throw takes besides its aim."""
+    weapon = shot.arm.weapon
+    if not isinstance(weapon, Grenade) or not are_counted(soldier(shot.shooter), encounter):
+        return
+    work = [one for one in explosives.before_aim(shot.shooter, shot.arm, weapon, book) if one.cost]
+    if work:
+        whole = counted(sum(one.cost for one in work), "action")
+        yield f"Besides its aim, the throw takes {whole}: {listed([one.purpose for one in work], 'and')}."
 
 
 def _columns(shot: Shot) -> tuple[str, str]:

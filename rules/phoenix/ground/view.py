@@ -7,8 +7,10 @@ are seen until the impulse ends wherever they passed in sight (`trace`).
 
 from __future__ import annotations
 
+from rules.engine.records.agenda import Task
 from rules.engine.records.errors import NoLine, NotNow
 from rules.engine.records.model import Combatant, Encounter
+from rules.engine.records.orders import Attack, Burst, Fire
 from rules.engine.scene.scene import Scene
 from rules.engine.sharing.helping import act_first
 from rules.engine.sight.sight import imperceptible, side_of
@@ -251,13 +253,29 @@ def _goes_behind(one: Combatant, here: Place | None, encounter: Encounter) -> bo
 
 def warn_aimers(target: str, scene: Scene, but: str = "") -> None:
     """Tell the fighters that aim at this target, except `but`, that they lose sight of it when this impulse ends
-    (ruling O33).
+    (ruling O33). Those with a shot under way need no order for it.
     """
     gone = scene.combatant(target)
     for aimer in scene.encounter.combatants:
         aim = soldier(aimer).aim
         if aimer.id != but and aim and aim.at == target and aim.actions and loses_sight(aimer, gone, scene.encounter):
-            scene.notify(aimer.id)
-            text = f"loses sight of {gone.reference} when this impulse ends. Fire now, or the aim is lost"
             with scene.concerning(aimer.id):
+                if shot_under_way(aimer, gone, scene.encounter):
+                    then = "The shot is fired before that, with the aim so far"
+                else:
+                    then = "Fire now, or the aim is lost"
+                    scene.notify(aimer.id)
+                text = f"loses sight of {gone.reference} when this impulse ends. {then}"
                 scene.note(aimer.reference, text, section="2.4")
+
+
+def shot_under_way(aimer: Combatant, target: Combatant, encounter: Encounter) -> Task | None:
+    """Return the shot or burst that the aimer is aiming at a target; it is fired before they lose sight of it."""
+    task, aim = encounter.task(aimer.id), soldier(aimer).aim
+    shoots = task is not None and isinstance(task.order, Fire | Burst) and aims_at(task, target)
+    return task if shoots and aim is not None and aim.actions else None
+
+
+def aims_at(task: Task, target: Combatant) -> bool:
+    """Return whether a task is an attack at this target."""
+    return isinstance(task.order, Attack) and any(at.id == target.id for at in task.order.targets)

@@ -178,6 +178,7 @@ def _begin(item: Declaration, order: CombatantOrder, scene: Scene) -> None:
     if isinstance(order, Pass):
         return
     idle = counts_actions(order.actor, scene) and not soldier(scene.combatant(order.actor)).left
+    scene.plans_check(order, scene)
     with dispatch.throwing_for(order, scene):
         dispatch.begin(order, scene)
     if item.follows and idle and scene.encounter.task(order.actor):
@@ -197,7 +198,7 @@ def _trial(scene: Scene) -> Scene:
     """Return a scene on which an order is tried; nothing of it is kept."""
     trial = Scene(scene.encounter, SeededDice(0), scene.book)
     trial.memory = dict(scene.memory)
-    trial.perception = scene.perception
+    trial.perception, trial.plans_check = scene.perception, scene.plans_check
     return trial
 
 

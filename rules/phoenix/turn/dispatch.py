@@ -128,6 +128,7 @@ def carry_on(task: Task, scene: Scene) -> None:
     assert isinstance(order, CombatantOrder)
     scene.about, name, before = task.actor, scene.name(task.actor), scene.encounter
     try:
+        scene.plans_check(order, scene)
         with throwing_for(order, scene):
             waiting = _resolve(order, scene)
     except BadDice:

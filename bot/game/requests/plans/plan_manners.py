@@ -1,4 +1,4 @@
-"""How a plan's order is repeated, in the words of its line: "twice", "until down", "until empty", "even if down"."""
+"""How a plan's order is repeated or meant, in its line's words: "twice", "until down", "even if down", "anyway"."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ _MANNERS = (
     rf"(?P<down>(?:until|till) (?:(?:it|they|them|he|she|the target|nearest|(?P<who>{{names}})){_IS})?{_DOWN})"
     r"|(?P<empty>(?:until|till) (?:it is |the weapon is )?(?:empty|out of (?:ammunition|ammo)))"
     rf"|(?P<fallen>(?:even if|even when|even though|though) (?:(?:it|they|he|she|the target){_IS})?{_DOWN})"
+    r"|(?P<anyway>anyway)"
     r"|(?P<twice>twice)"
     r"|(?P<times>[0-9]{{1,2}}|two|three|four|five|six) times"
     r")(?=$|,|\s)"
@@ -28,7 +29,8 @@ _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How often an order is carried out, until when, and whether at fighters who have fallen (`Line`).
+    """How often an order is carried out, until when, and whether at fighters who have fallen or against cautions
+    (`Line`).
 
     `who` is the fighter named in "until NAME is down", "" for none.
     """
@@ -36,6 +38,7 @@ class Manner:
     times: int = 1
     until: str = ""
     fallen: bool = False
+    anyway: bool = False
     who: str = ""
 
 
@@ -52,6 +55,8 @@ def read_manner(text: str, names: str) -> tuple[Manner, str, str]:
             manner = replace(manner, until=DOWN if found["down"] else EMPTY, who=found["who"] or "")
         elif found["fallen"]:
             manner = replace(manner, fallen=True)
+        elif found["anyway"]:
+            manner = replace(manner, anyway=True)
         else:
             times = (found["times"] or "2").casefold()
             manner = replace(manner, times=_NUMBERS.get(times) or int(times))
@@ -66,12 +71,10 @@ def read_manner(text: str, names: str) -> tuple[Manner, str, str]:
 
 def check_manner(manner: Manner, order: Order) -> None:
     """Raise Refusal for an order that cannot be repeated like this."""
-    if manner == Manner():
-        return
     attack = isinstance(order, Attack) and not isinstance(order, Aim)
     if (manner.until or manner.fallen) and not attack:
         raise Refusal("Only fire, burst and throw lines can say until down, until empty or even if down.")
-    if isinstance(order, Pass):
+    if isinstance(order, Pass) and manner.times > 1:
         raise Refusal("A pass is carried out once. Write pass without a number of times.")
     if manner.until == DOWN and isinstance(order, Attack) and not all(target.id for target in order.targets):
         raise Refusal("Until down needs a fighter as the target. Use twice, or until empty.")

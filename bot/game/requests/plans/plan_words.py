@@ -62,6 +62,7 @@ _COST = re.compile(r"(?P<what>.*\S),? cost (?P<cost>[0-9]{1,4})", re.IGNORECASE)
 _NUMBER = re.compile(r",? ?\b(?P<option>aim|range):? (?P<number>[0-9]{1,4})\b", re.IGNORECASE)
 _MOD = re.compile(r"(.*?)(?:(,? ?\bmod:? )(.+))?", re.IGNORECASE)
 _WITH = re.compile(r"(?:^|,? )with (?P<rest>.+)", re.IGNORECASE)
+_ANYWAY = re.compile(r",? anyway$", re.IGNORECASE)
 _STOP = re.compile(r",| (?:with|aim|range|mod) ", re.IGNORECASE)
 _ORDERS = "move to C7, move nearer, fire at nearest aim 4, burst, throw, aim, reload, duck, act ..., pass or stay"
 
@@ -89,12 +90,16 @@ class Reader(Conditions):
         check_manner(manner, order)
         self._check_until(manner.who, order)
         line = Line("", (order,), when, times=manner.times, until=manner.until, fallen=manner.fallen)
+        line = replace(line, anyway=manner.anyway)
         return replace(line, text=f"{f'{condition}: ' if condition else ''}{words}{repeated and f' {repeated}'}")
 
     def _manner(self, text: str) -> tuple[Manner, str, str]:
         """Return how an order is repeated, its other words, and the words that say it, as `read_manner` does."""
         # A name may have such words, and so may a free act.
-        if text.casefold().startswith("act ") or not read_manner(self._referenced(text), _REFERENCES)[2]:
+        if text.casefold().startswith("act "):
+            bare = _ANYWAY.sub("", text)
+            return (Manner(), text, "") if bare == text else (Manner(anyway=True), bare, "anyway")
+        if not read_manner(self._referenced(text), _REFERENCES)[2]:
             return Manner(), text, ""
         manner, rest, words = read_manner(text, "|".join(re.escape(one.name) for one in self._encounter.combatants))
         return manner, rest, self._referenced(words)
@@ -159,6 +164,9 @@ class Reader(Conditions):
                 raise Refusal("Which fighter? Write heal NAME.")
             heal = Heal(self._actor, (target,), self._referenced(left.strip(" ,")))
             return self._understood(heal), f"{text[: len(text) - len(rest)]}{words}{self._referenced(left)}"
+        if verb in ("arm", "prime") and (held := self._weapon(re.sub("^the ", "", rest))[0]):
+            at_places = f", or throw {held} at C7" if self._ruleset.aims_at_places else ""
+            raise Refusal(f"Arming is a part of the throw. Write throw {held} at NAME{at_places}.")
         if plain(text) in ("pass", "done"):
             return Pass(self._actor), text
         return self._act(rest if verb == "act" else text, verb == "act"), self._referenced(text)

@@ -23,12 +23,13 @@ MOST_PLAN = 4000
 
 @dataclass(frozen=True, slots=True)
 class PlanRequest:
-    """A plan for a fighter; `lines` are separated by semicolons or line breaks."""
+    """A plan for a fighter; `lines` are separated by semicolons or line breaks. `after` as in SetPlan."""
 
     makes: ClassVar[type[Order]] = SetPlan
 
     lines: str
     who: str = ""
+    after: bool = False
 
     def order(self, context: OrderContext) -> Order:
         """Return the order, as in Request.
@@ -36,7 +37,7 @@ class PlanRequest:
         Words that cannot be understood are refused with the number of their line.
         """
         actor = context.actor(self.who)
-        return SetPlan(actor, read_plan(self.lines, actor, context), context.user)
+        return SetPlan(actor, read_plan(self.lines, actor, context), context.user, self.after)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from rules.engine.flow.plans import plan_of
-from rules.engine.records.agenda import FIRED_UPON, Line, Question, ask, put_to
+from rules.engine.records.agenda import FIRED_UPON, Line, Plan, Question, ask, put_to
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NotHere, NotNow, UnknownName, quoted
 from rules.engine.records.model import Combatant, Encounter
@@ -119,9 +119,23 @@ def instructs(line: Line) -> bool:
 
 def _instruction(combatant: Combatant, encounter: Encounter) -> DuckWord:
     """Return the fighter's standing instruction, which a line of their plan comes before."""
-    plan = plan_of(encounter, combatant.id)
-    planned = plan is not None and any(instructs(line) and not line.done for line in plan.lines)
-    return "when fired upon" if planned else soldier(combatant).duck
+    return "when fired upon" if _planned(combatant.id, encounter) else soldier(combatant).duck
+
+
+def _planned(actor: str, encounter: Encounter) -> tuple[Plan, int] | None:
+    """Return a fighter's plan and the place in it of the line by which they duck; None if no line has them duck."""
+    plan = plan_of(encounter, actor)
+    if plan is None or plan.after:
+        return None
+    return next(((plan, at) for at, line in enumerate(plan.lines) if instructs(line) and not line.done), None)
+
+
+def _carry_out_line(actor: str, scene: Scene) -> None:
+    """Count that the line of a fighter's plan by which they duck, if there is one, was carried out once."""
+    if found := _planned(actor, scene.encounter):
+        plan, at = found
+        done = replace(plan, lines=(*plan.lines[:at], plan.lines[at].once_more(), *plan.lines[at + 1 :]))
+        scene.reschedule(tuple([done if item is plan else item for item in scene.encounter.agenda]))
 
 
 def standing(order: Duck) -> bool:
@@ -161,6 +175,7 @@ def _warn(order: Attack, shooter: Combatant, target: Combatant, instruction: Duc
         return False
     if instruction == "when fired upon":
         _duck(target, scene, shooter.id)
+        _carry_out_line(target.id, scene)
         scene.notify(target.id)
         scene.note("Ducking", f"{target.reference} ducks when fired upon", section=_section(state, encounter))
         scene.end_with(scene.clause(_told(target, encounter, soldier(scene.combatant(target.id)))))

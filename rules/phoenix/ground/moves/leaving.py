@@ -5,15 +5,14 @@ Fighters that aim at them fire first or lose their aim.
 
 from __future__ import annotations
 
-from rules.engine.records.agenda import Task
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.model import Combatant
-from rules.engine.records.orders import Attack, Burst, Fire
+from rules.engine.records.orders import Attack
 from rules.engine.records.own import own
 from rules.phoenix.basics.soldier import soldier, unsteady
 from rules.phoenix.basics.times import after
 from rules.phoenix.book import Scene
-from rules.phoenix.ground.view import loses_sight
+from rules.phoenix.ground.view import aims_at, loses_sight, shot_under_way
 from rules.phoenix.turn.dispatch import carry_on
 
 
@@ -53,10 +52,8 @@ def _lost(aimer: Combatant, scene: Scene) -> Combatant | None:
 
 def _fire_now(aimer: Combatant, target: Combatant, scene: Scene) -> None:
     """Fire with the aim so far, if a shot was planned. It is too late to ask whether the target ducks."""
-    task, aim = scene.encounter.task(aimer.id), soldier(aimer).aim
-    if task is None or aim is None or aim.actions < 1 or not _aims_at(task, target):
-        return
-    if not isinstance(task.order, Fire | Burst):
+    task, aim = shot_under_way(aimer, target, scene.encounter), soldier(aimer).aim
+    if task is None or aim is None or not isinstance(task.order, Attack):
         return
     at = soldier(scene.combatant(target.id))
     scene.change(target.id, altered(at, asked=scene.encounter.clock))
@@ -69,7 +66,7 @@ def _fire_now(aimer: Combatant, target: Combatant, scene: Scene) -> None:
 def _lose_aim(aimer: Combatant, target: Combatant, scene: Scene) -> None:
     state = soldier(scene.combatant(aimer.id))
     task = scene.encounter.task(aimer.id)
-    stops = task is not None and _aims_at(task, target)
+    stops = task is not None and aims_at(task, target)
     if task and stops:
         scene.drop(task)
         scene.fail(aimer.id)
@@ -85,7 +82,3 @@ def _lose_aim(aimer: Combatant, target: Combatant, scene: Scene) -> None:
             text = f"no longer sees {target.reference} and loses {aim.actions} of aim"
             scene.note(aimer.reference, text, section="2.4")
         scene.conclude(own(f"{aimer.reference} stops aiming: {target.reference} is out of sight."))
-
-
-def _aims_at(task: Task, target: Combatant) -> bool:
-    return isinstance(task.order, Attack) and any(at.id == target.id for at in task.order.targets)

@@ -34,7 +34,7 @@ from rules.phoenix.ground import cover_side
 from rules.phoenix.ground.cover import cover_at
 from rules.phoenix.ground.cover_side import turned_along
 from rules.phoenix.ground.cover_words import ENEMY, FACING, NAMED, tell_side
-from rules.phoenix.ground.facing import by_hexside, direction, turn_between, turning_cost
+from rules.phoenix.ground.facing import by_hexside, compass, direction, turn_between, turning_cost
 from rules.phoenix.ground.moves import contested, riding
 from rules.phoenix.ground.moves.gait import Gait, final_facing, read_gait
 from rules.phoenix.ground.moves.routes import Stage
@@ -374,6 +374,9 @@ def _arrive(order: Move, gait: Gait, course: Course, total: int, stages: Sequenc
     before = state = altered(state, hides=clock, appeared=clock) if hides else state
     side, why = _side(gait, combatant, scene) if gait.cover and cover_side.counts(scene.encounter) else (None, "")
     state = cover_side.settled(state, scene.encounter, side)
+    facing = ""
+    if gait.cover and gait.way == "Forward" and not gait.facing:
+        state, facing = _facing_cover(state, scene)
     scene.change(order.actor, state)
     tell_side(before, order.actor, why, scene)
     if hides:
@@ -381,4 +384,20 @@ def _arrive(order: Move, gait: Gait, course: Course, total: int, stages: Sequenc
         warn_aimers(order.actor, scene)
         hidden = " and is out of sight when this impulse ends"
     way = _way_words(course.start, combatant, total, stages, scene)
-    scene.conclude((_told(f"{combatant.reference} moves {way}{hidden}", course, scene), scene.clause(".")))
+    scene.conclude((_told(f"{combatant.reference} moves {way}{hidden}{facing}", course, scene), scene.clause(".")))
+
+
+def _facing_cover(state: Soldier, scene: Scene) -> tuple[Soldier, str]:
+    """Return a fighter who has moved into cover after they turn to its side, if that is free in the hex entered (2.3),
+    and the end of the sentence that says so, or that they cannot fire over it from here.
+    """
+    facing, side, clock, whole = state.facing, state.cover_side, scene.encounter.clock, by_hexside(scene.encounter)
+    if side is None or not (degrees := turn_between(facing, side, whole)) or state.vehicle is not None:
+        return state, ""
+    so_far = state.turned.degrees if state.turned and state.turned.at == clock else 0
+    if not turning_cost(degrees, so_far, whole):
+        turns = turned(clock, facing, so_far + degrees)
+        return altered(state, facing=side, turned=turns), own(f", facing {compass(side)}")
+    if turn_between(facing, side, whole=False) <= cover_side.FIELD_OF_FIRE:
+        return state, ""
+    return state, own(f"; their Field of Fire is not over the cover to the {compass(side)}")

@@ -299,7 +299,8 @@ def do_work(
     cost, spent = sum([stage.cost for stage in work]) + aim_actions, 0
     for stage in work:
         if waiting := action_points.work(actor, stage.this, stage.what, stage.cost, scene):
-            return Waiting(waiting.what, spent + waiting.spent + so_far, cost)
+            then = f", then aims at {at.name}" if aim_actions else ""
+            return Waiting(f"{waiting.what}{then}", spent + waiting.spent + so_far, cost)
         spent += stage.cost
         _complete(actor, stage, arm, scene)
     if waiting := action_points.aim(actor, at.key, aim_actions, scene):

@@ -10,9 +10,11 @@ from rules.engine.records.errors import Refusal
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Attack, Target, Throw
 from rules.grid.hexes import distance
+from rules.phoenix.basics.action_points import are_counted
 from rules.phoenix.basics.arms import ExplosiveWeapon, Grenade
 from rules.phoenix.basics.hooks import Hook
 from rules.phoenix.basics.soldier import soldier
+from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Book
 from rules.phoenix.ground import view
 from rules.phoenix.harm.incapacity import label
@@ -117,8 +119,19 @@ def aims(order: Attack, encounter: Encounter, book: Book) -> tuple[tuple[int, st
     table = hit_odds(order, encounter, book)
     words: dict[tuple[str, ...], str] = {COLUMNS[:2]: "hits", BY_HEIGHT: "right height"}
     tells = words.get(table.columns[:2])
-    return tuple(
-        (int(row[0]), counted(int(row[0]), "action") + (f": {tells} {row[1]} in 100" if tells else ""))
-        for row in table.rows
-        if row[0].isdecimal()
-    )
+    before = _before_aim(order, encounter, book)
+
+    def label(aim: int, chance: str) -> str:
+        whole = f", {aim + before} in all" if before else ""
+        return counted(aim, "action") + (f": {tells} {chance} in 100" if tells else "") + whole
+
+    return tuple((int(row[0]), label(int(row[0]), row[1])) for row in table.rows if row[0].isdecimal())
+
+
+def _before_aim(order: Attack, encounter: Encounter, book: Book) -> int:
+    """Return the actions that a throw takes before its aim; 0 for other attacks."""
+    thrower = encounter.combatant(order.actor)
+    if not isinstance(order, Throw) or not are_counted(soldier(thrower), encounter):
+        return 0
+    arm, grenade = explosives.chosen_grenade(thrower, order.weapon)
+    return sum(stage.cost for stage in explosives.before_aim(thrower, arm, grenade, book))

@@ -296,9 +296,9 @@ def test_a_grenade_is_armed_aimed_and_thrown() -> None:
         thrown = skirmish.next(*dice)[0].resolution
         doing += [step.text for step in thrown.steps if isinstance(step, Note) and step.label == "Trent"]
     assert doing == [
-        "Trent arms the M 67: 2 of 7 actions, done in Phase 1, Impulse 4.",
-        "aims the M 67 at Guard: 4 of 7 actions",
-        "aims the M 67 at Guard: 6 of 7 actions",
+        "Trent arms the M 67, then throws it: 2 of 7 actions, done in Phase 1, Impulse 4.",
+        "aims the M 67 at Guard, then throws it: 4 of 7 actions",
+        "aims the M 67 at Guard, then throws it: 6 of 7 actions",
     ]
     assert total(thrown, "Accuracy") == 8 - 12 + 12
     assert skirmish.state("Trent").left == 1  # four impulses of 2, less 3 and 4
@@ -313,7 +313,7 @@ def test_the_next_one_comes_from_the_pouch() -> None:
     skirmish.make("Trent", left=4)
     skirmish.order(throw, 0)
     begun = skirmish.order(throw)
-    assert begun.outcome.startswith("Trent takes the next M 67 from the pouch: 0 of 8 actions")
+    assert begun.outcome.startswith("Trent takes the next M 67 from the pouch, then throws it: 0 of 8 actions")
     assert skirmish.next()[0].resolution.outcome.startswith("It is Phase")
     assert ammunition(skirmish) == Ammunition("grenades", 1, 1, (Spare(1, 1),))
     skirmish.next(0)
@@ -624,3 +624,17 @@ def test_odds_of_a_launchers_burst_tell_its_arc() -> None:
     fired = thrown_for(skirmish, burst_at(skirmish, aim=3), 99, 0, 9)
     [needed] = [roll.needed for roll in rolls(fired) if roll.label == "Hit"]
     assert {row[0]: row[1] for row in told.rows}["3"] == str(int(needed.split()[0]) + 1)
+
+
+def test_the_actions_of_a_throw_are_told_before_it() -> None:
+    skirmish = armed("M16", "M 67")
+    throw = Throw("c1", (skirmish.target("Guard"),))
+    told = odds(throw, skirmish.encounter, phoenix().book)
+    before = "Besides its aim, the throw takes 7 actions: 4 to take the next M 67 from the pouch and 3 to arm the M 67."
+    assert before in told.remarks
+    labels = dict(phoenix().aims_wanted(skirmish.encounter, throw))
+    assert labels[1].startswith("1 action: hits ") and labels[1].endswith(" in 100, 8 in all")
+    skirmish.order(replace(throw, aim=1))
+    assert "Besides its aim" not in " ".join(
+        odds(throw, replace(skirmish.encounter, timed=False), phoenix().book).remarks
+    )

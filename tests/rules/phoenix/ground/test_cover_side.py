@@ -482,3 +482,41 @@ def test_a_fighter_who_is_seen_from_behind_may_be_chosen_and_reckoned_with() -> 
     front = wall("hidden, facing north", AHEAD)
     order = Fire(front.id("Trent"), (front.target("Guard"),))
     assert front.id("Guard") not in [id for id, _ in phoenix().choices(order, front.encounter).targets]
+
+
+def into_cover(start: str, end: str, enemy: str) -> tuple[Skirmish, str]:
+    """Trent after a move into cover with an enemy at a place, and what his side reads of the end of the move."""
+    fight = Skirmish("phoenix-advanced")
+    fight.map(30, 30)
+    fight.sheet("Trent", "SAL 14, CA 8, KV 20, M16A1, facing north", start)
+    fight.sheet("Guard", "SAL 14, CA 8, KV 20, M16A1, facing north", enemy)
+    for name, side in (("Guard", "Red"), ("Trent", "Blue")):
+        fight.encounter = fight.encounter.with_combatant(altered(fight.one(name), side=side))
+    fight.make("Trent", left=8)
+    return fight, fight.order(Move("c1", Place.parse(end), how="into cover")).outcome
+
+
+def test_a_move_into_cover_ends_facing_it_where_that_is_free() -> None:
+    fight, read = into_cover("K12", "K8", "N3")
+    bearing = hexes.bearing(Place.parse("K8"), Place.parse("N3"))
+    state = fight.state("Trent")
+    assert 0 < bearing <= 60 and (state.facing, state.cover_side) == (bearing, bearing)
+    assert read.endswith("and is out of sight when this impulse ends, facing NE.")
+    # The turn of the hex is used up: another one costs.
+    turned = fight.order(Act("c1", "turn to south")).outcome
+    assert "2 action" in turned or "1 action" in turned
+
+
+def test_a_move_into_cover_tells_where_turning_to_it_is_not_free() -> None:
+    fight, read = into_cover("K12", "K8", "K20")
+    state = fight.state("Trent")
+    assert (state.facing, state.cover_side) == (0, 180)
+    assert read.endswith("when this impulse ends; their Field of Fire is not over the cover to the S.")
+
+
+@pytest.mark.parametrize("how", ["into cover, facing north", "into cover, backward"])
+def test_a_move_into_cover_keeps_the_facing_that_is_named(how: str) -> None:
+    fight, _ = into_cover("K12", "K11", "N3")
+    fight.make("Trent", left=8, facing=0, cover_side=None, exposure="exposed", turned=None)
+    fight.order(Move("c1", Place.parse("K8"), how=how))
+    assert fight.state("Trent").facing == (180 if "backward" in how else 0)

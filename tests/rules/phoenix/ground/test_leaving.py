@@ -89,8 +89,9 @@ def test_a_shot_that_is_being_aimed_goes_as_the_target_leaves() -> None:
     played = aiming()
     played.order(fire(played, aim=6))
     told = go_back(played)
-    assert note(told, "Trent") == "loses sight of Guard 1 when this impulse ends. Fire now, or the aim is lost"
-    assert told.concerned == (played.id("Trent"),)
+    told_of = "loses sight of Guard 1 when this impulse ends. The shot is fired before that, with the aim so far"
+    assert note(told, "Trent") == told_of
+    assert told.concerned == ()
     fired, _ = played.next(MISS)
     assert "O33" in [step.id for step in fired.resolution.steps if isinstance(step, Ruling)]
     [odds] = [step for step in fired.resolution.steps if isinstance(step, Sum) and step.label == "Accuracy"]
@@ -206,7 +207,8 @@ def in_the_open() -> Skirmish:
 def test_a_shot_goes_as_the_target_runs_out_of_the_field_of_view() -> None:
     played = in_the_open()
     told = played.order(Move(played.id("Guard 1"), Place.parse("L8")))
-    assert note(told, "Trent") == "loses sight of Guard 1 when this impulse ends. Fire now, or the aim is lost"
+    told_of = "loses sight of Guard 1 when this impulse ends. The shot is fired before that, with the aim so far"
+    assert note(told, "Trent") == told_of
     fired, _ = played.next(MISS)
     assert "O33" in [step.id for step in fired.resolution.steps if isinstance(step, Ruling)]
     assert (rounds(played), played.state("Trent").aim) == (29, None)

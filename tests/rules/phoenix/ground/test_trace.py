@@ -94,7 +94,7 @@ def test_across_the_front_he_is_fired_at_and_runs_into_cover_fire() -> None:
     cover(fight, "S9")
     fight.put("Foe", "U9")
     moved, attacked = go(fight, "Q9", "into cover", 99)
-    assert moved.resolution.outcome.endswith("and is out of sight when this impulse ends.")
+    assert moved.resolution.outcome.endswith("; their Field of Fire is not over the cover to the S.")
     assert attacked.resolution.outcome.startswith("Foe appears at S9 under Trent’s cover fire")
     fight.make("Trent", burst=None, left=2)
     assert len(rolls(fire(fight, MISS).resolution)) == 1

@@ -336,7 +336,9 @@ def test_bolt_and_pump_are_worked_before_the_next_shot(name: str, chamber: int) 
     skirmish.order(fire(skirmish, aim=1, range=4), MISS)
     assert skirmish.state("Trent").left == 0
     waits = skirmish.order(fire(skirmish, aim=1, range=4))
-    assert waits.outcome.startswith(f"Trent works the action of the {name}: 0 of {chamber + 1} actions")
+    assert waits.outcome.startswith(
+        f"Trent works the action of the {name}, then aims at Guard 1: 0 of {chamber + 1} actions"
+    )
 
 
 def test_after_the_last_round_there_is_nothing_to_chamber() -> None:

@@ -26,6 +26,7 @@ import bot.chat.connection.client
 import bot.chat.connection.collecting
 import bot.chat.connection.serving
 import bot.game.store
+from bot.chat.plots.studio import DRAWING
 from bot.chat.workers import worker
 from tests import changed, forked_workers, homes, luck, scratch
 from tests.examples import QUICK
@@ -41,7 +42,7 @@ LONGEST_FIRST = ("tests/page/", "tests/test_", "tests/bot/", "tests/cogs/", "tes
 
 usual_in_tests()
 
-READING = str(Path(worker.__file__).with_name("reading_"))
+FORKED = (*(str(Path(worker.__file__).with_name(name)) for name in ("reading_", "long_work.py")), str(DRAWING))
 
 # Collecting and running so many tests makes much that stays; the collector need not look at it at every turn.
 gc.set_threshold(100_000, 50, 100)
@@ -50,14 +51,14 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 class _Forking:
-    """asyncio for the bot's workers, which forks those that read files."""
+    """asyncio for the bot's workers, which forks those that read files, resolve long orders or draw plots."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(asyncio, name)
 
     async def create_subprocess_exec(self, *command: str, **options: Any) -> Any:
-        reads = any(argument.startswith(READING) for argument in command)
-        start = forked_workers.create_subprocess_exec if reads else asyncio.create_subprocess_exec
+        forked = any(argument.startswith(FORKED) for argument in command)
+        start = forked_workers.create_subprocess_exec if forked else asyncio.create_subprocess_exec
         return await start(*command, **options)
 
 

@@ -3,10 +3,12 @@ run with divided tables as well."""
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
+from bot.chat.workers import worker
 from bot.game.referee import turns
 from tests.at_home import at_home_in
 from tests.examples import FULL
@@ -60,3 +62,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def patient_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Orders wait for their turn as long as a slow machine takes: how long is a matter of its own (test_turns)."""
     monkeypatch.setattr(turns, "_TURN", patience())
+
+
+@pytest.fixture
+def not_forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Start the bot's workers as the bot does; other tests fork theirs."""
+    monkeypatch.setattr(worker, "asyncio", asyncio)

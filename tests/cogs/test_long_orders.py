@@ -59,6 +59,11 @@ def suspended(client: RefereeClient) -> int:
     return pid
 
 
+async def at_work(game: Game) -> None:
+    """Wait until the process for long work has an order: one that is killed before is replaced."""
+    await until(lambda: not game.client.executor.kept._answered.is_set())
+
+
 def shown(person: Person, text: str) -> int:
     """In how many messages of the channel a person sees this text."""
     return sum(text in message["content"] for message in person.sees(CHANNEL))
@@ -150,9 +155,8 @@ async def test_what_is_refused_after_a_promise_is_refused_in_private(game: Game)
 
 async def test_a_killed_process_leaves_nothing_behind(game: Game) -> None:
     pid, before = await stopped(game), await seqs(game)
-    lock = game.client.referee.turns.lock((await game.encounter()).id)
     slow = await game.gm.slash(CHANNEL, "next", wait=False)
-    await until(lambda: lock.locked())
+    await at_work(game)
     psutil.Process(pid).kill()
     await slow.settle()
     assert slow.ephemeral and slow.content == REFUSED
@@ -162,11 +166,10 @@ async def test_a_killed_process_leaves_nothing_behind(game: Game) -> None:
 
 async def test_a_press_that_came_to_nothing_may_be_repeated(game: Game) -> None:
     begun = await game.gm.slash(CHANNEL, "next")
-    suspended(game.client)
-    lock = game.client.referee.turns.lock((await game.encounter()).id)
+    pid = suspended(game.client)
     done = await game.ann.click(begun, "Done", wait=False)
-    await until(lambda: lock.locked())
-    psutil.Process(game.client.executor.pid).kill()
+    await at_work(game)
+    psutil.Process(pid).kill()
     await done.settle()
     assert done.ephemeral and done.content == REFUSED
     again = await game.ann.click(begun, "Done")

@@ -107,7 +107,7 @@ def _without_fighters(encounter: Encounter) -> list[str]:
     empty = [side for side in encounter.sides if plain(side) not in there]
     if encounter.combatants and not empty:
         return []
-    named = listed(empty, "and") or "No side"
+    named = listed(empty, "and") if empty else "No side"
     verb = "have no fighters yet" if len(empty) > 1 else "has no fighters yet" if empty else "has fighters yet"
     return [f"{named} {verb}. Use /encounter threads again once they have."]
 

@@ -76,7 +76,7 @@ def hurt(id: str, struck: Sequence[Struck], scene: Scene, *, by: str = "", unnam
     1,000 PD; Guard 2 is out when this impulse ends", "chest, stopped by armor"). `unnamed` leaves out the name if it
     comes before the words already ("chest, 80 PD, out when this impulse ends").
     """
-    clauses, disarmed = [_hit_words(struck, _disables(id, struck, scene))], any(hit.weapon_critical for hit in struck)
+    clauses, disarmed = [_hit_words(struck)], any(hit.weapon_critical for hit in struck)
     if not id:
         clauses += ["dies at once"] * any(hit.dead for hit in struck)
         clauses += ["the weapon in hand is out of action"] * disarmed
@@ -84,8 +84,10 @@ def hurt(id: str, struck: Sequence[Struck], scene: Scene, *, by: str = "", unnam
         return "; ".join(clauses)
     if disarmed:
         clauses += _disarmed(id, scene)
+    before = soldier(scene.combatant(id))
     with scene.concerning(id):
         fates = [*_take_hits(id, struck, by, scene), *_threatened(id, scene)]
+    clauses[0] += own(_disabled(before, soldier(scene.combatant(id)), scene.encounter.clock))
     if unnamed:
         return ", ".join([*clauses, *(fate.words for fate in fates)])
     name = scene.name(id)
@@ -109,7 +111,8 @@ def _take_hits(id: str, struck: Sequence[Struck], by: str, scene: Scene) -> list
     scene.notify(id)
     scene.threaten(id, IS_HIT)
     before = soldier(scene.combatant(id))
-    wounds = _wounds(struck, scene.encounter.clock)
+    now = scene.encounter.clock
+    wounds = [Wound(hit.points, hit.location, hit.disabling, now, hit.shock) for hit in struck if hit.points]
     dead = any(hit.dead for hit in struck)
     fates = list[Fate]()
     if wounds or dead:
@@ -176,22 +179,18 @@ def kept_roll(state: Soldier, now: Clock) -> int | None:
     return state.knockout.roll if state.knockout and state.knockout.at == now else None
 
 
-def _disables(id: str, struck: Sequence[Struck], scene: Scene) -> str:
-    """Return what these hits disable when the impulse ends, to follow the damage; "" for nothing new."""
-    if not id or any(hit.dead for hit in struck):
+def _disabled(before: Soldier, hurt: Soldier, now: Clock) -> str:
+    """Return what hits disable as the impulse ends, to follow the damage: ", arm disabled"; "" for nothing new, and for
+    fighters who are out then.
+    """
+    then = after(now, impulses=1)
+    if hurt.died is not None or hurt.out(then):
         return ""
-    state, now = soldier(scene.combatant(id)), scene.encounter.clock
-    then, when = after(now, impulses=1), " when this impulse ends" if scene.encounter.timed else ""
-    hurt = altered(state, wounds=(*state.wounds, *_wounds(struck, now)))
-    fresh = [part for part in disabled_parts(hurt, then) if part not in disabled_parts(state, then)]
-    return f", {listed(fresh, 'and')} disabled{when}" if fresh else ""
+    fresh = [part for part in disabled_parts(hurt, then) if part not in disabled_parts(before, then)]
+    return f", {listed(fresh, 'and')} disabled" if fresh else ""
 
 
-def _wounds(struck: Sequence[Struck], now: Clock) -> list[Wound]:
-    return [Wound(hit.points, hit.location, hit.disabling, now, hit.shock) for hit in struck if hit.points]
-
-
-def _hit_words(struck: Sequence[Struck], disables: str) -> str:
+def _hit_words(struck: Sequence[Struck]) -> str:
     hits_by_place = dict[str, int]()
     for hit in struck:
         place = place_words(hit.location)
@@ -204,7 +203,6 @@ def _hit_words(struck: Sequence[Struck], disables: str) -> str:
     if stopped:
         by_armor = "stopped by armor"
         clauses.append(f", {by_armor}" if stopped == len(struck) else f", {stopped} of {len(struck)} {by_armor}")
-    clauses.append(own(disables))
     return "".join(clauses)
 
 

@@ -43,6 +43,7 @@ async def test_without_room_for_its_folder_there_is_no_picture(monkeypatch: pyte
     assert await Studio(patience=patience()).drawn(plot(*NAMES)) is None
 
 
+@pytest.mark.usefixtures("not_forked")
 async def test_a_picture_as_promised() -> None:
     studio = Studio(patience=patience())
     picture = await studio.drawn(plot(*NAMES))

@@ -39,6 +39,7 @@ async def stopped(executor: WorkerExecutor) -> int:
     return executor.pid
 
 
+@pytest.mark.usefixtures("not_forked")
 async def test_what_the_work_yields_comes_back(executor: WorkerExecutor) -> None:
     assert await executor.run(works.squares, 2, 3) == [4, 9]
     pid = executor.pid
@@ -90,6 +91,7 @@ async def test_what_the_work_raises_is_raised_here(executor: WorkerExecutor) -> 
     assert executor.pid == pid
 
 
+@pytest.mark.usefixtures("not_forked")
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 async def test_the_seed_is_in_the_pipe_alone(executor: WorkerExecutor, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
@@ -109,6 +111,7 @@ async def test_the_seed_is_in_the_pipe_alone(executor: WorkerExecutor, caplog: p
     assert len({each for each in open_files if not each.startswith("pipe:")}) <= 1
 
 
+@pytest.mark.usefixtures("not_forked")
 async def test_a_killed_process_leaves_nothing_behind(executor: WorkerExecutor) -> None:
     pid = await stopped(executor)
     work = asyncio.create_task(executor.run(works.squares, 5))

@@ -36,13 +36,13 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
         several = span.sort is Sort.FIGURE and span.figure not in ("1", "0")
         if several and [one.text for one in spans[at + 1 : at + 3]] in _OF_US:
             raise too_many(" ".join(one.typed for one in spans[at : at + 3]), usual)
-        if (several or word in MANY) and not inside:
+        if (several or (word in MANY and not _counts_points(spans, at))) and not inside:
             run: list[Span] = []
             behind_articles = [one for one in spans[at + 1 :] if one.text not in ARTICLES]
             for one in behind_articles[:_MOST_COUNTED]:
                 if one.text == _BURSTS:
                     raise too_many(" ".join(each.typed for each in (span, *run, one)), usual)
-                if (one.sort in _NO_THINGS and one.text != _TARGETS) or one.text in _SHOTS:
+                if (one.sort in _NO_THINGS and one.text != _TARGETS) or one.text in _SHOTS or one.sort is Sort.AND:
                     break
                 run.append(one)
             behind = spans[at + 1].text if at + 1 < len(spans) else ""
@@ -55,12 +55,27 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
             if several and run and run[0].sort in ARMS and not _counts_range(spans[:at]):
                 raise too_many(f"{span.typed} {run[0].typed}", usual)
             counted = [place for place, one in enumerate(run, 1) if _is_many(one) or _is_each(span, one)]
-            if behind in _SHOTS or counted:
+            if (behind in _SHOTS and not _is_rapid(spans[:at])) or counted:
                 several_of = run[: counted[-1]] if counted else spans[at + 1 : at + 2]
                 raise too_many(" ".join(one.typed for one in (span, *several_of)), usual)
         inside = span.sort in (Sort.NAME, Sort.WORD, Sort.KNOWN) or (
             span.sort is Sort.PERSON and not is_plural(span.typed.casefold())
         )
+
+
+def _counts_points(spans: Sequence[Span], at: int) -> bool:
+    """Return whether "all" is about the aim: "with all three points"."""
+    behind = spans[at + 1] if at + 1 < len(spans) else None
+    return (
+        behind is not None
+        and behind.sort in (Sort.AIM, Sort.FIGURE, Sort.FIGHTER)
+        and "point" in " ".join(span.typed.casefold() for span in spans[at + 1 : at + 3])
+    )
+
+
+def _is_rapid(before: Sequence[Span]) -> bool:
+    """Return whether a number of shots is that of a rapid attack: "rapid attack, 6 shots"."""
+    return any(span.typed.casefold().startswith("rapid") for span in before)
 
 
 def _is_many(span: Span) -> bool:

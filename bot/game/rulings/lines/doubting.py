@@ -11,6 +11,7 @@ not counted may then be the one that matters:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -32,6 +33,7 @@ _ROLLS = frozenset({"roll", "rolls", "make", "makes"})
 _SKILLS = frozenset({"gun", "weapon", "range"})
 """The first words of other games' skills: "Gun Combat 2"."""
 _TERMS = frozenset({"edge", "feat", "perk", "skill", "talent", "trait", "check", "save", "test", "bonus"})
+_ABBREVIATION = re.compile(r"[A-Z]{2,4}")
 _NOTHING = Span(Sort.EMPTY, 0, "")
 _STRIKES = frozenset({"bites", "punches", "kicks", "stabs", "slashes", "claws"})
 _PAST = frozenset({"took", "threw"})
@@ -94,12 +96,13 @@ class _Asking:
 
     def check_rolled(self) -> None:
         """Ask whether a word of a game is the target: "I roll Perception, then headshot with the Dragunov", "Marksman
-        edge".
+        edge", "tgt LOC".
         """
         shooter, name = self._ruling.names
         padded = [_NOTHING, *self._spans, _NOTHING]
         for before, span, behind in zip(padded, padded[1:], padded[2:], strict=False):
             is_term = before.typed.casefold() in _ROLLS or behind.typed.casefold() in _TERMS
+            is_term = is_term or bool(_ABBREVIATION.fullmatch(span.typed))
             if is_term and span.sort in (Sort.NAME, Sort.PERSON) and span.typed == name:
                 left_out = (LeftOut(name), *self._ruling.left_out)
                 without = replace(self._ruling, names=(shooter, ""), left_out=left_out)

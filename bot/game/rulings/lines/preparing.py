@@ -134,9 +134,18 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
         if span.sort is Sort.MARKER and span.text in ("at", "on") and before.text in _AM and not is_far:
             # "I'm at the window": no target.
             rest[at] = replace(span, sort=Sort.OUTSIDE, key="")
+        next_one = rest[at + 1] if at + 1 < len(rest) else None
         if span.text == "shooting" and span.sort is Sort.VERB and _DIE.fullmatch(before.typed):
             # "D10 shooting" is a skill.
             rest[at] = _nothing(span)
+        if span.text == "skill" and before.text == "shooting":
+            rest[at - 1], rest[at] = _nothing(before), _nothing(span)
+        if next_one is not None and next_one.text in ("me", "us") and before.key == "gait" and follows(TO, span):
+            # "Running at me": it is the target who runs.
+            rest[at], rest[at + 1] = _nothing(span), _nothing(next_one)
+        if span.text == "as" and next_one is not None and next_one.sort in (Sort.NAME, Sort.KNOWN, Sort.MINE):
+            # "Rain hammers on the roof as Donovan leans out".
+            rest[at] = _nothing(span, Sort.BREAK)
         if span.sort is Sort.WORD and before.text in _SUBJECTS:
             rest[at] = replace(span, sort=Sort.SITUATION, situation=Situation())
         behind = next((one for one in rest[at + 1 :] if one.sort is not Sort.EMPTY), None)

@@ -289,7 +289,7 @@ class Roles:
 
     def _of_one(self, phrase: Phrase) -> str:
         """Return the role of the only person whose place no word marks. Raises Doubt if it could be either."""
-        if phrase.owns:
+        if phrase.owns or (phrase.spans[0].typed.casefold() == "my" and not phrase.marker):
             return SHOOTER
         beside = phrase.after is not None and phrase.after.sort in ARMS
         if self.target.named and self.shooter.named:

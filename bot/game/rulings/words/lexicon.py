@@ -76,6 +76,7 @@ _FAR = Situation(hint="give the range in numbers", is_distance=True)
 _SHOTS = frozenset({"shot", "aim"})
 _ONE = ARTICLES | POSSESSIVES | {"one"}
 _AIMED_IN_SHORT = re.compile(r"a(\d{1,2})")
+_RANGE_IN_SHORT = re.compile(r"r(\d{1,3})")
 _MOST_ACTIONS = 12
 """The longest aim in actions: AC 15 is an armor class of other games."""
 _PRONOUN = "he"
@@ -157,6 +158,11 @@ class Lexicon:
                     found.append(Token(sign + figure, f"{line[at].typed} {line[at + 1].typed}"))
                     at += length + 1
                     continue
+            short = _RANGE_IN_SHORT.fullmatch(line[at].typed)
+            if short and not self._is_arm(line, at):
+                found += [Token("range", line[at].typed), Token(short[1], "")]
+                at += 1
+                continue
             half = 2 if words[1:2] == ["a"] else 1
             if words[0] == "half" and words[half : half + 1] and UNITS.get(words[half], ODD) not in (ODD, SPACES):
                 found.append(Token("0.5", line[at].typed))
@@ -173,6 +179,12 @@ class Lexicon:
                 found.append(line[at])
             at += length or 1
         return found
+
+    def _is_arm(self, line: Sequence[Token], at: int) -> bool:
+        """Return whether "r4" is the weapon, because the line has no other."""
+        if self._arm([line[at].word]) is None:
+            return False
+        return not any(self._arm([token.word]) for other, token in enumerate(line) if other != at)
 
     def understands(self, text: str) -> bool:
         """Return whether words are the book's for a fighter or a shot."""

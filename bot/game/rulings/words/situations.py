@@ -255,7 +255,15 @@ _AIMED = (
     *("aim", "aims", "full aim", "max aim", "maximum aim", "careful aim", "aim max", "aim full"),
     *("the rest of points as aim", "the rest of my points as aim", "the rest as aim", "rest as aim", "the rest aiming"),
     *("remaining actions as aim", "remaining points as aim", "all actions as aim", "as much aim as possible"),
-    *("aim long", "aims long", "long aim", "aim as long as possible"),
+    *(
+        "take the time",
+        "takes the time",
+        "taking the time",
+        "aim long",
+        "aims long",
+        "long aim",
+        "aim as long as possible",
+    ),
 )
 """An aim without a number."""
 _FIRES = (

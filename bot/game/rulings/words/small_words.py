@@ -60,7 +60,8 @@ EMPTY = frozenset(
         *("wearing", "wears", "wear", "dressed", "really", "very", "still"),
         *("id", "youd", "wed", "hes", "shes", "theyre", "thats", "heres", "uh", "um", "umm", "er", "hmm"),
         *("well", "like", "here", "approx", "approximate", "took", "position", "stance", "posture"),
-        *("wanna", "gonna", "lemme", "possible", "able", "dist"),
+        *("wanna", "gonna", "lemme", "possible", "able", "dist", "judge", "lol", "lmao", "haha", "omg", "yo", "btw"),
+        *("imo", "tbh", "fyi", "thx", "cheers"),
         *("ruling", "rules", "need", "needs", "as", "aimed", "aiming", "carefully", "roll", "thanks", "bot"),
     )
 )
@@ -159,7 +160,7 @@ _MANNERS = frozenset(
             "later",
             "yet",
         ),
-        *("all", "every", "each", "many", "time", "long", "nobody", "nothing", "yet"),
+        *("all", "every", "each", "many", "time", "long", "nobody", "nothing", "yet", "turn", "phase", "drizzle"),
         *("fast", "slow", "hard", "twice", "outside", "inside", "upstairs", "downstairs", "handed", "tonight", "today"),
         *("maybe", "perhaps", "though", "otherwise", "else", "but", "yes", "yeah", "no", "nope", "sure", "plus"),
         *("wildly", "blindly", "quickly", "slowly", "madly", "badly", "barely", "rapidly", "calmly", "hastily", "only"),

@@ -65,6 +65,13 @@ _IN_FULL = {"w/o": " without ", "w/": " with ", "w": " with ", "ca": " about ", 
     "2": " to ",
 }
 _THOUSANDS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,]|\.\d{3})")
+_GAIT = re.compile(r"(?i)\b(?:(?:moving|going|advancing) )?at a (?:full |dead )?(run|sprint|jog|walk)\b")
+_GAITS = {"run": "running", "sprint": "running", "jog": "running", "walk": "moving"}
+_INCHES = re.compile(r"(?i)\b(\d+) ?in(?=\s*(?:away|off|range|[,.;)]|$))")
+_POINTS_OF_AIM = re.compile(
+    r"(?i)\b(?:all )?(\d+|one|two|three) points? (?:on|of|in|for|to|as) aim(?:ing)?\b"
+    r"|\baim(?:s|ed|ing)? with (?:all )?(?:\w+ )?(\d+|one|two|three) points?\b"
+)
 _AIM_LISTED = re.compile(r"(?i)\b(aim(?:ed|s|ing)?\s*\d+),(?=\d)")
 _POINTS_AND_COMMA = re.compile(r"(?<![\d.,])(\d{1,3}(?:\.\d{3})+),(\d+)(?![\d.,])")
 """Thousands and a fraction of many countries: 1.234,5."""
@@ -93,6 +100,8 @@ _GLUED_WORDS = frozenset(word for word in UNITS if word not in ("nm", "min", "y"
 """The words that are read apart from a number that they are glued to: 40m, but not 9mm."""
 
 
+_MOST_QUOTED = 8
+"""Words of a name or a saying in quotation marks."""
 _TITLES = frozenset(
     ("sgt", "cpl", "pvt", "pfc", "lt", "cpt", "capt", "maj", "col", "gen", "dr", "mr", "mrs", "ms", "st", "vs")
 )
@@ -122,9 +131,11 @@ def tokens(line: str) -> list[Token]:
     for piece, quoted in _pieces(text):
         if quoted:
             name = " ".join(piece.split())
-            found.append(Token(name.casefold(), name, quoted=True))
-            starts = False
-            continue
+            if len(name.split()) <= _MOST_QUOTED:
+                found.append(Token(name.casefold(), name, quoted=True))
+                starts = False
+                continue
+            # A whole sentence from a chat.
         if starts and found and found[-1].word != BREAK and (ended or piece[:1].isupper()):
             found.append(Token(BREAK, STOP))
         for token in _of(piece, capitals=not starts):
@@ -138,7 +149,7 @@ def tokens(line: str) -> list[Token]:
 def _with_is(found: Sequence[Token]) -> Iterator[Token]:
     """Yield the words with "is" for an "'s" that makes nobody an owner: "the guard's lying down", "Trent's behind"."""
     for token, behind in pairwise([*found, Token(BREAK, BREAK)]):
-        is_said = token.own and (behind.word in _STATED or behind.word.endswith("ing"))
+        is_said = token.own and (behind.word in _STATED or behind.word.endswith("ing") or is_figure(behind.word))
         yield replace(token, own=False) if is_said else token
         if is_said:
             yield Token("is", "is")
@@ -171,7 +182,9 @@ def _tidy(line: str) -> str:
     text = _POINTS_AND_COMMA.sub(lambda match: f"{match[1].replace('.', '')}.{match[2]}", text)
     text = _TWO_RANGES.sub(r"\1 to \2", text)
     text = _TIMES.sub(r"\1x ", _SPAN.sub(lambda match: " to ".join(filter(None, match.groups())), text))
-    text = _AIM_LISTED.sub(r"\1, ", text)
+    text = _GAIT.sub(lambda match: f" {_GAITS[match[1].casefold()]} ", text)
+    text = _INCHES.sub(r"\1 inches", text)
+    text = _AIM_LISTED.sub(r"\1, ", _POINTS_OF_AIM.sub(lambda match: f" aim {match[1] or match[2]} ", text))
     text = _THOUSANDS.sub(lambda match: match[1] + match[2].replace(",", ""), text)
     text = _LEADING_COMMA.sub(r"0.\1\2", text)
     text = _DECIMAL_COMMA.sub(r"\1.\2", text)

@@ -83,6 +83,7 @@ def _said(verb: str, *phrases: str) -> Mapping[tuple[str, ...], str]:
 _NOMINAL: Mapping[tuple[str, ...], str] = {
     **_said(BURST, "burst", "bursts", "auto", "automatic", "autofire", "auto fire", "full auto", "fully automatic"),
     **_said(BURST, "full automatic", "automatic fire", "fully auto", "short burst", "long burst", "fa"),
+    **_said(THROW, "thrown"),
     **_said(FIRE, *SINGLE, "semi auto", "semi", "one shot"),
 }
 """Words that say how it is done, and nobody does: "M16, full auto, at guard"."""

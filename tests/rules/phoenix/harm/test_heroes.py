@@ -78,7 +78,9 @@ def test_shock_does_not_count_toward_the_rush(points: int, rises: bool) -> None:
 def test_trent_goes_on() -> None:
     made = charges(skirmish())
     first = hit(made, 200, 98, location="Shin - Foot", disabling=2)
-    assert first.outcome == "shin/foot, 200 PD; Trent continues in an adrenalin rush; Trent is knocked down"
+    assert (
+        first.outcome == "shin/foot, 200 PD, leg disabled; Trent continues in an adrenalin rush; Trent is knocked down"
+    )
     state = made.state(NAME)
     assert (state.rush, state.footing, state.left) == (Clock(1, 1), Footing(fell=Clock(1, 1)), 0)
     go_on(made, Clock(1, 3))

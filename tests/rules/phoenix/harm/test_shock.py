@@ -104,7 +104,7 @@ def test_without_shock_the_same_throw_is_withstood() -> None:
     fight = skirmish(knockout_value=24)
     done = suffer(fight, Struck(5, "Arm Bone", disabling=1), dice=(24,))
     assert needed(done) == "10 or more to stay up: 5 PD is over 1/10 of KV 24"
-    assert done.outcome == "arm (bone), 5 PD"
+    assert done.outcome == "arm (bone), 5 PD, arm disabled"
 
 
 def test_shock_is_of_its_impulse_alone() -> None:

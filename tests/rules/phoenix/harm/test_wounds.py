@@ -220,8 +220,7 @@ def test_a_burst_is_one_total_with_one_throw() -> None:
     )
     resolution = hits(skirmish, *burst, dice=(24, 1))
     assert resolution.outcome == (
-        "body glance, chest and thigh (flesh), 50 PD, 1 of 3 stopped by armor, leg disabled when this impulse ends; "
-        "Guard 2 is out when this impulse ends"
+        "body glance, chest and thigh (flesh), 50 PD, 1 of 3 stopped by armor; Guard 2 is out when this impulse ends"
     )
     thrown: list[Roll] = rolls(resolution)
     assert [roll.needed for roll in thrown] == ["25 or more to stay up: 50 PD is over KV 48", ""]
@@ -232,11 +231,11 @@ def test_a_hit_that_disables_is_told_to_the_own_side_once() -> None:
     skirmish = guard(knockout_value=1000)
     scene = Scene(skirmish.encounter, ScriptedDice([]), phoenix().book)
     words = hurt(skirmish.id(NAME), [Struck(20, "Forearm - Bone", 1)], scene, unnamed=True)
-    assert whole(words) == "forearm (bone), 20 PD, arm disabled when this impulse ends"
+    assert whole(words) == "forearm (bone), 20 PD, arm disabled"
     assert outward(words) == "forearm (bone)"
     skirmish.encounter = scene.encounter
     again = hit(skirmish, points=20, location="Forearm - Bone", disabling=1).outcome
-    assert again == "forearm (bone), 20 PD, 2 arms disabled when this impulse ends"
+    assert again == "forearm (bone), 20 PD, 2 arms disabled"
     last = hit(skirmish, points=20, location="Forearm - Bone", disabling=1).outcome
     assert last == "forearm (bone), 20 PD", "both are disabled already"
 

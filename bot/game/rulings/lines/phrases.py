@@ -22,6 +22,7 @@ ENDS = frozenset(
 )
 ARMS = frozenset({Sort.WEAPON, Sort.CLASS, Sort.FOREIGN})
 _PEOPLE = frozenset({Sort.NAME, Sort.PERSON, Sort.KNOWN, Sort.MINE})
+_DETERMINERS = ARTICLES | POSSESSIVES
 _SUBJECTS = frozenset({"i", "we", "im", "ive"})
 
 
@@ -59,7 +60,8 @@ class Phrase:
             if [one.text for one in found] == ["me"]:
                 # "Tell me whether Trent hits the guard".
                 found = []
-            if found and not all(_joins(one) for one in between):
+            object_begins = found and found[-1].sort is Sort.MINE and any(one.text in _DETERMINERS for one in between)
+            if found and (object_begins or not all(_joins(one) for one in between)):
                 break
             found.append(span)
             between = []
@@ -111,7 +113,7 @@ class Phrase:
         if verb is None or verb.sort is not Sort.WORD or not (verb.typed.islower() and is_plural(verb.typed)):
             return False
         behind = self.spans[self.spans.index(verb) + 1 :][:1]
-        return bool(behind) and behind[0].text in ARTICLES | POSSESSIVES
+        return bool(behind) and behind[0].text in _DETERMINERS
 
     @property
     def is_of_book(self) -> bool:
@@ -151,7 +153,7 @@ class Phrase:
     @property
     def is_sentence(self) -> bool:
         """Whether it says how somebody is: "I am kneeling", "the guard is prone"."""
-        is_said = any(span.text in ("am", "is", "are") for span in self.spans)
+        is_said = any(span.text in ("am", "is", "are", "im") for span in self.spans)
         return is_said and bool(self.people and self.states) and not is_deed(self.after)
 
     def numbers_of(self, words: Sequence[Span]) -> list[Span]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.game.rulings.lines.phrases import ARMS, Phrase, follows, is_deed
 from bot.game.rulings.words.persons import SURROUNDINGS
-from bot.game.rulings.words.small_words import FROM, THING, TO
+from bot.game.rulings.words.small_words import ARTICLES, FROM, POSSESSIVES, THING, TO
 from bot.game.rulings.words.spans import Sort, Span
 
 _CALLED = frozenset({"shooter", "attacker", "firer", "target"})
@@ -58,8 +58,16 @@ class Places:
             if any(span.key in self._kinds for span in phrase.states):
                 return TARGET
         if follows(THING, phrase.after) and self._has_arm(phrase) and somebody:
-            return SHOOTER
+            return TARGET if self._is_ordered(phrase) else SHOOTER
         return ""
+
+    def _is_ordered(self, phrase: Phrase) -> bool:
+        """Return whether a way to shoot is said like a verb: "double tap the guard with my pistol"."""
+        way, article = phrase.spans[0], phrase.spans[1].text if len(phrase.spans) > 1 else ""
+        is_shot = way.situation is not None and way.situation.is_shot
+        is_way = way.sort is Sort.HOW or is_shot or way.text.split()[-1:] == ["fire"]
+        first = phrase.before is None or phrase.before.sort is Sort.BREAK
+        return is_way and first and article in ARTICLES | POSSESSIVES and not self._marked(TO)
 
     def _is_called(self, span: Span | None) -> bool:
         """Return whether a marker is a word for somebody: "prone shooter", "running target"."""
@@ -76,12 +84,14 @@ class Places:
         fires".
         """
         first = phrase.before is None or phrase.before.sort is Sort.BREAK
-        if phrase.outside is not None or not first or phrase.after is None or phrase.after.sort is not Sort.OUTSIDE:
+        begins = phrase.after is not None and (phrase.after.sort is Sort.OUTSIDE or phrase.after.text == "from")
+        if phrase.outside is not None or not first or not begins:
             return False
         for span in self._spans[phrase.end :]:
             if is_deed(span):
                 return True
-            if span.sort not in _PLACED:
+            is_cover = span.sort is Sort.FIGHTER and span.key not in phrase.figures
+            if not (span.sort in _PLACED or span.text == "from" or is_cover):
                 return False
         return False
 

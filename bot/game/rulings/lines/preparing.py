@@ -343,7 +343,7 @@ def _as_place(spans: Sequence[Span], at: int, known: Situation, at_places: bool)
         return replace(span, situation=replace(known, question=""))
     if behind is not None and behind.sort is Sort.PERSON:
         return Span(Sort.WORD, span.length, span.text, typed=span.typed)
-    if is_deed(before) or (at_places and (follows(TO, before) or (before is not None and before.text == "into"))):
+    if is_deed(before) or (before is not None and before.text == "into") or (at_places and follows(TO, before)):
         return Span(Sort.PERSON, span.length, span.text, typed=span.typed)
     return span
 

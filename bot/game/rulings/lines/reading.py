@@ -190,11 +190,14 @@ class _Reader:
         roles = Roles(self._spans, self._usual, decided)
         self._check_words(roles)
         names = [part.names[0] for part in self._of(Sort.WEAPON) or self._of(Sort.CLASS) if len(part.names) == 1]
+        left_out: tuple[LeftOut, ...] = ()
         try:
             spaces, distance = range_in(self._spans, roles, self._usual, self._space)
         except OddUnit as odd:
-            spaces, distance = None, odd.typed
-        return self._put_together(roles, spaces, distance, names[0] if names else "", self._named(roles))
+            spaces, distance = None, "" if self._usual.no_range else odd.typed
+            left_out = (LeftOut(odd.typed),) if self._usual.no_range else ()
+        left_out = (*self._named(roles), *left_out)
+        return self._put_together(roles, spaces, distance, names[0] if names else "", left_out)
 
     def _put_together(
         self, roles: Roles, spaces: int | None, distance: str, weapon: str, left_out: tuple[LeftOut, ...]

@@ -130,8 +130,10 @@ def _phrases() -> Iterator[tuple[str, Situation]]:
     rapid = Situation(shots, "How many shots has the rapid attack?", is_shot=True)
     yield from dict.fromkeys(_RAPID, rapid).items()
     yield from dict.fromkeys(("again", "once more", "once again", "same", "as before"), Situation()).items()
-    yield from dict.fromkeys(("called shot", "double tap"), Situation()).items()
-    yield from dict.fromkeys(("double tapped", "double taps"), Situation()).items()
+    yield "called shot", Situation()
+    yield from dict.fromkeys(
+        ("double tap", "double tapped", "double taps"), Situation(("double tap",), is_shot=True)
+    ).items()
     yield from dict.fromkeys(_GEAR, Situation()).items()
     yield from dict.fromkeys(_SCOPES, Situation(("scope",), is_shot=True)).items()
     weather = Situation(hint="give it as a modifier, such as -2 wind")

@@ -217,4 +217,4 @@ def is_manner(word: str) -> bool:
 
 def is_plural(word: str) -> bool:
     """Return whether a word looks like a plural."""
-    return word.isalpha() and word.endswith("s") and not word.endswith("ss")
+    return word.isalpha() and word.endswith("s") and not word.endswith("ss") and word != "plus"

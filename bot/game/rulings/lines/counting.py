@@ -29,7 +29,8 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
     inside = False  # a number behind a name belongs to it
     for at, span in enumerate(spans):
         word = span.text
-        if word in REPEATS:
+        if word in REPEATS and not (at and spans[at - 1].sort in (Sort.WORD, Sort.SITUATION)):
+            # "The tracker pings twice" is no shot.
             raise too_many(span.typed, usual)
         if _TIMES.fullmatch(word) and at + 1 < len(spans) and spans[at + 1].sort in _COUNTABLE:
             raise too_many(f"{span.typed} {spans[at + 1].typed}", usual)

@@ -102,7 +102,7 @@ class _Asking:
         padded = [_NOTHING, *self._spans, _NOTHING]
         for before, span, behind in zip(padded, padded[1:], padded[2:], strict=False):
             is_term = before.typed.casefold() in _ROLLS or behind.typed.casefold() in _TERMS
-            is_term = is_term or bool(_ABBREVIATION.fullmatch(span.typed))
+            is_term = is_term or (before.text == "target" and bool(_ABBREVIATION.fullmatch(span.typed)))
             if is_term and span.sort in (Sort.NAME, Sort.PERSON) and span.typed == name:
                 left_out = (LeftOut(name), *self._ruling.left_out)
                 without = replace(self._ruling, names=(shooter, ""), left_out=left_out)

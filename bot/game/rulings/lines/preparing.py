@@ -119,6 +119,23 @@ def with_calibers(spans: Sequence[Span]) -> list[Span]:
 _CALIBERS = frozenset({Sort.FIGURE, Sort.FOREIGN})
 
 
+def without_address(spans: Sequence[Span]) -> tuple[list[Span], list[tuple[int, str]]]:
+    """Return the spans without those who are spoken to at the end ("good luck guys"), and these with their place."""
+    rest = list(spans)
+    words = [at for at, span in enumerate(rest) if span.sort not in (Sort.BREAK, Sort.EMPTY)]
+    if len(words) > 1 and rest[words[-1]].typed.casefold() in _ADDRESSED:
+        last, before = words[-1], rest[words[-2]]
+        beside = rest[last - 1].sort in (Sort.WORD, Sort.SITUATION, Sort.BREAK, Sort.PERSON, Sort.RANGE, Sort.AIM)
+        if beside and before.sort is not Sort.MARKER and not is_deed(before):
+            address = rest[last]
+            rest[last] = _nothing(address)
+            return rest, [(last, address.typed)]
+    return rest, []
+
+
+_ADDRESSED = frozenset({"guys", "folks", "everyone", "everybody", "lads", "people", "mates", "mate", "bro", "team"})
+
+
 def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
     """Return the spans with an unknown deed as an attack that is named ("Trent zonks the guard", "zonk them"); a
     pronoun is followed by no name, and "I am at" by no target.

@@ -31,6 +31,7 @@ from bot.game.rulings.lines.preparing import (
     with_places,
     with_shooters,
     with_things,
+    without_address,
     without_modifiers,
     without_negated,
     without_owned,
@@ -94,10 +95,11 @@ class _Reader:
     ) -> None:
         self._lexicon, self._usual, self._space = lexicon, usual, space
         rest, self._mods = without_modifiers(with_calibers(spans))
+        rest, address = without_address(rest)
         rest = with_numbered_targets(with_things(with_deeds(rest, usual)))
         rest, negated = without_negated(with_shooters(with_from_to(rest)))
         rest, owned = without_owned(rest, usual)
-        self._left_out = [*negated, *owned, *((len(spans) + at, words) for at, words in enumerate(left_out))]
+        self._left_out = [*address, *negated, *owned, *((len(spans) + at, words) for at, words in enumerate(left_out))]
         self._spans = with_places(rest, lexicon, usual)
         self._noted: tuple[LeftOut, ...] = ()
         if self._mods and usual.no_modifiers:

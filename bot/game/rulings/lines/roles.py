@@ -207,13 +207,22 @@ class Roles:
         other = figures and not self._is_said(figures[0], role) and any(key == figures[0][0] for key, _ in role.said)
         numbered = phrase.number and role.number and phrase.number.figure != role.number
         if (role.name and name and name.casefold() != role.name.casefold()) or other or numbered:
-            raise self._too_many(phrase)
+            if phrase.marker or not name or other or numbered:
+                raise self._too_many(phrase)
+            raise Doubt(phrase.at, f"Who is {name}?", self._who(name, place))
         role.named = role.named or bool(name or figures)
         role.name = role.name or name
         role.call = role.call or " ".join(span.typed for span in phrase.people)
         if number := phrase.number:
             role.number = role.number or number.figure
         self.numbers += [span.figure for span in phrase.numbers if span is not number]
+
+    def _who(self, name: str, place: str) -> Sequence[tuple[str, str]]:
+        """Return what somebody may be whose place in the line another one has."""
+        free = TARGET if place == SHOOTER else SHOOTER
+        does = f"{name} shoots" if free == SHOOTER else f"{name} is the target"
+        role = () if self.roles[free].named else ((does, free),)
+        return (*role, (f"Leave {name} out", NEITHER))
 
     def _assign_people(self, loose: list[Phrase]) -> None:
         """Give roles to the people whose place no word marks."""

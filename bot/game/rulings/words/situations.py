@@ -200,6 +200,17 @@ _DEEDS = (
         "ducks",
         "rises",
     ),
+    *(
+        "popped up",
+        "pops out",
+        "popped out",
+        "popping up",
+        "popping out",
+        "popped round",
+        "pops round",
+        "popped around",
+    ),
+    *("pops around", "popped in", "popped over", "pops in"),
     *("dives", "rolls", "runs up", "aims first", "waits", "retreats", "advances", "turns around", "pops up"),
     *("dodge", "dodges", "moves", "walks", "jumps", "hides", "ducks behind", "opens the door"),
 )

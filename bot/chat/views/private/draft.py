@@ -216,5 +216,5 @@ def _actor(context: OrderContext, verb: type[Attack], who: str) -> str:
     if who:
         return meant
     able = [*([meant] if meant else []), *(c.id for c in context.orderable())]
-    # Each one's choices take milliseconds, and a GM orders sixty.
+    # The choices of each fighter take milliseconds, and a GM orders sixty.
     return next((id for id in able if context.ruleset.choices(verb(id), context.encounter).targets), able[0])

@@ -130,7 +130,7 @@ def _planned(actor: str, encounter: Encounter) -> tuple[Plan, int] | None:
     return next(((plan, at) for at, line in enumerate(plan.lines) if instructs(line) and not line.done), None)
 
 
-def _carry_out_line(actor: str, scene: Scene) -> None:
+def _use_up_line(actor: str, scene: Scene) -> None:
     """Count that the line of a fighter's plan by which they duck, if there is one, was carried out once."""
     if found := _planned(actor, scene.encounter):
         plan, at = found
@@ -175,7 +175,7 @@ def _warn(order: Attack, shooter: Combatant, target: Combatant, instruction: Duc
         return False
     if instruction == "when fired upon":
         _duck(target, scene, shooter.id)
-        _carry_out_line(target.id, scene)
+        _use_up_line(target.id, scene)
         scene.notify(target.id)
         scene.note("Ducking", f"{target.reference} ducks when fired upon", section=_section(state, encounter))
         scene.end_with(scene.clause(_told(target, encounter, soldier(scene.combatant(target.id)))))

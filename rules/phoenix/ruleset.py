@@ -32,7 +32,7 @@ from rules.grid.approach import Costs
 from rules.phoenix.basics import how_words, switches
 from rules.phoenix.basics.arms import Arm
 from rules.phoenix.basics.soldier import soldier
-from rules.phoenix.basics.times import IMPULSES, SECONDS, after, clocked, day, hence
+from rules.phoenix.basics.times import IMPULSES, SECONDS, after, clocked, day, during, hence
 from rules.phoenix.book import Book
 from rules.phoenix.book import Scene as PhoenixScene
 from rules.phoenix.ground.acts import ducking
@@ -280,6 +280,14 @@ class Phoenix(Rulebook):
 
     def next_due(self, encounter: Encounter) -> str:
         return falling_due.next_due(encounter)
+
+    def next_recovery(self, encounter: Encounter) -> str:
+        rolls = falling_due.recovery_rolls(encounter)
+        due = [roll.at for roll in rolls if roll.of and self.down(encounter.combatant(roll.of), encounter)]
+        if not due:
+            return ""
+        far = hence(min(due), encounter.clock)
+        return f"The next Recovery Roll is {f'in {far}' if far else during(min(due))}."
 
     def acted(self, combatant: Combatant, encounter: Encounter) -> bool:
         return impulses.acted(combatant, encounter, self.book)

@@ -77,6 +77,11 @@ def next_due(encounter: Encounter) -> str:
     return _NEXT.get(type(first.order), "to the next event") if first else ""
 
 
+def recovery_rolls(encounter: Encounter) -> list[Timer]:
+    """Return the Recovery Rolls that are due some time."""
+    return [item for item in encounter.agenda if isinstance(item, Timer) and isinstance(item.order, Recover)]
+
+
 def set_timer(order: CombatantOrder, at: Clock, scene: Scene) -> None:
     """Set this order's Timer, and drop any earlier Timer of its kind for the same combatant."""
     drop_timers(order.actor, scene, type(order))

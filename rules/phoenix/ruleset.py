@@ -32,7 +32,7 @@ from rules.grid.approach import Costs
 from rules.phoenix.basics import how_words, switches
 from rules.phoenix.basics.arms import Arm
 from rules.phoenix.basics.soldier import soldier
-from rules.phoenix.basics.times import IMPULSES, SECONDS, after, clocked, day, during, hence
+from rules.phoenix.basics.times import IMPULSES, SECONDS, after, clocked, day, hence
 from rules.phoenix.book import Book
 from rules.phoenix.book import Scene as PhoenixScene
 from rules.phoenix.ground.acts import ducking
@@ -60,7 +60,7 @@ from rules.tables.loader import load
 from rules.tables.table import Table
 from rules.words.places import Place
 
-RULES = 4
+RULES = 5
 """Increased when a rule changes so that the same order and dice give a different result."""
 
 assembly.fill_hooks()
@@ -281,13 +281,9 @@ class Phoenix(Rulebook):
     def next_due(self, encounter: Encounter) -> str:
         return falling_due.next_due(encounter)
 
-    def next_recovery(self, encounter: Encounter) -> str:
-        rolls = falling_due.recovery_rolls(encounter)
-        due = [roll.at for roll in rolls if roll.of and self.down(encounter.combatant(roll.of), encounter)]
-        if not due:
-            return ""
-        far = hence(min(due), encounter.clock)
-        return f"The next Recovery Roll is {f'in {far}' if far else during(min(due))}."
+    def next_fate(self, encounter: Encounter) -> str:
+        due = [one for one in falling_due.fates(encounter) if self.down(encounter.combatant(one.actor), encounter)]
+        return due[0].sentence if due else ""
 
     def acted(self, combatant: Combatant, encounter: Encounter) -> bool:
         return impulses.acted(combatant, encounter, self.book)

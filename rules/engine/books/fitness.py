@@ -47,7 +47,7 @@ class Fitness(Protocol):
     def next_due(self, encounter: Encounter) -> str:
         """Return how long time continues if nobody can act: "to the next Recovery Roll"; "" if nothing is due."""
 
-    def next_recovery(self, encounter: Encounter) -> str:
-        """Return when the fate of somebody who is down is decided next: "The next Recovery Roll is in Phase 3,
-        Impulse 4."; "" if it is not.
+    def next_fate(self, encounter: Encounter) -> str:
+        """Return when the state of somebody who is down may change next, in a sentence with references: "Rook's
+        Recovery Roll is in Phase 3, Impulse 4."; "" if nothing is due.
         """

@@ -85,7 +85,7 @@ def question(encounter: Encounter, book: Ruleset) -> str:
         known = openly_over(encounter, book)
         return f"{known.removesuffix('.')}, as far as the players know. {CONTINUE}" if known else ""
     if able(encounter, book):
-        return " ".join(filter(None, [sentence, book.next_recovery(encounter), CONTINUE]))
+        return " ".join(filter(None, [sentence, book.next_fate(encounter), CONTINUE]))
     until = book.next_due(encounter)
     return f"{sentence} Continue{f' {until}' if until else ''}, or end?"
 

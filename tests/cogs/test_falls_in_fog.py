@@ -109,3 +109,13 @@ async def test_the_gm_who_resumes_the_encounter_calls_everyone_who_has_to_decide
     await given(yard, "GM: /encounter pause")
     await until(lambda: sum(map(bool, called().values())) > 1)
     assert {name: users for name, users in called().items() if users} == {"Blue": ["ann"], "Red": ["ben"]}
+
+
+async def test_a_fighter_who_goes_behind_cover_is_remembered_there_and_not_where_they_passed(yard: Game) -> None:
+    await given(
+        yard, "GM: /encounter map add: cover log timber wall H13", "Ben: /move who: Guard to: H13 how: into cover"
+    )
+    for _ in range(3):
+        await given(yard, "GM: /next time: 1 phase")
+    shown = told(await yard.ann.slash(CHANNEL, "encounter show"))
+    assert "**Guard**: last seen at H13" in shown, shown

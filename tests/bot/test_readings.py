@@ -154,7 +154,7 @@ async def test_an_undo_quotes_to_each_what_they_have_read(table: Table) -> None:
     assert everything_about(table, redo, PUBLIC) == ""
     await table.group(PlainRequest(STEP), ANN)
     undo = await table.referee.undo(invocation(ANN))
-    assert "Undone: Apone moves from A1 to A2." in everything_about(table, undo, PUBLIC)
+    assert "Undone: Apone moves from A1 to A2, 1 square (1 action)." in everything_about(table, undo, PUBLIC)
 
 
 async def test_an_undo_quotes_nothing_of_a_part_about_nobody_whom_the_reader_perceives(table: Table) -> None:
@@ -168,7 +168,7 @@ async def test_an_undo_quotes_nothing_of_a_part_about_nobody_whom_the_reader_per
     quoting = [replace(undone, resolution=replace(undone.resolution, clauses=clauses, unseen=unseen))]
     for viewer in (PUBLIC, viewer_of(ANN, undone.state)):
         [seen] = read(quoting, book, viewer)
-        assert seen.resolution.outcome == "Undone: Apone moves from A1 to A2."
+        assert seen.resolution.outcome == "Undone: Apone moves from A1 to A2, 1 square (1 action)."
     [seen] = read(quoting, book, viewer_of(GM, undone.state))
     assert seen.resolution.outcome.endswith("Zorro is hit: HIT.")
 

@@ -53,18 +53,27 @@ def posts(game: Game, name: str) -> list[str]:
     return [f"{m['content']}\n{m['embeds']}" for m in messages if "**Still to act**" not in m["content"]]
 
 
+async def posted(game: Game, name: str, words: str) -> str:
+    """The first message there with these words, once it is posted."""
+
+    def found() -> list[str]:
+        return [text for text in posts(game, name) if words in text]
+
+    await until(found)
+    return found()[0]
+
+
 async def test_everyone_who_saw_the_fall_reads_of_it_once(yard: Game) -> None:
     await given(yard, "GM: /encounter pause", *FALLS, *FALLS[2:], *FALLS[2:])
     for name in ("Blue", "Red", "GM", "skirmish"):
-        await until(lambda name=name: [text for text in posts(yard, name) if "Phase 1, Impulse 4" in text])
+        await posted(yard, name, "Phase 1, Impulse 4")
         assert sum("**Guard** is out" in text for text in posts(yard, name)) == 1, name
 
 
 async def test_who_knows_of_the_falls_reads_that_the_gm_decides_whoever_can_still_act(yard: Game) -> None:
     await given(yard, "GM: /encounter pause", *FALLS)
     for name in ("Blue", "Red"):
-        await until(lambda name=name: [text for text in posts(yard, name) if "**Guard** is out" in text])
-        [fell] = [text for text in posts(yard, name) if "**Guard** is out" in text]
+        fell = await posted(yard, name, "**Guard** is out")
         assert f"{DECIDES} Still to act: 1 player" in fell
     board = told(await yard.ann.slash(CHANNEL, "encounter show"))
     assert f"Phase 1, Impulse 2 · {DECIDES} Still to act: 1 player" in board
@@ -74,7 +83,7 @@ async def test_who_knows_of_the_falls_reads_that_the_gm_decides_whoever_can_stil
 async def test_the_gm_is_told_what_becomes_of_the_fallen_next(yard: Game) -> None:
     await given(yard, "GM: /encounter pause", *FALLS)
     question = "**Red is down. Guard wakes up in Phase 3, Impulse 2. Continue, or end?**"
-    await until(lambda: [text for text in posts(yard, "GM") if question in text])
+    assert question in await posted(yard, "GM", "Continue, or end?")
 
 
 async def test_nobody_reads_that_an_enemy_has_nothing_to_do(yard: Game) -> None:

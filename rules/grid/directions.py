@@ -28,9 +28,17 @@ def on_squares(here: Place, there: Place) -> str:
     return of_bearing(math.degrees(math.atan2(there.column - here.column, here.row - there.row)))
 
 
-def from_where(here: Place | None, there: Place | None, direction: Callable[[Place, Place], str] = on_squares) -> str:
-    """Return the words for a shot from `here`, for readers at `there` who do not perceive the shooter: at most one of
-    eight points.
+def from_where(
+    here: Place | None,
+    there: Place | None,
+    direction: Callable[[Place, Place], str] = on_squares,
+    *,
+    burst: bool = False,
+) -> str:
+    """Return the words for a shot or a burst from `here`, for readers at `there` who do not perceive the shooter: at
+    most one of eight points.
     """
     point = direction(there, here) if here and there else ""
-    return f"A shot from the {point}" if point else "An unseen shooter fires"
+    if point:
+        return f"A {'burst' if burst else 'shot'} from the {point}"
+    return f"An unseen shooter fires{' a burst' if burst else ''}"

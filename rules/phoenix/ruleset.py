@@ -285,6 +285,10 @@ class Phoenix(Rulebook):
     def next_due(self, encounter: Encounter) -> str:
         return falling_due.next_due(encounter)
 
+    def next_fate(self, encounter: Encounter) -> str:
+        due = [one for one in falling_due.fates(encounter) if self.down(encounter.combatant(one.actor), encounter)]
+        return due[0].sentence if due else ""
+
     def acted(self, combatant: Combatant, encounter: Encounter) -> bool:
         return impulses.acted(combatant, encounter, self.book)
 

@@ -19,7 +19,8 @@ from tests.homes import ask
 from tests.served import CHANNEL, Served, served
 
 SHEET = "CA 8, SAL 14, KV 10, M16"
-QUESTION = "Red is down. Continue, or end?"
+QUESTION = "Red is down. Guard wakes up in Phase 3, Impulse 2. Continue, or end?"
+OF_THE_DEAD = "Red is down. Continue, or end?"
 READY = "Time continues when the GM is ready."
 
 
@@ -107,7 +108,7 @@ async def test_a_gm_in_their_thread_reads_that_time_waits_for_them(bot: Served) 
     await settled(bot)
     [thread] = [id for reader, id in ask(bot.store, "SELECT reader, channel_id FROM threads") if reader == "gm"]
     for _ in range(2):
-        last = [message for message in gm.sees(thread) if QUESTION in message["content"]][-1]
+        last = [message for message in gm.sees(thread) if OF_THE_DEAD in message["content"]][-1]
         assert "time continues in" not in str(last).lower()
         await gm.click(last, "Continue")
         await settled(bot)
@@ -136,12 +137,12 @@ async def test_players_are_asked_nothing(bot: Served) -> None:
 async def test_a_gm_who_lets_it_come_to_this_is_asked_in_private(bot: Served) -> None:
     answer = await bot.person("GM").slash(CHANNEL, "adjust", who="Guard", changes="dead")
     await settled(bot)
-    assert READY in answer.content and QUESTION not in answer.content
-    [private] = [message for message in answer.followups if QUESTION in str(message["content"])]
+    assert READY in answer.content and OF_THE_DEAD not in answer.content
+    [private] = [message for message in answer.followups if OF_THE_DEAD in str(message["content"])]
     assert "Continue" in labels(private) and "End" in labels(private)
     board = await bot.person("GM").slash(CHANNEL, "encounter show")
-    assert QUESTION in board.content and {"Continue", "End"} <= {*labels(board)}
-    assert QUESTION not in (await bot.person("Ann").slash(CHANNEL, "encounter show")).content
+    assert OF_THE_DEAD in board.content and {"Continue", "End"} <= {*labels(board)}
+    assert OF_THE_DEAD not in (await bot.person("Ann").slash(CHANNEL, "encounter show")).content
 
 
 async def test_the_gms_thread_has_the_question_and_its_buttons(bot: Served) -> None:

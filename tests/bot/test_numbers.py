@@ -24,7 +24,7 @@ from rules.engine.records.references import OPENING
 from rules.engine.scene.scene import Clause, Resolution, Unseen
 from tests.bot.owed import database, sweeping_when_told, swept, until_idle
 from tests.bot.table import ANN, CLEO, GM, Table, invocation
-from tests.bot.test_readings import logged, table
+from tests.bot.test_readings import STEP, logged, table
 from tests.served import CHANNEL
 
 __all__ = ["table"]
@@ -69,7 +69,7 @@ def test_who_has_not_played_two_sides_before_goes_by_the_one_that_has_read_more(
 
 async def test_buttons_are_known_by_the_number_of_every_reader_and_by_those_of_earlier_messages(table: Table) -> None:
     await table.group(PlainRequest(Pass("c6")), CLEO)
-    group = await table.group(PlainRequest(Pass("c1")), ANN)
+    group = await table.group(PlainRequest(STEP), ANN)
     book = table.referee.library.shelf["aliens"]
     for viewer in (PUBLIC, viewer_of(ANN, group[-1].state), viewer_of(CLEO, group[-1].state), EVERYTHING):
         anchor = Anchor.of(read(group, book, viewer)[0])
@@ -143,7 +143,7 @@ async def test_a_post_is_found_by_its_readers_number_after_its_note_was_lost(tmp
         await gm.slash(CHANNEL, "encounter options", name="fog", value="sides")
         await gm.slash(CHANNEL, "combatant add", sheet="alien", name="Zorro", side="Aliens", secret=True)
         await gm.slash(CHANNEL, "pass", who="Zorro")
-        await ann.slash(CHANNEL, "pass")
+        await ann.slash(CHANNEL, "act", what="kick the door", cost=1)
         await until_idle(bot)
         await bot.client.delivery.flush()
         [(encounter, seq, number)] = database(

@@ -38,6 +38,8 @@ from tests.bot.table import ANN, BEN, CLEO, GM, Table, invocation, laid
 
 SECRETS = re.compile(rf"Zorro|Pistol|Rebels|\bH[67]\b|\bc6\b|<@{CLEO}>")
 """What the others must not read: the hidden fighter's name, weapon, side, place, id and owner."""
+STEP = Move("c1", Place.parse("A2"))
+"""An order that everybody sees."""
 
 
 @pytest.fixture(params=["off", "hidden", "sides"])
@@ -150,14 +152,14 @@ async def test_an_undo_quotes_to_each_what_they_have_read(table: Table) -> None:
     assert "Undone: Zorro moves from H7 to H6" in everything_about(table, undo, viewer_of(CLEO, undo[-1].state))
     redo = await table.referee.redo(invocation(CLEO))
     assert everything_about(table, redo, PUBLIC) == ""
-    await table.group(PlainRequest(Pass("c1")), ANN)
+    await table.group(PlainRequest(STEP), ANN)
     undo = await table.referee.undo(invocation(ANN))
-    assert "Undone: Apone is done for now." in everything_about(table, undo, PUBLIC)
+    assert "Undone: Apone moves from A1 to A2, 1 square (1 action)." in everything_about(table, undo, PUBLIC)
 
 
 async def test_an_undo_quotes_nothing_of_a_part_about_nobody_whom_the_reader_perceives(table: Table) -> None:
     """One part is about Apone; what hits an unknown fighter in the other one is for nobody else."""
-    await table.order(PlainRequest(Pass((await table.head()).state.combatants[0].id)))
+    await table.order(PlainRequest(STEP))
     book = table.referee.library.shelf["aliens"]
     [undone] = await table.referee.undo(invocation(GM))
     hit = Clause("c6", "Zorro is hit: ", unseen="An unseen attack: "), Clause("c6", "HIT.", result=True, unseen="HIT.")
@@ -166,14 +168,14 @@ async def test_an_undo_quotes_nothing_of_a_part_about_nobody_whom_the_reader_per
     quoting = [replace(undone, resolution=replace(undone.resolution, clauses=clauses, unseen=unseen))]
     for viewer in (PUBLIC, viewer_of(ANN, undone.state)):
         [seen] = read(quoting, book, viewer)
-        assert seen.resolution.outcome == "Undone: Apone is done for now."
+        assert seen.resolution.outcome == "Undone: Apone moves from A1 to A2, 1 square (1 action)."
     [seen] = read(quoting, book, viewer_of(GM, undone.state))
     assert seen.resolution.outcome.endswith("Zorro is hit: HIT.")
 
 
 async def test_an_undo_has_its_verdict_for_all_whatever_the_gm_reads_besides(table: Table) -> None:
     """The color of its embed does not tell that somebody has learned of somebody."""
-    await table.order(PlainRequest(Pass((await table.head()).state.combatants[0].id)))
+    await table.order(PlainRequest(STEP))
     book = table.referee.library.shelf["aliens"]
     [undone] = await table.referee.undo(invocation(GM))
     noted = (*undone.resolution.clauses, Clause(GMS, " Rebels has learned of Apone at A1."))
@@ -187,7 +189,7 @@ async def test_numbers_count_orders_and_not_their_parts(table: Table) -> None:
     before = await table.head()
     group = await table.group(PastedMusterRequest("Alien\nAlien\nAlien"))
     assert [entry.number for entry in group] == [before.number + 1] * 3
-    last = await table.group(PlainRequest(Pass("c1")), ANN)
+    last = await table.group(PlainRequest(STEP), ANN)
     assert last[0].number == before.number + 2
     text = everything_about(table, last, PUBLIC)
     assert f"· #{last[0].number} ·" in text and f":{last[0].number}:" in text and f"#{last[0].seq}" not in text

@@ -24,7 +24,10 @@ PLAYED = [name for at, name in enumerate(HIDINGS) if len(HIDINGS) <= WANTED or a
 LEVELS = [Detail(level) for level in os.environ.get("PROOF_DETAIL", "full normal short").split()]
 """How detailed results are, in turn; PROOF_DETAIL=normal plays all fights with that."""
 # What somebody typed comes back in the refusal of a name that nobody has.
-TYPED = re.compile(r"'(who|target)': 'Zorro'|/act who: Trent what: \w+ (for )?Zorro|“[^”]*Zorro”|[“'](zorro|Zorro)['”]")
+TYPED = re.compile(
+    r"'(who|target)': 'Zorro'|/act who: Trent what: \w+ (for )?Zorro|“[^”]*Zorro”|[“'](zorro|Zorro)['”]"
+    r"|How far is Zorro\?"
+)
 # What a fighter does whom others remember, and do not see. They saw him leave.
 LEFT = re.compile(r"Zorro leaves \w+ and goes out of sight")
 DEEDS = re.compile(

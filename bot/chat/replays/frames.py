@@ -15,7 +15,7 @@ from bot.chat.render.text.markdown import BARE, bare
 from bot.game.entries.entries import Entry, Group
 from bot.game.entries.happenings import happenings
 from bot.game.maps.tokens import numbered
-from bot.game.sight.viewer import last_perceived
+from bot.game.sight.viewer import remembered
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.map.codes import codes
 from rules.engine.records.glimpses import Glimpse
@@ -85,5 +85,5 @@ def fighters(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse
 
 def _state(combatant: Combatant, encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse]) -> str:
     if combatant.id in contacts:
-        return bare(last_perceived(contacts[combatant.id], book, encounter))
+        return bare(remembered(combatant, contacts[combatant.id], book, encounter))
     return bare(book.summary(combatant, encounter).beside(combatant.name))

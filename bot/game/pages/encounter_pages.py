@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.game.people.rosters import Roster
 from bot.game.requests import OrderContext
-from bot.game.sight.viewer import last_perceived
+from bot.game.sight.viewer import remembered
 from rules.engine.books import switching
 from rules.engine.books.ruleset import Fact, Line, Option, Page, Ruleset
 from rules.engine.conduct import conduct
@@ -58,7 +58,7 @@ def combatant(id: str, context: OrderContext) -> Page:
     side = [Fact("Side", fighter.side)] if fighter.side else []
     glimpse = context.viewer.glimpse(fighter, context.truth, context.ruleset)
     if glimpse.sight is Sight.CONTACT:
-        where = last_perceived(glimpse, context.ruleset, context.encounter)
+        where = remembered(fighter, glimpse, context.ruleset, context.encounter)
         lines = (*side, Fact("Contact", where))
         return Page(fighter.name, lines, source=context.ruleset.clock(context.encounter))
     summary = context.ruleset.summary(fighter, context.encounter)

@@ -3,9 +3,9 @@
 A run has many parts, and most of them prepare something. People read first what it changed:
 
 1. the contacts: enemies who came into their side's sight, each once;
-2. the fates of fighters, from the looks of them (`Ruleset.token`) and from who is in play;
-3. in the order of time: the shots, those of one fighter at one target together; where fighters went, from their first
-   place to their last; and what else happened: events, wounds, morale, explosions.
+2. the fighters who fell (`rules.engine.sight.falls`);
+3. in the order of time: the shots, those of one fighter at one target in a window together; where fighters went, from
+   their first place to their last; and what else happened: events, wounds, morale, explosions.
 
 Aiming, turning and waiting (`Resolution.routine`) are under Details only. Only readings come in here.
 """
@@ -17,13 +17,10 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from bot.game.entries.entries import Entry, Group
-from bot.game.entries.happenings import before_first, ends, is_run_time, window
-from bot.game.pages.fates import fate
-from bot.game.pages.shots import NOBODY_HIT, comes_to_nothing, is_shot, struck
+from bot.game.entries.happenings import ends, is_run_time, window
+from bot.game.pages.shots import NOBODY_HIT, comes_to_nothing, is_shot
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.records.copies import altered
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Combatant
 from rules.engine.records.steps import Roll
 from rules.engine.scene.effects import Placed
 from rules.engine.scene.parts import EVERYONE
@@ -52,10 +49,12 @@ class Fate:
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """Shots of one fighter at one target: the windows of the first and the last, and the parts."""
+    """Shots of one fighter at one target in a window, and the parts.
+
+    Those of several windows would put what happened between them after its consequences.
+    """
 
     when: str
-    until: str
     shots: tuple[Entry, ...]
 
     @property
@@ -114,7 +113,7 @@ class RunReport:
 
 def run_report(parts: Group, book: Ruleset, *, brief: bool = True) -> RunReport:
     """Return the report of the parts of a run, as they were read; not `brief`: routine parts are events as well."""
-    volleys: dict[tuple[str, str], list[Entry]] = {}
+    volleys: dict[tuple[str, str, str], list[Entry]] = {}
     lines: list[tuple[int, Line]] = []
     end: Entry | None = None
     for entry in parts:
@@ -125,13 +124,10 @@ def run_report(parts: Group, book: Ruleset, *, brief: bool = True) -> RunReport:
             end = entry
         elif is_shot(entry) and resolution.deed.strip():
             actor = next((clause.about for clause in resolution.clauses), "")
-            volleys.setdefault((actor, _deed(entry)), []).append(entry)
+            volleys.setdefault((_when(entry, book), actor, _deed(entry)), []).append(entry)
         elif not ((resolution.routine and brief) or _moving(entry)):
             lines.append((entry.seq, Event(_when(entry, book), entry)))
-    lines += [
-        (shots[0].seq, Volley(_when(shots[0], book), _when(shots[-1], book), tuple(shots)))
-        for shots in volleys.values()
-    ]
+    lines += [(shots[0].seq, Volley(when, tuple(shots))) for (when, *_), shots in volleys.items()]
     seen = contacts(parts, book)
     known = {(one.name, one.place) for one in seen}
     lines += [(seq, way) for seq, way in _ways(parts, book) if way.start or (way.name, way.end) not in known]
@@ -177,37 +173,13 @@ def _moving(entry: Entry) -> str:
 
 
 def fates_of(parts: Group, book: Ruleset) -> list[Fate]:
-    """Return the fighters who are out of the fight since some part, in order."""
-    last, fates = parts[-1], list[Fate]()
-    known = _known_before(parts[0], book)
+    """Return the fighters who are out of the fight since some part, in order: each once, as they are in the end."""
+    fates: dict[str, Fate] = {}
     for entry in parts:
-        everybody = entry is last
-        for one in entry.state.combatants if everybody else _mentioned(entry):
-            out = fate(one, entry.state, book)
-            if out and out != known.get(one.id, out):
-                fates = [fate for fate in fates if fate.name != one.name]
-                fates.append(Fate(_when(entry, book), one.name, out))
-            known[one.id] = out
-    return fates
-
-
-def _known_before(first: Entry, book: Ruleset) -> dict[str, str]:
-    """Return why fighters were out of the fight before the first part, by id, as far as that part shows."""
-    begun = before_first((first,), book)
-    before = altered(first.state, clock=begun) if begun else first.state
-    known = dict[str, str]()
-    for one in first.state.combatants:
-        out = fate(one, before, book)
-        # Where turns are divided, those who are hit go down as the window ends: who is down now was so before.
-        fresh = one.id in struck(first) and (book.impulses == 1 or out != "down")
-        known[one.id] = "" if fresh else out
-    return known
-
-
-def _mentioned(entry: Entry) -> list[Combatant]:
-    """Return the fighters that a part is about."""
-    ids = dict.fromkeys(clause.about for clause in entry.resolution.clauses)
-    return [entry.state.combatant(id) for id in ids if id in entry.state.positions]
+        for one in entry.resolution.fell:
+            fates.pop(one.id, None)
+            fates[one.id] = Fate(_when(entry, book), one.name, one.fate)
+    return list(fates.values())
 
 
 def _ways(parts: Group, book: Ruleset) -> Iterator[tuple[int, Way]]:

@@ -19,7 +19,6 @@ from bot.game.entries.invocation import Invocation
 from bot.game.entries.names import name_of
 from bot.game.journal.undone import lasting
 from bot.game.pages.doers import doer
-from bot.game.pages.fates import Fate, fate
 from bot.game.pages.history import titled
 from bot.game.pages.shots import is_shot, shooter_of, struck
 from bot.game.people import rights
@@ -31,6 +30,7 @@ from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.errors import Refusal
 from rules.engine.records.model import Encounter
 from rules.engine.records.steps import Roll
+from rules.engine.sight.falls import Fate, fate_of
 
 ALL = "all"
 """In place of an encounter: all of the server's in which the user gave an order."""
@@ -113,7 +113,7 @@ class Fights:
         """Note how everybody is by now, and keep the fighters of one user, or ("") of all; `last` is as it is known."""
         for one in last.combatants:
             fighter = self.fighters.setdefault((last.id, one.id), Fighter(one.name))
-            fighter.name, fighter.out = one.name, fate(one, last, book)
+            fighter.name, fighter.out = one.name, fate_of(one, last, book)
             fighter.wounds = None if one.glimpsed else book.wounds(one)
         if whose:
             owned = {one.id for one in last.combatants if one.owner == whose}

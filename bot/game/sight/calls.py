@@ -2,7 +2,8 @@
 
 1. A person is called when a decision of theirs is due and the order concerns a fighter of theirs, or time has passed.
    Users with nothing to decide are not called, whatever happens to their fighters; they are when it is their turn.
-   Where time continues by itself in the fog, each window calls everyone who takes part and has not decided.
+   Where time continues by itself in the fog, each window calls everyone who takes part and has not decided, and so
+   does the GM who resumes the encounter.
 2. Who is called waits (`Calls.waiting`) until they give any order, or have nothing to decide any more. Meanwhile only a
    new question to a fighter of theirs, or a fighter that is given to them, calls them again.
 3. The GMs are called when no player has anything to decide any more: Next remains. For fighters of their own they are
@@ -151,7 +152,8 @@ def _people(
     concerned = _owners(parts)
     given = concerned if isinstance(last.order, _GIVEN) else []
     asked = [c.owner for c in known.combatants if c.id in new and c.owner]
-    if by_windows(now) and (isinstance(last.order, Next) or not by_windows(before)):
+    begins = not by_windows(before) or before.paused
+    if by_windows(now) and (begins or isinstance(last.order, Next)):
         # They were called for a turn in which time did not continue by itself: what they must do now is new.
         called_before = waiting if by_windows(before) else ()
         return [*given, *asked, *sorted(due.openly - {*called_before, *now.gms})]

@@ -66,12 +66,13 @@ def _following_on(untold: Sequence[Entry], entry: Entry) -> Entry:
     before = [one.resolution for one in untold]
     steps = [step for one in before for step in one.steps]
     effects = [effect for one in before for effect in one.effects]
-    if not (steps or effects):
+    fell = [fell for one in before for fell in one.fell]
+    if not (steps or effects or fell):
         return entry
     own = entry.resolution
-    return replace(
-        entry, resolution=replace(own, steps=(*steps, *own.steps), effects=_folded([*effects, *own.effects]))
-    )
+    effects = [*effects, *own.effects]
+    together = replace(own, steps=(*steps, *own.steps), effects=_folded(effects), fell=(*fell, *own.fell))
+    return replace(entry, resolution=together)
 
 
 def _folded(effects: Sequence[Effect]) -> tuple[Effect, ...]:
@@ -178,9 +179,10 @@ def _with_names(resolution: Resolution, entry: Entry, state: Encounter, viewer: 
         return records if all(map(is_, named, records)) else named
 
     clauses, steps = with_names(resolution.clauses), with_names(resolution.steps)
-    if clauses is resolution.clauses and steps is resolution.steps:
+    fell = tuple([replace(one, name=name(one.id, True)) for one in resolution.fell])
+    if clauses is resolution.clauses and steps is resolution.steps and not fell:
         return resolution
-    return replace(resolution, clauses=clauses, steps=steps)
+    return replace(resolution, clauses=clauses, steps=steps, fell=fell)
 
 
 def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
@@ -292,6 +294,7 @@ def _limited(entry: Entry, book: Ruleset, viewer: Viewer) -> Resolution:
         concerned=tuple(id for id in resolution.concerned if perceives(id)),
         watched=(),
         contacts=tuple(replace(one, by=EVERYONE) for one in resolution.contacts if one.by in viewer.sides),
+        fell=tuple(replace(one, by=()) for one in resolution.fell if not keys.isdisjoint(one.by)),
     )
 
 

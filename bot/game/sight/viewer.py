@@ -11,6 +11,7 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.scene.parts import EVERYONE, Unseen
+from rules.engine.sight.falls import fate_of
 from rules.engine.sight.sight import disclosed, glimpse, public_glimpse, side_of
 
 
@@ -63,6 +64,12 @@ def last_perceived(contact: Glimpse, book: Ruleset, encounter: Encounter) -> str
     return f"{'last seen' if contact.place or not contact.direction else 'heard'}{where}{when}"
 
 
+def remembered(one: Combatant, contact: Glimpse, book: Ruleset, encounter: Encounter) -> str:
+    """Return a fighter of a view who is not seen or heard now, in words: "out, last seen at C4 in phase 3"."""
+    return ", ".join(filter(None, [_OUT.get(fate_of(one, encounter, book)), last_perceived(contact, book, encounter)]))
+
+
+_OUT = {"down": "out", "dead": "dead"}
 _EVERYONE = frozenset({EVERYONE})
 EVERYTHING = Viewer(everything=True)
 """Who may read everything."""

@@ -46,3 +46,8 @@ class Fitness(Protocol):
 
     def next_due(self, encounter: Encounter) -> str:
         """Return how long time continues if nobody can act: "to the next Recovery Roll"; "" if nothing is due."""
+
+    def next_fate(self, encounter: Encounter) -> str:
+        """Return when the state of somebody who is down may change next, in a sentence with references: "Rook's
+        Recovery Roll is in Phase 3, Impulse 4."; "" if nothing is due.
+        """

@@ -26,7 +26,7 @@ from rules.engine.books import events, switching
 from rules.engine.books.events import Foresee
 from rules.engine.books.ruleset import Option, Ruleset
 from rules.engine.books.setups import Template
-from rules.engine.books.table_options import PACE, table_options
+from rules.engine.books.table_options import PACE, SIDES, table_options
 from rules.engine.conduct.template_throws import throw_for_each, thrown_places
 from rules.engine.flow import deploying, plans, run, sealed, stops
 from rules.engine.map import charting, deployments
@@ -65,7 +65,7 @@ from rules.engine.scene import kept_dice, throwing
 from rules.engine.scene.dice import NoDice, ScriptedDice
 from rules.engine.scene.effects import Ended, Joined, Left, Opened, Passed, Switched
 from rules.engine.scene.scene import Part, Resolution, Scene
-from rules.engine.sight import looks, sight, witnesses
+from rules.engine.sight import falls, looks, sight, witnesses
 from rules.engine.table import joining, leading, own_records, pausing, registering, secrecy
 from rules.engine.table.casualties import casualties
 from rules.engine.table.importing import Import, bring
@@ -106,6 +106,8 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     stops.ask_gms(order, acted_on, scene, ruleset, last)
     kept_dice.tell_left(acted_on, scene.encounter, scene.typed_left, scene.parts)
     parts = throwing.recorded(order, acted_on, scene.parts)
+    if isinstance(order, Next):
+        parts = falls.noted(parts, acted_on, ruleset)
     return witnesses.witnessed(parts, acted_on, ruleset) if perception.limited else parts
 
 
@@ -253,7 +255,9 @@ def _fighter_does(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None
     if actor in encounter.passed:
         raise NotNow(f"{scene.name(actor)} has already passed.")
     scene.do(Passed(actor))
-    scene.conclude(f"{scene.name(actor)} is done for now.", routine=True)
+    done = f"{scene.name(actor)} is done for now."
+    # A decision is nothing to see or hear.
+    scene.conclude(own(done) if sight.fog(encounter) == SIDES else done, routine=True)
 
 
 def _keeps_plan(order: CombatantOrder, encounter: Encounter) -> bool:

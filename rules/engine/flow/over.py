@@ -84,7 +84,9 @@ def question(encounter: Encounter, book: Ruleset) -> str:
     if not (sentence := over(encounter, book)):
         known = openly_over(encounter, book)
         return f"{known.removesuffix('.')}, as far as the players know. {CONTINUE}" if known else ""
-    until = "" if able(encounter, book) else book.next_due(encounter)
+    if able(encounter, book):
+        return " ".join(filter(None, [sentence, book.next_fate(encounter), CONTINUE]))
+    until = book.next_due(encounter)
     return f"{sentence} Continue{f' {until}' if until else ''}, or end?"
 
 

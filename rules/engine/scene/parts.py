@@ -97,6 +97,18 @@ class Contact:
     place: Place | None
 
 
+@dataclass(frozen=True, slots=True)
+class Fell:
+    """A fighter (an id) who is out of the fight since a part ("down", "dead", "gone" for out of play), and the sides
+    (or EVERYONE) that learned it in that part. `name` is filled in where somebody reads it.
+    """
+
+    id: str
+    fate: str
+    by: tuple[SideKey, ...] = ()
+    name: str = ""
+
+
 FOR_GMS = Unseen(GMS, ())
 """The item in `Resolution.unseen` if a resolution has clauses or steps about `GMS`."""
 
@@ -109,7 +121,8 @@ class Resolution:
     `concerned` are the combatants whose owners the bot mentions. `after_undone` is the number of the entry in which the
     bot threw for the same actor at the same clock, if that entry was undone; 0 if there is none. `unseen` are the
     fighters of this part that some side did not perceive, `watched` the ways that some side saw in part, and `contacts`
-    the fighters who came into sight (`rules.engine.sight.witnesses`). `planned` is the fighter (an id)
+    the fighters who came into sight (`rules.engine.sight.witnesses`). `fell` are the fighters who fell as time passed
+    (`rules.engine.sight.falls`). `planned` is the fighter (an id)
     whose plan was carried out in it, "" for none. `routine`: it only prepares something or lets time pass (aiming,
     turning, waiting), so the report of a run does without it.
     """
@@ -125,6 +138,7 @@ class Resolution:
     routine: bool = field(default=False, metadata={"late": True})
     watched: tuple[Watched, ...] = field(default=(), metadata={"late": True})
     contacts: tuple[Contact, ...] = field(default=(), metadata={"late": True})
+    fell: tuple[Fell, ...] = field(default=(), metadata={"late": True})
 
     @classmethod
     def of(

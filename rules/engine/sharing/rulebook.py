@@ -92,6 +92,9 @@ class Rulebook:
     def next_due(self, encounter: Encounter) -> str:
         return "to the next event" if any(isinstance(item, Timer) for item in encounter.agenda) else ""
 
+    def next_fate(self, encounter: Encounter) -> str:
+        return ""
+
     def acted(self, combatant: Combatant, encounter: Encounter) -> bool:
         return True
 

@@ -57,7 +57,7 @@ def witnessed(parts: tuple[Part, ...], before: Encounter, book: Ruleset) -> tupl
 
 
 @dataclass(frozen=True, slots=True)
-class _Window:
+class Window:
     """A window of time in a part: the encounter in which it begins and ends, and the ways of fighters in it, each from
     where they were.
     """
@@ -73,7 +73,7 @@ class _Witnesses:
     def __init__(self, part: Part, before: Encounter, book: Ruleset) -> None:
         self._part, self._before, self._book = part, before, book
         self._sides = tuple({side: None for state in (before, part.encounter) for side in sides(state)})
-        *earlier, last = _windows(part, before)
+        *earlier, last = windows(part, before)
         self._after, self._opening = part.encounter, last.opening
         self._steps: dict[str, _Trail] = {}
         for window in earlier:
@@ -81,7 +81,7 @@ class _Witnesses:
         self._acts = self._walk(last)
         self._starts = {one.about: one.start for one in part.resolution.clauses if one.start is not None}
 
-    def _walk(self, window: _Window) -> dict[str, _Trail]:
+    def _walk(self, window: Window) -> dict[str, _Trail]:
         """Add the ways of a window to the steps, and return them."""
         ways = {id: self._walked(id, path, window) for id, path in window.paths.items()}
         for id, way in ways.items():
@@ -131,7 +131,7 @@ class _Witnesses:
             return public_glimpse(encounter, self._book, fighter)
         return glimpse(encounter, self._book, side, fighter)
 
-    def _walked(self, id: str, path: Sequence[Place | None], window: _Window) -> _Trail:
+    def _walked(self, id: str, path: Sequence[Place | None], window: Window) -> _Trail:
         """Return a fighter's way in a window, from where they were to where they are."""
         if id not in window.closing.positions:
             return [_Step(place, frozenset(self._sides)) for place in path]
@@ -198,14 +198,14 @@ class _Witnesses:
                     yield Contact(side, id, fighter.place)
 
 
-def _windows(part: Part, before: Encounter) -> list[_Window]:
+def windows(part: Part, before: Encounter) -> list[Window]:
     """Return the windows of time that a part has."""
-    effects, windows = part.resolution.effects, list[_Window]()
+    effects, found = part.resolution.effects, list[Window]()
     ticks = [at for at, effect in enumerate(effects) if isinstance(effect, Ticked)]
     opening, now, paths = before, before, dict[str, list[Place | None]]()
     for at, effect in enumerate(effects):
         if isinstance(effect, Ticked):
-            windows.append(_Window(opening, now, paths))
+            found.append(Window(opening, now, paths))
             paths = {}
         if ticks and at <= ticks[-1]:
             now = effect.on(now)
@@ -213,7 +213,7 @@ def _windows(part: Part, before: Encounter) -> list[_Window]:
             opening = now
         elif isinstance(effect, Placed):
             paths.setdefault(effect.combatant, [effect.origin]).append(effect.place)
-    return [*windows, _Window(opening, part.encounter, paths)]
+    return [*found, Window(opening, part.encounter, paths)]
 
 
 def _extend(trail: _Trail, steps: _Trail) -> None:

@@ -58,11 +58,11 @@ def as_hit(one: Clause) -> Clause:
     return replace(one, verdict="hit")
 
 
-def from_where(shooter: Combatant, at: AimedTarget) -> str:
-    """Return the words for a shot, for readers that perceive the target and not the shooter: at most one of eight
-    points.
+def from_where(shooter: Combatant, at: AimedTarget, *, burst: bool = False) -> str:
+    """Return the words for a shot or a burst, for readers that perceive the target and not the shooter: at most one
+    of eight points.
     """
-    return directions.from_where(shooter.place, at.place, directions.on_hexes)
+    return directions.from_where(shooter.place, at.place, directions.on_hexes, burst=burst)
 
 
 def punctuated(results: Sequence[Clause], *, result: bool = False) -> list[Clause]:

@@ -12,8 +12,9 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import CombatantOrder, Throw, TypedFor
 from rules.engine.records.records import Order, Weapon
+from rules.engine.records.references import reference
 from rules.engine.scene.scene import Scene
-from rules.phoenix.basics.times import UNTIL_SAID
+from rules.phoenix.basics.times import UNTIL_SAID, during, hence
 from rules.words.places import Place
 
 
@@ -78,6 +79,32 @@ def next_due(encounter: Encounter) -> str:
     due = [item for item in encounter.agenda if isinstance(item, Timer) and item.at < UNTIL_SAID]
     first = min(due, key=lambda timer: timer.at, default=None)
     return _NEXT.get(type(first.order), "to the next event") if first else ""
+
+
+_FATES: dict[type[Order], str] = {Wake: "{} wakes up {}.", Recover: "{}'s Recovery Roll is {}."}
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A fighter (an id) who will wake up or has a Recovery Roll, and when, in a sentence with a reference."""
+
+    actor: str
+    sentence: str
+
+
+def fates(encounter: Encounter) -> list[Due]:
+    """Return who wakes up and who has a Recovery Roll, the next first."""
+    timers = [item for item in encounter.agenda if isinstance(item, Timer) and type(item.order) in _FATES]
+    return [
+        Due(one.of, _FATES[type(one.order)].format(reference(one.of), _when(one.at, encounter.clock)))
+        for one in sorted(timers, key=lambda one: one.at)
+        if one.of in encounter.positions and one.at < UNTIL_SAID
+    ]
+
+
+def _when(at: Clock, now: Clock) -> str:
+    far = hence(at, now)
+    return f"in {far}" if far else during(at)
 
 
 def set_timer(order: CombatantOrder, at: Clock, scene: Scene) -> None:

@@ -17,7 +17,6 @@ from bot.chat.render.results.deciding import deciding, first_line
 from bot.chat.render.text.plain_text import plain_text
 from bot.game.entries.entries import Entry
 from bot.game.pages import encounter_pages
-from bot.game.pages.fates import fate
 from bot.game.requests import Incomplete, OrderContext, PlainRequest, Request, foreseeing, renaming
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.conduct.conduct import UNOPENED
@@ -27,6 +26,7 @@ from rules.engine.records.orders import Attack, Burst, Fire, Next, Start, Target
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Part, Scene
+from rules.engine.sight.falls import fate_of
 from rules.shelf import books_by_name, shelf
 from tests.bot.render.reading import seen
 from tests.bot.render.sizes import check_sizes
@@ -143,7 +143,7 @@ def check_reading(reply: Reply, group: Sequence[Entry], book: Ruleset) -> None:
         # Who falls as time passes is told before it.
         if isinstance(group[0].order, Next) and (fallen := FALLEN.findall(lines[0])):
             state = group[0].state
-            assert set(fallen) <= {one.name for one in state.combatants if fate(one, state, book)}, lines[0]
+            assert set(fallen) <= {one.name for one in state.combatants if fate_of(one, state, book)}, lines[0]
             del lines[0]
         assert lines[0].startswith(first[:100]), (lines[0], first)
 

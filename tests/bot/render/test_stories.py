@@ -108,13 +108,23 @@ def test_contacts_come_first_once_each_with_their_time_and_place() -> None:
     ("times", "line"),
     [
         (1, "**4.4** Volk fires a burst at C2, 14 hexes (rolled 14, needed 99): nobody in sight is hit."),
-        (3, "**4.4 to 4.6** Volk fires a burst at C2, 3 times: nobody in sight is hit."),
+        (3, "**4.4** Volk fires a burst at C2, 3 times: nobody in sight is hit."),
     ],
 )
 def test_shots_at_an_empty_place_say_that_nobody_in_sight_is_hit(times: int, line: str) -> None:
     skirmish = mill()
-    parts = [(Clock(4, 4 + n), Resolution(LOST, "miss", (ELEVATION,))) for n in range(times)]
+    parts = [(Clock(4, 4), Resolution(LOST, "miss", (ELEVATION,))) for _ in range(times)]
     assert lines(skirmish, *parts) == [line]
+
+
+def test_a_shot_is_told_after_what_made_it_possible_whatever_the_shots_before_it() -> None:
+    rises = told((Clause(PETYA, "Petya looks over cover."),))
+    hit, again = shot(TRENT, "MISS", "miss"), shot(TRENT, "HIT, forehead", "hit")
+    assert lines(mill(), (Clock(2, 4), hit), (Clock(3, 1), rises), (Clock(3, 1), again)) == [
+        "**2.4** c1 fires: MISS.",
+        "**3.1** Petya looks over cover.",
+        "**3.1** c1 fires: HIT, forehead.",
+    ]
 
 
 def recap(skirmish: Skirmish, entries: Sequence[Entry]) -> str:

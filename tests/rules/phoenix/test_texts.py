@@ -15,6 +15,8 @@ from rules.engine.records.records import Order
 from rules.engine.records.references import reference
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.scene import Clause, Resolution, Scene
+from rules.grid.directions import from_where
+from rules.words.places import Place
 from tests.rules.phoenix.at_random import AdvancedPlay, Play, Tried
 from tests.rules.phoenix.shooting.duel import burst, duel, fire
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
@@ -87,3 +89,10 @@ def test_a_miss_is_read_by_those_who_perceive_either() -> None:
     shot = stored(skirmish, burst(skirmish, aim=2), 99)
     missed = shot.clauses[-1]
     assert (missed.about, missed.text, missed.unseen) == (skirmish.id("Guard 1"), "MISS.", "MISS.")
+
+
+def test_a_burst_of_somebody_unseen_is_told_as_a_burst() -> None:
+    skirmish = duel()
+    told = stored(skirmish, burst(skirmish, aim=2), 99)
+    assert told.clauses[0].unseen == "An unseen shooter fires a burst"
+    assert from_where(Place.parse("C10"), Place.parse("A10"), burst=True) == "A burst from the east"

@@ -27,7 +27,7 @@ from bot.chat.render.text.reply import Reply
 from bot.game.entries.entries import Entry
 from bot.game.maps import Drawing, told
 from bot.game.sight import EVERYTHING, ToAct, to_act
-from bot.game.sight.viewer import last_perceived
+from bot.game.sight.viewer import remembered
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.conduct import conduct
 from rules.engine.map.charting import called
@@ -129,7 +129,7 @@ def _present(
 ) -> list[str]:
     """Return a line for each combatant; numbered ones that are alike and not on the map share one."""
     summaries = {
-        c.id: last_perceived(contacts[c.id], book, encounter) if c.id in contacts else _summary(c, encounter, book)
+        c.id: remembered(c, contacts[c.id], book, encounter) if c.id in contacts else _summary(c, encounter, book)
         for c in members
     }
 

@@ -19,7 +19,6 @@ from bot.game.entries.happenings import ends, tells_time
 from bot.game.entries.invocation import CLOCK
 from bot.game.entries.names import SOMEBODY, name_of
 from bot.game.pages.doers import doer
-from bot.game.pages.fates import fate
 from bot.game.pages.shots import is_shot, shooter_of, struck
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.conduct import conduct
@@ -28,6 +27,7 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Attack
 from rules.engine.records.steps import Roll
 from rules.engine.scene.effects import Loaded
+from rules.engine.sight.falls import fate_of
 from rules.engine.table.importing import Import
 from rules.words.phrases import counted
 
@@ -227,7 +227,7 @@ def _loaded(effect: Loaded, before: Encounter) -> tuple[str, int, int | None] | 
 
 
 def _outcome(encounter: Encounter, book: Ruleset, unseen: Container[str]) -> list[str]:
-    fates = {one.name: fate(one, encounter, book) for one in encounter.combatants}
+    fates = {one.name: fate_of(one, encounter, book) for one in encounter.combatants}
     there = [one for one in encounter.combatants if not fates[one.name]]
     listed = (
         ("In play", [one.name for one in there if one.id not in unseen]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.chat.render.text.markdown import plain
-from bot.game.pages.fates import Fate
+from rules.engine.sight.falls import Fate
 
 _LABELS: dict[Fate, str] = {"dead": "Dead", "down": "Down", "gone": "Out of play"}
 _LINE = 900

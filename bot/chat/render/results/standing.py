@@ -69,13 +69,13 @@ def waiting(encounter: Encounter, to_act: ToAct, last: Entry | None = None) -> s
         return "nobody is in sight (/combatant add)"
     if not to_act and flows(encounter):
         return _onward(encounter, to_act, last)
-    if to_act.people:
-        people = [counted(len(to_act.people), "player"), *deploying(to_act.sides)]
-        return f"still to act: {', '.join(people)}"
     if not to_act:
         gm_alone = switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm"
         return "all done: the GM continues with /next" if gm_alone else "all done: /next continues"
-    return f"still to act: {_names(encounter, to_act)}"
+    people = [counted(len(to_act.people), "player"), *deploying(to_act.sides)]
+    still = f"still to act: {', '.join(people) if to_act.people else _names(encounter, to_act)}"
+    over = _decided_by_gm(encounter, to_act)
+    return f"{over} {still[:1].upper()}{still[1:]}" if over else still
 
 
 def afterwards(last: Entry, to_act: ToAct) -> str:
@@ -83,7 +83,8 @@ def afterwards(last: Entry, to_act: ToAct) -> str:
     state = last.state
     if to_act and not (state.ended or to_act.decided or state.paused):
         people = asked(to_act).removeprefix("\n-# ")
-        return people or plain(f"Still to act: {_names(state, to_act, _FEW_NAMES)}")
+        still = people or plain(f"Still to act: {_names(state, to_act, _FEW_NAMES)}")
+        return " ".join(filter(None, [plain(_decided_by_gm(state, to_act)), still]))
     text = waiting(state, to_act, last)
     return plain(text[:1].upper() + text[1:])
 
@@ -110,8 +111,8 @@ def _onward(encounter: Encounter, to_act: ToAct, last: Entry | None) -> str:
     """Return the next step once everyone has decided, where time continues by itself."""
     if last is not None and (last.kind == "undo" or last.resolution.verdict == WAITS):
         return "give an order, or /next"
-    if encounter.gms and to_act.over:
-        return waits_for_gm(to_act.over)
+    if over := _decided_by_gm(encounter, to_act):
+        return over
     if encounter.gms and (to_act.by_people or to_act.asks):
         return WHEN_THE_GM_IS_READY
     return EVERYONE_IS_READY
@@ -120,6 +121,11 @@ def _onward(encounter: Encounter, to_act: ToAct, last: Entry | None) -> str:
 def person(user: str) -> str:
     """Return a user who decides: a mention, and words for the GM and for those who were forgotten."""
     return "the GM" if user == GMS else f"<@{user}>" if user.isdecimal() else "somebody"
+
+
+def _decided_by_gm(encounter: Encounter, to_act: ToAct) -> str:
+    """Return why time waits for the GM, whether or not somebody can still act; "" while the fight continues."""
+    return waits_for_gm(to_act.over) if encounter.gms and to_act.over else ""
 
 
 def asked(to_act: ToAct) -> str:

@@ -167,9 +167,21 @@ def _lost_by(
             continue
         seen = earlier.seen(side, was, before)
         one = after.combatants[after.positions[was.id]]
-        if seen is not None and now.seen(side, one, after) is None:
+        if seen is not None and _goes(side, was, seen, now.seen(side, one, after), one, before):
             looks = _looks(seen, before, falling=True) if one.present else _looks(one, after)
             yield Sighting(side, was.id, before.clock, seen.place, looks=looks, gone=not one.present)
+
+
+def _goes(
+    side: str, was: Combatant, seen: Combatant, still: Combatant | None, one: Combatant, before: Encounter
+) -> bool:
+    """Return whether a side last sees a fighter where they were `seen`; it `still` sees them, or only in a hex that
+    they passed before.
+    """
+    if still is not None:
+        return seen is was and still is not one
+    last = _remembered(before, side, was.id)
+    return seen is was or last is None or last.since < before.clock or last.place is None
 
 
 def _remembered(encounter: Encounter, side: str, id: str) -> Sighting | None:

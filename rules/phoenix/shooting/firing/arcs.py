@@ -97,7 +97,7 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     shaken = missed(attempt, victims, total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
     deed = _description(shot, fired)
-    unseen = from_where(shot.shooter, at)
+    unseen = from_where(shot.shooter, at, burst=True)
     scene.conclude(line(deed, (*results, *flown, *shaken), scene, out, unseen), "hit" if hit else "miss")
 
 

@@ -147,7 +147,7 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     there = in_the_hex(shot.named, shot.shooter, scene.encounter) if swept else (at,)
     results += missed(attempt, there, total, throw, scene)
     kit.tell_left(shot.shooter.id, scene, shot.arm.slot)
-    unseen = from_where(shot.shooter, at)
+    unseen = from_where(shot.shooter, at, burst=True)
     scene.conclude(line(_description(shot, fired), results, scene, out, unseen), "hit" if hit else "miss")
 
 

@@ -16,6 +16,8 @@ play: $(VENV)/.runtime
 run: $(VENV)/.runtime
 	@$(BIN)/python -m bot run
 # CI runs the long tests as well (tests/lengthy.txt).
+# A third of the time the tests wait for databases, sockets and processes.
+WORKERS = $(shell $(BIN)/python -c 'import os; print(max(2, 3 * (os.cpu_count() or 1) // 2))')
 test: TESTS := --hypothesis-profile quick $(if $(CI),,--short)
 test-all: TESTS := --hypothesis-profile full
 # mypy runs beside the tests, and its output is printed in one piece. Both have to pass.
@@ -23,7 +25,7 @@ test test-all: $(VENV)/.dev
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m ruff check .
 	@(types=$$($(BIN)/python -m mypy 2>&1); passed=$$?; echo "mypy: $$types"; exit $$passed) & types=$$!; \
-		$(BIN)/python -m pytest -n auto --dist worksteal $(TESTS); tests=$$?; \
+		$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(TESTS); tests=$$?; \
 		wait $$types && exit $$tests
 # AGAINST=<commit> compares with that commit.
 bench: QUICK :=

@@ -43,8 +43,16 @@ _RANGE = re.compile(
 )
 
 
+_RESULT = re.compile(r"(?i)\b(?:misfires?|raises|tokens?|reroll(?:ed|s)?)\b[^.!?]*(?:\?\s*$|$)")
+_ROLLED = re.compile(r"(?i)\b(?:rolled|rolling|reroll|aced|benny|bennies|does|do|how many|can i)\b")
+
+
 def is_about_rules(line: str) -> bool:
-    """Return whether a line asks about the rules, and not about a shot: "does a vest stop 9mm", "who goes first"."""
+    """Return whether a line asks about the rules, and not about a shot: "does a vest stop 9mm", "who goes first",
+    "rolled a 1, does my pistol lose a token?".
+    """
+    if line.rstrip().endswith("?") and _RESULT.search(line) and _ROLLED.search(line):
+        return True
     asked = _ASKED.match(line)
     if asked is None or _ODDS.search(line) or (_DEED.search(line) and not asked["measure"]):
         return False

@@ -119,6 +119,23 @@ def with_calibers(spans: Sequence[Span]) -> list[Span]:
 _CALIBERS = frozenset({Sort.FIGURE, Sort.FOREIGN})
 
 
+def with_rapid_shots(spans: Sequence[Span], usual: Usual) -> list[Span]:
+    """Return the spans with a rapid attack and its shots together: "rapid attack with the revolver, three shots"."""
+    rest = list(spans)
+    rapid = next((at for at, one in enumerate(rest) if one.sort is Sort.SITUATION and "rapid" in one.text), None)
+    shots = next(
+        (at for at, (one, two) in enumerate(pairwise(rest)) if one.sort is Sort.FIGURE and two.text == "shots"), None
+    )
+    if rapid is None or shots is None or usual.how is None:
+        return rest
+    text = f"rapid attack {rest[shots].figure}"
+    key, length = usual.how.phrase(words_of(text))
+    if key and length == len(words_of(text)):
+        rest[rapid] = replace(rest[rapid], sort=Sort.HOW, text=text, key=key, situation=None)
+        rest[shots], rest[shots + 1] = _nothing(rest[shots]), _nothing(rest[shots + 1])
+    return rest
+
+
 def without_address(spans: Sequence[Span]) -> tuple[list[Span], list[tuple[int, str]]]:
     """Return the spans without those who are spoken to at the end ("good luck guys"), and these with their place."""
     rest = list(spans)
@@ -155,6 +172,8 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
         if span.text == "shooting" and span.sort is Sort.VERB and _DIE.fullmatch(before.typed):
             # "D10 shooting" is a skill.
             rest[at] = _nothing(span)
+        if before.text in ("shoot", "shooting") and before.sort is Sort.VERB and _DIE.fullmatch(span.typed):
+            rest[at - 1] = _nothing(before)
         if span.text == "skill" and before.text == "shooting":
             rest[at - 1], rest[at] = _nothing(before), _nothing(span)
         if next_one is not None and next_one.text in ("me", "us") and before.key == "gait" and follows(TO, span):

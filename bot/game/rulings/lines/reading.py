@@ -29,6 +29,7 @@ from bot.game.rulings.lines.preparing import (
     with_from_to,
     with_numbered_targets,
     with_places,
+    with_rapid_shots,
     with_shooters,
     with_things,
     without_address,
@@ -95,7 +96,7 @@ class _Reader:
     ) -> None:
         self._lexicon, self._usual, self._space = lexicon, usual, space
         rest, self._mods = without_modifiers(with_calibers(spans))
-        rest, address = without_address(rest)
+        rest, address = without_address(with_rapid_shots(rest, usual))
         rest = with_numbered_targets(with_things(with_deeds(rest, usual)))
         rest, negated = without_negated(with_shooters(with_from_to(rest)))
         rest, owned = without_owned(rest, usual)

@@ -445,9 +445,17 @@ class Roles:
                 return place
         if follows(TO, phrase.after):
             return SHOOTER
-        if any(one.at < phrase.at and self._is_target(one) for one in self._phrases):
+        targets = [one for one in self._phrases if one.at < phrase.at and self._is_target(one)]
+        if targets and not self._is_apart(phrase, targets[-1]):
             return TARGET
         raise self._whose(phrase, span)
+
+    def _is_apart(self, phrase: Phrase, target: Phrase) -> bool:
+        """Return whether words are alone between commas, with a range or an aim between them and the target."""
+        between = self._spans[target.end : phrase.at]
+        parted = any(span.sort in (Sort.RANGE, Sort.AIM, Sort.FIGURE) for span in between)
+        alone = phrase.before is not None and phrase.before.sort is Sort.BREAK
+        return alone and parted and (phrase.after is None or phrase.after.sort is Sort.BREAK)
 
     def _is_target(self, phrase: Phrase) -> bool:
         if self._places.of(phrase) == TARGET:

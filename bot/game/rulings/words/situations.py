@@ -149,6 +149,10 @@ def _phrases() -> Iterator[tuple[str, Situation]]:
     yield from dict.fromkeys(_SHELLS, Situation()).items()
     for die in ("d4", "d6", "d8", "d10", "d12"):
         yield f"wild die {die}", Situation(hint="write wild card")
+    yield from dict.fromkeys(("wild die", "the wild die"), Situation(hint="write wild card")).items()
+    yield from dict.fromkeys(
+        ("on the shooting die", "on shooting die", "on the wild die", "snake eyes"), Situation()
+    ).items()
     bent = Situation(("kneeling", "low crouch"), "How low is {}?", "write kneeling")
     yield from dict.fromkeys(("crouching", "crouched", "crouch", "squatting", "ducked down"), bent).items()
     flat = Situation(("prone",), "", "write prone")

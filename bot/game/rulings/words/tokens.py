@@ -67,10 +67,11 @@ _IN_FULL = {"w/o": " without ", "w/": " with ", "w": " with ", "ca": " about ", 
 _THOUSANDS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,]|\.\d{3})")
 _GAIT = re.compile(r"(?i)\b(?:(?:moving|going|advancing) )?at a (?:full |dead )?(run|sprint|jog|walk)\b")
 _GAITS = {"run": "running", "sprint": "running", "jog": "running", "walk": "moving"}
+_WILD = re.compile(r"(?i)\bwild-?card\b")
 _PRONED = re.compile(r"(?i)\bproned(?: out)?\b|\bprone out\b")
 _INCHES = re.compile(r"(?i)\b(\d+) ?in(?=\s*(?:away|off|range|[,.;)]|$))")
 _POINTS_OF_AIM = re.compile(
-    r"(?i)\b(?:all )?(\d+|one|two|three) points? (?:on|of|in|for|to|as) aim(?:ing)?\b"
+    r"(?i)\b(?:all )?(\d+|one|two|three) (?:points?|pts?) (?:left )?(?:on|of|in|for|to|as) aim(?:ing)?\b"
     r"|\baim(?:s|ed|ing)? with (?:all )?(?:\w+ )?(\d+|one|two|three) points?\b"
 )
 _AIM_LISTED = re.compile(r"(?i)\b(aim(?:ed|s|ing)?\s*\d+),(?=\d)")
@@ -184,7 +185,7 @@ def _tidy(line: str) -> str:
     text = _TWO_RANGES.sub(r"\1 to \2", text)
     text = _TIMES.sub(r"\1x ", _SPAN.sub(lambda match: " to ".join(filter(None, match.groups())), text))
     text = _GAIT.sub(lambda match: f" {_GAITS[match[1].casefold()]} ", text)
-    text = _PRONED.sub("prone", text)
+    text = _WILD.sub("wild card", _PRONED.sub("prone", text))
     text = _INCHES.sub(r"\1 inches", text)
     text = _AIM_LISTED.sub(r"\1, ", _POINTS_OF_AIM.sub(lambda match: f" aim {match[1] or match[2]} ", text))
     text = _THOUSANDS.sub(lambda match: match[1] + match[2].replace(",", ""), text)

@@ -39,6 +39,8 @@ _STRIKES = frozenset({"bites", "punches", "kicks", "stabs", "slashes", "claws"})
 _PAST = frozenset({"took", "threw"})
 _OBJECTS = frozenset({"him", "them"})
 _BY = frozenset({"by", "from", "shooter", "attacker", "firer"})
+_MOST_BESIDE = 3
+"""Words from "my" to the person who is mine: "my wounded old sergeant"."""
 _NEAR = frozenset({"nearest", "closest", "side", "like"})
 
 
@@ -47,6 +49,8 @@ def check_doubts(ruling: Ruling, spans: Sequence[Span], roles: Roles, usual: Usu
     asked = _Asking(ruling, spans, roles, usual, space)
     asked.check_name()
     asked.check_rolled()
+    asked.check_user()
+    asked.check_thing()
     asked.check_left_out()
     asked.check_deeds()
 
@@ -78,6 +82,36 @@ class _Asking:
         without = replace(self._ruling, names=("", target), left_out=(LeftOut(name), *self._ruling.left_out))
         answers = ((f"Yes: {name}", self._ruling), ("No", without))
         self._ask(f"Is {quoted(name)} the shooter's name?", *answers, understood=without)
+
+    def check_user(self) -> None:
+        """Ask who shoots if somebody else does, and the user speaks of "my" weapon: "my beretta, guy popped out"."""
+        shooter, target = self._roles.shooter, self._roles.target
+        if not shooter.named or shooter.is_user or target.is_user or target.named:
+            return
+        words = {*shooter.call.split(), *self._ruling.names[0].split()}
+        named = [at for at, span in enumerate(self._spans) if span.typed in words]
+        for at, span in enumerate(self._spans):
+            mine = span.typed.casefold() == "my" and not any(at < place <= at + _MOST_BESIDE for place in named)
+            if mine or (span.sort is Sort.MINE and span.text == "i" and at not in named):
+                self._ask_which(self._ruling.names[0] or shooter.call)
+
+    def _ask_which(self, call: str) -> None:
+        """Ask whether somebody shoots or is the target, where only one of the two is named."""
+        one, other = self._ruling.names
+        turned = replace(self._ruling, names=(other, one), shooter=self._ruling.target, target=self._ruling.shooter)
+        question = f"Does {call} shoot, or is {call} the target?"
+        self._ask(question, (f"{call} is the target", turned), (f"{call} shoots", self._ruling))
+
+    def check_thing(self) -> None:
+        """Ask whether an unknown word behind "on" is the target, if there are others: "rolled a 1 on the die"."""
+        shooter, name = self._ruling.names
+        for at, span in enumerate(self._spans):
+            before = self._before(at)
+            on = before is not None and before.sort is Sort.MARKER and before.text in ("on", "onto", "upon")
+            if on and span.sort is Sort.WORD and span.typed == name and self._left_out:
+                without = replace(self._ruling, names=(shooter, ""), left_out=(*self._ruling.left_out, LeftOut(name)))
+                answers = ((f"Yes: {name}", self._ruling), ("No", without))
+                self._ask(f"Is {quoted(name)} the target?", *answers, understood=without)
 
     def _is_unsure(self, at: int) -> bool:
         """Return whether a word may be no name: an unknown one where none is expected, a name behind "for", and one

@@ -39,6 +39,7 @@ _STRIKES = frozenset({"bites", "punches", "kicks", "stabs", "slashes", "claws"})
 _PAST = frozenset({"took", "threw"})
 _OBJECTS = frozenset({"him", "them"})
 _BY = frozenset({"by", "from", "shooter", "attacker", "firer"})
+_ON = frozenset({"on", "onto", "upon"})
 _MOST_BESIDE = 3
 """Words from "my" to the person who is mine: "my wounded old sergeant"."""
 _NEAR = frozenset({"nearest", "closest", "side", "like"})
@@ -103,12 +104,15 @@ class _Asking:
         self._ask(question, (f"{call} is the target", turned), (f"{call} shoots", self._ruling))
 
     def check_thing(self) -> None:
-        """Ask whether an unknown word behind "on" is the target, if there are others: "rolled a 1 on the die"."""
+        """Ask whether an unknown word behind "on" is the target, if there are others, and one in -ing behind "target":
+        "rolled a 1 on the die", "tgt runing".
+        """
         shooter, name = self._ruling.names
         for at, span in enumerate(self._spans):
             before = self._before(at)
-            on = before is not None and before.sort is Sort.MARKER and before.text in ("on", "onto", "upon")
-            if on and span.sort is Sort.WORD and span.typed == name and self._left_out:
+            marker = before.text if before is not None and before.sort is Sort.MARKER else ""
+            unsure = (marker in _ON and self._left_out) or (marker == "target" and span.typed.endswith("ing"))
+            if unsure and span.sort is Sort.WORD and span.typed == name:
                 without = replace(self._ruling, names=(shooter, ""), left_out=(*self._ruling.left_out, LeftOut(name)))
                 answers = ((f"Yes: {name}", self._ruling), ("No", without))
                 self._ask(f"Is {quoted(name)} the target?", *answers, understood=without)

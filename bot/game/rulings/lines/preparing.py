@@ -83,8 +83,9 @@ def with_shooters(spans: Sequence[Span]) -> list[Span]:
             rest[at + 1] = Span(Sort.NAME, behind.length, behind.typed, typed=behind.typed)
     arms = [at for at in arms if rest[at].sort is not Sort.NAME]
     for at in arms:
-        if len(arms) > 1 and rest[at].sort is Sort.CLASS and person([rest[at].text])[1]:
-            # "The sniper on the roof fires an M16".
+        is_somebody = rest[at].sort is Sort.CLASS and person([rest[at].text])[1]
+        if is_somebody and (len(arms) > 1 or _is_shot_at(rest, at)):
+            # "The sniper on the roof fires an M16", "I shoot the sniper".
             rest[at] = Span(Sort.PERSON, rest[at].length, rest[at].text, typed=rest[at].typed)
     arms = [at for at in arms if rest[at].sort is not Sort.PERSON]
     everyday = [at for at in arms if rest[at].typed in _EVERYDAY]
@@ -100,6 +101,12 @@ def with_shooters(spans: Sequence[Span]) -> list[Span]:
             if at > target:
                 rest[at] = Span(Sort.WORD, rest[at].length, rest[at].text, typed=rest[at].typed)
     return rest
+
+
+def _is_shot_at(spans: Sequence[Span], at: int) -> bool:
+    """Return whether words follow "shoot", with an article or without."""
+    before = next((one for one in reversed(spans[:at]) if one.text not in ARTICLES), None)
+    return before is not None and is_deed(before) and before.text.split()[0].startswith(("shoot", "hit", "kill"))
 
 
 def with_calibers(spans: Sequence[Span]) -> list[Span]:

@@ -30,7 +30,7 @@ FAMILIES = (Order, Effect, Condition, Weapon)
 USERS = """Accepted.keeper Application.user Appoint.gm Appointed.gms Combatant.keeper Combatant.owner Depart.player
     Encounter.brought Encounter.gms Encounter.refused Handover.owner Muster.keeper Muster.owner Plan.by Registered.owner
     SetPlan.by Start.gm TakeOver.gm"""
-SIDES = "Combatant.met Contact.by Met.side Sighting.side Unseen.by Unseen.known_by Watched.by"
+SIDES = "Combatant.met Contact.by Fell.by Met.side Sighting.side Unseen.by Unseen.known_by Watched.by"
 """What holds a user, and what holds the key of a side."""
 OTHERS = """Combatant.side Deploy.side Deployment.side Encounter.sides GoesOff.by Listened.by Muster.side OpenSide.side
     Proceed.leader Registered.side Rename.side Roll.typed_by SidesOpened.sides TypedFor.by"""

@@ -97,6 +97,7 @@ OF_ORDERS: dict[str, str] = {
             "last",
             "earlier",
             "windows",
+            "after",
         ),
         NUMBER,
     ),

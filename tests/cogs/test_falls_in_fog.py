@@ -93,19 +93,6 @@ async def test_nobody_reads_that_an_enemy_has_nothing_to_do(yard: Game) -> None:
     assert "done for now" not in logs["Ben"] + logs["Cleo"]
 
 
-async def test_details_of_a_hit_have_no_figures_of_an_enemys_sheet(yard: Game) -> None:
-    await given(yard, "GM: /encounter pause", *FALLS)
-    details = {}
-    for name, who in (("Blue", "Ann"), ("Red", "Ben")):
-        [id] = [id for id, c in yard.playground.world.channels.items() if str(c.get("name", "")).endswith(name)]
-        person = yard.playground.person(who)
-        shot = next(m for m in reversed(person.sees(id)) if "HIT, hand" in m["content"])
-        details[name] = told(await person.click(shot, "Details"))
-    assert "to stay up: 15 PD" in details["Red"]
-    knockout = next(line for line in details["Blue"].split("\n") if "whether Guard stays up" in line)
-    assert "rolled **07**" in knockout and "needed" not in knockout
-
-
 async def test_the_gm_who_resumes_the_encounter_calls_everyone_who_has_to_decide(yard: Game) -> None:
     def called() -> dict[str, list[str]]:
         found = {}

@@ -42,7 +42,8 @@ async def test_words_of_other_orders_say_where_they_belong(yard: Game) -> None:
     assert an_act in told(await types(yard, line))
     arming = "Arming is part of the throw: /throw takes the grenade from the pouch, arms it, aims and throws it."
     await refused(yard, "Ann: /act who: Trent what: arm the M 67", arming)
-    assert arming in told(await types(yard, "Ann: /plan set who: Trent lines: arm the M 67; stay"))
+    planned = "Arming is a part of the throw. Write throw M 67 at NAME, or throw M 67 at C7."
+    assert planned in told(await types(yard, "Ann: /plan set who: Trent lines: arm the M 67; stay"))
     help_ = told(await types(yard, "Ann: /help topic: arm a grenade"))
     assert "it takes the grenade from the pouch, arms it, aims and throws" in help_
 

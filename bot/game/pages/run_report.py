@@ -4,7 +4,7 @@ A run has many parts, and most of them prepare something. People read first what
 
 1. the contacts: enemies who came into their side's sight, each once;
 2. the fighters who fell (`rules.engine.sight.falls`);
-3. in the order of time: the shots, those of one fighter at one target in a window together; where fighters went, from
+3. in the order of time: the shots, those of one fighter at one target together; where fighters went, from
    their first place to their last; and what else happened: events, wounds, morale, explosions.
 
 Aiming, turning and waiting (`Resolution.routine`) are under Details only. Only readings come in here.
@@ -49,12 +49,12 @@ class Fate:
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """Shots of one fighter at one target in a window, and the parts.
-
-    Those of several windows would put what happened between them after its consequences.
+    """Shots of one fighter at one target, while nothing else happens: the windows of the first and the last,
+    and the parts.
     """
 
     when: str
+    until: str
     shots: tuple[Entry, ...]
 
     @property
@@ -113,7 +113,8 @@ class RunReport:
 
 def run_report(parts: Group, book: Ruleset, *, brief: bool = True) -> RunReport:
     """Return the report of the parts of a run, as they were read; not `brief`: routine parts are events as well."""
-    volleys: dict[tuple[str, str, str], list[Entry]] = {}
+    volleys: list[list[Entry]] = []
+    going_on: dict[tuple[str, str], list[Entry]] = {}
     lines: list[tuple[int, Line]] = []
     end: Entry | None = None
     for entry in parts:
@@ -124,10 +125,17 @@ def run_report(parts: Group, book: Ruleset, *, brief: bool = True) -> RunReport:
             end = entry
         elif is_shot(entry) and resolution.deed.strip():
             actor = next((clause.about for clause in resolution.clauses), "")
-            volleys.setdefault((_when(entry, book), actor, _deed(entry)), []).append(entry)
-        elif not ((resolution.routine and brief) or _moving(entry)):
-            lines.append((entry.seq, Event(_when(entry, book), entry)))
-    lines += [(shots[0].seq, Volley(when, tuple(shots))) for (when, *_), shots in volleys.items()]
+            key = actor, _deed(entry)
+            if key not in going_on:
+                going_on[key] = []
+                volleys.append(going_on[key])
+            going_on[key].append(entry)
+        elif not (resolution.routine and brief):
+            # The shots that follow are told behind it: they may be its consequences.
+            going_on.clear()
+            if not _moving(entry):
+                lines.append((entry.seq, Event(_when(entry, book), entry)))
+    lines += [(shots[0].seq, Volley(_when(shots[0], book), _when(shots[-1], book), tuple(shots))) for shots in volleys]
     seen = contacts(parts, book)
     known = {(one.name, one.place) for one in seen}
     lines += [(seq, way) for seq, way in _ways(parts, book) if way.start or (way.name, way.end) not in known]

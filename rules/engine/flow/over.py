@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import OFF
 from rules.engine.records.copies import replace
-from rules.engine.records.glimpses import Sight
+from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Combatant, Encounter
-from rules.engine.sight.sight import as_contact, disclosed, fog, public_glimpse, veiled
+from rules.engine.sight.sight import as_contact, disclosed, fog, glimpse, public_glimpse, side_of, sides, veiled
 from rules.words.phrases import listed
 
 CONTINUE = "Continue, or end?"
@@ -63,7 +63,31 @@ def openly_over(encounter: Encounter, book: Ruleset) -> str:
     """Return the same, as far as everybody knows who reads the channel."""
     if not encounter.sightings and len(able(encounter, book)) == len(encounter.combatants):
         return ""  # nobody is down, nor remembered so
-    return over_as_known(_as_everybody_knows(encounter, book), book)
+    known = _as_everybody_knows(encounter, book)
+    sentence = over_as_known(known, book)
+    return "" if sentence and _may_fight(encounter, known, book) else sentence
+
+
+def _may_fight(encounter: Encounter, known: Encounter, book: Ruleset) -> bool:
+    """Return whether somebody who only went out of sight may still fight beside fighters who are all down."""
+    left = able(known, book)
+    there = {one.id for one in known.combatants}
+    unseen = [one for one in encounter.combatants if one.id not in there and _was_seen(one, encounter, book)]
+    return any(not any(book.friends(one, other) for other in left) for one in unseen)
+
+
+def _was_seen(combatant: Combatant, encounter: Encounter, book: Ruleset) -> bool:
+    """Return whether every other side sees a fighter, or has last seen them fit for the fight."""
+    seen = {one.side: one for one in encounter.sightings if one.id == combatant.id and one.looks is not None}
+    others = [side for side in sides(encounter) if side != side_of(combatant)]
+    for side in others:
+        last = seen.get(side)
+        if last is None:
+            if glimpse(encounter, book, side, combatant).sight is not Sight.SEEN:
+                return False
+        elif last.gone or book.down(as_contact(combatant, Glimpse(Sight.CONTACT, looks=last.looks)), encounter):
+            return False
+    return bool(others)
 
 
 def winner(encounter: Encounter, book: Ruleset) -> str:
@@ -116,6 +140,6 @@ def _known(encounter: Encounter, book: Ruleset, hidden: bool) -> Iterator[Combat
         if not hidden:
             yield looks
             continue
-        glimpse = public_glimpse(encounter, book, one)
-        if glimpse.recognized:
-            yield as_contact(looks, glimpse) if glimpse.sight is Sight.CONTACT else looks
+        public = public_glimpse(encounter, book, one)
+        if public.recognized:
+            yield as_contact(looks, public) if public.sight is Sight.CONTACT else looks

@@ -14,7 +14,6 @@ from typing import Literal, Protocol
 
 from rules.engine.records.copies import replace
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.own import own
 from rules.engine.records.steps import Lookup
 from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.basics.switches import DISABLING, on
@@ -298,11 +297,11 @@ def _armor(victim: Soldier, projectile: Projectile, spot: Spot, label: str, vict
 
 
 def _needed(protection: int, pen: Number, book: Book) -> str:
-    """Return the rolls that penetrate the armor, in words for its wearer's side; "" for all."""
+    """Return the rolls that penetrate the armor, in words; "" for all."""
     through = sum(pen > epf for epf in effective_armors(protection, book))
     if through == GLANCES:
         return ""
-    return own(f"{through - 1} or less to penetrate" if through else "PF is too high: no roll lets it through")
+    return f"{through - 1} or less to penetrate" if through else "PF is too high: no roll lets it through"
 
 
 def _explain(victim: Soldier, struck: Struck, by: Impact, label: str, scene: Scene) -> None:

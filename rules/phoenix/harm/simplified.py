@@ -9,7 +9,6 @@ from math import ceil
 from types import MappingProxyType
 from typing import Literal
 
-from rules.engine.records.own import own
 from rules.engine.records.steps import Lookup
 from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.book import Book, Scene
@@ -196,7 +195,7 @@ def _glancing(line: int, label: str, victim_name: str, scene: Scene) -> str | No
     table = scene.book.tables.of(ROLL, "3a_glance")
     low, _ = table.lookup("", line, LOW_VELOCITY)
     least = low.low if isinstance(low, Reach) else 0
-    needed = own(f"{least} or more") if least else ""
+    needed = f"{least} or more" if least else ""
     roll = scene.throw(label, f"whether it glances off {victim_name}", 0, 9, needed, section="2.6")
     kind, step = table.holding(label, roll, line=line, detail=True)
     scene.record(step, "2.6")

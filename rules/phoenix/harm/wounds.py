@@ -261,7 +261,7 @@ def _check_knockout(name: str, state: Soldier, scene: Scene) -> tuple[Knockout |
         scene.note("Knockout", none, detail=True, section="2.7")
         return state.knockout, False
     over = row.replace("KV/10", "1/10 of KV") + f" {state.knockout_value}"
-    needed = own(f"{against} or more to stay up: {total_words} is {over}")
+    needed = f"{against} or more to stay up{own(f': {total_words} is {over}')}"
     earlier = state.knockout
     kept = earlier if earlier and earlier.at == now else None
     if kept:

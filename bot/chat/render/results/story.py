@@ -124,13 +124,14 @@ def _fates(fates: Sequence[Fate]) -> list[str]:
 
 
 def _volley(volley: Volley) -> str:
-    """Return shots in a line: "**Turn 2** Frost fires at Alien 1, 3 times: MISS, 2 times · HIT."."""
+    """Return shots in a line: "**1.1 to 1.3** Trent fires the M16 at Guard 1, 3 times: MISS, 2 times · HIT, knee."."""
     if len(volley.shots) == 1:
         return _event(volley.when, volley.shots[0])
     results = [(result, sum(1 for _ in alike)) for result, alike in groupby(volley.results)]
     several = len(results) > 1
     listed = _SEPARATOR.join(f"{result}, {n} times" if n > 1 and several else result for result, n in results)
-    return f"{strong(volley.when)} {plain(f'{volley.deed}, {len(volley.shots)} times: {listed}.', _VOLLEY)}"
+    when = strong(_span(volley.when, volley.until))
+    return f"{when} {plain(f'{volley.deed}, {len(volley.shots)} times: {listed}.', _VOLLEY)}"
 
 
 def _event(when: str, entry: Entry) -> str:

@@ -150,7 +150,10 @@ def test_a_question_stops_the_window_and_the_answer_continues_it() -> None:
     assert outcomes[0] == "Guard ducks."
     assert any("Trent fires the M16 at Guard" in outcome for outcome in outcomes)
     # The shot puts the only enemy out, so that the fight is over.
-    assert outcomes[-2:] == ["Time continues when the GM is ready.", "Guard is down. Continue, or end?"]
+    assert outcomes[-2:] == [
+        "Time continues when the GM is ready.",
+        "Guard is down. Guard wakes up in 11 minutes. Continue, or end?",
+    ]
     assert not any(type(item).__name__ == "Declaration" for item in fight.encounter.agenda)
 
 

@@ -43,13 +43,15 @@ def noted(parts: Sequence[Part], before: Encounter, book: Ruleset) -> tuple[Part
 
 def _fell(part: Part, before: Encounter, book: Ruleset) -> Iterator[Fell]:
     after = part.encounter
+    if not (out := {one.id for one in after.combatants if fate_of(one, after, book)}):
+        return
     opened = [window.opening for window in windows(part, before)]
     hidden = veiled(before, book) or veiled(after, book)
     for one in after.combatants:
         was = before.combatants[before.positions[one.id]] if one.id in before.positions else None
         if was is None or (not hidden and was is one and before.clock == after.clock):
             continue
-        if not fate_of(one, after, book):
+        if one.id not in out:
             continue
         learned: dict[str, list[str]] = {}
         for key in (*sides(after), EVERYONE):

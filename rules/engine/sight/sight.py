@@ -195,6 +195,8 @@ def public_glimpse(encounter: Encounter, book: Ruleset, combatant: Combatant) ->
     others = [side for side in sides(encounter) if side != own]
     open_to_own = overt(encounter, book, own)
     glimpses = [glimpse(open_to_own, book, side, combatant) for side in others or [NO_SIDE]]
+    # Who is remembered at a place from where they would see a fighter may be elsewhere now.
+    glimpses += [glimpse(encounter, book, side, combatant) for side in others if open_to_own is not encounter]
     if all(one.sight is Sight.SEEN for one in glimpses):
         return _SEEN
     least = min(glimpses, key=lambda one: (one.recognized, one.sight))

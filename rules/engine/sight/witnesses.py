@@ -144,7 +144,8 @@ class _Witnesses:
         by: _Trail = []
         for at, place in enumerate(path):
             known = {own, *(side for side in others if seen[side][at])}
-            by.append(_Step(place, frozenset(known | ({EVERYONE} if all(one[at] for one in openly) else set()))))
+            everyone = {EVERYONE} if known.issuperset(others) and all(one[at] for one in openly) else set()
+            by.append(_Step(place, frozenset(known | everyone)))
         return by
 
     def _seen(

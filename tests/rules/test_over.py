@@ -12,6 +12,7 @@ from rules.engine.flow.run import windows
 from rules.engine.flow.stops import ASKS, FOR_GM, WAITS
 from rules.engine.records.agenda import ELSE, Clock, Line, When
 from rules.engine.records.copies import altered, replace
+from rules.engine.records.model import Sighting
 from rules.engine.records.orders import Act, Adjust, Muster, Next, Pass, SetPlan, Switch
 from rules.engine.records.records import Order
 from rules.engine.records.references import GMS
@@ -236,6 +237,17 @@ def test_what_everybody_reads_does_not_depend_on_somebody_hidden(book: str, fog:
         if openly:
             assert ("as far as the players know" in asked(parts)[0]) is (zorro == "alive")
     assert said[0] == said[1] == said[2]
+
+
+@pytest.mark.parametrize("fog", ["hidden", "sides"])
+def test_a_side_is_not_down_while_its_last_fighter_only_went_out_of_sight(fog: str) -> None:
+    fight = Fight("phoenix", fog=fog, pace="auto")
+    zorro, clock = fight.one("Zorro"), fight.encounter.clock
+    fight.give(Adjust(zorro.id, "hidden"))
+    seen = Sighting("Blue", zorro.id, clock, zorro.place, looks=zorro.condition)
+    fight.encounter = replace(fight.encounter, sightings=(*fight.encounter.sightings, seen))
+    assert asked(fight.fall("Guard")) == []
+    assert openly_over(fight.encounter, fight.ruleset) == ""
 
 
 def test_where_it_is_over_in_truth_alone_the_channel_reads_nothing() -> None:

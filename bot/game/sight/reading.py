@@ -179,6 +179,9 @@ def _with_names(resolution: Resolution, entry: Entry, state: Encounter, viewer: 
         return records if all(map(is_, named, records)) else named
 
     clauses, steps = with_names(resolution.clauses), with_names(resolution.steps)
+    if clauses and clauses[0].text.startswith(SOMEBODY):
+        first = replace(clauses[0], text=SOMEBODY.capitalize() + clauses[0].text.removeprefix(SOMEBODY))
+        clauses = (first, *clauses[1:])
     fell = tuple([replace(one, name=name(one.id, True)) for one in resolution.fell])
     if clauses is resolution.clauses and steps is resolution.steps and not fell:
         return resolution

@@ -36,7 +36,7 @@ _OUTCOME, _RUN = 300, 700
 _MOST_NEW, _MOST_LINES = 60, 20
 """The latest new results that a recap tells of, and the most lines about them."""
 _PROBLEMS = 20
-_ONE = {"boxes": "box", "rounds": "round", "tokens": "token"}
+_ONE = {"boxes": "box", "grenades": "grenade", "rounds": "round", "tokens": "token"}
 
 
 def log(

@@ -38,6 +38,8 @@ _SOMEBODY = frozenset({Sort.PERSON, Sort.NAME, Sort.KNOWN, Sort.FIGHTER})
 _EVERYDAY = frozenset({"mag", "mags", "car", "cars", "saw", "arm", "arms"})
 """Everyday words that are weapons as well, if there is no other."""
 _DIE = re.compile(r"(?i)d\d+")
+_TERMS = frozenset({"edge", "feat", "perk", "talent", "trait"})
+"""What a word before it is in other games."""
 _PLACE, _BLAST = "size", "around"
 """The keys of the words of `how:` for a place as the target, and for what is around a blast."""
 
@@ -181,6 +183,11 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
             rest[at] = _nothing(span)
         if before.text in ("shoot", "shooting") and before.sort is Sort.VERB and _DIE.fullmatch(span.typed):
             rest[at - 1] = _nothing(before)
+        if span.typed.casefold() in _TERMS and before.sort in (Sort.NAME, Sort.PERSON):
+            # "Marksman edge" is nobody.
+            rest[at - 1], rest[at] = (
+                replace(one, sort=Sort.SITUATION, situation=Situation()) for one in (before, span)
+            )
         if span.text == "skill" and before.text == "shooting":
             rest[at - 1], rest[at] = _nothing(before), _nothing(span)
         if next_one is not None and next_one.text in ("me", "us") and before.key == "gait" and follows(TO, span):

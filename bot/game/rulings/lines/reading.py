@@ -43,6 +43,7 @@ from bot.game.rulings.lines.roles import Roles
 from bot.game.rulings.lines.ruling import LEFT_OUT, LEFT_OUT_FIRST, Ruling
 from bot.game.rulings.questions import corrects_itself, is_about_rules
 from bot.game.rulings.words.elsewhere import class_of
+from bot.game.rulings.words.lengths import SPACES
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.persons import person
 from bot.game.rulings.words.situations import MOST_COUNTS, situation
@@ -167,10 +168,15 @@ class _Reader:
             advice = self._usual.no_range or f"Give the range as 40m or 20 {several(self._space)}."
             return Refusal(f"I don't know how far {odd.typed} is. {advice}")
         missing = self._range_missing(ruling, f"How many {several(self._space)} is {odd.typed}?")
-        meant = self._reread([*odd.spans, odd.meant]) if odd.meant is not None else None
-        if odd.meant is None or meant is None:
-            return missing
-        choices = ((odd.meant.text, meant.written(self._usual, self._space)), *missing.choices)
+        first: list[tuple[str, str]] = []
+        number = next((word for word in odd.typed.split() if word.isdecimal()), "")
+        if odd.meant is not None and odd.meant.key != SPACES and (meant := self._reread([*odd.spans, odd.meant])):
+            first = [(odd.meant.text, meant.written(self._usual, self._space))]
+        elif number:
+            same = replace(ruling, spaces=int(number), distance="")
+            first = [(counted(int(number), self._space), same.written(self._usual, self._space))]
+        labels = {label for label, _ in first}
+        choices = (*first, *(one for one in missing.choices if one[0] not in labels))
         return Missing(missing.question, choices[:_MOST_RANGES], missing.understood, missing.left_out)
 
     def _reread(self, spans: list[Span]) -> Ruling | None:

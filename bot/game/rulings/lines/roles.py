@@ -451,11 +451,12 @@ class Roles:
         raise self._whose(phrase, span)
 
     def _is_apart(self, phrase: Phrase, target: Phrase) -> bool:
-        """Return whether words are alone between commas, with a range or an aim between them and the target."""
+        """Return whether words follow an aim, which is the shooter's, or are alone between commas behind the range."""
         between = self._spans[target.end : phrase.at]
         parted = any(span.sort in (Sort.RANGE, Sort.AIM, Sort.FIGURE) for span in between)
-        alone = phrase.before is not None and phrase.before.sort is Sort.BREAK
-        return alone and parted and (phrase.after is None or phrase.after.sort is Sort.BREAK)
+        before = phrase.before.sort if phrase.before is not None else Sort.EMPTY
+        at_end = phrase.after is None or phrase.after.sort is Sort.BREAK
+        return parted and at_end and before in (Sort.BREAK, Sort.AIM)
 
     def _is_target(self, phrase: Phrase) -> bool:
         if self._places.of(phrase) == TARGET:

@@ -72,6 +72,7 @@ _PRONED = re.compile(r"(?i)\bproned(?: out)?\b|\bprone out\b")
 _INCHES = re.compile(r"(?i)\b(\d+) ?in(?=\s*(?:away|off|range|[,.;)]|$))")
 _POINTS_OF_AIM = re.compile(
     r"(?i)\b(?:all )?(\d+|one|two|three) (?:points?|pts?) (?:left )?(?:on|of|in|for|to|as) aim(?:ing)?\b"
+    r"|\b(\d+|one|two|three) times aim(?:ed|ing)\b"
     r"|\baim(?:s|ed|ing)? with (?:all )?(?:\w+ )?(\d+|one|two|three) points?\b"
 )
 _AIM_LISTED = re.compile(r"(?i)\b(aim(?:ed|s|ing)?\s*\d+),(?=\d)")
@@ -187,7 +188,7 @@ def _tidy(line: str) -> str:
     text = _GAIT.sub(lambda match: f" {_GAITS[match[1].casefold()]} ", text)
     text = _WILD.sub("wild card", _PRONED.sub("prone", text))
     text = _INCHES.sub(r"\1 inches", text)
-    text = _AIM_LISTED.sub(r"\1, ", _POINTS_OF_AIM.sub(lambda match: f" aim {match[1] or match[2]} ", text))
+    text = _AIM_LISTED.sub(r"\1, ", _POINTS_OF_AIM.sub(lambda match: f" aim {match[1] or match[2] or match[3]} ", text))
     text = _THOUSANDS.sub(lambda match: match[1] + match[2].replace(",", ""), text)
     text = _LEADING_COMMA.sub(r"0.\1\2", text)
     text = _DECIMAL_COMMA.sub(r"\1.\2", text)

@@ -188,6 +188,13 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
             rest[at - 1], rest[at] = (
                 replace(one, sort=Sort.SITUATION, situation=Situation()) for one in (before, span)
             )
+        led = before.key in usual.figures and span.key == "leader"
+        if led and follows(TO, next((one for one in reversed(rest[: at - 1]) if one.text not in ARTICLES), None)):
+            # "At the marine leader": who shoots leads nobody.
+            rest[at] = replace(span, sort=Sort.SITUATION, key="", situation=Situation())
+        aimed_alone = span.typed.casefold() == "aimed" and before.sort is Sort.BREAK
+        if aimed_alone and (next_one is None or next_one.sort is Sort.BREAK):
+            rest[at] = replace(span, sort=Sort.SITUATION, situation=Situation(hint="give the aim in numbers"))
         if span.text == "skill" and before.text == "shooting":
             rest[at - 1], rest[at] = _nothing(before), _nothing(span)
         if next_one is not None and next_one.text in ("me", "us") and before.key == "gait" and follows(TO, span):

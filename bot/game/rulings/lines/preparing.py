@@ -39,7 +39,7 @@ _EVERYDAY = frozenset({"mag", "mags", "car", "cars", "saw", "arm", "arms"})
 """Everyday words that are weapons as well, if there is no other."""
 _DIE = re.compile(r"(?i)d\d+")
 _TERMS = frozenset({"edge", "feat", "perk", "talent", "trait"})
-"""What a word before it is in other games."""
+"""Terms of other games: the word before one belongs to it."""
 _PLACE, _BLAST = "size", "around"
 """The keys of the words of `how:` for a place as the target, and for what is around a blast."""
 

@@ -19,7 +19,7 @@ from bot.game.rulings.lines.errors import Missing
 from bot.game.rulings.lines.phrases import follows
 from bot.game.rulings.lines.roles import Roles
 from bot.game.rulings.lines.ruling import Ruling
-from bot.game.rulings.words.small_words import ARTICLES, THING, is_plural
+from bot.game.rulings.words.small_words import ARTICLES, TERMS, THING, is_plural
 from bot.game.rulings.words.spans import Sort, Span
 from bot.game.rulings.words.verbs import is_deed
 from rules.engine.books.usual import LeftOut, Usual
@@ -32,7 +32,7 @@ _ASKS = frozenset({"can", "could", "will", "would", "does", "did", "should", "if
 _ROLLS = frozenset({"roll", "rolls", "make", "makes"})
 _SKILLS = frozenset({"gun", "weapon", "range"})
 """The first words of other games' skills: "Gun Combat 2"."""
-_TERMS = frozenset({"edge", "feat", "perk", "skill", "talent", "trait", "check", "save", "test", "bonus"})
+_TERMS = TERMS | {"skill", "check", "save", "test", "bonus"}
 _ABBREVIATION = re.compile(r"[A-Z]{2,4}")
 _NOTHING = Span(Sort.EMPTY, 0, "")
 _STRIKES = frozenset({"bites", "punches", "kicks", "stabs", "slashes", "claws"})
@@ -80,9 +80,7 @@ class _Asking:
         at = next((at for at, span in enumerate(self._spans) if span.typed == name and self._is_unsure(at)), None)
         if at is None:
             return
-        without = replace(self._ruling, names=("", target), left_out=(LeftOut(name), *self._ruling.left_out))
-        answers = ((f"Yes: {name}", self._ruling), ("No", without))
-        self._ask(f"Is {quoted(name)} the shooter's name?", *answers, understood=without)
+        self._ask_name(f"Is {quoted(name)} the shooter's name?", name, ("", target))
 
     def check_user(self) -> None:
         """Ask who shoots if somebody else does, and the user speaks of "my" weapon: "my beretta, guy popped out"."""
@@ -94,14 +92,17 @@ class _Asking:
         for at, span in enumerate(self._spans):
             mine = span.typed.casefold() == "my" and not any(at < place <= at + _MOST_BESIDE for place in named)
             if mine or (span.sort is Sort.MINE and span.text == "i" and at not in named):
-                self._ask_which(self._ruling.names[0] or shooter.call)
+                self._ask_which(self._ruling.names[0] or shooter.call, now_shoots=True)
 
-    def _ask_which(self, call: str) -> None:
-        """Ask whether somebody shoots or is the target, where only one of the two is named."""
+    def _ask_which(self, call: str, *, now_shoots: bool) -> None:
+        """Ask whether somebody shoots or is the target; `now_shoots` as the line was read."""
         one, other = self._ruling.names
-        turned = replace(self._ruling, names=(other, one), shooter=self._ruling.target, target=self._ruling.shooter)
+        turned = replace(self._ruling, names=(other, one))
+        if not any(key in self._usual.no_shooters for key, _ in self._ruling.target):
+            turned = replace(turned, shooter=self._ruling.target, target=self._ruling.shooter)
+        shoots, is_target = (self._ruling, turned) if now_shoots else (turned, self._ruling)
         question = f"Does {call} shoot, or is {call} the target?"
-        self._ask(question, (f"{call} is the target", turned), (f"{call} shoots", self._ruling))
+        self._ask(question, (f"{call} shoots", shoots), (f"{call} is the target", is_target))
 
     def check_thing(self) -> None:
         """Ask whether an unknown word behind "on" is the target, if there are others, and one in -ing behind "target":
@@ -113,9 +114,7 @@ class _Asking:
             marker = before.text if before is not None and before.sort is Sort.MARKER else ""
             unsure = (marker in _ON and self._left_out) or (marker == "target" and span.typed.endswith("ing"))
             if unsure and span.sort is Sort.WORD and span.typed == name:
-                without = replace(self._ruling, names=(shooter, ""), left_out=(*self._ruling.left_out, LeftOut(name)))
-                answers = ((f"Yes: {name}", self._ruling), ("No", without))
-                self._ask(f"Is {quoted(name)} the target?", *answers, understood=without)
+                self._ask_name(f"Is {quoted(name)} the target?", name, (shooter, ""))
 
     def _is_unsure(self, at: int) -> bool:
         """Return whether a word may be no name: an unknown one where none is expected, a name behind "for", and one
@@ -142,10 +141,7 @@ class _Asking:
             is_term = before.typed.casefold() in _ROLLS or behind.typed.casefold() in _TERMS
             is_term = is_term or (before.text == "target" and bool(_ABBREVIATION.fullmatch(span.typed)))
             if is_term and span.sort in (Sort.NAME, Sort.PERSON) and span.typed == name:
-                left_out = (LeftOut(name), *self._ruling.left_out)
-                without = replace(self._ruling, names=(shooter, ""), left_out=left_out)
-                answers = (("No", without), (f"Yes: {name}", self._ruling))
-                self._ask(f"Is {quoted(name)} the target's name?", *answers, understood=without)
+                self._ask_name(f"Is {quoted(name)} the target's name?", name, (shooter, ""))
 
     def _is_subject(self, at: int) -> bool:
         """Return whether a word stands before "fires", behind "by", or first in the line with something behind it."""
@@ -230,13 +226,7 @@ class _Asking:
         else:
             doubtful = self._may_fire()
         if doubtful:
-            one, other = self._ruling.names
-            call = other or target.call or "the target"
-            turned = replace(self._ruling, names=(other, one))
-            if not any(key in self._usual.no_shooters for key, _ in self._ruling.target):
-                turned = replace(turned, shooter=self._ruling.target, target=self._ruling.shooter)
-            question = f"Does {call} shoot, or is {call} the target?"
-            self._ask(question, (f"{call} shoots", turned), (f"{call} is the target", self._ruling))
+            self._ask_which(self._ruling.names[1] or target.call or "the target", now_shoots=False)
 
     def _may_fire(self) -> bool:
         """Return whether somebody "fires", and the target stands before that unmarked."""
@@ -261,6 +251,11 @@ class _Asking:
     def _before(self, at: int) -> Span | None:
         before = (one for one in reversed(self._spans[:at]) if one.sort is not Sort.EMPTY)
         return next(before, None)
+
+    def _ask_name(self, question: str, name: str, others: tuple[str, str]) -> None:
+        """Ask whether a word is a name; if not, it is not counted, and the names are the others."""
+        without = replace(self._ruling, names=others, left_out=(LeftOut(name), *self._ruling.left_out))
+        self._ask(question, (f"Yes: {name}", self._ruling), ("No", without), understood=without)
 
     def _ask(self, question: str, *answers: tuple[str, Ruling], understood: Ruling | None = None) -> None:
         choices = [(label, ruling.written(self._usual, self._space)) for label, ruling in answers]

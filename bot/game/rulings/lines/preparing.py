@@ -11,7 +11,7 @@ from bot.game.rulings.lines.phrases import ARMS, follows, is_deed
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.persons import SURROUNDINGS, person
 from bot.game.rulings.words.situations import DOORS, PLACES, Situation, situation
-from bot.game.rulings.words.small_words import ARTICLES, BODY, POSSESSIVES, THING, TO, is_manner, is_plural
+from bot.game.rulings.words.small_words import ARTICLES, BODY, POSSESSIVES, TERMS, THING, TO, is_manner, is_plural
 from bot.game.rulings.words.spans import FIRE, Sort, Span
 from rules.engine.books.usual import Usual
 from rules.words.sheet import words_of
@@ -38,8 +38,6 @@ _SOMEBODY = frozenset({Sort.PERSON, Sort.NAME, Sort.KNOWN, Sort.FIGHTER})
 _EVERYDAY = frozenset({"mag", "mags", "car", "cars", "saw", "arm", "arms"})
 """Everyday words that are weapons as well, if there is no other."""
 _DIE = re.compile(r"(?i)d\d+")
-_TERMS = frozenset({"edge", "feat", "perk", "talent", "trait"})
-"""Terms of other games: the word before one belongs to it."""
 _PLACE, _BLAST = "size", "around"
 """The keys of the words of `how:` for a place as the target, and for what is around a blast."""
 
@@ -183,7 +181,7 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
             rest[at] = _nothing(span)
         if before.text in ("shoot", "shooting") and before.sort is Sort.VERB and _DIE.fullmatch(span.typed):
             rest[at - 1] = _nothing(before)
-        if span.typed.casefold() in _TERMS and before.sort in (Sort.NAME, Sort.PERSON):
+        if span.typed.casefold() in TERMS and before.sort in (Sort.NAME, Sort.PERSON):
             # "Marksman edge" is nobody.
             rest[at - 1], rest[at] = (
                 replace(one, sort=Sort.SITUATION, situation=Situation()) for one in (before, span)

@@ -12,6 +12,8 @@ MARKERS = {
     **dict.fromkeys(("with", "using", "uses", "use", "holding", "carrying", "wielding"), THING),
 }
 ARTICLES = frozenset({"a", "an", "the"})
+TERMS = frozenset({"edge", "feat", "perk", "talent", "trait"})
+"""Terms of other games: the word before one belongs to it."""
 POSSESSIVES = frozenset({"my", "his", "her", "their", "our", "your", "its"})
 NO_CALLS = frozenset(
     ("hp", "ac", "av", "tn", "dc", "xp", "rof", "sl", "kv", "pf", "gm", "dm", "pc", "npc", "btw", "imo", "lol", "fyi")

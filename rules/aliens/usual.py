@@ -23,7 +23,7 @@ _CLASSES = {
     **dict.fromkeys(("handgun", "sidearm", "automatic pistol"), "Pistol"),
     **dict.fromkeys(("flamer", "flame thrower", "incinerator"), "Flame Unit"),
     **dict.fromkeys(("grenade launcher", "launcher"), "Grenade Launcher"),
-    **dict.fromkeys(("machinegun", "machine gun", "smart gun", "smartgun", "mg"), "Machinegun"),
+    **dict.fromkeys(("machinegun", "machine gun", "smart gun", "smartgun", "sg", "mg"), "Machinegun"),
     **dict.fromkeys(("shotgun", "shotty", "pump shotgun", "pump action"), "Shotgun"),
 }
 

@@ -58,7 +58,7 @@ def usual(arms: Mapping[str, Firearm]) -> Usual:
             weapon.name for weapon in arms.values() if {AUTOMATIC_FIRE, THREE_ROUND_BURST} & {*weapon.modes}
         ),
         how=GRAMMAR,
-        also=_RAPID,
+        also={**_RAPID, "wc": "wild card"},
         no_range=_NO_RANGE,
         inches=True,
         figures=frozenset({"nature"}),

@@ -59,6 +59,41 @@ def is_about_rules(line: str) -> bool:
     return bool(asked["any"]) or not _RANGE.search(line)
 
 
+_FOREIGN = frozenset(
+    (
+        *("ich", "mit", "dem", "den", "der", "das", "auf", "hinter", "schuss", "ziel", "liegend", "kniend", "schießen"),
+        *(
+            "schiesse",
+            "schießt",
+            "gewehr",
+            "sturmgewehr",
+            "feuerstoß",
+            "einzelschuss",
+            "dauerfeuer",
+            "wache",
+            "deckung",
+        ),
+        *("je", "tire", "sur", "le", "avec", "mon", "une", "moi", "couché", "disparo", "dispara", "el", "los", "las"),
+        *("con", "una", "tira", "tirador", "strzelam", "strzela", "jestem", "sparo", "sparare", "il", "mètres"),
+    )
+)
+"""Words of other languages that are none of English."""
+_FEW = 2
+
+
+def is_foreign(line: str) -> bool:
+    """Return whether a line is in another language than English."""
+    return sum(word.strip(",.!?;:") in _FOREIGN for word in line.casefold().split()) >= _FEW
+
+
+_COMPARED = re.compile(r"\b(?:better|best|compare[ds]?|difference)\b", re.IGNORECASE)
+
+
+def compares(line: str) -> bool:
+    """Return whether a line asks which of several weapons is better."""
+    return bool(_COMPARED.search(line))
+
+
 _CORRECTED = re.compile(
     r"\w.*?(?:\bno,?\s+wait\b|\bscratch that\b|[,.;!?)…—–-]\s*(?:(?:oh|ah|er|uh|um)\W+)?"
     r"(?:wait|sorry|oops|actually|correction|i mean|i meant|make that|rather)\b"

@@ -36,7 +36,7 @@ def ruled(book: str, line: str) -> Ruling:
 
 def bare(ruling: Ruling) -> Ruling:
     """What a ruling comes to, without what is only said of it."""
-    return replace(ruling, distance="", left_out=(), typical="")
+    return replace(ruling, distance="", left_out=(), typical="", assumed=())
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -387,11 +387,32 @@ def test_somebody_may_be_called_like_a_brand() -> None:
         ("rifle at 2 aliens 4 squares", "2 aliens"),
         ("rifle at three bug warriors 4 squares", "three bug warriors"),
         ("rifle at both guards 4", "both guards"),
+        ("rifle twice at alien 3", "twice"),
+        ("two marines fire the rifle at alien 4", "two marines"),
+    ],
+)
+def test_one_of_several_is_offered(book: str, line: str, many: str) -> None:
+    with pytest.raises(Missing) as missing:
+        ruled(book, line)
+    assert missing.value.question == f"A ruling is one shot at one target, not “{many}”. Rule on one?"
+    [(label, one, _)] = missing.value.choices
+    assert label == "One" and ruled(book, one).weapon == ruled(book, "rifle at guard 4").weapon
+    assert ruled(book, one).names[1] in ("", "guard", "alien", "bug warrior")
+
+
+def test_for_a_burst_at_several_the_order_of_an_encounter_is_named() -> None:
+    with pytest.raises(Missing, match=r"not “2 guards”\. In an encounter, /burst fires at several\. Rule on one\?"):
+        ruled("phoenix", "uzi burst at 2 guards 20m")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize(
+    ("line", "many"),
+    [
         ("two shots with the rifle at guard 4", "two shots"),
         ("rifle at guard 1 and guard 2, 4 squares", "and guard 2"),
         ("rifle at the guard and a captain, 4 squares", "and captain"),
         ("hicks and vasquez fire the rifle at alien 4", "and vasquez"),
-        ("rifle twice at alien 3", "twice"),
     ],
 )
 def test_one_target_at_a_time(book: str, line: str, many: str) -> None:

@@ -1,9 +1,10 @@
-"""One shot at one target: a line about several is refused."""
+"""One shot at one target: a line about several is asked about, or refused."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.game.rulings.lines.phrases import ARMS
 from bot.game.rulings.words.small_words import ARTICLES, MANY, REPEATS, THING, is_plural
@@ -31,18 +32,18 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
         word = span.text
         if word in REPEATS and not (at and spans[at - 1].sort in (Sort.WORD, Sort.SITUATION)):
             # "The tracker pings twice" is no shot.
-            raise too_many(span.typed, usual)
+            raise TooMany(span.typed, usual, _without(spans, at))
         if _TIMES.fullmatch(word) and at + 1 < len(spans) and spans[at + 1].sort in _COUNTABLE:
-            raise too_many(f"{span.typed} {spans[at + 1].typed}", usual)
+            raise TooMany(f"{span.typed} {spans[at + 1].typed}", usual, _without(spans, at, spans[at + 1 : at + 2]))
         several = span.sort is Sort.FIGURE and span.figure not in ("1", "0")
         if several and [one.text for one in spans[at + 1 : at + 3]] in _OF_US:
-            raise too_many(" ".join(one.typed for one in spans[at : at + 3]), usual)
+            raise TooMany(" ".join(one.typed for one in spans[at : at + 3]), usual)
         if (several or (word in MANY and not _counts_points(spans, at))) and not inside:
             run: list[Span] = []
             behind_articles = [one for one in spans[at + 1 :] if one.text not in ARTICLES]
             for one in behind_articles[:_MOST_COUNTED]:
                 if one.text == _BURSTS:
-                    raise too_many(" ".join(each.typed for each in (span, *run, one)), usual)
+                    raise TooMany(" ".join(each.typed for each in (span, *run, one)), usual, _without(spans, at))
                 if (one.sort in _NO_THINGS and one.text != _TARGETS) or one.text in _SHOTS or one.sort is Sort.AND:
                     break
                 run.append(one)
@@ -54,11 +55,12 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
                     f" M16 from {posture} at {posture} guard 40m."
                 )
             if several and run and run[0].sort in ARMS and not _counts_range(spans[:at]):
-                raise too_many(f"{span.typed} {run[0].typed}", usual)
+                raise TooMany(f"{span.typed} {run[0].typed}", usual, _without(spans, at))
             counted = [place for place, one in enumerate(run, 1) if _is_many(one) or _is_each(span, one)]
             if (behind in _SHOTS and not _is_rapid(spans[:at])) or counted:
                 several_of = run[: counted[-1]] if counted else spans[at + 1 : at + 2]
-                raise too_many(" ".join(one.typed for one in (span, *several_of)), usual)
+                rest = _without(spans, at, several_of) if counted else ()
+                raise TooMany(" ".join(one.typed for one in (span, *several_of)), usual, rest)
         inside = span.sort in (Sort.NAME, Sort.WORD, Sort.KNOWN) or (
             span.sort is Sort.PERSON and not is_plural(span.typed.casefold())
         )
@@ -95,8 +97,17 @@ def _counts_range(before: Sequence[Span]) -> bool:
     return bool(before) and before[-1].sort not in (Sort.BREAK, Sort.VERB, Sort.EMPTY) and before[-1].key != THING
 
 
-def too_many(text: str, usual: Usual) -> Refusal:
-    """Return the refusal of a second target or shot."""
-    return Refusal(
-        f"One shot at one target at a time, not {quoted(text)}. Type each shot by itself, such as: {usual.example}."
-    )
+class TooMany(Refusal):
+    """Raised for several targets or shots, and caught for a reading of one: `rest` are the spans without the number."""
+
+    def __init__(self, text: str, usual: Usual, rest: Sequence[Span] = ()) -> None:
+        super().__init__(
+            f"One shot at one target at a time, not {quoted(text)}. Type each shot by itself, such as: {usual.example}."
+        )
+        self.text, self.rest = text, rest
+
+
+def _without(spans: Sequence[Span], at: int, several: Sequence[Span] = ()) -> list[Span]:
+    """Return the spans without the number at a place, and with those it counts in the singular."""
+    people = {id(one) for one in several if one.sort is Sort.PERSON}
+    return [replace(one, typed=one.text) if id(one) in people else one for one in (*spans[:at], *spans[at + 1 :])]

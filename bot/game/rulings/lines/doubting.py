@@ -6,7 +6,8 @@ not counted may then be the one that matters:
 - an unknown word as the shooter, where no name is expected: "pop a shot at the sentry";
 - somebody who neither shoots nor is shot at: "but Dave is between us";
 - a target before "fires", where the line names no other shooter: "the sniper waits a while, then fires";
-- "shoots them" where both are named.
+- "shoots them" where both are named;
+- much of the line, so that the rest may be about something else.
 """
 
 from __future__ import annotations
@@ -14,16 +15,30 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice, pairwise
 
 from bot.game.rulings.lines.errors import Missing
 from bot.game.rulings.lines.phrases import follows
 from bot.game.rulings.lines.roles import Roles
 from bot.game.rulings.lines.ruling import Ruling
-from bot.game.rulings.words.small_words import ARTICLES, TERMS, THING, is_plural
+from bot.game.rulings.words.situations import situation
+from bot.game.rulings.words.small_words import (
+    ARTICLES,
+    NO_NAMES,
+    NOT,
+    NOT_BUT,
+    TERMS,
+    THING,
+    is_manner,
+    is_plural,
+    is_small,
+)
 from bot.game.rulings.words.spans import Sort, Span
+from bot.game.rulings.words.tokens import is_figure
 from bot.game.rulings.words.verbs import is_deed
 from rules.engine.books.usual import LeftOut, Usual
 from rules.engine.records.errors import quoted
+from rules.words.sheet import words_of
 
 _SOMEBODY = frozenset({Sort.NAME, Sort.KNOWN, Sort.PERSON})
 _NO_SUBJECTS = ARTICLES | {"then"}
@@ -40,13 +55,20 @@ _PAST = frozenset({"took", "threw"})
 _OBJECTS = frozenset({"him", "them"})
 _BY = frozenset({"by", "from", "shooter", "attacker", "firer"})
 _ON = frozenset({"on", "onto", "upon"})
+_MUCH, _MOST_OF_ONE = 3, 2
+"""Unknown words that make a reading doubtful, and how many of those in a row count."""
 _MOST_BESIDE = 3
 """Words from "my" to the person who is mine: "my wounded old sergeant"."""
 _NEAR = frozenset({"nearest", "closest", "side", "like"})
 
 
-def check_doubts(ruling: Ruling, spans: Sequence[Span], roles: Roles, usual: Usual, space: str) -> None:
-    """Raise Missing if a reading may be another one; its answers are the readings."""
+def check_doubts(
+    ruling: Ruling, spans: Sequence[Span], roles: Roles, usual: Usual, space: str, *, is_again: bool
+) -> None:
+    """Raise Missing if a reading may be another one; its answers are the readings.
+
+    `is_again`: the line is the answer to such a question.
+    """
     asked = _Asking(ruling, spans, roles, usual, space)
     asked.check_name()
     asked.check_rolled()
@@ -54,6 +76,9 @@ def check_doubts(ruling: Ruling, spans: Sequence[Span], roles: Roles, usual: Usu
     asked.check_thing()
     asked.check_left_out()
     asked.check_deeds()
+    asked.check_aside()
+    if not is_again:
+        asked.check_understood()
 
 
 class _Asking:
@@ -77,7 +102,8 @@ class _Asking:
     def check_name(self) -> None:
         """Ask whether an unknown word is the shooter's name, unless only a name can be at its place."""
         name, target = self._ruling.names
-        at = next((at for at, span in enumerate(self._spans) if span.typed == name and self._is_unsure(at)), None)
+        words = name.split()[:1]
+        at = next((at for at, span in enumerate(self._spans) if [span.typed] == words and self._is_unsure(at)), None)
         if at is None:
             return
         self._ask_name(f"Is {quoted(name)} the shooter's name?", name, ("", target))
@@ -228,6 +254,40 @@ class _Asking:
         if doubtful:
             self._ask_which(self._ruling.names[1] or target.call or "the target", now_shoots=False)
 
+    def check_aside(self) -> None:
+        """Ask whether a name is the target's where something is said of it that is not counted: "Newt is screaming"."""
+        shooter, name = self._ruling.names
+        for at, span in enumerate(self._spans):
+            if span.sort is not Sort.NAME or span.typed != name:
+                continue
+            before = self._before(at)
+            marked = before is not None and (before.sort is Sort.MARKER or is_deed(before))
+            behind = next((place for place in range(at + 1, len(self._spans)) if not self._is_empty(place)), 0)
+            described = behind in self._left_out and any(one.text == "is" for one in self._spans[at:behind])
+            if not marked and (described or self._is_elsewhere()):
+                self._ask_name(f"Is {quoted(name)} the target?", name, (shooter, ""))
+
+    def _is_elsewhere(self) -> bool:
+        """Return whether the line has "at target", so that a name elsewhere may be nobody's."""
+        return any(one.text == "at" and two.text == "target" for one, two in pairwise(self._spans))
+
+    def _is_empty(self, at: int) -> bool:
+        return self._spans[at].sort is Sort.EMPTY
+
+    def check_understood(self) -> None:
+        """Ask whether the shot is right if much of the line is not counted."""
+        unknown = [
+            word
+            for one in self._ruling.left_out
+            if not (one.hint or one.counts or _is_known(one.words))
+            for word in islice(filter(_tells, one.words.casefold().split()), _MOST_OF_ONE)
+        ]
+        if len(unknown) >= _MUCH:
+            line = self._ruling.written(self._usual, self._space, whole=False)
+            self._ask(
+                f"I understand only part of that. Is this the shot: {line}?", ("Yes", self._ruling), understood=""
+            )
+
     def _may_fire(self) -> bool:
         """Return whether somebody "fires", and the target stands before that unmarked."""
         for at, span in enumerate(self._spans):
@@ -257,10 +317,23 @@ class _Asking:
         without = replace(self._ruling, names=others, left_out=(LeftOut(name), *self._ruling.left_out))
         self._ask(question, (f"Yes: {name}", self._ruling), ("No", without), understood=without)
 
-    def _ask(self, question: str, *answers: tuple[str, Ruling], understood: Ruling | None = None) -> None:
+    def _ask(self, question: str, *answers: tuple[str, Ruling], understood: Ruling | str | None = None) -> None:
         choices = [(label, ruling.written(self._usual, self._space)) for label, ruling in answers]
-        sure = (understood or self._ruling).written(self._usual, self._space, whole=False)
+        known = self._ruling if understood is None else understood
+        sure = known if isinstance(known, str) else known.written(self._usual, self._space, whole=False)
         raise Missing(question, choices, sure, self._ruling.left_out)
+
+
+def _is_known(words: str) -> bool:
+    """Return whether words that are not counted are understood: a situation, what is denied, the target's own aim."""
+    begins = words_of(words)
+    _, length = situation(begins)
+    return length == len(begins) or begins[0] in NOT or " ".join(begins[:2]) in NOT_BUT or "'s " in words
+
+
+def _tells(word: str) -> bool:
+    """Return whether a word that is not counted may change the shot."""
+    return not (is_small(word) or is_manner(word) or word in NO_NAMES or is_figure(word))
 
 
 def _is_speech(span: Span) -> bool:

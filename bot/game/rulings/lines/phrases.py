@@ -104,6 +104,13 @@ class Phrase:
         words = self.called or self.unknown[:1]
         return " ".join(span.typed for span in (*words, *([self.number] if self.number and numbered else [])))
 
+    def is_same(self, other: Phrase) -> bool:
+        """Return whether both are about the same figure of the book: "Marine, rifle, ..., marine not wounded"."""
+        figures, others = (
+            [(span.key, span.text) for span in one.people] if one.is_of_book else [] for one in (self, other)
+        )
+        return bool(figures) and figures == others
+
     @property
     def is_clause(self) -> bool:
         """Whether it says what somebody does: "and puts a burst into them", "and I fire"."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bot.game.rulings.lines.phrases import ARMS, follows, is_deed
+from bot.game.rulings.words.elsewhere import class_of
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.persons import SURROUNDINGS, person
 from bot.game.rulings.words.situations import DOORS, PLACES, Situation, situation
@@ -27,15 +28,16 @@ _NO_REASONS = frozenset(
 _NEGATED = frozenset(
     (
         *(Sort.FIGHTER, Sort.HOW, Sort.SITUATION, Sort.AIM, Sort.WORD, Sort.VERB, Sort.FOREIGN),
-        *(Sort.WEAPON, Sort.CLASS),
+        *(Sort.WEAPON, Sort.CLASS, Sort.MINE, Sort.PERSON),
     )
 )
+_FURTHER = frozenset({"other", "more", "further", "enemy", "friendly"})
 _PARTS = frozenset({Sort.BREAK, Sort.MARKER, Sort.VERB, Sort.RANGE, Sort.AND})
 """Spans that end what is between "from" and "to"."""
 _ANDS = frozenset({"and", "or", "&"})
 _BECAUSE = frozenset({"for", "because", "due"})
 _SOMEBODY = frozenset({Sort.PERSON, Sort.NAME, Sort.KNOWN, Sort.FIGHTER})
-_EVERYDAY = frozenset({"mag", "mags", "car", "cars", "saw", "arm", "arms"})
+_EVERYDAY = frozenset({"mag", "mags", "car", "cars", "saw", "arm", "arms", "charge", "charges"})
 """Everyday words that are weapons as well, if there is no other."""
 _DIE = re.compile(r"(?i)d\d+")
 _PLACE, _BLAST = "size", "around"
@@ -120,6 +122,11 @@ def with_calibers(spans: Sequence[Span]) -> list[Span]:
         names = tuple(name for name in rest[at].names if caliber in "".join(words_of(name)))
         if len(caliber) > 1 and caliber[0].isdigit() and 0 < len(names) < len(rest[at].names):
             rest[at], rest[near] = replace(rest[at], names=names), _nothing(rest[near])
+    for at, (span, behind) in enumerate(pairwise(rest)):
+        named = behind.sort is Sort.WEAPON or (behind.sort is Sort.CLASS and class_of(behind.text) != behind.text)
+        if span.sort is Sort.FOREIGN and span.text[:1].isdigit() and named:
+            # "9mm Beretta": the weapon is known.
+            rest[at] = replace(span, sort=Sort.SITUATION, situation=Situation())
     return rest
 
 
@@ -171,6 +178,9 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
         if not marked and _is_ordered(rest, at, usual):
             rest[at] = Span(Sort.VERB, span.length, "attack", FIRE, typed=span.typed, situation=Situation())
     for at, (before, span) in enumerate(pairwise(rest), 1):
+        if span.text == "by" and before.typed.endswith("ed") and not is_deed(before):
+            # "Blinded by the flare".
+            rest[at] = replace(span, sort=Sort.OUTSIDE, key="")
         is_far = at + 1 < len(rest) and rest[at + 1].sort in (Sort.RANGE, Sort.FIGURE)
         if span.sort is Sort.MARKER and span.text in ("at", "on") and before.text in _AM and not is_far:
             # "I'm at the window": no target.
@@ -330,8 +340,13 @@ def without_negated(spans: Sequence[Span]) -> tuple[list[Span], list[tuple[int, 
         while behind < len(rest) and (rest[behind].sort is Sort.EMPTY or follows(THING, rest[behind])):
             # "No scope", "does not use the M16".
             behind += 1
+        if rest[behind : behind + 1] and rest[behind].text in _FURTHER and behind + 1 < len(rest):
+            # "No other Marines near".
+            behind += 1
+        if rest[behind : behind + 1] and rest[behind].sort is Sort.PERSON and behind + 1 < len(rest):
+            behind += rest[behind + 1].sort is Sort.FIGURE
         denied = rest[at + 1 : behind + 1]
-        if behind < len(rest) and rest[behind].sort in _NEGATED:
+        if behind < len(rest) and (rest[behind].sort in _NEGATED or rest[behind - 1].sort is Sort.PERSON):
             negated.append((at, " ".join(one.typed for one in (span, *denied))))
             rest[at : behind + 1] = [_nothing(one) for one in (span, *denied)]
         else:

@@ -116,8 +116,9 @@ def _meant(span: Span) -> Span | None:
     """Return the range with its misspelled unit as it is spelled: "2 squares" for "2 sqaures"."""
     if not span.names:
         return None
-    text = f"{span.figure} {span.names[0]}"
-    return replace(span, text=text, key=UNITS[span.names[0]], names=(), typed=text)
+    unit = UNITS[span.names[0]]
+    text = f"{span.figure} {unit if is_length(unit) else span.names[0]}"
+    return replace(span, text=text, key=unit, names=(), typed=text)
 
 
 def _check_thousands(span: Span, spans: Sequence[Span]) -> None:

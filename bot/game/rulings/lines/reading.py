@@ -20,6 +20,7 @@ from copy import copy
 from dataclasses import replace
 
 from bot.game.rulings.lines.arming import armed, not_here, typical
+from bot.game.rulings.lines.counting import TooMany
 from bot.game.rulings.lines.doubting import check_doubts
 from bot.game.rulings.lines.errors import WHICH_WEAPON, Missing
 from bot.game.rulings.lines.places import NEITHER, SHOOTER, TARGET
@@ -41,18 +42,20 @@ from bot.game.rulings.lines.ranging import OddUnit, Reread, check_one_range, ran
 from bot.game.rulings.lines.role import Doubt
 from bot.game.rulings.lines.roles import Roles
 from bot.game.rulings.lines.ruling import LEFT_OUT, LEFT_OUT_FIRST, Ruling
-from bot.game.rulings.questions import corrects_itself, is_about_rules
+from bot.game.rulings.questions import compares, corrects_itself, is_about_rules, is_foreign
 from bot.game.rulings.words.elsewhere import class_of
 from bot.game.rulings.words.lengths import SPACES
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.persons import person
 from bot.game.rulings.words.situations import MOST_COUNTS, situation
+from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES
 from bot.game.rulings.words.spans import BURST, THROW, TIMED, Sort, Span
 from bot.game.rulings.words.tokens import tokens
 from bot.game.rulings.words.verbs import SINGLE
 from rules.engine.books.naming import MOST_NAME
 from rules.engine.books.usual import LeftOut, Usual
 from rules.engine.records.errors import Refusal, quoted
+from rules.engine.records.orders import Burst
 from rules.words.phrases import counted, listed, several
 from rules.words.sheet import words_of
 
@@ -60,6 +63,8 @@ MOST_CHARACTERS = 300
 _SENSELESS = frozenset({Sort.WORD, Sort.EMPTY, Sort.BREAK, Sort.AND, Sort.OUTSIDE, Sort.NOT, Sort.MINE})
 _SEVERAL = re.compile(r"\b(?:burst|auto|automatic|double tap|rapid)\b")
 """In words for a way to fire: more than one round."""
+_AIMING = "aiming"
+"""An aim that counts only with a number."""
 _MOST_AIM = 99
 _MOST_RANGES = 5
 """Buttons of one row."""
@@ -84,11 +89,21 @@ def read(line: str, usual: Usual, space: str, *, range_needed: bool = True, figh
     if not words:
         raise Refusal(f"Type a shot in one line, such as: {usual.example}.")
     if is_about_rules(line):
-        raise Refusal(f"A ruling is one shot, such as: {usual.example}. /help answers questions about the rules.")
+        others = "/odds compares weapons" if compares(line) else "/help answers questions about the rules"
+        raise Refusal(f"A ruling is one shot, such as: {usual.example}. {others}.")
     if corrects_itself(line):
         raise Refusal(f"The line corrects itself. Type the shot once, as it counts, such as: {usual.example}.")
     lexicon = Lexicon(usual, fighters)
-    return _Reader(lexicon, usual, space, lexicon.spans(words), before).ruling(range_needed)
+    try:
+        return _Reader(lexicon, usual, space, lexicon.spans(words), before).ruling(range_needed)
+    except Missing as missing:
+        if is_foreign(line):
+            missing.question = f"I read only English. {missing.question}"
+        raise
+
+
+def _bare(words: str) -> list[str]:
+    return [word for word in words_of(words) if word not in ARTICLES | POSSESSIVES]
 
 
 class _Reader:
@@ -103,6 +118,8 @@ class _Reader:
         rest, owned = without_owned(rest, usual)
         self._left_out = [*address, *negated, *owned, *((len(spans) + at, words) for at, words in enumerate(left_out))]
         self._spans = with_places(rest, lexicon, usual)
+        self._is_again = bool(left_out)
+        self._short = {" ".join(words_of(text)) for text in usual.also.values()}
         self._noted: tuple[LeftOut, ...] = ()
         if self._mods and usual.no_modifiers:
             raise Refusal(f"{usual.no_modifiers} Leave {self._mods[0]} out.")
@@ -120,13 +137,27 @@ class _Reader:
             raise self._asked(doubt) from None
         except Reread as reread:
             raise self._which_range(reread) from None
+        except TooMany as many:
+            raise self._one_of(many) from None
         except OddUnit as odd:
             raise self._how_far(odd) from None
         except Refusal as refusal:
             raise self._after_the_rest(refusal) from None
 
+    def _one_of(self, many: TooMany) -> Missing | Refusal:
+        """Return the question whether to rule on one of several shots or targets."""
+        ruling = self._reread([*many.rest]) if many.rest else None
+        if ruling is None or not ruling.weapon:
+            return self._after_the_rest(many)
+        bursts = ruling.verb is Burst and self._usual.automatic
+        more = " In an encounter, /burst fires at several." if bursts else ""
+        question = f"A ruling is one shot at one target, not {quoted(many.text)}.{more} Rule on one?"
+        return Missing(question, [("One", ruling.written(self._usual, self._space))], "", ruling.left_out)
+
     def _after_the_rest(self, refusal: Refusal) -> Refusal:
         """Return a refusal behind what is not counted, which may be the reason."""
+        if is_foreign(" ".join(span.typed for span in self._spans)):
+            return Refusal(f"I read only English. Type a shot such as: {self._usual.example}.")
         left_out = [one.words for one in self._noted if one.words.casefold() not in str(refusal).casefold()]
         if not left_out:
             return refusal
@@ -135,18 +166,19 @@ class _Reader:
     def _asked(self, doubt: Doubt) -> Missing:
         """Return the question about two readings."""
         choices: list[tuple[str, str]] = []
-        left_out: tuple[LeftOut, ...] = ()
+        left_out: list[LeftOut] | None = None
         for label, role in doubt.answers:
             ruling = self._decided({doubt.at: role})
             if ruling is None:
                 continue
-            left_out = ruling.left_out if role == NEITHER else left_out
+            # Until it is answered, only what no answer counts is not counted.
+            left_out = [one for one in ruling.left_out if left_out is None or one in left_out]
             if ruling.written(self._usual, self._space, whole=False):
                 choices.append((label, ruling.written(self._usual, self._space)))
         if not choices:
             self._check_answers(doubt)
             raise Refusal(f"{doubt.question} Write a shot like this: {self._usual.example}.")
-        return Missing(doubt.question, choices, "", left_out)
+        return Missing(doubt.question, choices, "", left_out or ())
 
     def _check_answers(self, doubt: Doubt) -> None:
         """Raise the Refusal that an answer leads to."""
@@ -223,8 +255,21 @@ class _Reader:
             mods=tuple(self._mods),
             distance=distance,
             left_out=left_out,
+            assumed=self._assumed(roles),
         )
         return armed(ruling, verbs, self._usual)
+
+    def _assumed(self, roles: Roles) -> tuple[str, ...]:
+        """Return what everyday words are taken as, of which the book has several: "wall = Interior Plaster Wall"."""
+        counted_words = {*roles.shooter.said, *roles.target.said}
+        return tuple(
+            f"{span.typed} = {span.text}"
+            for span in self._of(Sort.FIGHTER)
+            if (span.key, span.text) in counted_words
+            and span.text in self._short
+            and span.key not in self._usual.postures
+            and _bare(span.typed) != _bare(span.text)
+        )
 
     def _ruling(self, decided: Mapping[int, str], range_needed: bool) -> Ruling:
         check_one_range(self._spans)
@@ -259,7 +304,7 @@ class _Reader:
             )
         if spaces is None and range_needed and not near:
             raise self._range_missing(ruling, f"How far is {ruling.names[1] or 'the target'}?")
-        check_doubts(ruling, self._spans, roles, self._usual, self._space)
+        check_doubts(ruling, self._spans, roles, self._usual, self._space, is_again=self._is_again)
         return ruling
 
     def _check_words(self, roles: Roles) -> None:
@@ -314,6 +359,8 @@ class _Reader:
             for at, span in enumerate(self._spans)
             if span.situation is not None and span.sort in (Sort.SITUATION, Sort.VERB)
         ]
+        if self._usual.aims and not self._of(Sort.AIM):
+            found += [(at, span.typed) for at, span in enumerate(self._spans) if span.text == _AIMING]
         words = dict.fromkeys(typed.strip() for _, typed in sorted(found))
         spans = {span.typed: span for span in self._of(Sort.SITUATION)}
         shooter_s = {typed for typed, span in spans.items() if roles.is_shooter_s(span)}
@@ -443,8 +490,10 @@ class _Reader:
             return
         if not self._usual.aims:
             raise Refusal(f"This book counts no aim. Leave “{timed.typed}” out.")
+        number = [int(timed.figure)] if timed.figure.isdecimal() and 0 < int(timed.figure) <= _MOST_AIM else []
         choices = [
-            (f"Aim {aim}", replace(ruling, aim=aim).written(self._usual, self._space)) for aim in self._usual.aims
+            (f"Aim {aim}", replace(ruling, aim=aim).written(self._usual, self._space))
+            for aim in dict.fromkeys([*number, *self._usual.aims])
         ]
         question = f"Aim is counted in actions or Points. How many is “{timed.typed}”?"
         raise Missing(question, choices, ruling.written(self._usual, self._space, whole=False), ruling.left_out)

@@ -36,6 +36,10 @@ class Role:
         """Add words of a sheet line."""
         self.words.append((line.index(span), span.key, span.text))
 
+    def is_called(self, name: str) -> bool:
+        """Return whether a name is theirs, whole or by its last words: "enemy soldier", then "soldier"."""
+        return f" {self.name}".casefold().endswith(f" {name}".casefold())
+
     @property
     def said(self) -> Words:
         """The words about the fighter in the order of the line, each once."""

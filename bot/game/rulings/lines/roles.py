@@ -18,12 +18,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from bot.game.rulings.lines.counting import check_one, too_many
+from bot.game.rulings.lines.counting import TooMany, check_one
 from bot.game.rulings.lines.phrases import ARMS, ENDS, Phrase, follows, is_deed, phrases, split
 from bot.game.rulings.lines.places import NEITHER, SHOOTER, TARGET, Places
 from bot.game.rulings.lines.role import Doubt, Role
 from bot.game.rulings.words.persons import is_called
-from bot.game.rulings.words.small_words import THING, TO, is_manner
+from bot.game.rulings.words.small_words import THING, TO, is_manner, is_plural
 from bot.game.rulings.words.spans import BURST, Sort, Span
 from bot.game.rulings.words.tokens import STOP
 from rules.engine.books.naming import MOST_NAME
@@ -32,6 +32,11 @@ from rules.engine.records.errors import Refusal, quoted
 
 _BEHIND_NAMES = ARMS | {Sort.BREAK, Sort.AIM, Sort.RANGE}
 """Spans behind a name at the head of a line: "Trent, M16", "Hicks aim 2"."""
+
+
+_IS = frozenset({"am", "is", "are", "im"})
+_ANDS = frozenset({Sort.AND, Sort.EMPTY, Sort.BREAK})
+_SUBJECTS = frozenset({"i", "he", "she", "they", "we"})
 
 
 class Roles:
@@ -102,7 +107,8 @@ class Roles:
         for first, second in pairwise(self._phrases):
             joined = first.after is second.before and first.after is not None and first.after.sort is Sort.AND
             placed = second.is_user and any(span.sort is Sort.SITUATION for span in second.spans)
-            if joined and (first.is_sentence or second.is_sentence or placed):
+            described = any(span.text in _IS for span in first.spans) and not (second.people or is_deed(second.after))
+            if joined and (first.is_sentence or second.is_sentence or placed or described):
                 continue
             if joined and follows(THING, first.before):
                 # "With a scope and silencer".
@@ -110,12 +116,19 @@ class Roles:
                 continue
             several = joined and first.people + first.unknown and second.people + second.unknown
             clause = second.is_clause and (not second.is_user or first.marker or is_deed(first.before))
+            # "The rain is horrible and Marek shoots".
+            clause = clause or (not first.people and bool(second.people) and self._is_alone(second.after))
             if several and not (second.outside or clause):
                 raise self._too_many(second, "and ")
 
+    @staticmethod
+    def _is_alone(verb: Span | None) -> bool:
+        """Return whether one person does something: "shoots"."""
+        return verb is not None and is_deed(verb) and is_plural(verb.text.split()[0])
+
     def _too_many(self, phrase: Phrase, before: str = "") -> Refusal:
         ranged = any(span.sort is Sort.RANGE for span in self._spans)  # else the number may be the range
-        return too_many(f"{before}{phrase.whole(ranged)}", self._usual)
+        return TooMany(f"{before}{phrase.whole(ranged)}", self._usual)
 
     # --- assigning
 
@@ -150,7 +163,8 @@ class Roles:
         """Give a phrase this role. Raises Refusal for a second person in it, Doubt for several unknown words."""
         self._taken[phrase.at] = place
         role = self.roles[place]
-        role.is_user = role.is_user or phrase.is_user
+        # "At 3 if I aim" makes nobody the target.
+        role.is_user = role.is_user or (phrase.is_user and not (phrase.marker == TO and phrase.called[0].text == "i"))
         if phrase.people:
             self._check_first_word(phrase, place)
             name = phrase.name() or self._name_before_figure(phrase, place)
@@ -206,7 +220,7 @@ class Roles:
         figures = [(span.key, span.text) for span in phrase.people if span.sort is Sort.FIGHTER]
         other = figures and not self._is_said(figures[0], role) and any(key == figures[0][0] for key, _ in role.said)
         numbered = phrase.number and role.number and phrase.number.figure != role.number
-        if (role.name and name and name.casefold() != role.name.casefold()) or other or numbered:
+        if (role.name and name and not role.is_called(name)) or other or numbered:
             if phrase.marker or not name or other or numbered:
                 raise self._too_many(phrase)
             raise Doubt(phrase.at, f"Who is {name}?", self._who(name, place))
@@ -227,15 +241,24 @@ class Roles:
     def _assign_people(self, loose: list[Phrase]) -> None:
         """Give roles to the people whose place no word marks."""
         rest: list[Phrase] = []
+        again: list[Phrase] = []
         for phrase in loose:
             same = next((place for place, role in self.roles.items() if self._is_again(phrase, role)), "")
             place = same or self._by_figure(phrase)
             if place:
                 self._take(phrase, place)
+            elif any(phrase.is_same(one) for one in rest):
+                again.append(phrase)
             else:
                 rest.append(phrase)
         if not rest:
             return
+        self._assign_unmarked(rest)
+        for phrase in again:
+            place = next((place for place, role in self.roles.items() if self._is_again(phrase, role)), NEITHER)
+            self._take(phrase, place) if place in self.roles else self._leave_out_with(phrase)
+
+    def _assign_unmarked(self, rest: list[Phrase]) -> None:
         if len(rest) == 1:
             self._take(rest[0], self._of_one(rest[0]))
         elif len(rest) == 2 and not (self.shooter.named or self.target.named):
@@ -243,7 +266,9 @@ class Roles:
             far = follows(TO, first.after) and self._spans[first.end + 1].sort is Sort.RANGE
             if self._arm is not None and (far or (first.at < self._arm) == (second.at < self._arm)):
                 who = first.name() or first.first
-                answers = ((f"{who} shoots", SHOOTER), (f"{who} is the target", TARGET))
+                answers = [(f"{who} shoots", SHOOTER), (f"{who} is the target", TARGET)]
+                if not (first.is_of_book or any(span.sort is Sort.KNOWN for span in first.people)):
+                    answers.append((f"Leave {who} out", NEITHER))
                 raise Doubt(first.at, f"Does {who} shoot, or is {who} the target?", answers)
             self._take(first, SHOOTER)
             self._take(second, TARGET)
@@ -265,7 +290,7 @@ class Roles:
         name = phrase.name()
         figures = [(span.key, span.text) for span in phrase.people if span.sort is Sort.FIGHTER]
         return bool(role.named) and (
-            (bool(name) and name.casefold() == role.name.casefold())
+            (bool(name) and role.is_called(name))
             or (bool(figures) and not name and all(self._is_said(figure, role) for figure in figures))
         )
 
@@ -303,6 +328,8 @@ class Roles:
         beside = phrase.after is not None and phrase.after.sort in ARMS
         if self.target.named and self.shooter.named:
             raise self._too_many(phrase)
+        if self.target.is_user and not self.shooter.named:
+            return SHOOTER
         if self.target.named:
             if self._decided or self._places.before_arm(phrase) or beside or self._arm is None:
                 return SHOOTER
@@ -311,9 +338,10 @@ class Roles:
         ):
             return TARGET
         who = phrase.name() or phrase.first
-        answers = ((f"{who} shoots", SHOOTER), (f"{who} is the target", TARGET))
+        shoots, left_out = (f"{who} shoots", SHOOTER), (f"Leave {who} out", NEITHER)
         if self.target.named:
-            raise Doubt(phrase.at, f"Who is {who}?", ((f"{who} shoots", SHOOTER), (f"Leave {who} out", NEITHER)))
+            raise Doubt(phrase.at, f"Who is {who}?", (shoots, left_out))
+        answers = (shoots, (f"{who} is the target", TARGET), *([] if phrase.is_of_book else [left_out]))
         raise Doubt(phrase.at, f"Does {who} shoot, or is {who} the target?", answers)
 
     def _assign_unknown(self, phrase: Phrase) -> None:
@@ -422,7 +450,7 @@ class Roles:
             return SHOOTER
         beside = phrase.after is not None and (phrase.after.sort in ARMS or is_deed(phrase.after))
         if span.key not in self._usual.postures:
-            if beside:
+            if beside or self._is_of_subject(phrase):
                 raise self._whose(phrase, span)
             return TARGET
         if phrase.is_about_other:
@@ -449,6 +477,17 @@ class Roles:
         if targets and not self._is_apart(phrase, targets[-1]):
             return TARGET
         raise self._whose(phrase, span)
+
+    def _is_of_subject(self, phrase: Phrase) -> bool:
+        """Return whether words are between somebody and what they do: "she ducks behind the wall and then fires"."""
+        if self._deed is None or phrase.at > self._deed or phrase.outside is not None:
+            return False
+        behind = self._spans[phrase.end : self._deed]
+        joined = any(span.sort is Sort.AND for span in behind) and all(span.sort in _ANDS for span in behind)
+        subject = any(one.typed.casefold() in _SUBJECTS for one in self._spans[: phrase.end])
+        return joined and (
+            subject or any(self._places.of(one) == SHOOTER for one in self._phrases if one.at < phrase.at)
+        )
 
     def _is_apart(self, phrase: Phrase, target: Phrase) -> bool:
         """Return whether words follow an aim, which is the shooter's, or are alone between commas behind the range."""

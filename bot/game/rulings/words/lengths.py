@@ -19,7 +19,26 @@ def _all(unit: str, *words: str) -> Mapping[str, str]:
 
 
 UNITS: Mapping[str, str] = {
-    **_all(METERS, "m", "meter", "meters", "metre", "metres", "mtr", "mtrs", "mt", "mts", "metro", "metros", "metri"),
+    **_all(
+        METERS,
+        "m",
+        "meter",
+        "meters",
+        "metre",
+        "metres",
+        "mtr",
+        "mtrs",
+        "mt",
+        "mts",
+        "metro",
+        "metros",
+        "metri",
+        "metry",
+        "metrow",
+        "metrów",
+        "mètre",
+        "mètres",
+    ),
     **_all(YARDS, "yd", "yds", "y", "yard", "yards"),
     **_all(FEET, "ft", "foot", "feet", "'"),
     **_all(KILOMETERS, "km", "kms", "kilometer", "kilometers", "kilometre", "kilometres", "kilo", "kilos"),

@@ -41,7 +41,7 @@ from bot.game.rulings.words.small_words import (
     singulars,
     spoken,
 )
-from bot.game.rulings.words.spans import BURST, Sort, Span
+from bot.game.rulings.words.spans import BURST, TIMED, Sort, Span
 from bot.game.rulings.words.spellings import known_arms, spellings
 from bot.game.rulings.words.things import speed_at, thing_at
 from bot.game.rulings.words.tokens import AND, BREAK, Token, is_figure, tokens
@@ -98,6 +98,9 @@ class Lexicon:
         """Return the spans of a line in order."""
         words = self._with_figures(line)
         found = self._cut(words)
+        if _capitalizes_terms(found, words):
+            words = [token if token.quoted else replace(token, capital=False) for token in words]
+            found = self._cut(words)
         for _ in range(_MOST_UNKNOWN):
             unknown = [at for at, _ in _unknown(found, words)]
             ends = [(self._around(words, at, found), at) for at in unknown] if len(unknown) <= _MOST_UNKNOWN else []
@@ -211,6 +214,10 @@ class Lexicon:
         part = self._part([token.word for token in line[:end]], line, before)
         if part is None:
             return _alone(first)
+        behind = line[part.length] if part.length < len(line) else first
+        if part.sort in (Sort.WEAPON, Sort.CLASS) and behind.joined and is_figure(behind.word):
+            # A Mini-14 is no Mini Uzi.
+            part = Span(Sort.FOREIGN, part.length + 1, f"{part.text} {behind.word}", "weapon")
         typed = " ".join(token.typed for token in line[: part.length])
         return Span(
             part.sort,
@@ -331,6 +338,8 @@ class Lexicon:
         """Return the aim that the words begin with, in the book's own unit as well: "3 AP", "AC 3"."""
         own = self._usual.aim_words
         span = aim_at(words)
+        if span is not None and span.key == TIMED and own & {*words[: span.length]}:
+            span = replace(span, key="")
         if (short := _AIMED_IN_SHORT.fullmatch(words[0])) and self._usual.aims:
             return Span(Sort.AIM, 1, words[0], figure=short[1])
         if span is not None and not span.key and words[span.length : span.length + 1] and words[span.length] in own:
@@ -350,9 +359,11 @@ class Lexicon:
     def _aims_behind(self, words: list[str]) -> bool:
         """Return whether a number is no aim although the word follows, because the aim is the number behind it.
 
-        That is so in "8 aim 4", but not in "4 aim 8 hexes" and "4 aim 3 round burst".
+        That is so in "8 aim 4", but not in "4 aim 8 hexes", "4 aim 3 round burst" and "2 aims 5".
         """
         if not (counts(words[:1]) and counts(words[2:3]) and words[1] in AIMS):
+            return False
+        if words[1] == "aims" and not words[3:4]:
             return False
         behind = max((p for p in self._parts(words[2:]) if p), key=lambda p: p.length, default=None)
         return behind is None or behind.sort is Sort.AIM or behind.key == ODD
@@ -363,7 +374,7 @@ class Lexicon:
             key, length = _longest(self._usual.people, typed)
             if length > (found.length if found else 0) and not (length == 1 and words[0] in _SENTENCES):
                 found = Span(Sort.FIGHTER, length, " ".join(typed[:length]), key)
-        return None if _is_turn(words) else found
+        return None if _is_turn(words) or _lines_up(words) else found
 
     def _arm(self, words: Sequence[str]) -> Span | None:
         for length in range(min(_MOST_WORDS, len(words)), 0, -1):
@@ -439,6 +450,29 @@ def _size_of_burst(words: Sequence[str]) -> Situation:
 def _is_turn(words: list[str]) -> bool:
     """Return whether the words begin with a round of the fight, "round 2", instead of rounds of ammunition."""
     return words[0] == "round" and counts(words[1:2])
+
+
+def _lines_up(words: Sequence[str]) -> bool:
+    """Return whether somebody "lines up", and is no Line soldier."""
+    return words[0] in ("line", "lines") and words[1:2] == ["up"]
+
+
+def _capitalizes_terms(spans: Sequence[Span], words: Sequence[Token]) -> bool:
+    """Return whether capitals of this line make no names, because terms and units have them as well: "All-Out Attack",
+    "60 Meter".
+    """
+    at, terms = 0, 0
+    for span in spans:
+        inside = words[at : at + span.length]
+        at += span.length
+        if span.sort is Sort.RANGE and any(token.capital and len(token.typed) > 1 for token in inside[1:]):
+            return True
+        terms += span.sort in _TERMS and inside[0].capital and inside[0].typed.istitle()
+    return terms >= _MANY_TERMS
+
+
+_TERMS = frozenset({Sort.VERB, Sort.HOW, Sort.AIM, Sort.OUTSIDE, Sort.NOT, Sort.SITUATION})
+_MANY_TERMS = 2
 
 
 def _unknown(spans: Sequence[Span], words: Sequence[Token]) -> Iterator[tuple[int, Token]]:

@@ -72,7 +72,7 @@ def aim_at(words: Sequence[str]) -> Span | None:
     if words and words[0] in AIMS and words[1:2] and words[1] in _TIMES_AIMED:
         return Span(Sort.AIM, 2, " ".join(words[:2]), figure=_TIMES_AIMED[words[1]])
     if words and words[0] in AIMS:
-        at = 2 if words[1:2] and words[1] in _BETWEEN else 1
+        at = 2 if (words[1:2] and words[1] in _BETWEEN) or words[:2] == ["aim", "time"] else 1
         if not counts(words[at : at + 1]):
             return None
         unit = words[at + 1 : at + 2]

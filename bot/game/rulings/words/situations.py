@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 
 from bot.game.rulings.words.small_words import POSSESSIVES
 from rules.engine.records.frozen import dataclass
@@ -131,6 +132,13 @@ def _phrases() -> Iterator[tuple[str, Situation]]:
     yield from dict.fromkeys(_RAPID, rapid).items()
     yield from dict.fromkeys(("again", "once more", "once again", "same", "as before"), Situation()).items()
     yield "called shot", Situation()
+    seen = Situation((_PEEK, _OVER), "How much of {} can be seen?", f"write {_PEEK}")
+    for only, part in product(("only ", "just ", ""), ("head", "the head", "upper body", "head and shoulders")):
+        ends = (" visible", " showing", " exposed", " sticking out", " shows", *([""] if only else []))
+        yield from ((f"{only}{part}{end}", seen) for end in ends)
+        yield from ((f"{shows} {only}{part}", seen) for shows in ("shows", "showing", "exposes", "exposing"))
+    yield from dict.fromkeys(_SIGHTS, Situation()).items()
+    yield from dict.fromkeys(("supported", "rested"), Situation(("braced",))).items()
     yield from dict.fromkeys(
         ("double tap", "double tapped", "double taps"), Situation(("double tap",), is_shot=True)
     ).items()
@@ -287,10 +295,19 @@ _FIRES = (
     *("warning shot", "kill shot", "lucky shot", "trick shot", "return fire", "friendly fire"),
 )
 """Sorts of fire that a line cannot order."""
+_SIGHTS = (
+    "good visibility",
+    "clear visibility",
+    "line of sight clear",
+    "clear line of sight",
+    "los clear",
+    "clear los",
+)
 _RAPID = ("rapid attack", "rapid attacks", "rapid fire", "rapid shots", "rapid shooting", "rapid")
 _FAR = (
     *("far", "far off"),
     *("close range", "short range", "medium range", "long range", "extreme range", "far away", "maximum range"),
+    *("short rng", "med rng", "med range", "medium rng", "long rng"),
     *("close by", "very far", "very close", "effective range", "close", "nearby", "in range"),
 )
 

@@ -16,10 +16,13 @@ TERMS = frozenset({"edge", "feat", "perk", "talent", "trait"})
 """Terms of other games: the word before one belongs to it."""
 POSSESSIVES = frozenset({"my", "his", "her", "their", "our", "your", "its"})
 NO_CALLS = frozenset(
-    ("hp", "ac", "av", "tn", "dc", "xp", "rof", "sl", "kv", "pf", "gm", "dm", "pc", "npc", "btw", "imo", "lol", "fyi")
+    (
+        *("hp", "ac", "av", "ss", "tn", "dc", "xp", "rof", "sl", "kv", "pf", "gm", "dm", "pc", "npc"),
+        *("btw", "imo", "lol", "fyi"),
+    )
 )
 """Abbreviations of games and chats, which are no names though they have capitals."""
-MINE = frozenset({"i", "me", "im", "ive", "we"})
+MINE = frozenset({"i", "me", "im", "ive", "we", "self", "myself"})
 """The user, who is the shooter."""
 PRONOUNS = frozenset({"he", "she", "they", "him", "them", "hes", "shes", "theyre"})
 """Somebody other than the user."""
@@ -63,7 +66,7 @@ EMPTY = frozenset(
         *("id", "youd", "wed", "hes", "shes", "theyre", "thats", "heres", "uh", "um", "umm", "er", "hmm"),
         *("well", "like", "here", "approx", "approximate", "took", "position", "stance", "posture"),
         *("wanna", "gonna", "lemme", "possible", "able", "dist", "judge", "lol", "lmao", "haha", "omg", "yo", "btw"),
-        *("imo", "tbh", "fyi", "thx", "cheers"),
+        *("imo", "tbh", "fyi", "thx", "cheers", "single"),
         *("ruling", "rules", "need", "needs", "as", "aimed", "aiming", "carefully", "roll", "thanks", "bot"),
     )
 )

@@ -67,6 +67,10 @@ _IN_FULL = {"w/o": " without ", "w/": " with ", "w": " with ", "ca": " about ", 
 _THOUSANDS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,]|\.\d{3})")
 _GAIT = re.compile(r"(?i)\b(?:(?:moving|going|advancing) )?at a (?:full |dead )?(run|sprint|jog|walk)\b")
 _GAITS = {"run": "running", "sprint": "running", "jog": "running", "walk": "moving"}
+_ARC = re.compile(
+    r"(?i)\barc (?:of )?(\d+) ?hex(?:es)?\b|(?<=sweep )(?:over|across) (\d+) ?hex(?:es)?\b|\b(\d+) ?hex(?:es)? wide\b"
+)
+_AND_THEN = re.compile(r"(?i)\band than\b")
 _WILD = re.compile(r"(?i)\bwild-?card\b")
 _PRONED = re.compile(r"(?i)\bproned(?: out)?\b|\bprone out\b")
 _INCHES = re.compile(r"(?i)\b(\d+) ?in(?=\s*(?:away|off|range|[,.;)]|$))")
@@ -94,7 +98,7 @@ _TIMES = re.compile(r"(?<![\w.])([2-9])\s+x\s+(?=[A-Za-z])")
 _DIE = re.compile(r"(?i)(d\d+)([+-]\d+)")
 _FIGURE = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+|\d+/[1-9]\d*)")
 _GLUED = re.compile(
-    r"(?:(?P<word>aim|range|ac|ap)(?P<behind>\d+)|(?P<figure>\d+(?:\.\d+)?|\.\d+|\d+/[1-9]\d*)-?(?P<unit>[^\W\d_]+\.?|'|\"))",
+    r"(?:(?P<word>aim|range|ac|ap|sl|kv)(?P<behind>\d+)|(?P<figure>\d+(?:\.\d+)?|\.\d+|\d+/[1-9]\d*)-?(?P<unit>[^\W\d_]+\.?|'|\"))",
     re.IGNORECASE,
 )
 _GLUED_WORDS = frozenset(word for word in UNITS if word not in ("nm", "min", "y")) | {
@@ -116,7 +120,7 @@ class Token:
     """A word in plain spelling, and as it was typed.
 
     `capital`: its capital says that it is a name; that of the first word of a sentence does not. `quoted`: it was in
-    quotation marks, and may be several words. `own`: "'s" was behind it.
+    quotation marks, and may be several words. `own`: "'s" was behind it. `joined`: behind a hyphen.
     """
 
     word: str
@@ -124,6 +128,7 @@ class Token:
     capital: bool = False
     quoted: bool = False
     own: bool = False
+    joined: bool = False
 
 
 def tokens(line: str) -> list[Token]:
@@ -186,6 +191,8 @@ def _tidy(line: str) -> str:
     text = _TWO_RANGES.sub(r"\1 to \2", text)
     text = _TIMES.sub(r"\1x ", _SPAN.sub(lambda match: " to ".join(filter(None, match.groups())), text))
     text = _GAIT.sub(lambda match: f" {_GAITS[match[1].casefold()]} ", text)
+    text = _AND_THEN.sub("and then", text)
+    text = _ARC.sub(lambda match: f" arc {match[1] or match[2] or match[3]} ", text)
     text = _WILD.sub("wild card", _PRONED.sub("prone", text))
     text = _INCHES.sub(r"\1 inches", text)
     text = _AIM_LISTED.sub(r"\1, ", _POINTS_OF_AIM.sub(lambda match: f" aim {match[1] or match[2] or match[3]} ", text))
@@ -266,7 +273,7 @@ def _of(piece: str, capitals: bool) -> Iterator[Token]:
     for at, word in enumerate(words, 1):
         # Only words that stay what they are can be shown as they were typed.
         typed = pieces[at - 1] if len(pieces) == len(words) else word
-        yield Token(word, typed, capital, own=own and at == len(words))
+        yield Token(word, typed, capital, own=own and at == len(words), joined=at > 1)
 
 
 def _without_shouting(found: list[Token]) -> list[Token]:

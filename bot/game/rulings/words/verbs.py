@@ -81,7 +81,7 @@ def _said(verb: str, *phrases: str) -> Mapping[tuple[str, ...], str]:
 
 
 _NOMINAL: Mapping[tuple[str, ...], str] = {
-    **_said(BURST, "burst", "bursts", "auto", "automatic", "autofire", "auto fire", "full auto", "fully automatic"),
+    **_said(BURST, "burst", "auto", "automatic", "autofire", "auto fire", "full auto", "fully automatic"),
     **_said(BURST, "full automatic", "automatic fire", "fully auto", "short burst", "long burst", "fa"),
     **_said(THROW, "thrown"),
     **_said(FIRE, *SINGLE, "semi auto", "semi", "one shot"),
@@ -92,11 +92,11 @@ _ATTEMPTS = ("pop", "potshot", "pot shot", "crack", "bead", "shot", "quick shot"
 _VERBS: Mapping[tuple[str, ...], str] = {
     **_NOMINAL,
     **_verbs(BURST, "fire burst", "fire a burst", "put a burst", "let rip", "go full auto", "go auto"),
-    **_said(BURST, "spray and pray", "sprays and prays"),
+    **_said(BURST, "bursts", "spray and pray", "sprays and prays"),
     **_verbs(BURST, "spray", "hose", *_parted("hose down", "spray down", "mow down")),
     **_verbs(THROW, "throw", "toss", "lob", "hurl", "chuck", "yeet", "fling", "heave"),
     **_verbs(FIRE, "fire", "shoot", "attack", "hit", "kill", "engage", "snipe", "blast", "pop", "cap", "plug"),
-    **_verbs(FIRE, "zap", "open fire", "open up"),
+    **_verbs(FIRE, "zap", "open fire", "open up", "line up on"),
     **_verbs(FIRE, *(f"{verb} a {one}" for verb, one in product(("take", "have", "get", "draw"), _ATTEMPTS))),
     **_verbs(FIRE, *(f"{verb} {one}" for verb, one in product(("pop", "loose", "fire", "take", "shoot"), _SHOTS))),
     **_verbs(FIRE, *(f"{verb} off {one}".strip() for verb, one in product(_OFF, ("", *_SHOTS)))),

@@ -84,7 +84,8 @@ _SHOTS = {
     **dict.fromkeys(("in face", "for head", "shot to head", "aiming at head"), "head"),
     **dict.fromkeys(("called shot at head", "aimed for head", "aims at head"), "head"),
     **dict.fromkeys(("through head", "between eyes", "in forehead", "in skull"), "head"),
-    **dict.fromkeys(("3rb",), "3 round burst"),
+    "3rb": "3 round burst",
+    "brcd": "braced",
     **dict.fromkeys(("called shot to legs", "called shot to leg", "in legs", "to legs", "in leg", "leg shot"), "legs"),
     **dict.fromkeys(("called shot to body", "called shot to chest", "center mass", "centre mass", "in chest"), "body"),
     **dict.fromkeys(("body shot", "at chest"), "at the body"),
@@ -160,7 +161,7 @@ def _usual(
         aim=_AIM,
         aim_granted=f"aim {_AIM}, one phase of an average soldier",
         aims=(2, 4, 8),
-        aim_words=frozenset({"ac", "acs"}),
+        aim_words=frozenset({"ac", "acs", "count", "counts"}),
         ranges=(5, 10, 20, 40, 70),
         aftermath=lambda fighter, after: aftermath(soldier(fighter), after.clock, book),
     )

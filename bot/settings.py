@@ -20,7 +20,7 @@ from pydantic_settings import (
 )
 
 from bot.errors import CannotStart
-from bot.game.store.home.portions import Portion
+from bot.game.store.home.shard_scope import ShardScope
 
 ENVIRONMENT = Path(".env")
 _SCHEMES = ("sqlite+aiosqlite:///", "sqlite:///")
@@ -90,7 +90,7 @@ class Settings(BaseSettings):
         return token
 
     @property
-    def portion(self) -> Portion | None:
+    def shard_scope(self) -> ShardScope | None:
         """Return the shards of this process; None if Discord's recommendation decides.
 
         Raises CannotStart for shards that are not there, and for some of the shards on an SQLite file.
@@ -109,10 +109,10 @@ class Settings(BaseSettings):
                 most = self.shard_count - 1
                 raise CannotStart(f"SHARD_IDS are 0 to {most}, because SHARD_COUNT is {self.shard_count}.")
             ids |= set(range(first, last + 1))
-        portion = Portion(self.shard_count, frozenset(ids or range(self.shard_count)))
-        if not portion.whole and isinstance(self.database, Path):
+        shard_scope = ShardScope(self.shard_count, frozenset(ids or range(self.shard_count)))
+        if not shard_scope.whole and isinstance(self.database, Path):
             raise CannotStart("SHARD_IDS share the shards out to several processes, and these need PostgreSQL.")
-        return portion
+        return shard_scope
 
     @property
     def database(self) -> Path | str:

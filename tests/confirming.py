@@ -9,7 +9,7 @@ from bot.game.entries.entries import Group
 from bot.game.entries.invocation import Invocation
 from bot.game.referee.referee import Referee
 from bot.game.requests import Request
-from bot.game.requests.asking import AskFirst
+from bot.game.requests.order_questions import AskFirst
 from tests.served import CONFIRMED
 
 PRESSED = " pressed"

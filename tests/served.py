@@ -20,8 +20,8 @@ from bot.chat.background.clock import Clock
 from bot.chat.connection.client import RefereeClient
 from bot.chat.connection.serving import client_for
 from bot.chat.connection.watched import Watch
-from bot.game.store import Portion, Store
-from bot.game.store.home.portions import EVERYWHERE
+from bot.game.store import ShardScope, Store
+from bot.game.store.home.shard_scope import EVERYWHERE
 from bot.play.firing_range import FIRING_RANGE
 from bot.settings import Settings
 from standin.driver import Answer, Person
@@ -91,14 +91,18 @@ async def connected(
         default_ruleset=ruleset,
         **{"orders_per_minute": 0, "inactive_days": 0, "deadline_seconds": 0, "stop_timeout": 1, **settings},
     )
-    async with _others(playground, database) as portion, await Store.open(database) as store, Watch(chosen) as watch:
+    async with (
+        _others(playground, database) as shard_scope,
+        await Store.open(database) as store,
+        Watch(chosen) as watch,
+    ):
         watch.store = store
-        store.look_after(portion or EVERYWHERE)
-        client = client_for(store, chosen, clock or Hurried(), watch, portion)
+        store.look_after(shard_scope or EVERYWHERE)
+        client = client_for(store, chosen, clock or Hurried(), watch, shard_scope)
         client.before_identify_hook = _at_once  # type: ignore[method-assign]
         running = asyncio.create_task(client.start("test"))
         try:
-            await _connected(playground, before, SHARDS if portion else 1)
+            await _connected(playground, before, SHARDS if shard_scope else 1)
             yield Served(playground, client, store, watch)
         finally:
             await client.close()
@@ -112,7 +116,7 @@ SHARDS = 6
 
 
 @asynccontextmanager
-async def _others(playground: Playground, database: Path | str) -> AsyncIterator[Portion | None]:
+async def _others(playground: Playground, database: Path | str) -> AsyncIterator[ShardScope | None]:
     """Two other processes, if the tests run with three. Yields the shards that are left: those of the home server and
     of direct messages."""
     if homes.kind() != homes.THREE:
@@ -127,7 +131,7 @@ async def _others(playground: Playground, database: Path | str) -> AsyncIterator
             process = Process(playground, database, shard_count=SHARDS, shard_ids=listed)
             process.begin = usual_in_tests
             await stack.enter_async_context(process)
-        yield Portion(SHARDS, frozenset(mine))
+        yield ShardScope(SHARDS, frozenset(mine))
     # They were killed, and their leases last.
     homes.ask(database, "DELETE FROM leases")
     _forget_sessions(playground)

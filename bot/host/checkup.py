@@ -82,7 +82,7 @@ def _shards(settings: Settings) -> Iterator[Finding]:
     with suppress(CannotStart):
         _ = settings.database
         try:
-            _ = settings.portion
+            _ = settings.shard_scope
         except CannotStart as error:
             yield Finding("shards", str(error), good=False)
 

@@ -12,7 +12,7 @@ from bot.errors import CannotStart, StoreUnavailable
 from bot.game.store.home.schema import HEAD
 from bot.game.store.home.watching import glance
 from bot.settings import Settings
-from bot.watch import asking
+from bot.watch import health_client
 from bot.watch.health import STOPPING
 
 WELL, WRONG, AWAY = 0, 1, 2
@@ -31,12 +31,12 @@ def status(settings: Settings, say: Say) -> int:
     if not settings.health_port:
         return _from_the_database(settings, say)
     try:
-        report = asking.ask(settings.health_host, settings.health_port)
-    except asking.NotReached as error:
+        report = health_client.ask(settings.health_host, settings.health_port)
+    except health_client.NotReached as error:
         say(_not_reached(settings, error))
         _from_the_database(settings, say)
         return AWAY
-    for line in asking.lines(report):
+    for line in health_client.lines(report):
         say(line)
     return WELL if report["status"] == "ok" or report["state"] == STOPPING else WRONG
 
@@ -46,9 +46,9 @@ def drain(settings: Settings, say: Say) -> int:
     if not settings.health_port:
         raise CannotStart(_NO_PORT)
     try:
-        if asking.drain(settings.health_host, settings.health_port, settings.stop_timeout + _GRACE, say):
+        if health_client.drain(settings.health_host, settings.health_port, settings.stop_timeout + _GRACE, say):
             return WELL
-    except asking.NotReached as error:
+    except health_client.NotReached as error:
         say(_not_reached(settings, error))
         return AWAY
     say("The bot still runs. End its process.")

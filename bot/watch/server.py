@@ -14,8 +14,8 @@ from collections.abc import Awaitable, Callable
 from aiohttp import web
 
 from bot.errors import CannotStart
-from bot.watch.asking import DRAIN
 from bot.watch.health import Report
+from bot.watch.health_client import DRAIN
 
 _CLOSING = 1.0
 """Seconds that a request under way is given when the port is closed."""

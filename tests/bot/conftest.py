@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.chat.workers import worker
-from bot.game.referee import turns
+from bot.game.referee import encounter_locks
 from tests.at_home import at_home_in
 from tests.examples import FULL
 from tests.homes import HOMES, PARTITIONED
@@ -61,7 +61,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture(autouse=True)
 def patient_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Orders wait for their turn as long as a slow machine takes: how long is a matter of its own (test_turns)."""
-    monkeypatch.setattr(turns, "_TURN", patience())
+    monkeypatch.setattr(encounter_locks, "_TURN", patience())
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from bot.game.referee import personal_data
 from bot.game.referee.erasure import EVERYWHERE, Eraser, Progress
 from bot.game.referee.referee import Referee
 from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, SwitchRequest
-from bot.game.store import Forgetting, Portion, Store
+from bot.game.store import Forgetting, ShardScope, Store
 from bot.game.store.home.connection import Statement
 from bot.game.store.home.sqlite import SQLite
 from bot.game.store.parts.erasure import Erasure
@@ -196,7 +196,7 @@ async def test_each_server_is_the_work_of_the_process_that_has_it(played: Path) 
         for table in ("encounters", "entries", "states", "seeds"):
             await first._database.write(f"UPDATE {table} SET guild_id = ?", (there,))
         for n, store in enumerate((first, second)):
-            store.look_after(Portion(2, frozenset({n})))
+            store.look_after(ShardScope(2, frozenset({n})))
         ours, theirs = Eraser(referee(first)), Table(referee(second))
         await ours.forget(DORA, EVERYWHERE, now())
         await ours.work()

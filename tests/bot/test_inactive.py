@@ -175,7 +175,7 @@ async def test_with_0_days_nothing_ends(tmp_path: Path) -> None:
     async with skirmished(tmp_path / "bot.sqlite3", 0) as bot:
         later(bot, days=3000)
         assert await looked(bot) == 0 and notices(bot) == []
-        assert bot.client.inactive._rounds._running is None
+        assert bot.client.inactive._periodic._running is None
 
 
 async def test_after_a_long_stop_of_the_bot_people_are_told_first_and_have_the_whole_week(bot: Served) -> None:

@@ -11,7 +11,7 @@ from bot.errors import ChannelTaken
 from bot.game.files.library import Library
 from bot.game.referee.referee import Referee
 from bot.game.requests import Incomplete
-from bot.game.requests.asking import AskFirst
+from bot.game.requests.order_questions import AskFirst
 from bot.game.store import Store
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.copies import replace

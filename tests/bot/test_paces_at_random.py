@@ -20,7 +20,7 @@ from bot.game.files.library import Library
 from bot.game.flow.pace import MOST_WINDOWS
 from bot.game.referee.referee import Referee
 from bot.game.requests import PlainRequest
-from bot.game.requests.asking import AskFirst
+from bot.game.requests.order_questions import AskFirst
 from bot.game.store import Store
 from rules.engine.flow.run import windows
 from rules.engine.records.agenda import AT, CONTACT, ELSE, EMPTY, HIT, THEM, Clock, Line, Question, When

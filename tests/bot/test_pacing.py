@@ -246,7 +246,7 @@ async def restarted(bot: Served) -> None:
     """As after a crash and a restart: nothing that was in memory is left."""
     client = bot.client
     await client.pacing.close()
-    client.referee.turns.listeners.clear()
+    client.referee.locks.listeners.clear()
     client.referee.journal._heads.clear()
     bot.playground.world._by_nonce.clear()
     client.pacing = Pacing(client.referee, client.delivery, client.pacing._clock)

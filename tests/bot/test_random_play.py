@@ -29,7 +29,7 @@ from bot.game.journal.replay import replay
 from bot.game.pages.resolving_again import resolve_again
 from bot.game.referee.referee import Referee
 from bot.game.requests import Incomplete
-from bot.game.requests.asking import AskFirst
+from bot.game.requests.order_questions import AskFirst
 from bot.game.store import Store
 from rules.engine.conduct import conduct
 from rules.engine.records.errors import DiceWanted, Refusal

@@ -17,7 +17,7 @@ from bot.game.files.library import Library
 from bot.game.referee.referee import Referee
 from bot.game.referee.resolving import Executor, InProcess
 from bot.game.requests import Incomplete
-from bot.game.requests.asking import AskFirst
+from bot.game.requests.order_questions import AskFirst
 from bot.game.store import Store
 from rules.engine.books.table_options import ALL, FOG, HIDDEN, PICTURES, TABLE_OPTIONS
 from rules.engine.records.copies import replace

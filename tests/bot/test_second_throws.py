@@ -40,7 +40,7 @@ from bot.game.requests import (
     dismissing,
     renaming,
 )
-from bot.game.requests.asking import AskFirst
+from bot.game.requests.order_questions import AskFirst
 from bot.game.store import Store
 from rules.engine.conduct import conduct
 from rules.engine.records.agenda import Clock, Question

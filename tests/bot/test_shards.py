@@ -16,7 +16,7 @@ import pytest
 from bot.chat.connection import shards
 from bot.chat.connection.shards import leased
 from bot.errors import CannotStart
-from bot.game.store import Portion, Store
+from bot.game.store import ShardScope, Store
 from bot.host.checkup import findings
 from bot.settings import load_settings
 from standin.server import Playground
@@ -217,7 +217,10 @@ async def test_a_process_whose_leases_are_taken_stops(
 ) -> None:
     monkeypatch.setattr(shards, "_RENEWAL", 0.01)
     stop = asyncio.Event()
-    async with await Store.open(tmp_path / "leases.sqlite3") as store, leased(store, Portion(4, frozenset({2})), stop):
+    async with (
+        await Store.open(tmp_path / "leases.sqlite3") as store,
+        leased(store, ShardScope(4, frozenset({2})), stop),
+    ):
         ask(tmp_path / "leases.sqlite3", "UPDATE leases SET owner = 'host:7:else'")
         await asyncio.wait_for(stop.wait(), 20)
     assert "Another process has taken shard(s) 2 of 4; stopping" in caplog.text
@@ -232,7 +235,7 @@ async def test_a_process_that_was_suspended_finds_out_at_once_that_its_leases_ar
     monkeypatch.setattr(clock, "monotonic", asleep.monotonic)
     stop = asyncio.Event()
     path = tmp_path / "leases.sqlite3"
-    async with await Store.open(path) as store, leased(store, Portion(4, frozenset({2})), stop, clock):
+    async with await Store.open(path) as store, leased(store, ShardScope(4, frozenset({2})), stop, clock):
         ask(path, "UPDATE leases SET owner = 'host:7:else', until = '2999'")
         clock.forward(seconds=29)
         await asyncio.sleep(0.1)
@@ -248,7 +251,10 @@ async def test_a_process_that_cannot_renew_its_leases_stops_whatever_the_error(
     monkeypatch.setattr(shards, "_RENEWAL", 0.01)
     monkeypatch.setattr(shards, "LEASE", 0.1)
     stop = asyncio.Event()
-    async with await Store.open(tmp_path / "leases.sqlite3") as store, leased(store, Portion(4, frozenset({2})), stop):
+    async with (
+        await Store.open(tmp_path / "leases.sqlite3") as store,
+        leased(store, ShardScope(4, frozenset({2})), stop),
+    ):
 
         async def fails(*_: object) -> dict[int, str]:
             raise RuntimeError("an error that nobody foresaw")
@@ -271,7 +277,7 @@ async def test_what_happens_by_itself_is_the_process_of_the_server(tmp_path: Pat
         for id, guild in (("q7", guilds[1]), ("q8", "dm-100")):
             await store.journal.append([entry(1, encounter_id=id, guild_id=guild, kind="ruling", interaction_id=id)])
         for ids, mine in (({0}, ["E0", "q8"]), ({1}, ["E1", "q7"]), ({0, 1}, ["E0", "E1", "q7", "q8"])):
-            store.look_after(Portion(2, frozenset(ids)))
+            store.look_after(ShardScope(2, frozenset(ids)))
             assert sorted(row.encounter_id for row in await store.outbox.undelivered()) == mine
             assert set(await store.upkeep.untidied(10)) == set(mine)
             assert await store.erasure.guilds() == {guilds[int(id[1])] for id in mine if id[0] == "E"}
@@ -280,19 +286,19 @@ async def test_what_happens_by_itself_is_the_process_of_the_server(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("count", "ids", "portion"),
+    ("count", "ids", "shard_scope"),
     [
         ("", "", None),
-        ("3", "", Portion(3, frozenset({0, 1, 2}))),
-        ("8", "0-2, 7", Portion(8, frozenset({0, 1, 2, 7}))),
-        ("8", "5", Portion(8, frozenset({5}))),
+        ("3", "", ShardScope(3, frozenset({0, 1, 2}))),
+        ("8", "0-2, 7", ShardScope(8, frozenset({0, 1, 2, 7}))),
+        ("8", "5", ShardScope(8, frozenset({5}))),
     ],
 )
-def test_settings(monkeypatch: pytest.MonkeyPatch, count: str, ids: str, portion: Portion | None) -> None:
+def test_settings(monkeypatch: pytest.MonkeyPatch, count: str, ids: str, shard_scope: ShardScope | None) -> None:
     monkeypatch.setenv("SHARD_COUNT", count)
     monkeypatch.setenv("SHARD_IDS", ids)
     monkeypatch.setenv("DATABASE_URL", "postgresql://localhost/referee")
-    assert load_settings().portion == portion
+    assert load_settings().shard_scope == shard_scope
 
 
 @pytest.mark.parametrize(
@@ -313,6 +319,6 @@ def test_shards_that_are_not_there(monkeypatch: pytest.MonkeyPatch, count: str, 
     monkeypatch.setenv("SHARD_COUNT", count)
     monkeypatch.setenv("SHARD_IDS", ids)
     with pytest.raises(CannotStart) as refused:
-        _ = load_settings().portion
+        _ = load_settings().shard_scope
     assert str(refused.value) == says
     assert [finding.says for finding in findings(load_settings()) if finding.what == "shards"] == [says]

@@ -34,7 +34,7 @@ from bot.game.requests import (
     SwitchRequest,
     adjusting,
 )
-from bot.game.requests.asking import AskFirst
+from bot.game.requests.order_questions import AskFirst
 from bot.game.store import Store
 from rules.engine.records.errors import Refusal
 from rules.engine.records.orders import Act, Aim, Attack, Burst, Duck, Fire, Next, Reload, Throw

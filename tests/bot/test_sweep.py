@@ -13,8 +13,8 @@ import pytest
 from bot.chat.background.clock import Clock
 from bot.chat.background.sweep import Sweep
 from bot.errors import StoreUnavailable
-from bot.game.store import EntryRow, Portion
-from bot.game.store.home.portions import EVERYWHERE
+from bot.game.store import EntryRow, ShardScope
+from bot.game.store.home.shard_scope import EVERYWHERE
 from standin.faults import CALLBACK, CHANNEL_MESSAGE, GET_ORIGINAL
 from tests.bot.owed import AT_ONCE, database, gave_up, shown, sweeping_when_told, swept, unanswered, until_idle
 from tests.served import CHANNEL, Served
@@ -47,7 +47,7 @@ async def test_what_is_being_answered_is_left_alone(bot: Served) -> None:
 async def test_a_quick_ruling_that_another_process_may_be_answering_is_left_alone(
     bot: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bot.store.look_after(Portion(2, frozenset({0})))
+    bot.store.look_after(ShardScope(2, frozenset({0})))
     append, swept_in_between = bot.store.journal.append, []
 
     async def append_and_sweep(entries: list[EntryRow], **besides: Any) -> None:

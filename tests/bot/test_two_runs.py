@@ -109,7 +109,7 @@ async def test_homebrew_of_one_is_homebrew_of_the_other(runs: Runs) -> None:
 @pytest.mark.sqlite
 async def test_an_order_that_waited_for_its_turn_goes_by_what_the_other_did_meanwhile(runs: Runs) -> None:
     (start,) = await runs.one.referee.start(invocation())
-    async with runs.one.referee.turns.taken(start.encounter_id):
+    async with runs.one.referee.locks.taken(start.encounter_id):
         waiting = asyncio.create_task(runs.one.order(MusterRequest(sheet="Apone", owner=ANN)))
         later = asyncio.create_task(runs.one.order(MusterRequest(sheet="Vasquez", owner=ANN)))
         await asyncio.sleep(0)
@@ -125,10 +125,10 @@ async def test_an_order_is_refused_that_waited_while_the_other_ended_the_encount
     runs: Runs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (start,) = await runs.one.referee.start(invocation())
-    turns = runs.one.referee.turns
-    async with turns.taken(start.encounter_id):
-        wanted = Mock(wraps=turns.lock)
-        monkeypatch.setattr(turns, "lock", wanted)
+    locks = runs.one.referee.locks
+    async with locks.taken(start.encounter_id):
+        wanted = Mock(wraps=locks.lock)
+        monkeypatch.setattr(locks, "lock", wanted)
         waiting = asyncio.create_task(runs.one.order(MusterRequest(sheet="Apone", owner=ANN)))
         await until(lambda: wanted.called)
         await runs.other.referee.end(invocation())

@@ -20,7 +20,7 @@ from bot.game.referee import beginning
 from bot.game.referee.referee import Referee
 from bot.game.referee.undo.taking_back import Wanted
 from bot.game.requests import MusterRequest, PlainRequest, renaming
-from bot.game.requests.asking import AskFirst
+from bot.game.requests.order_questions import AskFirst
 from bot.game.store import Store
 from rules.engine.records.agenda import AT, ELSE, Clock, Line, When
 from rules.engine.records.errors import NotAllowed, NotNow, Refusal

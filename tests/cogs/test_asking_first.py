@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.views.private.asking import waiting
+from bot.chat.views.private.order_questions import waiting
 from standin.driver import Answer
 from standin.errors import PageError
 from tests.cogs.conftest import CHANNEL, Game, laid_out, opened, refused, says, told, types

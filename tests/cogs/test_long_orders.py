@@ -87,7 +87,7 @@ async def until_noted(game: Game) -> None:
 
 async def test_others_have_their_turn_meanwhile(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     pid, before = await stopped(game), await seqs(game)
-    lock = game.client.referee.turns.lock((await game.encounter()).id)
+    lock = game.client.referee.locks.lock((await game.encounter()).id)
     slow = await game.gm.slash(CHANNEL, "next", wait=False)
     await until(lambda: lock.locked())
     # The same channel: a sentence for orders, answers to questions.
@@ -192,7 +192,7 @@ async def two_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIter
         for game in games:
             game.client.executor.kept.patience = patience()
         await games[0].gm.slash(CHANNEL, "encounter event", text="the doors close", turn=9, wait=False)
-        locks = [game.client.referee.turns.lock((await games[0].encounter()).id) for game in games]
+        locks = [game.client.referee.locks.lock((await games[0].encounter()).id) for game in games]
         await until(lambda: all(game.client.executor.pid for game in games) and not any(map(Lock.locked, locks)))
         await until_noted(games[0])
         yield games

@@ -16,7 +16,7 @@ import pytest
 
 from bot.game.entries.entries import Group
 from bot.game.referee.erasure import EVERYWHERE, Eraser
-from bot.game.store import EncounterRow, HomebrewRow, Portion
+from bot.game.store import EncounterRow, HomebrewRow, ShardScope
 from bot.game.store.home.packing import unpacked
 from rules.engine.table.leading import Depart
 from standin.driver import Answer, Person
@@ -251,14 +251,14 @@ async def test_a_process_without_the_first_shard_does_not_say_that_it_has_forgot
     game: Game, database: Path
 ) -> None:
     await fought(game)
-    game.client.referee.store.look_after(Portion(2, frozenset({1})))
+    game.client.referee.store.look_after(ShardScope(2, frozenset({1})))
     asked = await game.ann.slash(CHANNEL, "privacy forget", everywhere=True)
     answer = await game.ann.click(asked, "Forget me")
     await answer.until(lambda answer: "Other processes of the bot continue this." in said(answer))
     assert "Done." not in said(answer)
     # The other process, and what it leaves to this one.
     for shard in (0, 1):
-        game.client.referee.store.look_after(Portion(2, frozenset({shard})))
+        game.client.referee.store.look_after(ShardScope(2, frozenset({shard})))
         await Eraser(game.client.referee).work()
     await until(lambda: not found(database, game.ann.id))
 

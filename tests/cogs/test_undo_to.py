@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.chat.views.private.asking import waiting
+from bot.chat.views.private.order_questions import waiting
 from tests.cogs.conftest import CHANNEL, Game, as_played, laid_out, refused, says, told, types
 
 TRENT = "skill 8, STR 16, AGI 10, INT 12, M16, 2 M 67"

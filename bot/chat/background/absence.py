@@ -18,7 +18,7 @@ from bot.chat.outgoing.controls import take_over_view
 from bot.chat.outgoing.invocations import invocation_of
 from bot.chat.outgoing.messages import TROUBLE, AnyInteraction, send
 from bot.errors import StoreError
-from bot.game.entries.latest import Latest
+from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.journal.anchors import last_anchor
 from bot.game.people import rights
 from bot.game.people.rights import Deed
@@ -42,7 +42,7 @@ class Absences:
     def __init__(self, referee: Referee, clock: Clock) -> None:
         self._referee = referee
         self._clock = clock
-        self._gone = Latest[Hashable, tuple[bool, float]](_MOST)
+        self._gone = BoundedMapping[Hashable, tuple[bool, float]](_MOST)
 
     async def offer(self, interaction: AnyInteraction) -> None:
         """Tell a user whose order was refused if no GM of the channel's encounter is there any more.

@@ -34,7 +34,7 @@ from discord.utils import format_dt
 
 from bot.chat import render
 from bot.chat.background.clock import Clock
-from bot.chat.background.rounds import Rounds
+from bot.chat.background.periodic import Periodic
 from bot.chat.outgoing import permissions
 from bot.chat.outgoing.controls import board_rows, is_board
 from bot.chat.outgoing.detail import as_posted
@@ -103,15 +103,15 @@ class Boards:
         self._old_edits: dict[str, float] = {}
         self._failures: dict[str, tuple[int, float]] = {}
         self._begun: set[tuple[str, str, int]] = set()
-        self._rounds = Rounds(clock, seconds, self.once, "boards")
+        self._periodic = Periodic(clock, seconds, self.once, "boards")
 
     def start(self) -> None:
         """Look now and from now on for boards that are behind."""
-        self._rounds.start()
+        self._periodic.start()
 
     async def close(self) -> None:
         """Stop. The next start finds the work that is left."""
-        await self._rounds.close()
+        await self._periodic.close()
         tasks = [*self._tasks.values()]
         for task in tasks:
             task.cancel()

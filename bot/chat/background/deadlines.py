@@ -25,7 +25,7 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.chat.background.clock import Clock
-from bot.chat.background.rounds import Rounds
+from bot.chat.background.periodic import Periodic
 from bot.chat.outgoing.controls import (
     CALL_VERBS,
     REMINDER_VERBS,
@@ -133,17 +133,17 @@ class Timekeeper:
         self.clock = clock
         self._seconds = seconds
         self._broken: set[tuple[str, int]] = set()
-        self._rounds = Rounds(clock, seconds, self._all, "deadlines")
+        self._periodic = Periodic(clock, seconds, self._all, "deadlines")
         self.on_changed: Callable[[str], None] = _nothing_else
         """Called when a decision of an encounter (its id) begins, ends, or is due at another time."""
 
     def start(self) -> None:
         """Look now and from now on."""
-        self._rounds.start()
+        self._periodic.start()
 
     async def close(self) -> None:
         """Stop."""
-        await self._rounds.close()
+        await self._periodic.close()
 
     async def once(self) -> int:
         """Do what is due, in a batch of encounters at most, and return how many were looked at.

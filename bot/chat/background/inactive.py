@@ -21,7 +21,7 @@ import discord
 
 from bot.chat import render
 from bot.chat.background.clock import Clock
-from bot.chat.background.rounds import Rounds
+from bot.chat.background.periodic import Periodic
 from bot.chat.outgoing.controls import keep_open_id, keep_open_row
 from bot.chat.outgoing.detail import as_posted
 from bot.chat.outgoing.messages import TROUBLE, has_button, message_parts, nonce, posted, refused, unreachable
@@ -53,15 +53,15 @@ class Inactive:
         self._days = timedelta(days=days)
         self._notice = min(_LONGEST_NOTICE, self._days / 2)
         self._broken: set[tuple[str, int]] = set()
-        self._rounds = Rounds(clock, _EVERY if days else 0, self._all, "inactive encounters")
+        self._periodic = Periodic(clock, _EVERY if days else 0, self._all, "inactive encounters")
 
     def start(self) -> None:
         """Look now and from now on."""
-        self._rounds.start()
+        self._periodic.start()
 
     async def close(self) -> None:
         """Stop."""
-        await self._rounds.close()
+        await self._periodic.close()
 
     async def once(self) -> int:
         """Do what is due, at most a batch, and return how many need not be looked at again soon. Raises StoreError."""

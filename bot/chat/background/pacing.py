@@ -1,7 +1,7 @@
 """Lets time continue by itself in encounters whose switch `pace` says so (`bot.game.flow.pace`).
 
-1. After every turn in an encounter (`Turns.listeners`) its last entry is looked at. If time is to run after it, a timer
-   begins; if there is a timer for an earlier entry, it is over: any order stops it.
+1. After every turn in an encounter (`EncounterLocks.listeners`) its last entry is looked at. If time is to run after
+   it, a timer begins; if there is a timer for an earlier entry, it is over: any order stops it.
 2. Once a minute, and at the start, the store is asked where time continues by itself. Encounters whose last entry has
    not been looked at are: another run of the bot stored it, or this one begins. A timer begins again with a restart.
 3. When a timer is over, the actor `clock` orders Next if the entry is still the last. The interaction names that entry,
@@ -51,7 +51,7 @@ class Pacing:
         self._failed: set[str] = set()
         self._asleep = False
         self._loop: asyncio.Task[None] | None = None
-        referee.turns.listeners.append(self.changed)
+        referee.locks.listeners.append(self.changed)
 
     def start(self) -> None:
         """Look now and from now on."""

@@ -21,7 +21,7 @@ from bot.chat.outgoing.rows import Rows
 from bot.chat.render import Reply
 from bot.game.entries.entries import Entry
 from bot.game.entries.names import named
-from bot.game.flow import elsewhere, inactivity
+from bot.game.flow import inactivity, remote_end
 from bot.game.journal import hashes, presses
 from bot.game.journal.anchors import Anchor
 from bot.game.maps.pictures import Sketch, board_picture
@@ -92,7 +92,7 @@ async def end(interaction: Interaction, encounter: str = "") -> None:
         if not first:
             return
         if encounter:
-            group = await elsewhere.end(desk.referee, invocation, encounter)
+            group = await remote_end.end(desk.referee, invocation, encounter)
         else:
             group = await desk.referee.end(invocation)
         if group[-1].channel_id == invocation.channel:
@@ -158,7 +158,7 @@ async def tell_questions(interaction: Interaction, encounter: str) -> None:
 async def encounters_endable(interaction: Interaction) -> list[EncounterRow]:
     """Return the server's open encounters that the user may end."""
     desk = interaction.client.desk
-    return await elsewhere.endable(desk.referee, invocation_of(interaction))
+    return await remote_end.endable(desk.referee, invocation_of(interaction))
 
 
 async def tell_board(interaction: Interaction, *, private: bool = True) -> None:

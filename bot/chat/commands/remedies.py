@@ -9,8 +9,8 @@ import discord
 
 from bot.chat.commands.guidance import START_ID
 from bot.chat.desk import orders
-from bot.chat.desk.asked import Asked, noted
 from bot.chat.desk.context import Interaction, ground_here, may, open_context
+from bot.chat.desk.noted_request import NotedRequest, noted_request
 from bot.chat.outgoing.invocations import invocation_of
 from bot.chat.outgoing.rows import Rows, button
 from bot.errors import BotError
@@ -28,12 +28,12 @@ async def remedies(interaction: Interaction, refusal: Refusal) -> Rows | None:
     """Return the buttons under a refusal; None if nothing helps. Without them, the sentence says as much."""
     if isinstance(refusal, NotNow) and str(refusal) == NO_ENCOUNTER:
         return await _start(interaction)
-    asked = noted(interaction)
+    noted = noted_request(interaction)
     may_help = refusal.remedies or isinstance(refusal, UnknownName | Undecided | NotAllowed)
-    if asked is None or not may_help:
+    if noted is None or not may_help:
         return None
     try:
-        return await _remedies(interaction, asked, refusal)
+        return await _remedies(interaction, noted, refusal)
     except (Refusal, BotError):
         return None
     except Exception:
@@ -50,21 +50,21 @@ async def _start(interaction: Interaction) -> Rows | None:
     return Rows([[button(_FIRST_FIGHT, discord.ButtonStyle.primary, START_ID)]]) if allowed else None
 
 
-async def _remedies(interaction: Interaction, asked: Asked, refusal: Refusal) -> Rows | None:
-    context = None if asked.ruleset else await open_context(interaction)
+async def _remedies(interaction: Interaction, noted: NotedRequest, refusal: Refusal) -> Rows | None:
+    context = None if noted.ruleset else await open_context(interaction)
     if context is None:
-        found = await _for_ruling(interaction, asked, refusal)
-    elif asked.encounter and asked.encounter != context.encounter.id:
+        found = await _for_ruling(interaction, noted, refusal)
+    elif noted.encounter and noted.encounter != context.encounter.id:
         return None
     else:
         # Orders are tried, which takes longer than the event loop may wait.
-        found = await asyncio.to_thread(offers, asked.request, refusal, context)
-    return Rows(orders.offered(interaction, found, context, None, asked)) if found else None
+        found = await asyncio.to_thread(offers, noted.request, refusal, context)
+    return Rows(orders.offered(interaction, found, context, None, noted)) if found else None
 
 
-async def _for_ruling(interaction: Interaction, asked: Asked, refusal: Refusal) -> tuple[Offer, ...]:
-    request = asked.request
+async def _for_ruling(interaction: Interaction, noted: NotedRequest, refusal: Refusal) -> tuple[Offer, ...]:
+    request = noted.request
     if not isinstance(request, AttackRequest | ActionRequest):
         return ()
-    ground = await ground_here(interaction, asked.ruleset)
+    ground = await ground_here(interaction, noted.ruleset)
     return await asyncio.to_thread(ruling_offers, request, refusal, ground)

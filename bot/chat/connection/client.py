@@ -44,7 +44,7 @@ from bot.errors import StoreError
 from bot.game.files.library import Library
 from bot.game.referee.erasure import Eraser
 from bot.game.referee.referee import Referee
-from bot.game.store import Portion, Store
+from bot.game.store import ShardScope, Store
 from bot.settings import Settings
 from bot.watch.tracking import STOPPING, follow, note
 from rules.engine.records.errors import NotNow, Refusal
@@ -123,7 +123,7 @@ class RefereeClient(Client):
         settings: Settings,
         clock: Clock | None = None,
         watch: Watch | None = None,
-        portion: Portion | None = None,
+        shard_scope: ShardScope | None = None,
     ) -> None:
         self.clock = clock = Steady(clock or Clock())
         self._watch = watch or Watch(settings)
@@ -139,9 +139,9 @@ class RefereeClient(Client):
             chunk_guilds_at_startup=False,
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
-            **self._connections(portion),
+            **self._connections(shard_scope),
         )
-        self._automatic = portion is None
+        self._automatic = shard_scope is None
         self.library = Library(store, shelf(), settings.default_ruleset)
         self.executor = WorkerExecutor()
         self.referee = Referee(self.library, self._watch.timing(self.executor))
@@ -203,12 +203,12 @@ class RefereeClient(Client):
         return (levels.private if private else levels.public).plain
 
     @staticmethod
-    def _connections(portion: Portion | None) -> dict[str, Any]:
+    def _connections(shard_scope: ShardScope | None) -> dict[str, Any]:
         """Return the options of discord.py for the shards of the client."""
-        if portion is None:
+        if shard_scope is None:
             return {}
-        (id,) = portion.ids
-        return {"shard_id": id, "shard_count": portion.shards}
+        (id,) = shard_scope.ids
+        return {"shard_id": id, "shard_count": shard_scope.shards}
 
     _entrance: ClassVar[type[Entrance]] = Entrance
 
@@ -315,9 +315,9 @@ class ShardedClient(RefereeClient, commands.AutoShardedBot):
     _entrance = ShardedEntrance
 
     @staticmethod
-    def _connections(portion: Portion | None) -> dict[str, Any]:
-        assert portion is not None
-        return {"shard_ids": sorted(portion.ids), "shard_count": portion.shards}
+    def _connections(shard_scope: ShardScope | None) -> dict[str, Any]:
+        assert shard_scope is not None
+        return {"shard_ids": sorted(shard_scope.ids), "shard_count": shard_scope.shards}
 
 
 async def _in_time(work: Coroutine[Any, Any, None], seconds: float, hurried: asyncio.Event) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 from discord import AppCommandOptionType, InteractionType
 
 from bot.errors import TooFast
-from bot.game.entries.latest import Latest
+from bot.game.entries.bounded_mapping import BoundedMapping
 
 _MOST = 4096
 """The most buckets, and interactions, that are kept in memory: the ones used last."""
@@ -49,8 +49,8 @@ class Limits:
         self._per_minute = per_minute
         self._clock = clock
         # When a bucket will be full again is all that has to be known of it.
-        self._full_at = Latest[tuple[str, str], float](_MOST)
-        self._judged = Latest[str, str](_MOST)
+        self._full_at = BoundedMapping[tuple[str, str], float](_MOST)
+        self._judged = BoundedMapping[str, str](_MOST)
 
     def __len__(self) -> int:
         return len(self._full_at)

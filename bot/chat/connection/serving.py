@@ -16,10 +16,10 @@ from bot.chat.connection.client import RefereeClient, ShardedClient
 from bot.chat.connection.shards import MoreShards, leased
 from bot.chat.connection.watched import Watch
 from bot.errors import CannotStart
-from bot.game.store import Portion, Store, prepare
+from bot.game.store import ShardScope, Store, prepare
 from bot.game.store.home.connection import when_unlocked
 from bot.game.store.home.files import exposed
-from bot.game.store.home.portions import EVERYWHERE
+from bot.game.store.home.shard_scope import EVERYWHERE
 from bot.settings import ENVIRONMENT, Settings
 
 log = logging.getLogger(__name__)
@@ -34,11 +34,11 @@ def client_for(
     settings: Settings,
     clock: Clock | None = None,
     watch: Watch | None = None,
-    portion: Portion | None = None,
+    shard_scope: ShardScope | None = None,
 ) -> RefereeClient:
     """Return a client for these shards; None is one, as long as Discord does not recommend more."""
-    kind = RefereeClient if portion is None or len(portion.ids) == 1 else ShardedClient
-    return kind(store, settings, clock, watch, portion)
+    kind = RefereeClient if shard_scope is None or len(shard_scope.ids) == 1 else ShardedClient
+    return kind(store, settings, clock, watch, shard_scope)
 
 
 async def serve(settings: Settings) -> None:
@@ -50,7 +50,7 @@ async def serve(settings: Settings) -> None:
     token = settings.token()
     if settings.discord_api_url:
         discord.http.Route.BASE = settings.discord_api_url.rstrip("/")
-    database, portion = settings.database, settings.portion
+    database, shard_scope = settings.database, settings.shard_scope
     stop = asyncio.Event()
     async with Watch(settings, stop.set) as watch:
         await when_unlocked(lambda: prepare(database))
@@ -62,23 +62,23 @@ async def serve(settings: Settings) -> None:
             with contextlib.suppress(NotImplementedError):
                 for name in (signal.SIGTERM, signal.SIGINT):
                     loop.add_signal_handler(name, watch.stop)
-            async with leased(store, portion or EVERYWHERE, stop):
-                await _served(store, settings, token, stop, watch, portion)
+            async with leased(store, shard_scope or EVERYWHERE, stop):
+                await _served(store, settings, token, stop, watch, shard_scope)
 
 
 async def _served(
-    store: Store, settings: Settings, token: str, stop: asyncio.Event, watch: Watch, portion: Portion | None
+    store: Store, settings: Settings, token: str, stop: asyncio.Event, watch: Watch, shard_scope: ShardScope | None
 ) -> None:
     """Connect, until it succeeds, and stay connected until told to stop."""
     pause = 1.0
     while not stop.is_set():
-        client = client_for(store, settings, watch=watch, portion=portion)
+        client = client_for(store, settings, watch=watch, shard_scope=shard_scope)
         try:
             if await _connected(client, token, stop):
                 return
         except MoreShards as more:
             log.info("Discord recommends %d shards", more.number)
-            portion = Portion(more.number, frozenset(range(more.number)))
+            shard_scope = ShardScope(more.number, frozenset(range(more.number)))
             continue
         # It may take days until the commands are registered.
         gc.enable()

@@ -26,7 +26,7 @@ from discord.shard import EventItem, EventType, Shard
 
 from bot.chat.background.clock import Clock
 from bot.errors import StoreUnavailable
-from bot.game.store import Portion, Store
+from bot.game.store import ShardScope, Store
 
 log = logging.getLogger(__name__)
 
@@ -44,17 +44,17 @@ class MoreShards(Exception):
 
 @asynccontextmanager
 async def leased(
-    store: Store, portion: Portion, stop: asyncio.Event, clock: Clock | None = None
+    store: Store, shard_scope: ShardScope, stop: asyncio.Event, clock: Clock | None = None
 ) -> AsyncIterator[None]:
     """Have the leases of these shards inside the block, as far as they are known not to be the whole.
 
     Waits for them until `stop` is set, and sets it when they are lost.
     """
-    if portion.whole:
+    if shard_scope.whole:
         yield
         return
-    keeper = _Keeper(store, portion, clock or Clock())
-    store.look_after(portion)
+    keeper = _Keeper(store, shard_scope, clock or Clock())
+    store.look_after(shard_scope)
     renewing: asyncio.Task[None] | None = None
     try:
         if await keeper.claimed(stop):
@@ -72,10 +72,10 @@ async def leased(
 class _Keeper:
     """Claims and renews the leases of a process."""
 
-    def __init__(self, store: Store, portion: Portion, clock: Clock) -> None:
+    def __init__(self, store: Store, shard_scope: ShardScope, clock: Clock) -> None:
         self.owner = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         self._store = store
-        self._portion = portion
+        self._shard_scope = shard_scope
         self._clock = clock
         # When the leases end, by the clock of this process, and by the time of day.
         self._until, self._ends = 0.0, datetime.max.replace(tzinfo=UTC)
@@ -86,7 +86,7 @@ class _Keeper:
         while not stop.is_set():
             with contextlib.suppress(StoreUnavailable):
                 if not (others := await self._claim()):
-                    log.info("This process has %s", self._named(self._portion.ids))
+                    log.info("This process has %s", self._named(self._shard_scope.ids))
                     return True
                 if not reported:
                     log.warning(
@@ -131,13 +131,13 @@ class _Keeper:
         # Both before the database is asked, which may take its time.
         now, ends = self._clock.now(), self._clock.monotonic() + LEASE
         until = now + timedelta(seconds=LEASE)
-        others = await self._store.leases.claim(self._portion.shards, self._portion.ids, self.owner, now, until)
+        others = await self._store.leases.claim(self._shard_scope.shards, self._shard_scope.ids, self.owner, now, until)
         if not others:
             self._until, self._ends = ends, until
         return others
 
     def _named(self, ids: Any) -> str:
-        return f"shard(s) {', '.join(map(str, sorted(ids)))} of {self._portion.shards}"
+        return f"shard(s) {', '.join(map(str, sorted(ids)))} of {self._shard_scope.shards}"
 
 
 class ResumingShard(Shard):

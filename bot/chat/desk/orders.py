@@ -8,8 +8,8 @@ from datetime import datetime
 
 import discord
 
-from bot.chat.desk.asked import Asked, note
 from bot.chat.desk.context import Interaction, attack_meant, open_encounter
+from bot.chat.desk.noted_request import NotedRequest, note_request
 from bot.chat.desk.prompts import Offers, TextWindow, Then
 from bot.chat.outgoing.controls import AWAY_VERBS, decision_row
 from bot.chat.outgoing.invocations import invocation_of
@@ -18,18 +18,18 @@ from bot.chat.outgoing.rows import Button, Rows
 from bot.chat.render import Reply
 from bot.chat.render.notices import deadlines as words
 from bot.game.dice.typed_dice import without_dice
+from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.entries.entries import Entry
 from bot.game.entries.invocation import Invocation
-from bot.game.entries.latest import Latest
 from bot.game.journal import presses
 from bot.game.people.standing_in import person_of
 from bot.game.referee.undo.taking_back import Wanted
 from bot.game.requests import AttackRequest, Incomplete, OrderContext, PlainRequest, Request
-from bot.game.requests.asking import AskFirst, CarryOut, Choice
+from bot.game.requests.order_questions import AskFirst, CarryOut, Choice
 from rules.engine.records.errors import DiceWanted, RangeWanted
 from rules.engine.records.orders import CombatantOrder
 
-_told_away = Latest[tuple[str, str, datetime], bool](256)
+_told_away = BoundedMapping[tuple[str, str, datetime], bool](256)
 """The latest absences, by server, user and end, of which their users have been reminded."""
 
 
@@ -37,9 +37,9 @@ def give(interaction: Interaction, request: Request, dice: str = "", ruleset: st
     """Carry a request out and answer. Return whether it was carried out; if it lacks something, its user is asked for
     that in private, and nothing is stored.
     """
-    referee, asked = interaction.client.desk.referee, Asked(request, dice, ruleset)
-    note(interaction, asked)
-    return attempt(interaction, lambda by, dice: referee.carry_out(by, request, dice, ruleset), dice, asked=asked)
+    referee, noted = interaction.client.desk.referee, NotedRequest(request, dice, ruleset)
+    note_request(interaction, noted)
+    return attempt(interaction, lambda by, dice: referee.carry_out(by, request, dice, ruleset), dice, noted=noted)
 
 
 async def give_in_encounter(
@@ -51,7 +51,7 @@ async def give_in_encounter(
     channel's.
     """
     desk = interaction.client.desk
-    note(interaction, Asked(request, dice, encounter=encounter))
+    note_request(interaction, NotedRequest(request, dice, encounter=encounter))
     await presses.check_channel(desk.referee.store, invocation_of(interaction), encounter)
     return await attempt(
         interaction,
@@ -65,7 +65,7 @@ async def repeat(interaction: Interaction, entry: Entry) -> None:
     """Give the order of an entry again and answer."""
     desk = interaction.client.desk
     if isinstance(entry.order, CombatantOrder) and entry.kind != "ruling":
-        note(interaction, Asked(PlainRequest(without_dice(entry.order)), encounter=entry.encounter_id))
+        note_request(interaction, NotedRequest(PlainRequest(without_dice(entry.order)), encounter=entry.encounter_id))
     await attempt(interaction, lambda invocation, _: desk.referee.again(invocation, entry.encounter_id, entry.seq))
 
 
@@ -96,13 +96,18 @@ async def answer_if_stored(interaction: Interaction) -> bool:
 
 
 async def attempt(
-    interaction: Interaction, carry_out: CarryOut, dice: str = "", *, sure: bool = False, asked: Asked | None = None
+    interaction: Interaction,
+    carry_out: CarryOut,
+    dice: str = "",
+    *,
+    sure: bool = False,
+    noted: NotedRequest | None = None,
 ) -> bool:
     """Carry out an order and answer. Return whether it was carried out.
 
     Otherwise its player is asked in private for missing dice, for a choice, or for details of the attack that they
-    `asked` for; if they are `sure`, the first choice is theirs. Of an interaction that is delivered twice the first
-    delivery answers.
+    asked for (`noted`); if they are `sure`, the first choice is theirs. Of an interaction that is delivered twice the
+    first delivery answers.
     """
     desk = interaction.client.desk
     invocation = invocation_of(interaction)
@@ -114,7 +119,7 @@ async def attempt(
     except DiceWanted as wanted:
 
         async def resume(answer: Interaction, more: str) -> None:
-            await attempt(answer, carry_out, f"{dice.replace('?', '')} {more}".strip(), asked=asked)
+            await attempt(answer, carry_out, f"{dice.replace('?', '')} {more}".strip(), noted=noted)
 
         prompt = desk.prompts.dice_prompt(interaction, wanted, resume)
         await send(interaction, *prompt, private=True)
@@ -129,41 +134,41 @@ async def attempt(
         await send(interaction, *desk.prompts.choice_prompt(interaction, question, carry_on), private=True)
         return False
     except Incomplete:
-        if asked is None or not isinstance(asked.request, AttackRequest):
+        if noted is None or not isinstance(noted.request, AttackRequest):
             raise
         context = await open_encounter(interaction)
-        await send(interaction, *desk.prompts.order_form(context, asked.request, asked.dice), private=True)
+        await send(interaction, *desk.prompts.order_form(context, noted.request, noted.dice), private=True)
         return False
     except RangeWanted:
         # Discord opens no window in answer to a window, or after a promise.
         window = interaction.type is discord.InteractionType.modal_submit or interaction.response.is_done()
-        if window or asked is None or not isinstance(asked.request, AttackRequest):
+        if window or noted is None or not isinstance(noted.request, AttackRequest):
             raise
-        await _ask_range(interaction, asked.request, asked)
+        await _ask_range(interaction, noted.request, noted)
         return False
     return True
 
 
-async def _ask_range(interaction: Interaction, request: AttackRequest, asked: Asked) -> None:
+async def _ask_range(interaction: Interaction, request: AttackRequest, noted: NotedRequest) -> None:
     """Open a window for the range of an attack."""
 
     async def on_range(answer: Interaction, range: int) -> None:
-        await give(answer, replace(request, range=range), asked.dice, asked.ruleset)
+        await give(answer, replace(request, range=range), noted.dice, noted.ruleset)
 
-    context, _ = await attack_meant(interaction, request, asked.ruleset)
+    context, _ = await attack_meant(interaction, request, noted.ruleset)
     target = request.target or context.ruleset.default_target
     window = interaction.client.desk.prompts.range_window(interaction, target, context, on_range)
     await interaction.response.send_modal(window)
 
 
 def offered(
-    by: Interaction, offers: Offers, now: OrderContext | None, then: Then | None, asked: Asked | None = None
+    by: Interaction, offers: Offers, now: OrderContext | None, then: Then | None, noted: NotedRequest | None = None
 ) -> list[list[Button]]:
-    """Return the buttons for orders that would be accepted: after a refusal of what was `asked`, or as a
+    """Return the buttons for orders that would be accepted: after a refusal of the `noted` request, or as a
     next step.
     """
     desk = by.client.desk
-    return desk.prompts.remedies(by, asked, offers, now, then)
+    return desk.prompts.remedies(by, noted, offers, now, then)
 
 
 async def ask_text(interaction: Interaction, window: TextWindow) -> None:

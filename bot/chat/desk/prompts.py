@@ -7,14 +7,14 @@ from typing import Any, Protocol, TypeAlias
 
 import discord
 
-from bot.chat.desk.asked import Asked
+from bot.chat.desk.noted_request import NotedRequest
 from bot.chat.outgoing.messages import AnyInteraction
 from bot.chat.outgoing.rows import Button, Rows
 from bot.chat.render import Reply
 from bot.game.pages.reaching import Choice as Places
 from bot.game.referee.remedies import Offer
 from bot.game.requests import AttackRequest, OrderContext
-from bot.game.requests.asking import AskFirst, Choice
+from bot.game.requests.order_questions import AskFirst, Choice
 from rules.engine.records.errors import DiceWanted
 from rules.engine.records.frozen import dataclass
 
@@ -87,7 +87,7 @@ class Prompts(Protocol):
     def remedies(
         self,
         by: AnyInteraction,
-        asked: Asked | None,
+        noted: NotedRequest | None,
         offers: Offers,
         now: OrderContext | None,
         then: Then | None = None,

@@ -1,6 +1,6 @@
 """Has pictures of the map painted by `painting.py`, in a process of its own, one at a time, and keeps the latest.
 
-The process is kept for a while (`bot/chat/workers/kept.py`), because its start takes longer than most pictures.
+The process is kept for a while (`bot/chat/workers/warm_process.py`), because its start takes longer than most pictures.
 
 A picture is known by the digest of the drawing's description, no matter who it is for. So the board of all spectators
 is painted once, and nobody gets a picture that differs in a byte from what they may see.
@@ -15,7 +15,7 @@ import logging
 from collections import OrderedDict
 from pathlib import Path
 
-from bot.chat.workers import KeptProcess, Limits, WorkerFailed
+from bot.chat.workers import Limits, WarmProcess, WorkerFailed
 from bot.chat.workers.worker import PATIENCE
 from bot.game.maps import PALETTES, Drawing
 
@@ -36,7 +36,7 @@ class MapStudio:
     """One per client."""
 
     def __init__(self, painting: Path = PAINTING, patience: float = PATIENCE, idle: float = IDLE) -> None:
-        self.process = KeptProcess(painting, _LIMITS, patience, idle)
+        self.process = WarmProcess(painting, _LIMITS, patience, idle)
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._under_way: dict[str, asyncio.Task[bytes | None]] = {}
 

@@ -1,6 +1,6 @@
 """Where people are called to decide: each at one place, where nobody else reads more than everyone may know.
 
-1. The users that an order calls are stored with it (`bot.game.sight.calls`). In place of a user who is away their
+1. The users that an order calls are stored with it (`bot.game.sight.mentions`). In place of a user who is away their
    substitute is called. Nobody is called in their quiet hours.
 2. A user who has set `notify: direct` is called in a direct message. Others are in the thread of a side that they play
    for, if Discord says that they are in it: a mention would add them. All others are called in the channel.
@@ -26,8 +26,8 @@ import discord
 
 from bot.chat.outgoing.messages import TROUBLE
 from bot.errors import StoreError
+from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.entries.entries import Group
-from bot.game.entries.latest import Latest
 from bot.game.people.standing_in import NOBODY, Notify, Person, decider, people_here
 from bot.game.referee.referee import Referee
 from bot.game.sight import PUBLIC, view
@@ -65,8 +65,8 @@ class Calling:
         self._referee = referee
         self.now = now
         """The clock for quiet hours and absences."""
-        self._called = Latest[tuple[str, int], Called](_MOST_REMEMBERED)
-        self._opened = Latest[str, discord.DMChannel](_MOST_REMEMBERED)
+        self._called = BoundedMapping[tuple[str, int], Called](_MOST_REMEMBERED)
+        self._opened = BoundedMapping[str, discord.DMChannel](_MOST_REMEMBERED)
         self._opening = asyncio.Lock()
 
     async def called(self, group: Group) -> Called:

@@ -48,9 +48,9 @@ from bot.chat.outgoing.rows import Rows
 from bot.chat.outgoing.time_lines import TimeLines
 from bot.chat.render import Reply
 from bot.errors import NotShown, StoreError
+from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.entries.detail import Detail
 from bot.game.entries.entries import Entry, Group
-from bot.game.entries.latest import Latest
 from bot.game.journal.giving_way import giving_way
 from bot.game.referee.referee import Referee
 from bot.game.sight import PUBLIC, number_for, viewer_of
@@ -80,7 +80,7 @@ class Delivery:
         self._client = client
         self._referee = referee
         self._in_hand: set[str] = set()
-        self.unstored = Latest[str, None](4096)
+        self.unstored = BoundedMapping[str, None](4096)
         """Interactions whose users were told that nothing was stored; nothing of them is carried out any more."""
         self._idle = asyncio.Event()
         self._idle.set()

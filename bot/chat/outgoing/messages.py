@@ -22,7 +22,7 @@ from bot.chat.outgoing import permissions
 from bot.chat.outgoing.permissions import Permission
 from bot.chat.outgoing.rows import Rows
 from bot.chat.render import Reply
-from bot.game.entries.latest import Latest
+from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.watch import tracking
 from rules.engine.records.copies import replace
 
@@ -285,7 +285,7 @@ def _first_delivery(interaction: AnyInteraction) -> bool:
     return _first_deliveries.setdefault(interaction.id, delivery) is delivery
 
 
-_first_deliveries = Latest[int, object](_MOST_REMEMBERED)
+_first_deliveries = BoundedMapping[int, object](_MOST_REMEMBERED)
 
 
 async def posted(

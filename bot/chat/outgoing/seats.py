@@ -16,8 +16,8 @@ import discord
 
 from bot.chat.outgoing.calling import reader_of_channel
 from bot.chat.outgoing.messages import AnyInteraction
+from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.entries.invocation import Powers
-from bot.game.entries.latest import Latest
 from bot.game.store import Store
 from rules.engine.records.errors import NotAllowed
 from rules.engine.records.frozen import dataclass
@@ -27,7 +27,7 @@ _SEAT = "seat"
 _ENCOUNTER = re.compile(r"(?<![0-9a-z])[0-9a-f]{10}(?![0-9a-z])")
 _MOST_KEPT = 4096
 _LEFT = "You can no longer read the channel of that encounter, so nothing has changed."
-_kept = Latest[str, str](_MOST_KEPT)
+_kept = BoundedMapping[str, str](_MOST_KEPT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from weakref import WeakValueDictionary
 import discord
 
 from bot.chat.render import Reply
+from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.entries.entries import Group
-from bot.game.entries.latest import Latest
 from rules.engine.records.frozen import dataclass
 
 _LONGEST = timedelta(hours=1)
@@ -46,8 +46,8 @@ class TimeLines:
 
     def __init__(self, noted: Callable[[], Awaitable[bool]]) -> None:
         self._noted = noted
-        self._lines = Latest[Where, _Line](_MOST_REMEMBERED)
-        self._newest = Latest[Where, int](_MOST_REMEMBERED)
+        self._lines = BoundedMapping[Where, _Line](_MOST_REMEMBERED)
+        self._newest = BoundedMapping[Where, int](_MOST_REMEMBERED)
         self._turns: WeakValueDictionary[Where, asyncio.Lock] = WeakValueDictionary()
 
     def turn(self, group: Group, channel: str) -> asyncio.Lock:

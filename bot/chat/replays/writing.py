@@ -35,7 +35,7 @@ from bot.game.pages.doers import doer
 from bot.game.pages.history import Source
 from bot.game.people.people import People
 from bot.game.sight import contacts, read, view
-from bot.game.sight.mentioned import Mentioned, mentioned
+from bot.game.sight.named_fighters import NamedFighters, named_fighters
 from bot.game.store import SeedRow
 from rules.engine.records.model import Encounter
 from rules.engine.records.records import Order
@@ -81,8 +81,8 @@ class Replay:
         """Write the frames of the next entries of the journal."""
         source = self._source
         truth = {entry.seq: entry.state for entry in page}
-        named: dict[int, list[Mentioned]] = {}
-        for one in mentioned(page, source.book, source.viewer):
+        named: dict[int, list[NamedFighters]] = {}
+        for one in named_fighters(page, source.book, source.viewer):
             named.setdefault(one.seq, []).append(one)
         checks = {entry.seq: self._check(entry) for entry in page} if self._ended else {}
         for entry, part in frames.told(read(page, source.book, source.viewer), source.book):
@@ -124,7 +124,7 @@ class Replay:
             return "the clock" if user == CLOCK else "the bot"
         return self._people.name(user) if user else ""
 
-    def _seen(self, entry: Entry, truth: Encounter, named: list[Mentioned]) -> Values:
+    def _seen(self, entry: Entry, truth: Encounter, named: list[NamedFighters]) -> Values:
         """Return the map and the fighters after an entry, as numbers of what the replay has, and what it has not had
         yet.
         """

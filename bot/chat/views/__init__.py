@@ -4,9 +4,9 @@ Views read ids and choices and hand a request to a command. Only what is in the 
 """
 
 from bot.chat.views.buttons.moving import place_rows
-from bot.chat.views.private.asking import choice_prompt, confirmation
 from bot.chat.views.private.form import order_form, range_window
 from bot.chat.views.private.modals import answer_forgotten, text_window
+from bot.chat.views.private.order_questions import choice_prompt, confirmation
 from bot.chat.views.private.prompt import dice_prompt
 from bot.chat.views.private.remedies import remedies
 from bot.chat.views.registry import is_known, register

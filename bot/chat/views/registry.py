@@ -17,9 +17,9 @@ from bot.chat.views.buttons.moving import MoveButton, MoveSelect
 from bot.chat.views.buttons.questions import QuestionButton
 from bot.chat.views.buttons.rolls import BlindButton, RevealButton
 from bot.chat.views.buttons.rulings import ChangeButton, LineButton
-from bot.chat.views.private.asking import ChoiceButton
 from bot.chat.views.private.form import FormButton, FormSelect
 from bot.chat.views.private.modals import MendButton
+from bot.chat.views.private.order_questions import ChoiceButton
 from bot.chat.views.private.prompt import PromptButton
 from bot.chat.views.private.remedies import RemedyButton
 

@@ -1,8 +1,8 @@
 """Long work in a process of its own, so that it holds up neither the event loop nor anybody else.
 
-The process is kept (`kept.py`): the first long work starts it, which takes about a second. It runs `long_work.py` and
-has all rulebooks loaded. Function, state and dice go there through its pipe alone, so that a seed is nowhere else. If
-it fails, the order is refused and nothing is stored.
+The process is kept (`warm_process.py`): the first long work starts it, which takes about a second. It runs
+`long_work.py` and has all rulebooks loaded. Function, state and dice go there through its pipe alone, so that a seed is
+nowhere else. If it fails, the order is refused and nothing is stored.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bot.chat.workers.kept import KeptProcess
 from bot.chat.workers.pipes import copied, records, shared
+from bot.chat.workers.warm_process import WarmProcess
 from bot.chat.workers.worker import Limits, WorkerFailed
 from bot.errors import Interrupted
 
@@ -38,7 +38,7 @@ class WorkerExecutor:
     """Does work in one process that is started when it is needed. One per client; the executor of its referee."""
 
     def __init__(self, patience: float = PATIENCE, idle: float = IDLE) -> None:
-        self.kept = KeptProcess(_SCRIPT, _LIMITS, patience, idle)
+        self.kept = WarmProcess(_SCRIPT, _LIMITS, patience, idle)
 
     @property
     def pid(self) -> int | None:

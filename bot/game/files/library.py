@@ -10,8 +10,8 @@ from typing import TypeAlias
 import orjson
 
 from bot.game.entries import codec
+from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.entries.invocation import Invocation
-from bot.game.entries.latest import Latest
 from bot.game.entries.server_settings import ServerSettings
 from bot.game.files import setups
 from bot.game.files.setups import MOST_SETUPS, MOST_SETUPS_BYTES, Setup
@@ -60,7 +60,7 @@ class Library:
         self._books_by_name = books_by_name(shelf)
         self._default = default
         self.rosters = Rosters(store, shelf)
-        self._read = Latest[_Stored, Homebrew](_MOST_READ)
+        self._read = BoundedMapping[_Stored, Homebrew](_MOST_READ)
 
     async def book(self, guild: str, name: str = "", places: Sequence[str] = ()) -> Ruleset:
         """Return the ruleset of that id, title or preset, else the choice of the first of these channels that has made

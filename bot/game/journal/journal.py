@@ -16,9 +16,9 @@ from weakref import WeakValueDictionary
 
 from bot.game.dice.seeds import Seeds
 from bot.game.entries import folding
+from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.entries.entries import Entry, Group, Written, entry_of, rows_of
 from bot.game.entries.folding import LIGHT, Decoding, States
-from bot.game.entries.latest import Latest
 from bot.game.journal.giving_way import giving_way
 from bot.game.journal.undone import lasting
 from bot.game.store import DAY, EncounterRow, EntryRow, SeedRow, Store
@@ -51,7 +51,7 @@ class Journal:
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._decoding, self._heavy = Decoding(), asyncio.Lock()
         # The states that the latest orders were given on.
-        self._befores: Latest[str, tuple[int, Encounter]] = Latest(_HEADS_KEPT)
+        self._befores: BoundedMapping[str, tuple[int, Encounter]] = BoundedMapping(_HEADS_KEPT)
         self._actors: dict[str, dict[str, str]] = {}
         # The states on the way that was folded last: undos and Details seldom come alone.
         self._way: tuple[str, States] = ("", {})

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from bot.game.entries.entries import Entry, Group
 from bot.game.maps import Blast, Drawing, Highlights, Shot, Window, drawing
 from bot.game.sight import Viewer, contacts, view
-from bot.game.sight.mentioned import Mentioned, mentioned
+from bot.game.sight.named_fighters import NamedFighters, named_fighters
 from rules.engine.books import switching
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import ALL, OFF, PICTURES, TABLE_OPTIONS
@@ -83,11 +83,11 @@ def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewe
     `before` is the state on which the order was given.
     """
     last = group[-1]
-    mentions = mentioned(group, book, viewer) if may_picture(group) else []
-    if not mentions:
+    readings = named_fighters(group, book, viewer) if may_picture(group) else []
+    if not readings:
         return None
     charted = view(before, book, viewer).board != view(last.state, book, viewer).board
-    scene = pointed_out(mentions, before, last.state, book, viewer)
+    scene = pointed_out(readings, before, last.state, book, viewer)
     distance = hexes.distance if book.space(last.state) == "hex" else squares.distance
     far = any(distance(shot.start, shot.end) >= _FAR_SHOT for shot in scene.shots)
     far = far or any(distance(way[0], way[-1]) >= _FAR_WAY for _, way in scene.paths)
@@ -96,13 +96,13 @@ def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewe
 
 
 def pointed_out(
-    mentions: list[Mentioned], before: Encounter, after: Encounter, book: Ruleset, viewer: Viewer
+    readings: list[NamedFighters], before: Encounter, after: Encounter, book: Ruleset, viewer: Viewer
 ) -> Highlights:
     """Return the shots, ways and explosions between two states of which a viewer is `told`."""
     earlier, now = view(before, book, viewer), view(after, book, viewer)
     unclear = contacts(before, book, viewer).keys() | contacts(after, book, viewer).keys()
-    ways, shots = _ways(mentions, earlier, now, viewer, unclear), _shots(mentions, earlier, now, unclear)
-    blasts = tuple(Blast(each.place, each.radii, each.aimed) for one in mentions for each in one.explosions)
+    ways, shots = _ways(readings, earlier, now, viewer, unclear), _shots(readings, earlier, now, unclear)
+    blasts = tuple(Blast(each.place, each.radii, each.aimed) for one in readings for each in one.explosions)
     return Highlights(tuple(dict.fromkeys(shots)), tuple(ways), blasts)
 
 
@@ -115,7 +115,7 @@ def _charts(group: Group) -> bool:
 
 
 def _ways(
-    mentions: list[Mentioned], before: Encounter, now: Encounter, viewer: Viewer, unclear: set[str]
+    readings: list[NamedFighters], before: Encounter, now: Encounter, viewer: Viewer, unclear: set[str]
 ) -> Iterator[tuple[str, tuple[Place, ...]]]:
     """Yield the ways of fighters who were and are in sight.
 
@@ -127,7 +127,7 @@ def _ways(
         if start is None or combatant.place is None or combatant.id in unclear or not combatant.present:
             continue
         seen_all = fog(now) == OFF or viewer.owns(combatant)
-        steps = [place for one in mentions for id, place in one.steps if id == combatant.id and place and seen_all]
+        steps = [place for one in readings for id, place in one.steps if id == combatant.id and place and seen_all]
         way = [start]
         for place in (*steps, combatant.place):
             if place != way[-1]:
@@ -136,9 +136,9 @@ def _ways(
             yield combatant.id, tuple(way)
 
 
-def _shots(mentions: list[Mentioned], before: Encounter, now: Encounter, unclear: set[str]) -> Iterator[Shot]:
+def _shots(readings: list[NamedFighters], before: Encounter, now: Encounter, unclear: set[str]) -> Iterator[Shot]:
     """Yield a line from each fighter who attacks to those that the viewer reads to be attacked."""
-    for one in mentions:
+    for one in readings:
         if one.verdict not in ("hit", "miss") or not one.ids:
             continue
         attacker, *others = one.ids

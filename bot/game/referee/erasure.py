@@ -142,7 +142,7 @@ class Eraser:
         done, others = 0, set[str]()
         while True:
             try:
-                async with self._referee.turns.lock(row.id):
+                async with self._referee.locks.lock(row.id):
                     if await self._store.journal.last_seq(row.id) in (None, done):
                         return forgetting
                     await self._depart(row, forgetting)
@@ -216,7 +216,7 @@ class Eraser:
             pass
         while page := await self._store.erasure.encounters_of(guild, "", at, _ENCOUNTERS):
             for row in page:
-                async with self._referee.turns.lock(row.id):
+                async with self._referee.locks.lock(row.id):
                     while await self._store.erasure.delete_entries(row.id, _ROWS):
                         pass
                     await self._store.erasure.delete_encounter(row.id)

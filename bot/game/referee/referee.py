@@ -6,9 +6,9 @@
    second, because Discord expects an answer within three.
 3. Load the head entry: its state is the encounter. Read the request against the user's view (`bot.game.sight`) into an
    order (names become ids), check rights, and prepare the dice from the seed, the head's origin and the order's digest.
-4. Ask the player first if the rulebook wants an aim or has cautions (`bot.game.requests.asking`). Then resolve the
-   order on the encounter itself (`bot.game.referee.resolving`); the parts become entries on top of the head, appended
-   by one INSERT.
+4. Ask the player first if the rulebook wants an aim or has cautions (`bot.game.requests.order_questions`). Then resolve
+   the order on the encounter itself (`bot.game.referee.resolving`); the parts become entries on top of the head,
+   appended by one INSERT.
 5. If another process appended first, the append raises Stale: load the new head and resolve again, up to three times.
    If the interaction is stored already (Twice, or a refusal on its second delivery), return what was stored.
 
@@ -40,8 +40,8 @@ from bot.game.journal.journal import Journal
 from bot.game.journal.readings import Readings
 from bot.game.people import rights
 from bot.game.referee.beginning import Beginning, Begins, imported, started
+from bot.game.referee.encounter_locks import EncounterLocks
 from bot.game.referee.resolving import Executor, InProcess, resolve
-from bot.game.referee.turns import Turns
 from bot.game.referee.undo.taking_back import LAST, Wanted, restore, times
 from bot.game.requests import (
     ActionRequest,
@@ -56,7 +56,7 @@ from bot.game.requests import (
     Request,
     order_of,
 )
-from bot.game.requests.asking import AskFirst, CarryOut, ask_first
+from bot.game.requests.order_questions import AskFirst, CarryOut, ask_first
 from bot.game.rulings import CareRequest, RulingRequest, told
 from bot.game.rulings.quick_rulings import Ground, ruled_in, ruling_entries
 from bot.game.sight import Viewer, view, viewer_of
@@ -94,7 +94,7 @@ class Referee:
         self.seeds = Seeds(library.store)
         self.journal = Journal(library.store, self.seeds)
         self.readings = Readings()
-        self.turns = Turns()
+        self.locks = EncounterLocks()
 
     # --- orders
 
@@ -246,7 +246,7 @@ class Referee:
         if outset is None:
             raise NotNow(_GONE)
         id, tries = outset.encounter.id, _TRIES
-        async with self.turns.taken(id) as late:
+        async with self.locks.taken(id) as late:
             while True:
                 if late and (outset := await self._outset(invocation, id)) is None:
                     raise NotNow(_GONE)

@@ -20,8 +20,8 @@ from collections.abc import Collection
 
 from bot.game.entries.entries import Entry, Group
 from bot.game.entries.invocation import CLOCK
-from bot.game.sight.calls import called, sides_called
 from bot.game.sight.counting import counted, readers
+from bot.game.sight.mentions import mentioned_sides, mentions
 from bot.game.sight.reading import read, reads_any, reads_each
 from bot.game.sight.viewer import EVERYTHING, PUBLIC, Viewer, viewer_of
 from bot.game.store import NO_CALLS, Outset, OwedRow
@@ -63,7 +63,7 @@ def called_directly(reader: str) -> str:
 def threads_called(user: str, encounter: Encounter, book: Ruleset, *, apart: bool) -> tuple[str, ...]:
     """Return the readers in whose threads a user may be called, `apart` or as far as everyone may know."""
     gm = (GM,) if apart and user in encounter.gms else ()
-    return (*gm, *(reader_of(side) for side in sides_called(user, encounter, book, apart=apart)))
+    return (*gm, *(reader_of(side) for side in mentioned_sides(user, encounter, book, apart=apart)))
 
 
 def person(user: str) -> str:
@@ -184,7 +184,7 @@ def _with_calls(group: list[Entry], before: Encounter, book: Ruleset) -> list[En
 
     The others keep those of the entry before them.
     """
-    calls = called(group, before, book, group[0].calls)
+    calls = mentions(group, before, book, group[0].calls)
     if not any(calls) and not any(group[0].calls):
         return group
     return [*(replace(entry, calls=NO_CALLS) for entry in group[:-1]), replace(group[-1], calls=calls)]

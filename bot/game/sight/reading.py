@@ -7,8 +7,8 @@ from itertools import groupby
 from operator import is_
 from typing import TypeGuard, TypeVar
 
+from bot.game.entries.bounded_mapping import Results
 from bot.game.entries.entries import Entry, Group
-from bot.game.entries.latest import Results
 from bot.game.entries.names import SOMEBODY, names_in
 from bot.game.sight.counting import number_for
 from bot.game.sight.sentences import tidied, way_seen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias, TypeVar
 
-from bot.game.entries.latest import Results
+from bot.game.entries.bounded_mapping import Results
 from bot.game.sight.viewer import Viewer
 from rules.engine.books.events import is_secret
 from rules.engine.books.naming import free_name

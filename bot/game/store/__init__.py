@@ -18,8 +18,8 @@ from types import TracebackType
 
 from bot.game.store.counts import NO_CALLS, Calls, Count, Tallies, Tally
 from bot.game.store.home.connection import PATIENCE, Database
-from bot.game.store.home.portions import Portion
 from bot.game.store.home.schema import migrate, migrate_apart
+from bot.game.store.home.shard_scope import ShardScope
 from bot.game.store.home.sqlite import SQLite
 from bot.game.store.parts.boards import Boards
 from bot.game.store.parts.deadlines import DeadlineRow, Deadlines, People, PersonRow, ReminderRow
@@ -73,7 +73,6 @@ __all__ = [
     "Outset",
     "OwedRow",
     "PersonRow",
-    "Portion",
     "ProfileRow",
     "ReminderRow",
     "Restoration",
@@ -81,6 +80,7 @@ __all__ = [
     "RulingRow",
     "SeedRow",
     "ServerRow",
+    "ShardScope",
     "Store",
     "Tallies",
     "Tally",
@@ -151,14 +151,14 @@ class Store:
             raise
         return store
 
-    def look_after(self, portion: Portion) -> None:
+    def look_after(self, shard_scope: ShardScope) -> None:
         """Have this process look after these servers, because others look after the rest."""
-        self._database.portion = portion
+        self._database.shard_scope = shard_scope
 
     @property
     def is_alone(self) -> bool:
         """Whether no other process shares the servers."""
-        return self._database.portion.whole
+        return self._database.shard_scope.whole
 
     async def close(self) -> None:
         """Finish queued writes and close; afterwards every method raises StoreUnavailable."""

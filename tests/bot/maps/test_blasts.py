@@ -12,10 +12,10 @@ from bot.game.entries.entries import Group
 from bot.game.maps import Blast
 from bot.game.maps.pictures import pointed_out
 from bot.game.requests import AttackRequest, MusterRequest, NextRequest, Request
-from bot.game.requests.asking import AskFirst
 from bot.game.requests.maps import MapRequest
+from bot.game.requests.order_questions import AskFirst
 from bot.game.sight import EVERYTHING, PUBLIC, Viewer
-from bot.game.sight.mentioned import mentioned
+from bot.game.sight.named_fighters import named_fighters
 from rules.engine.records.orders import Throw
 from tests.bot.table import ANN, BEN, invocation
 from tests.bot.test_texts_by_reader import Fight, begun
@@ -52,7 +52,7 @@ def newcomers(book: str, unseen: Sequence[str]) -> list[MusterRequest]:
 def drawn(fight: Fight, before: Group, viewer: Viewer) -> tuple[Blast, ...]:
     """The explosions that a viewer's picture of the latest order points out."""
     book = fight.referee.library.shelf[fight.group[-1].state.ruleset]
-    told = mentioned(fight.group, book, viewer)
+    told = named_fighters(fight.group, book, viewer)
     return pointed_out(told, before[-1].state, fight.group[-1].state, book, viewer).blasts
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.game.store import Forgetting, Portion, Store
+from bot.game.store import Forgetting, ShardScope, Store
 from tests.bot.store.samples import NOON, begin, entry
 from tests.bot.store.test_shelf import APONE, CARD
 
@@ -33,10 +33,10 @@ async def test_everywhere_is_each_server_that_keeps_anything(store: Store) -> No
     await store.erasure.forget_on_each_server(EVERYWHERE, apart_from="dm-100")
     assert not await store.erasure.is_forgotten("100", "")
     assert not await store.erasure.is_forgotten("100", FIRST) and await store.erasure.is_forgotten("101", FIRST)
-    store.look_after(Portion(2, frozenset({1})))
+    store.look_after(ShardScope(2, frozenset({1})))
     assert await to_forget(store) == [replace(EVERYWHERE, guild_id=SECOND)]
     assert not await store.erasure.is_forgotten("100", "")
-    store.look_after(Portion(2, frozenset({0})))
+    store.look_after(ShardScope(2, frozenset({0})))
     assert await to_forget(store) == [replace(EVERYWHERE, guild_id=guild) for guild in ("", "7", FIRST)]
     assert await store.erasure.is_forgotten("100", "")
 
@@ -64,7 +64,7 @@ async def test_how_many_encounters_wait(store: Store) -> None:
     assert await store.erasure.count_waiting() == 3
     await store.erasure.intend_deletion(FIRST, LATER)
     assert await store.erasure.count_waiting() == 6
-    store.look_after(Portion(2, frozenset({1})))
+    store.look_after(ShardScope(2, frozenset({1})))
     assert await store.erasure.count_waiting() == 0
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from bot.chat.desk.context import Interaction
 from bot.chat.desk.prompts import TextWindow
+from bot.chat.views.presses.button_memory import LIFETIME, ButtonMemory
 from bot.chat.views.presses.claims import Claims
-from bot.chat.views.presses.kept import LIFETIME, Kept
 from bot.chat.views.private.modals import TextModal
 from bot.chat.views.private.prompt import dice_prompt
 from bot.errors import Outdated
@@ -75,7 +75,7 @@ def test_only_so_many_presses_are_remembered() -> None:
 
 def test_what_is_kept_lapses_and_is_bounded() -> None:
     now = [100.0]
-    kept: Kept[str] = Kept("gone", clock=lambda: now[0], most=2)
+    kept: ButtonMemory[str] = ButtonMemory("gone", clock=lambda: now[0], most=2)
     first, second = kept.keep("first", by("1", "10")), kept.keep("second", by("1", "10"))
     assert kept.get(first, by("1", "10")) == "first"
     third = kept.keep("third", by("2", "11"))

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from bot.chat.render.results.fallen import fallen
 from bot.chat.render.results.story import is_run, shortened, story
-from bot.chat.render.results.told import decides, with_player
+from bot.chat.render.results.visible_result import decides, with_player
 from bot.chat.render.text import wording
 from bot.chat.render.text.layout import laid_out
 from bot.chat.render.text.markdown import plain, prose, strong

@@ -14,7 +14,7 @@ from bot.chat.render.results.rolled import chains, laid_out
 from bot.chat.render.results.ruling import headed
 from bot.chat.render.results.standing import asked, footer, spoken, still_to_act
 from bot.chat.render.results.story import contact_lines, fell, is_run, is_story, story
-from bot.chat.render.results.told import LONGEST_LINE, Told, decides, idle, mention
+from bot.chat.render.results.visible_result import LONGEST_LINE, VisibleResult, decides, idle, mention
 from bot.chat.render.text import wording
 from bot.chat.render.text.markdown import CONTENT, DESCRIPTION, MARKDOWN, TITLE, clip, fitted, plain, size
 from bot.chat.render.text.reply import Reply
@@ -43,7 +43,7 @@ def answer(
     is told at once (None: the usual).
     """
     parts = spoken(group)
-    result = Told(group, parts, book, to_act, tuple(called))
+    result = VisibleResult(group, parts, book, to_act, tuple(called))
     content, embed = {Detail.SHORT: short, Detail.NORMAL: normal, Detail.FULL: _full}[detail or chosen()](result)
     passing = all(map(tells_time, parts)) and not (called or parts[-1].state.ended or fell(parts, book))
     return Reply(
@@ -64,7 +64,7 @@ def _in_words(content: str, embed: discord.Embed) -> Reply:
     )
 
 
-def _full(result: Told) -> tuple[str, discord.Embed]:
+def _full(result: VisibleResult) -> tuple[str, discord.Embed]:
     """Return the result with every step."""
     parts, book, to_act, last = result.parts, result.book, result.to_act, result.last
     calls, still = " ".join(map(mention, result.called)), asked(to_act)
@@ -91,12 +91,12 @@ def _full(result: Told) -> tuple[str, discord.Embed]:
     return f"{content}\n{calls}" if calls else content, embed
 
 
-def _thrown(result: Told, most: int) -> str:
+def _thrown(result: VisibleResult, most: int) -> str:
     """Return the throws of a run, which has too many steps to show them all."""
     return laid_out(chains(result.rest, result.book), DESCRIPTION, most)
 
 
-def _outcomes(result: Told, room: int) -> list[str]:
+def _outcomes(result: VisibleResult, room: int) -> list[str]:
     rest, to_act = result.rest, result.to_act
     if rest and is_story(rest):
         # Elsewhere the line below has it.

@@ -14,7 +14,7 @@ from bot.chat.render.results.rolled import Chain, chains, laid_out
 from bot.chat.render.results.ruling import not_counted, understood, with_head
 from bot.chat.render.results.standing import afterwards
 from bot.chat.render.results.story import contact_lines, fell, is_story, story
-from bot.chat.render.results.told import LONGEST_LINE, Told, idle, mention
+from bot.chat.render.results.visible_result import LONGEST_LINE, VisibleResult, idle, mention
 from bot.chat.render.text import phone, wording
 from bot.chat.render.text.markdown import CONTENT, DESCRIPTION, MARKDOWN, clip, fitted, plain, size
 from bot.game.entries.entries import Entry
@@ -34,7 +34,7 @@ _SHORTEST_STORY = 400
 _SEPARATOR = " · "
 
 
-def short(result: Told) -> tuple[str, discord.Embed | None]:
+def short(result: VisibleResult) -> tuple[str, discord.Embed | None]:
     """Return the result in one line, and small print with remaining actions and who still has to act."""
     if ruled := result.ruled:
         line = with_head(ruled, result.parts, _line(result))
@@ -46,7 +46,7 @@ def short(result: Told) -> tuple[str, discord.Embed | None]:
     return _two(_line(result), _small([*more, *_after(result, clock=False)], result.called)), None
 
 
-def normal(result: Told) -> tuple[str, discord.Embed | None]:
+def normal(result: VisibleResult) -> tuple[str, discord.Embed | None]:
     """Return the result, an embed with its throws, and in small print the time and who still has to act.
 
     Where the height of a screen is short, the small print yields first, then throws, except the one that decided it.
@@ -69,7 +69,7 @@ def normal(result: Told) -> tuple[str, discord.Embed | None]:
 
 
 def _with_throws(
-    lines: Sequence[str], smalls: Sequence[Sequence[str]], thrown: Sequence[Chain], result: Told
+    lines: Sequence[str], smalls: Sequence[Sequence[str]], thrown: Sequence[Chain], result: VisibleResult
 ) -> tuple[str, discord.Embed]:
     """Return the result with its throws, in the smallest share of a screen that has room for some of them."""
     wanted = phone.rows_of(laid_out(thrown, phone.MOST_ROWS))
@@ -82,12 +82,12 @@ def _with_throws(
     return content, discord.Embed(description=text, colour=result.colour)
 
 
-def _content(lines: Sequence[str], small: Sequence[str], result: Told) -> str:
+def _content(lines: Sequence[str], small: Sequence[str], result: VisibleResult) -> str:
     print = _small(small, result.called)
     return _two(fitted(lines, CONTENT - size(print) - 1, _more).strip() or "Done.", print)
 
 
-def _line(result: Told) -> str:
+def _line(result: VisibleResult) -> str:
     """Return the whole result in one line of Markdown."""
     if is_story(result.parts):
         *before, last = [*result.won, *story(result.rest, result.book).lines] or ["Done."]
@@ -96,7 +96,7 @@ def _line(result: Told) -> str:
     return _SEPARATOR.join([*result.won, *_outcomes(result)]) or "Done."
 
 
-def _outcomes(result: Told) -> list[str]:
+def _outcomes(result: VisibleResult) -> list[str]:
     rest = result.rest
     if rest and is_story(rest):
         return story(rest, result.book).lines
@@ -104,7 +104,7 @@ def _outcomes(result: Told) -> list[str]:
     return [*contact_lines(rest, result.book), *fell(rest, result.book), *lines]
 
 
-def _after(result: Told, *, clock: bool = True) -> list[str]:
+def _after(result: VisibleResult, *, clock: bool = True) -> list[str]:
     """Return the time and the order's number, and who still has to act; nothing after a ruling."""
     last = result.last
     if last.kind == "ruling":
@@ -113,7 +113,7 @@ def _after(result: Told, *, clock: bool = True) -> list[str]:
     return [*map(plain, when), afterwards(last, result.to_act)]
 
 
-def _left(result: Told) -> list[str]:
+def _left(result: VisibleResult) -> list[str]:
     """Return the actions and ammunition that the acting fighter has left."""
     notes = [note for entry in result.rest for note in _notes(entry)]
     return [plain(note.text, _MOST_LEFT) for note in notes[-1:]]
@@ -124,7 +124,7 @@ def _notes(entry: Entry) -> list[Note]:
     return [s for s in entry.resolution.steps if isinstance(s, Note) and s.label == LEFT and not idle(s, entry)]
 
 
-def _embed(result: Told, content: str) -> discord.Embed | None:
+def _embed(result: VisibleResult, content: str) -> discord.Embed | None:
     """Return the steps of a result without throws, as far as they have room."""
     # The length of an answer must not show facts that its reader may not know.
     limited = result.last.withheld or isinstance(result.last.order, Attack | Next | Several)
@@ -135,7 +135,7 @@ def _embed(result: Told, content: str) -> discord.Embed | None:
     return discord.Embed(description=text, colour=result.colour) if text else None
 
 
-def _steps(result: Told, entry: Entry) -> list[str]:
+def _steps(result: VisibleResult, entry: Entry) -> list[str]:
     if tells_time(entry):
         return []
     steps = [step for step in entry.resolution.steps if not (step.detail or idle(step, entry))]
@@ -146,14 +146,14 @@ def _more_lines(n: int) -> str:
     return f"… {counted(n, 'more line')} under Details"
 
 
-def _share(result: Told, content: str) -> int:
+def _share(result: VisibleResult, content: str) -> int:
     """Return the share of a screen that a result may have: the smallest for its order in which the content has room."""
     shares = [phone.SHOT, phone.BURST, phone.RUN]
     several = len(result.rest) > 1 or (isinstance(result.last.order, Burst | Several) and not result.last.withheld)
     return next((most for most in shares[several:] if phone.fits(content, most)), phone.RUN)
 
 
-def _run(result: Told) -> tuple[str, discord.Embed | None]:
+def _run(result: VisibleResult) -> tuple[str, discord.Embed | None]:
     """Return a story and its throws on one screen."""
     small, thrown = _small(_after(result), result.called), chains(result.rest, result.book)
     if not thrown:
@@ -164,7 +164,7 @@ def _run(result: Told) -> tuple[str, discord.Embed | None]:
     return content, discord.Embed(description=text, colour=result.colour)
 
 
-def _screenful(result: Told, small: str, most: int) -> str:
+def _screenful(result: VisibleResult, small: str, most: int) -> str:
     """Return a story of this height; lines without room are counted. Shots are left out only if a message is full."""
     report = story(result.rest, result.book)
     others = sum(not line.always for line in report.body)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from bot.chat.render.results.deciding import first_line
-from bot.chat.render.results.told import decides
+from bot.chat.render.results.visible_result import decides
 from bot.chat.render.text import wording
 from bot.chat.render.text.markdown import plain, strong
 from bot.game.entries.entries import Entry, Group

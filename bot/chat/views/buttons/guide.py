@@ -9,7 +9,7 @@ import discord
 
 from bot.chat.commands import guidance
 from bot.chat.commands.guidance import GUIDE_ID, PREFIX
-from bot.chat.render.notices.asking import question_answered
+from bot.chat.render.notices.order_questions import question_answered
 from bot.chat.views.presses.answering import put_away, reported
 from bot.chat.views.presses.claims import presses
 

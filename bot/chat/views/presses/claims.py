@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from bot.errors import BotError, Outdated
-from bot.game.entries.latest import Latest
+from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.requests import Incomplete
 from rules.engine.records.errors import DiceWanted, Refusal
 
@@ -21,7 +21,7 @@ class Claims:
     """The first interaction of each press, for the last `most` presses."""
 
     def __init__(self, most: int = _MOST) -> None:
-        self._first = Latest[str, int](most)
+        self._first = BoundedMapping[str, int](most)
 
     @contextmanager
     def once(self, key: str, interaction: int, sentence: str) -> Iterator[Callable[[], None]]:

@@ -16,7 +16,7 @@ from bot.chat.desk.prompts import TextWindow
 from bot.chat.outgoing.messages import edit
 from bot.chat.outgoing.rows import Button, Rows
 from bot.chat.render import Reply
-from bot.chat.render.notices.asking import form, form_used
+from bot.chat.render.notices.order_questions import form, form_used
 from bot.chat.render.text.markdown import bare, clip
 from bot.chat.render.text.wording import named
 from bot.chat.views.presses.answering import put_away, reported

@@ -21,10 +21,10 @@ from bot.chat.desk.prompts import TextWindow
 from bot.chat.outgoing.messages import AnyInteraction, send
 from bot.chat.outgoing.rows import Rows
 from bot.chat.outgoing.seats import keep_seat
-from bot.chat.render.notices.asking import text_sent
+from bot.chat.render.notices.order_questions import text_sent
 from bot.chat.render.text.markdown import clip
 from bot.chat.views.presses.answering import put_away, referees, reported
-from bot.chat.views.presses.kept import Addressee, Kept
+from bot.chat.views.presses.button_memory import Addressee, ButtonMemory
 from bot.errors import Outdated
 from rules.engine.records.errors import Refusal
 
@@ -86,7 +86,9 @@ def text_window(by: AnyInteraction, window: TextWindow) -> TextModal:
 
 
 # Each has up to 4,000 characters, so that all of them stay within 4 MiB.
-mendable: Kept[TextWindow] = Kept("I no longer have the text you typed. Open the window again.", most=250)
+mendable: ButtonMemory[TextWindow] = ButtonMemory(
+    "I no longer have the text you typed. Open the window again.", most=250
+)
 
 
 def _reopened(word: str, by: Interaction) -> TextModal:

@@ -14,10 +14,10 @@ from bot.chat.desk.context import Interaction
 from bot.chat.desk.prompts import OnText, TextWindow
 from bot.chat.outgoing.rows import Rows
 from bot.chat.render import Reply
-from bot.chat.render.notices.asking import prompt, prompt_used
+from bot.chat.render.notices.order_questions import prompt, prompt_used
 from bot.chat.views.presses.answering import put_away, reported
+from bot.chat.views.presses.button_memory import ButtonMemory
 from bot.chat.views.presses.claims import presses
-from bot.chat.views.presses.kept import Kept
 from bot.chat.views.private.modals import TextModal
 from rules.engine.records.errors import DiceWanted
 from rules.engine.records.frozen import dataclass
@@ -33,7 +33,7 @@ class Waiting:
     resume: OnText
 
 
-prompts: Kept[Waiting] = Kept("That question is no longer open. Give the order again with its dice.")
+prompts: ButtonMemory[Waiting] = ButtonMemory("That question is no longer open. Give the order again with its dice.")
 
 
 def dice_prompt(by: Interaction, wanted: DiceWanted, resume: OnText) -> tuple[Reply, Rows]:

@@ -11,15 +11,15 @@ from typing import Any
 import discord
 
 from bot.chat.desk import orders
-from bot.chat.desk.asked import Asked
 from bot.chat.desk.context import Interaction, open_context
+from bot.chat.desk.noted_request import NotedRequest
 from bot.chat.desk.prompts import Offers, Then
 from bot.chat.outgoing.rows import LONGEST_LABEL, MOST_BUTTONS, Button, button
-from bot.chat.render.notices.asking import question_answered
+from bot.chat.render.notices.order_questions import question_answered
 from bot.chat.render.text.markdown import bare, clip
 from bot.chat.views.presses.answering import put_away, reported
+from bot.chat.views.presses.button_memory import ButtonMemory
 from bot.chat.views.presses.claims import presses
-from bot.chat.views.presses.kept import Kept
 from bot.errors import Outdated
 from bot.game.referee.remedies import Offer
 from bot.game.requests import OrderContext
@@ -43,20 +43,20 @@ class Offered:
     then: Then | None = None
 
 
-offered: Kept[Offered] = Kept("That is no longer offered, and nothing was done. Give the order again.")
+offered: ButtonMemory[Offered] = ButtonMemory("That is no longer offered, and nothing was done. Give the order again.")
 
 
 def remedies(
-    by: Interaction, asked: Asked | None, offers: Offers, now: OrderContext | None, then: Then | None = None
+    by: Interaction, noted: NotedRequest | None, offers: Offers, now: OrderContext | None, then: Then | None = None
 ) -> list[list[Button]]:
     """Return a button for each offered order, for that user in that channel only.
 
-    `asked` is the request that was refused, if one was. `then` is called after a press.
+    `noted` is the request that was refused, if one was. `then` is called after a press.
     """
     what = Offered(
         offers,
-        asked.dice if asked else "",
-        asked.ruleset if asked else "",
+        noted.dice if noted else "",
+        noted.ruleset if noted else "",
         now.encounter.id if now else "",
         now.encounter.clock if now else None,
         then,

@@ -4,7 +4,8 @@
    parts after the last state of that run whose clock shows that time are undone. So a part can be the last one in
    force, and the next undo takes back the parts before it.
 2. Check that the user may do so, for the parts that are undone alone.
-3. With a time, ask first, in private, with what is undone, as its user may read it (`bot.game.requests.asking`).
+3. With a time, ask first, in private, with what is undone, as its user may read it
+   (`bot.game.requests.order_questions`).
 4. The entry that restores the state continues top of the head (`bot.game.referee.undo.restoring`).
 
 Only a `Next` whose throws have keys of their own is undone in parts: what is repeated then has the same dice. The
@@ -28,7 +29,7 @@ from bot.game.people.rights import UNDO_RULE
 from bot.game.referee.undo.declared import withdrawal
 from bot.game.referee.undo.restoring import check_seed, restoring
 from bot.game.referee.undo.undoing import as_read, check_undo, no_longer_last
-from bot.game.requests.asking import AskFirst, CarryOut, Choice
+from bot.game.requests.order_questions import AskFirst, CarryOut, Choice
 from bot.game.sight import Viewer, read, viewer_of
 from bot.game.store import Kind, SeedRow
 from rules.engine.books.ruleset import Ruleset

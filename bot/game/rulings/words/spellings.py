@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from bot.game.entries.latest import Latest
+from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.rulings.words.spans import Sort
 from rules.engine.books.usual import Usual
 from rules.words.sheet import words_of
@@ -13,7 +13,7 @@ from rules.words.sheet import words_of
 _STEM = re.compile(r"([a-z]+\d+)[a-z]\d?")
 """A designation with the letter of its version behind it."""
 Arms = dict[str, tuple[Sort, tuple[str, ...]]]
-_KEPT = Latest[int, tuple[Usual, Arms]](8)
+_KEPT = BoundedMapping[int, tuple[Usual, Arms]](8)
 
 
 def known_arms(usual: Usual) -> Arms:

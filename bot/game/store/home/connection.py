@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from typing import Any, ClassVar, TypeAlias, TypeVar, overload
 
 from bot.errors import StoreAway, StoreFull, StoreLocked, StoreUnavailable
-from bot.game.store.home.portions import EVERYWHERE
+from bot.game.store.home.shard_scope import EVERYWHERE
 
 log = logging.getLogger(__name__)
 
@@ -42,14 +42,14 @@ class Conflict(Exception):
 class Database(ABC):
     """One database, open. Every method may raise StoreUnavailable.
 
-    `portion` is which servers this process looks after; what happens by itself is read for these alone.
+    `shard_scope` is which servers this process looks after; what happens by itself is read for these alone.
     """
 
     REPACK: ClassVar[str]
     """The beginning of a statement on `states` that makes the rows chosen by its WHERE small for a long time."""
 
     def __init__(self) -> None:
-        self.portion = EVERYWHERE
+        self.shard_scope = EVERYWHERE
         self.damage = ""
         """A sentence on the damage that was found since it was opened; other parts may still be read and written."""
         self.full = ""

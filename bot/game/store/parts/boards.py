@@ -78,14 +78,14 @@ class Boards:
             WITH places AS ({_PLACES})
             SELECT p.encounter_id FROM places p JOIN encounters e ON e.id = p.encounter_id
             LEFT JOIN boards b ON b.encounter_id = p.encounter_id AND b.reader = p.reader
-            WHERE b.gave_up IS NULL AND {self._database.portion.condition("e.guild_id")} AND (
+            WHERE b.gave_up IS NULL AND {self._database.shard_scope.condition("e.guild_id")} AND (
                 (e.open = 1 AND (b.message_id IS NULL OR b.channel_id <> p.channel_id))
                 OR b.former_id IS NOT NULL
                 OR (b.message_id IS NOT NULL
                     AND b.shown < (SELECT max(seq) FROM entries WHERE encounter_id = p.encounter_id))
             )
             UNION SELECT b.encounter_id FROM boards b
-            WHERE b.made_at IS NOT NULL AND {self._database.portion.condition("b.guild_id")} AND NOT EXISTS (
+            WHERE b.made_at IS NOT NULL AND {self._database.shard_scope.condition("b.guild_id")} AND NOT EXISTS (
                 SELECT 1 FROM places p WHERE p.encounter_id = b.encounter_id AND p.reader = b.reader
             )
             LIMIT ?

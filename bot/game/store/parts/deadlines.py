@@ -150,7 +150,7 @@ class Deadlines:
         """
         rows = await self._database.read(
             f"{_FROM} WHERE e.open = 1 AND d.rule <> '' AND (d.next_at <= ? OR d.seq <> {_LAST}) "
-            f"AND {self._database.portion.condition('e.guild_id')} "
+            f"AND {self._database.shard_scope.condition('e.guild_id')} "
             "ORDER BY d.next_at LIMIT ?",
             (to_text(now), limit),
         )

@@ -153,7 +153,7 @@ class Erasure:
     async def next_forgetting(self) -> Forgetting | None:
         """The user to be forgotten first."""
         row = await self._database.read_one(
-            f"SELECT {_FORGETTING} FROM forgetting WHERE {self._database.portion.condition('guild_id')} "
+            f"SELECT {_FORGETTING} FROM forgetting WHERE {self._database.shard_scope.condition('guild_id')} "
             "ORDER BY asked_at LIMIT 1"
         )
         if row is None:
@@ -196,7 +196,7 @@ class Erasure:
             "SELECT count(*) FROM (SELECT guild_id, asked_at, reached FROM forgetting "
             "UNION ALL SELECT guild_id, asked_at, '' FROM deleting) w "
             "JOIN encounters e ON e.guild_id = w.guild_id AND e.started_at <= w.asked_at AND e.id > w.reached "
-            f"WHERE {self._database.portion.condition('w.guild_id')}"
+            f"WHERE {self._database.shard_scope.condition('w.guild_id')}"
         )
         return 0 if row is None else int(row[0])
 
@@ -269,7 +269,7 @@ class Erasure:
     async def next_deletion(self) -> tuple[str, datetime] | None:
         """The server whose data is deleted first, and when that was asked for."""
         row = await self._database.read_one(
-            f"SELECT guild_id, asked_at FROM deleting WHERE {self._database.portion.condition('guild_id')} "
+            f"SELECT guild_id, asked_at FROM deleting WHERE {self._database.shard_scope.condition('guild_id')} "
             "ORDER BY asked_at LIMIT 1"
         )
         return None if row is None else (str(row[0]), to_moment(row[1]))
@@ -342,7 +342,7 @@ class Erasure:
             "SELECT guild_id FROM encounters UNION SELECT guild_id FROM profiles "
             "UNION SELECT guild_id FROM houses UNION SELECT guild_id FROM servers UNION SELECT guild_id FROM channels"
         )
-        return frozenset(id for (id,) in rows if self._database.portion.holds(id))
+        return frozenset(id for (id,) in rows if self._database.shard_scope.holds(id))
 
     async def wipe_log(self) -> None:
         """Take what was deleted out of the database's log, where it has one of its own."""

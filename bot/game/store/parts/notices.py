@@ -38,7 +38,7 @@ class Notices:
                 JOIN entries last ON last.encounter_id = e.id
                     AND last.seq = (SELECT max(seq) FROM entries WHERE encounter_id = e.id)
                 LEFT JOIN notices n ON n.encounter_id = e.id AND n.seq = last.seq
-                WHERE e.open = 1 AND {self._database.portion.condition("e.guild_id")}
+                WHERE e.open = 1 AND {self._database.shard_scope.condition("e.guild_id")}
             )
             SELECT * FROM idle
             WHERE since <= ?1 AND (made_at IS NULL OR told_at IS NULL OR (since <= ?2 AND told_at <= ?3))

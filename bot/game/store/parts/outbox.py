@@ -47,7 +47,7 @@ class Outbox:
         """
         rows = await self._database.read(
             f"SELECT {STATELESS_COLUMNS} FROM entries WHERE message_id IS NULL AND gave_up IS NULL AND part = 0 "
-            f"AND {self._database.portion.condition('guild_id')} ORDER BY at, encounter_id, seq LIMIT ?",
+            f"AND {self._database.shard_scope.condition('guild_id')} ORDER BY at, encounter_id, seq LIMIT ?",
             (limit,),
             to_entry,
         )
@@ -58,7 +58,7 @@ class Outbox:
         rows = await self._database.read(
             f"SELECT {STATELESS_COLUMNS}, reader, place FROM entries JOIN "
             "(SELECT encounter_id AS id, seq AS first, reader, channel_id AS place FROM owed WHERE gave_up IS NULL "
-            f"AND {self._database.portion.condition('guild_id')}) "
+            f"AND {self._database.shard_scope.condition('guild_id')}) "
             "AS due ON encounter_id = id AND seq = first ORDER BY at, encounter_id, seq LIMIT ?",
             (limit,),
             lambda row: (OwedRow(row[0], row[1], *row[-2:]), to_entry(row[:-2])),
@@ -90,7 +90,7 @@ class Outbox:
         """Return the open encounters with a post that failed, and with a user who has not heard of that."""
         rows = await self._database.read(
             "SELECT DISTINCT encounter_id FROM owed JOIN encounters ON id = encounter_id "
-            f"WHERE gave_up IS NOT NULL AND open = 1 AND {self._database.portion.condition('encounters.guild_id')}"
+            f"WHERE gave_up IS NOT NULL AND open = 1 AND {self._database.shard_scope.condition('encounters.guild_id')}"
         )
         return frozenset(row[0] for row in rows)
 

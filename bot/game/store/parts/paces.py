@@ -16,7 +16,7 @@ class Paces:
         rows = await self._database.read(
             "SELECT p.encounter_id, (SELECT max(seq) FROM entries WHERE encounter_id = p.encounter_id) "
             "FROM paces p JOIN encounters e ON e.id = p.encounter_id "
-            f"WHERE e.open = 1 AND {self._database.portion.condition('e.guild_id')}",
+            f"WHERE e.open = 1 AND {self._database.shard_scope.condition('e.guild_id')}",
             (),
         )
         return {str(id): int(seq) for id, seq in rows if seq is not None}

@@ -69,7 +69,7 @@ class Threads:
         rows = await self._database.read(
             "SELECT encounter_id, reader, t.channel_id FROM encounters e CROSS JOIN threads t "
             "WHERE encounter_id = e.id AND e.open = 1 AND wake_at <= ? "
-            f"AND {self._database.portion.condition('e.guild_id')} ORDER BY wake_at LIMIT ?",
+            f"AND {self._database.shard_scope.condition('e.guild_id')} ORDER BY wake_at LIMIT ?",
             (to_text(now), limit),
         )
         return tuple(ThreadRow(*row) for row in rows)

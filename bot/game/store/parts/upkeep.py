@@ -25,7 +25,7 @@ class Upkeep:
         """Return at most this many encounters with states that `thin` has not looked at yet."""
         rows = await self._database.read(
             "SELECT DISTINCT encounter_id FROM states WHERE fresh "
-            f"AND {self._database.portion.condition('guild_id')} LIMIT ?",
+            f"AND {self._database.shard_scope.condition('guild_id')} LIMIT ?",
             (limit,),
         )
         return tuple(row[0] for row in rows)

@@ -42,7 +42,7 @@ class Addressee(NamedTuple):
             raise NotAllowed(_NOT_YOURS)
 
 
-class Kept(Generic[T]):
+class ButtonMemory(Generic[T]):
     """At most `most` things, each for LIFETIME seconds, one user and one channel.
 
     `sentence` says what to do when one is gone.

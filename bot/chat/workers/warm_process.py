@@ -22,7 +22,7 @@ from bot.chat.workers.worker import Limits, Queue, WorkerFailed, started
 _PIECE = 1 << 16
 
 
-class KeptProcess:
+class WarmProcess:
     """One process of one script, which has a function `answering` (`limited.py`).
 
     `patience`: seconds for one answer, and as many to wait for a turn. `idle`: seconds without messages after which the

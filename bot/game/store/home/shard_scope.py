@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Portion:
+class ShardScope:
     """The servers of the shards `ids` out of so many; the whole is all servers."""
 
     shards: int = 1
@@ -33,4 +33,4 @@ class Portion:
         return f"({shard}) % {self.shards} IN ({', '.join(map(str, sorted(self.ids)))})"
 
 
-EVERYWHERE = Portion()
+EVERYWHERE = ShardScope()

@@ -12,7 +12,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Latest(OrderedDict[K, V]):
+class BoundedMapping(OrderedDict[K, V]):
     """At most `most` entries. A new one replaces the one written longest ago. Several threads may use it."""
 
     def __init__(self, most: int) -> None:
@@ -34,7 +34,7 @@ class Results(Generic[V]):
     """
 
     def __init__(self, most: int) -> None:
-        self._kept: Latest[Hashable, tuple[tuple[ref[object], ...], V]] = Latest(most)
+        self._kept: BoundedMapping[Hashable, tuple[tuple[ref[object], ...], V]] = BoundedMapping(most)
 
     def get(self, key: Hashable, *objects: object) -> V | None:
         """Return the result of work on these objects that is kept under this key, or None."""

@@ -7,12 +7,12 @@ import asyncio
 import pytest
 
 from bot.errors import StoreUnavailable
-from bot.game.referee import turns
+from bot.game.referee import encounter_locks
 
 
 async def test_nobody_waits_long_behind_one_who_is_about_to_take_a_free_lock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "_TURN", 0.01)
-    all_turns, over = turns.Turns(), asyncio.Event()
+    monkeypatch.setattr(encounter_locks, "_TURN", 0.01)
+    all_turns, over = encounter_locks.EncounterLocks(), asyncio.Event()
 
     async def taken() -> None:
         async with all_turns.taken("one"):

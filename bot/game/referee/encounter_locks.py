@@ -14,7 +14,7 @@ _TURN = 1.0
 _NO_TURN = "I am still resolving an earlier order here. Try again in a moment."
 
 
-class Turns:
+class EncounterLocks:
     """A lock for each encounter, kept while somebody holds it."""
 
     def __init__(self) -> None:

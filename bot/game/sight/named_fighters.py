@@ -14,7 +14,7 @@ from rules.words.places import Place
 
 
 @dataclass(frozen=True, slots=True)
-class Mentioned:
+class NamedFighters:
     """A viewer's reading of a part, entry `seq`: how it came out, the fighters (ids) in the order in which its outcome
     names them, where fighters went, step by step, and what exploded."""
 
@@ -25,11 +25,11 @@ class Mentioned:
     explosions: tuple[Exploded, ...] = ()
 
 
-def mentioned(group: Group, book: Ruleset, viewer: Viewer) -> list[Mentioned]:
+def named_fighters(group: Group, book: Ruleset, viewer: Viewer) -> list[NamedFighters]:
     """Return the fighters a viewer reads of, for each part of which they are told something. Orders are whole in the
     group."""
     hidden = veiled(group, viewer)
-    found: list[Mentioned] = []
+    found: list[NamedFighters] = []
     for entry in group:
         resolution = readable(entry, book, viewer, entry.interaction_id in hidden)
         if not told(entry, resolution):
@@ -39,5 +39,5 @@ def mentioned(group: Group, book: Ruleset, viewer: Viewer) -> list[Mentioned]:
         steps = [(one.combatant, one.place) for one in resolution.effects if isinstance(one, Placed)]
         explosions = tuple(one for one in resolution.effects if isinstance(one, Exploded))
         ids = tuple(dict.fromkeys(known))
-        found.append(Mentioned(entry.seq, resolution.verdict, ids, tuple(steps), explosions))
+        found.append(NamedFighters(entry.seq, resolution.verdict, ids, tuple(steps), explosions))
     return found

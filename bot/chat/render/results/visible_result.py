@@ -29,7 +29,7 @@ _NEW_PLAYER = ((f"{ANOTHER_PLAYER}.", ""), ("has a new player.", "now belongs to
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class VisibleResult:
     """A group as it was read, the `parts` of it that people see, and who has to act and is `called` after it."""
 
     group: Group

@@ -9,11 +9,11 @@ import discord
 from bot.game.requests import Request
 from rules.engine.records.frozen import dataclass
 
-_KEY = "asked"
+_KEY = "noted request"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class NotedRequest:
     """A request with the dice that were typed for it; `ruleset` is that of a quick ruling, `encounter` a button's."""
 
     request: Request
@@ -22,11 +22,11 @@ class Asked:
     encounter: str = ""
 
 
-def note(interaction: discord.Interaction[Any], asked: Asked) -> None:
+def note_request(interaction: discord.Interaction[Any], noted: NotedRequest) -> None:
     """Keep what an interaction asks for."""
-    interaction.extras[_KEY] = asked
+    interaction.extras[_KEY] = noted
 
 
-def noted(interaction: discord.Interaction[Any]) -> Asked | None:
+def noted_request(interaction: discord.Interaction[Any]) -> NotedRequest | None:
     """Return the value kept last, or None."""
     return interaction.extras.get(_KEY)

@@ -59,7 +59,7 @@ class _Due:
     apart: frozenset[str] = frozenset()
 
 
-def called(group: Group, before: Encounter, book: Ruleset, earlier: Calls) -> Calls:
+def mentions(group: Group, before: Encounter, book: Ruleset, earlier: Calls) -> Calls:
     """Return the users that an order on `before` calls; `earlier` are the calls of the order before it."""
     last = group[-1]
     state, user = last.state, last.user
@@ -97,7 +97,7 @@ def called(group: Group, before: Encounter, book: Ruleset, earlier: Calls) -> Ca
     )
 
 
-def sides_called(user: str, state: Encounter, book: Ruleset, *, apart: bool) -> tuple[str, ...]:
+def mentioned_sides(user: str, state: Encounter, book: Ruleset, *, apart: bool) -> tuple[str, ...]:
     """Return the keys of the sides for whose fighters a user is called: of those that the channel knows, if there are
     any; `apart`, of the others.
     """

@@ -12,7 +12,7 @@ from bot.errors import StoreError
 log = logging.getLogger(__name__)
 
 
-class Rounds:
+class Periodic:
     """Does `work` at once and then every `seconds` seconds (0 means never). `what` names the work in the log."""
 
     def __init__(self, clock: Clock, seconds: float, work: Callable[[], Awaitable[object]], what: str) -> None:

@@ -7,12 +7,12 @@ from weakref import ref
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.game.entries.latest import Latest, Results
+from bot.game.entries.bounded_mapping import BoundedMapping, Results
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers())), st.integers(1, 5))
 def test_the_entries_that_were_written_last_stay(writes: list[tuple[int, int]], most: int) -> None:
-    latest = Latest[int, int](most)
+    latest = BoundedMapping[int, int](most)
     for key, value in writes:
         latest[key] = value
     order = list(dict.fromkeys(key for key, _ in reversed(writes)))[:most]
@@ -20,7 +20,7 @@ def test_the_entries_that_were_written_last_stay(writes: list[tuple[int, int]], 
 
 
 def test_what_is_there_already_is_neither_replaced_nor_renewed() -> None:
-    latest = Latest[str, int](2)
+    latest = BoundedMapping[str, int](2)
     assert [latest.setdefault(key, n) for n, key in enumerate("aba")] == [0, 1, 0]
     latest.setdefault("c", 3)
     assert list(latest) == ["b", "c"]

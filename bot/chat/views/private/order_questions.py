@@ -15,12 +15,12 @@ import discord
 from bot.chat.desk.context import Interaction
 from bot.chat.outgoing.rows import LONGEST_LABEL, MOST_BUTTONS, MOST_ROWS, Rows, button
 from bot.chat.render import Reply
-from bot.chat.render.notices.asking import question, question_answered
+from bot.chat.render.notices.order_questions import question, question_answered
 from bot.chat.render.text.markdown import bare, clip
 from bot.chat.views.presses.answering import put_away, reported
+from bot.chat.views.presses.button_memory import ButtonMemory
 from bot.chat.views.presses.claims import presses
-from bot.chat.views.presses.kept import Kept
-from bot.game.requests.asking import AskFirst, Choice
+from bot.game.requests.order_questions import AskFirst, Choice
 from rules.engine.records.frozen import dataclass
 
 CarryOn = Callable[[Interaction, Choice], Awaitable[None]]
@@ -38,7 +38,9 @@ class Waiting:
     carry_on: Callable[[Interaction, int], Awaitable[None]]
 
 
-waiting: Kept[Waiting] = Kept("That question is no longer open. Nothing has changed; give the order again.")
+waiting: ButtonMemory[Waiting] = ButtonMemory(
+    "That question is no longer open. Nothing has changed; give the order again."
+)
 
 
 def choice_prompt(by: Interaction, asked: AskFirst, carry_on: CarryOn) -> tuple[Reply, Rows]:

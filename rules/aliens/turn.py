@@ -5,7 +5,6 @@ result.
 from __future__ import annotations
 
 from fractions import Fraction
-from unicodedata import category
 
 from rules.aliens import reload
 from rules.aliens.aiming import check_affordable
@@ -25,6 +24,7 @@ from rules.engine.records.orders import Act, Move, Next, Reload
 from rules.engine.records.steps import LEFT, TO_ACT
 from rules.engine.scene.effects import Placed, Ticked
 from rules.engine.scene.scene import Scene
+from rules.engine.sharing.acts import act_text
 from rules.engine.sight import contact
 from rules.grid.approach import Approach
 from rules.grid.ground import NO_WAY, check_free, check_ground
@@ -32,7 +32,6 @@ from rules.grid.squares import distance, neighbours
 from rules.words.phrases import counted
 from rules.words.places import Place
 
-MOST_TEXT = 200
 SECTION = "Actions"
 _ALIENS_REACH = 4
 """The radius in squares that is offered to an Alien; it may go farther."""
@@ -201,9 +200,7 @@ def act(order: Act, scene: Scene) -> None:
     combatant = scene.combatant(order.actor)
     state = fighter(combatant)
     reload.check_not_reloading(combatant, scene.encounter)
-    what = " ".join(order.what.split()).rstrip(".")
-    if len(what) > MOST_TEXT or not any(sign.isalnum() or category(sign) == "So" for sign in what):
-        raise Refusal(f"Describe what happens in 1 to {MOST_TEXT} characters, with at least one letter or digit.")
+    what = act_text(order.what)
     if order.cost is None and state.nature == "marine":
         raise NoRule("Aliens has no list of other actions. Give cost: in actions.")
     cost = _cost(order.cost, 0, state, combatant)

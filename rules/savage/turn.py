@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from unicodedata import category
-
 from rules.engine.books.events import happen
 from rules.engine.books.reach import Reach, squares_around
 from rules.engine.flow.plans import plan_of
 from rules.engine.map.pieces import named
 from rules.engine.records.agenda import Clock, Question
 from rules.engine.records.copies import replace
-from rules.engine.records.errors import AlreadySo, NoRule, NotNow, Refusal
+from rules.engine.records.errors import AlreadySo, NoRule, NotNow
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Act, Move, Next
 from rules.engine.records.records import Order
 from rules.engine.records.steps import TO_ACT
 from rules.engine.scene.effects import Placed, Ticked
 from rules.engine.scene.scene import Scene
+from rules.engine.sharing.acts import act_text
 from rules.engine.sharing.helping import answers
 from rules.engine.sight import contact
 from rules.grid.approach import Approach
@@ -27,7 +26,6 @@ from rules.savage.shooting.fire import record_action
 from rules.words.phrases import listed
 from rules.words.places import Place
 
-MOST_TEXT = 200
 _OFFERED = 4
 """The radius in squares that is offered for a move; a move may lead farther."""
 SECTION = "Rounds"
@@ -114,9 +112,7 @@ def move(order: Move, scene: Scene) -> None:
 def act(order: Act, scene: Scene) -> None:
     """Record any other act, in the player's words; it counts as having acted this round."""
     combatant = scene.combatant(order.actor)
-    what = " ".join(order.what.split()).rstrip(".")
-    if len(what) > MOST_TEXT or not any(sign.isalnum() or category(sign) == "So" for sign in what):
-        raise Refusal(f"Describe what happens in 1 to {MOST_TEXT} characters, with at least one letter or digit.")
+    what = act_text(order.what)
     if order.cost is not None:
         raise NoRule("Actions are not counted here. Leave cost: out.")
     record_action(combatant.id, shooter(combatant), scene)

@@ -13,6 +13,7 @@ from rules.engine.records.errors import Ambiguous, NoRule, Refusal, UnknownName,
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, CombatantOrder
+from rules.engine.sharing.acts import check_text
 from rules.phoenix.basics.action_points import Waiting
 from rules.phoenix.basics.hooks import Hook
 from rules.phoenix.basics.sides import enemies, friends
@@ -63,7 +64,7 @@ def act(order: Act, scene: Scene) -> Waiting | None:
     for special, match in found:
         if _counts(special, scene.encounter, order.actor):
             acting.check_cost(order)
-            acting.check_text(text)
+            check_text(text)
             if special.free and order.cost:
                 raise Refusal(f"{quoted(order.what)} takes no actions. Leave cost: out.")
             return special.rule(order, match, scene)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from unicodedata import category
 
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, NotNow, Refusal
@@ -12,6 +11,7 @@ from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act
 from rules.engine.scene.effects import Placed
 from rules.engine.scene.scene import Scene
+from rules.engine.sharing.acts import act_text
 from rules.space_marines.figures import turn
 from rules.space_marines.figures.figure import HALF, PLACED, figure, points
 from rules.space_marines.moves import carrying, command, how_words, moving
@@ -19,7 +19,7 @@ from rules.space_marines.moves.how_words import MoveOptions
 from rules.words.catalogue import plain
 from rules.words.phrases import counted
 
-MOST_TEXT, MOST_SPACES = 200, 99
+MOST_SPACES = 99
 SECTION = "OTHER ACTIONS"
 TAKE_OFF, LAND = "take off", "land"
 _MOVE = re.compile(r"move\s+(-?[0-9]+)(?:\s+(?:spaces?|squares?|hex(?:es)?))?\b[\s,;]*(.*)", re.IGNORECASE)
@@ -44,9 +44,7 @@ def act(order: Act, scene: Scene) -> None:
     """
     combatant = scene.combatant(order.actor)
     turn.check_turn(combatant.id, scene.encounter)
-    what = " ".join(order.what.split()).rstrip(".")
-    if len(what) > MOST_TEXT or not any(sign.isalnum() or category(sign) == "So" for sign in what):
-        raise Refusal(f"Describe what happens in 1 to {MOST_TEXT} characters, with at least one letter or digit.")
+    what = act_text(order.what)
     given = moving.read_cost(order.cost)
     if plain(what) in (TAKE_OFF, "takeoff", "fly", LAND):
         _flight(combatant, plain(what) == LAND, given, scene)

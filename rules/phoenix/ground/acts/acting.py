@@ -6,7 +6,6 @@ A second is two actions.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable
 
 from rules.engine.records.agenda import Clock
@@ -19,6 +18,7 @@ from rules.engine.records.own import own
 from rules.engine.records.remedies import Remedy
 from rules.engine.scene.effects import Drawn
 from rules.engine.scene.scene import Clause
+from rules.engine.sharing.acts import act_text
 from rules.phoenix.basics import action_points
 from rules.phoenix.basics.action_points import Waiting
 from rules.phoenix.basics.arms import Dropped
@@ -42,7 +42,6 @@ from rules.words.phrases import counted, listed
 from rules.words.places import Place
 
 MOST_COST = 1_000
-MOST_TEXT = 200
 _BEARINGS = ("turn", "face", "facing", "look")
 _KEEPS_AIM = frozenset((action_list.BRACE, action_list.SELECTOR, action_list.COCK))
 _STANCES = frozenset((action_list.STANCE, action_list.STANCE_OVER))
@@ -95,8 +94,7 @@ class _PlannedAct:
 def act(order: Act, scene: Scene, *, quietly: bool = False) -> Waiting | None:
     """Carry out an act of the list, or any other act at the given cost; `quietly` at ten times the cost (5.3)."""
     check_cost(order)
-    text = " ".join(order.what.split()).rstrip(".")
-    check_text(text)
+    text = act_text(order.what)
     combatant = scene.combatant(order.actor)
     state, clock = soldier(combatant), scene.encounter.clock
     planned = _planned_act(text, order.cost, combatant, scene)
@@ -162,12 +160,6 @@ def check_cost(order: Act) -> None:
     """Raise Refusal for a cost outside the limits."""
     if order.cost is not None and not 0 <= order.cost <= MOST_COST:
         raise Refusal(f"Cost is 0 to {MOST_COST:,} actions, not {order.cost}.")
-
-
-def check_text(text: str) -> None:
-    """Raise Refusal for a text that is too long or has neither letter nor digit."""
-    if len(text) > MOST_TEXT or not any(s.isalnum() or unicodedata.category(s) == "So" for s in text):
-        raise Refusal(f"Describe what happens in 1 to {MOST_TEXT} characters, with at least one letter or digit.")
 
 
 def acts(book: Book) -> tuple[tuple[str, str], ...]:

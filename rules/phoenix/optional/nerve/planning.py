@@ -14,13 +14,14 @@ from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, CombatantOrder
 from rules.engine.records.own import own
+from rules.engine.sharing.acts import MOST_TEXT
 from rules.engine.sight.sight import imperceptible, side_of
 from rules.phoenix.basics.action_points import Waiting
 from rules.phoenix.basics.sides import enemies
 from rules.phoenix.basics.soldier import Soldier, soldier
 from rules.phoenix.basics.times import after, clocked
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground.acts.acting import MOST_COST, MOST_TEXT
+from rules.phoenix.ground.acts.acting import MOST_COST
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.optional.nerve import courses
 from rules.phoenix.optional.nerve.initiative import NUMBER, TABLE, TIME, bound, planned, thinks

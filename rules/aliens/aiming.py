@@ -1,4 +1,4 @@
-"""Shooter, target, range and aim of a shot, for /fire and for the odds alike.
+"""Shooter, target, line of sight and aim of a shot, for /fire and for the odds alike.
 
 Every check that can refuse a shot is here, so that it is refused before any die is thrown or action spent.
 """
@@ -6,38 +6,19 @@ Every check that can refuse a shot is here, so that it is refused before any die
 from __future__ import annotations
 
 from rules.aliens import squares
+from rules.aliens.arms import ARMS
 from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, column, fighter
-from rules.engine.records.errors import NoLine, NoRule, NotNow, Refusal
-from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Combatant, Encounter
-from rules.engine.records.orders import Attack, Next, Target
+from rules.engine.attack.attacks import Attacks, AttackTarget
+from rules.engine.records.errors import NoRule, NotNow, Refusal
+from rules.engine.records.model import Combatant, Encounter, Profile
+from rules.engine.records.orders import Attack, Next
 from rules.engine.records.remedies import Remedy
 from rules.engine.sharing.helping import at
 from rules.grid.ground import on_map
-from rules.grid.squares import distance
 from rules.words.phrases import counted, listed
 from rules.words.places import Place
 
-FARTHEST = 999
 NO_MODIFIERS = "Aliens has no modifiers: the number on the card counts."
-
-
-@dataclass(frozen=True, slots=True)
-class AimedTarget:
-    """The target of a shot: a combatant by reference, or (without an id) an Alien described in the command, by name."""
-
-    id: str
-    name: str
-    place: Place | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ShotRange:
-    """The range of a shot in squares, in words with its source, and whether it was measured on the map."""
-
-    squares: int
-    words: str
-    measured: bool = False
 
 
 def marine(encounter: Encounter, actor: str) -> tuple[Combatant, Fighter]:
@@ -54,31 +35,6 @@ def aliens(encounter: Encounter) -> list[Combatant]:
     return [c for c in encounter.combatants if c.present and fighter(c).nature == "alien"]
 
 
-def aimed_target(targets: tuple[Target, ...], actor: str, encounter: Encounter) -> AimedTarget:
-    """Return the one Alien aimed at. Raises Refusal for no target, several, the shooter, a Marine or the dead."""
-    if len(targets) != 1:
-        several = "One shot has one target" if targets else "Name an Alien as the target"
-        raise Refusal(f"{several}. {_in_play(encounter)}.")
-    [target] = targets
-    if target.profile is not None:
-        condition = target.profile.condition
-        if not isinstance(condition, Fighter) or condition.nature != "alien":
-            reason = "A card gives numbers only for hitting an Alien"
-            raise NoRule(f"{reason}. {_in_play(encounter)}.")
-        return AimedTarget("", target.profile.name)
-    if target.id == actor:
-        raise Refusal(f"You can't fire at yourself. {_in_play(encounter)}.")
-    combatant = encounter.combatant(target.id)
-    if fighter(combatant).nature != "alien":
-        reason = f"A card gives numbers only for hitting an Alien, and {combatant.reference} is a Marine"
-        raise NoRule(f"{reason}. {_in_play(encounter)}.")
-    if not combatant.present:
-        raise NotNow(f"{combatant.reference} is already out of play. {_in_play(encounter)}.").helped_by(
-            *(at(alien) for alien in aliens(encounter)[:3])
-        )
-    return AimedTarget(combatant.id, combatant.reference, combatant.place)
-
-
 def check_options(attack: Attack) -> None:
     """Raise NoRule for options that these rules do not use (how:, mod:)."""
     if attack.how.strip():
@@ -87,46 +43,43 @@ def check_options(attack: Attack) -> None:
         raise NoRule(f"{NO_MODIFIERS} Leave mod: out.")
 
 
-def find_range(given: int | None, shooter: Combatant, target: AimedTarget, encounter: Encounter) -> ShotRange | None:
-    """Return the range as given, else from the map, else as last given; None if there is none of these.
-
-    Raises Refusal for an impossible range, NotNow if both share a square or an obstruction blocks the line of sight
-    (Aliens, Line of Sight).
-    """
-    if given is not None and not 1 <= given <= FARTHEST:
-        raise Refusal(f"Range is 1 to {FARTHEST} squares, not {given}.")
-    if shooter.place is None or target.place is None:
-        if given is not None:
-            return ShotRange(given, f"{counted(given, 'square')}, as given")
-        last = encounter.apart(shooter.id, target.id) if target.id else None
-        return None if last is None else ShotRange(last, f"{counted(last, 'square')}, as given before")
-    apart = distance(shooter.place, target.place)
-    if blocked := blocked_by(shooter.place, target.place, encounter):
-        raise NoLine(
-            (
-                f"No line of sight from {shooter.place} to {target.place}: the obstruction at {blocked} is in"
-                " the way. Use /move first, or fire at another Alien."
-            ),
-            shooter.place,
-            target.place,
-            blocked,
-        )
-    if given is not None:
-        other = f"; on the map it is {apart}" if apart != given else ""
-        return ShotRange(given, f"{counted(given, 'square')}, as given{other}")
-    if apart == 0:
-        raise NotNow(
-            f"{shooter.reference} and {target.name} are both at {target.place}, and range starts at 1. Use /move first."
-        )
-    return ShotRange(apart, f"{counted(apart, 'square')}, {shooter.place} to {target.place}", measured=True)
-
-
 def blocked_by(shooter: Place, target: Place, encounter: Encounter) -> Place | None:
     """Return the obstruction on the map that blocks the line of sight, or None."""
     board = encounter.board
     if board is None:
         return None
     return squares.blocking(shooter, target, board.obstructions, lambda place: on_map(board, place))
+
+
+class _Attacks(Attacks[CardWeapon, Fighter]):
+    """Shots at Aliens: a card gives numbers for nothing else (Aliens, Target Range)."""
+
+    verb = "fire at"
+    no_target, one_target = "Name an Alien as the target", "One shot has one target"
+    in_play_label, nobody_in_play = "Aliens in play", "No Alien is in play"
+    another = "fire at another Alien"
+
+    def friends(self, one: Combatant, other: Combatant) -> bool:
+        return fighter(one).nature == fighter(other).nature
+
+    def targets(self, actor: str, encounter: Encounter) -> list[Combatant]:
+        return aliens(encounter)
+
+    def unfit(self, one: Combatant | Profile, condition: Fighter) -> str:
+        if condition.nature == "alien":
+            return ""
+        marine = f", and {one.reference} is a Marine" if isinstance(one, Combatant) else ""
+        return f"A card gives numbers only for hitting an Alien{marine}"
+
+    def others(self, actor: str, encounter: Encounter) -> list[Remedy]:
+        return [at(alien) for alien in aliens(encounter)[:3]]
+
+    def blocking(self, shooter: Combatant, target: AttackTarget[Fighter], encounter: Encounter) -> Place | None:
+        here, there = shooter.place, target.place
+        return blocked_by(here, there, encounter) if here and there else None
+
+
+ATTACKS = _Attacks(ARMS, fighter)
 
 
 def number_needed(weapon: CardWeapon, aim: int, squares: int) -> str:
@@ -159,11 +112,6 @@ def read_aim(given: int | None, weapon: CardWeapon, combatant: Combatant) -> int
     check_on_card(aim, weapon)
     check_affordable(aim, combatant, "that aim")
     return aim
-
-
-def _in_play(encounter: Encounter) -> str:
-    names = [alien.reference for alien in aliens(encounter)]
-    return f"Aliens in play: {listed(names, 'and')}" if names else "No Alien is in play"
 
 
 def check_on_card(aim: int, weapon: CardWeapon) -> None:

@@ -1,17 +1,13 @@
-"""The weapons that a Marine carries: finding the one that is meant, taking it in hand, and counting its ammunition."""
+"""The weapons that a Marine carries, and counting their ammunition."""
 
 from __future__ import annotations
 
 from rules.aliens.card import CardWeapon
 from rules.engine.ammunition import ammunition as counting
+from rules.engine.attack.arms import Arms
 from rules.engine.books.ruleset import Option
 from rules.engine.books.switching import standing
-from rules.engine.records.errors import Refusal
-from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Ammunition, Carried, Combatant, Encounter
-from rules.engine.scene.effects import Drawn
-from rules.engine.scene.scene import Scene
-from rules.words.catalogue import find
+from rules.engine.records.model import Ammunition, Carried, Encounter
 
 OFF = "off"
 AMMUNITION = Option(
@@ -23,15 +19,7 @@ AMMUNITION = Option(
     ("on", counting.TOKENS, OFF),
     "on",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class CarriedWeapon:
-    """A weapon that a Marine carries: its index among their weapons, the weapon on the card, its ammunition."""
-
-    slot: int
-    weapon: CardWeapon
-    ammunition: Ammunition
+ARMS = Arms(CardWeapon, "Actions")
 
 
 def counts_ammunition(encounter: Encounter) -> bool:
@@ -67,32 +55,3 @@ def ammunition_words(weapon: CardWeapon, ammunition: Ammunition) -> str:
     if weapon.reloadable:
         return counting.stock(ammunition)
     return f"{counting.left(ammunition)}, cannot be reloaded"
-
-
-def carried_weapon(combatant: Combatant, name: str = "") -> CarriedWeapon:
-    """Return the weapon of that name, or the one in hand. Raises UnknownName with the nearest, Refusal for none."""
-    slot, weapon = card_weapon(combatant, name)
-    ammunition = combatant.carried[slot].ammunition
-    if ammunition is None:
-        raise TypeError(f"the ammunition of {weapon.name} is not known")
-    return CarriedWeapon(slot, weapon, ammunition)
-
-
-def card_weapon(combatant: Combatant, name: str = "") -> tuple[int, CardWeapon]:
-    """Return the same weapon and its slot, also of a fighter whose ammunition is not known. Raises the same."""
-    if not combatant.carried:
-        raise Refusal(f"{combatant.reference} carries no weapon.")
-    slots = {carried.weapon.name: slot for slot, carried in enumerate(combatant.carried)}
-    slot = find(name, slots, "weapon") if name.strip() else combatant.in_hand
-    weapon = combatant.carried[slot].weapon
-    if not isinstance(weapon, CardWeapon):
-        raise TypeError(f"{weapon.name} is not a weapon of this rulebook")
-    return slot, weapon
-
-
-def take_in_hand(combatant: Combatant, arm: CarriedWeapon, scene: Scene) -> None:
-    """Take another weapon in hand, at no cost in actions."""
-    if arm.slot != combatant.in_hand:
-        scene.do(Drawn(combatant.id, arm.slot))
-        free = "changing weapons is free because the book gives no cost"
-        scene.note("Weapon", f"takes the {arm.weapon.name} in hand; {free}", section="Actions")

@@ -6,33 +6,24 @@ Separate from `aiming`, which only checks: everything that changes the encounter
 from __future__ import annotations
 
 from rules.aliens import reload, squares
-from rules.aliens.aiming import (
-    AimedTarget,
-    ShotRange,
-    aimed_target,
-    aliens,
-    check_options,
-    find_range,
-    marine,
-    number_needed,
-    read_aim,
-)
-from rules.aliens.arms import CarriedWeapon, ammunition_words, carried_weapon, counts_ammunition, take_in_hand
+from rules.aliens.aiming import ATTACKS, aliens, check_options, marine, number_needed, read_aim
+from rules.aliens.arms import ARMS, ammunition_words, counts_ammunition
 from rules.aliens.card import COLUMNS, CardWeapon, Fighter, automatic, chance, column, fighter
 from rules.engine.ammunition import ammunition as counting
+from rules.engine.attack.arms import Arm
+from rules.engine.attack.attacks import AttackRange, AttackTarget
 from rules.engine.records.agenda import FIRED_UPON, HIT
 from rules.engine.records.copies import replace
-from rules.engine.records.errors import NotNow, RangeWanted
+from rules.engine.records.errors import NotNow
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Apart, Combatant, Encounter
+from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Fire
 from rules.engine.records.steps import LEFT, Lookup
-from rules.engine.scene.effects import Appeared, Ranged
+from rules.engine.scene.effects import Appeared
 from rules.engine.scene.scene import Scene
 from rules.engine.sharing.helping import other_weapons, reload_it
 from rules.grid.directions import from_where
 from rules.words.phrases import counted
-from rules.words.places import Place
 
 SECTION = "Target Range"
 
@@ -43,10 +34,10 @@ class _Shot:
 
     shooter: Combatant
     state: Fighter
-    target: AimedTarget
-    arm: CarriedWeapon
+    target: AttackTarget[Fighter]
+    arm: Arm[CardWeapon]
     aim: int
-    range: ShotRange
+    range: AttackRange
     cell: str
 
 
@@ -54,9 +45,9 @@ def fire(order: Fire, scene: Scene) -> None:
     """Fire one shot (Aliens, Target Range; Ammunition Restrictions). Raises Refusal before anything is spent."""
     shot = _prepared_shot(order, scene.encounter)
     _explain_range(shot, order, scene)
-    take_in_hand(shot.shooter, shot.arm, scene)
+    ARMS.take_in_hand(shot.shooter, shot.arm, scene)
     weapon = shot.arm.weapon
-    scene.record(_odds(weapon, shot.aim, shot.range.squares), SECTION)
+    scene.record(_lookup(shot), SECTION)
     scene.note("Card", weapon.source, detail=True, section=SECTION)
     scene.note("Section", "Aliens, Target Range", detail=True, section=SECTION)
     scene.change(shot.shooter.id, replace(shot.state, left=shot.state.left - shot.aim))
@@ -77,7 +68,7 @@ def fire(order: Fire, scene: Scene) -> None:
     if ammunition:
         left_over += f"; {ammunition_words(weapon, ammunition)}"
     scene.note(LEFT, left_over, section="Actions")
-    name, apart = shot.shooter.reference, counted(shot.range.squares, "square")
+    name, apart = shot.shooter.reference, counted(shot.range.spaces, "square")
     verdict = "HIT." if hit else "MISS."
     results = [scene.clause(verdict, shot.target.id or None, unseen=verdict)]
     if hit and shot.target.id:
@@ -90,14 +81,15 @@ def fire(order: Fire, scene: Scene) -> None:
     scene.conclude(scene.outcome(deed, results, unseen), "hit" if hit else "miss")
 
 
-def _odds(weapon: CardWeapon, aim: int, at: int) -> Lookup:
-    """Return the lookup of a cell of a character's card."""
+def _lookup(shot: _Shot) -> Lookup:
+    """Return the lookup of the cell on the character's card."""
+    weapon = shot.arm.weapon
     return Lookup(
         "Odds",
         "card",
         f"{weapon.card}'s card, {weapon.name}",
-        (("aim", str(aim)), ("range", COLUMNS[column(at)])),
-        weapon.cell(aim, at),
+        (("aim", str(shot.aim)), ("range", COLUMNS[column(shot.range.spaces)])),
+        shot.cell,
     )
 
 
@@ -105,21 +97,21 @@ def _prepared_shot(order: Fire, encounter: Encounter) -> _Shot:
     shooter, state = marine(encounter, order.actor)
     check_options(order)
     reload.check_not_reloading(shooter, encounter)
-    target = aimed_target(order.targets, order.actor, encounter)
-    arm = carried_weapon(shooter, order.weapon)
+    target = ATTACKS.only_target(order, encounter)
+    arm = ARMS.meant(shooter, order.weapon)
     weapon = arm.weapon
     aim = read_aim(order.aim, weapon, shooter)
-    shot_range = find_range(order.range, shooter, target, encounter)
+    shot_range = ATTACKS.range(order.range, shooter, target, encounter, in_sight=True)
     if shot_range is None:
-        raise RangeWanted(f"How far away is {target.name}? Give range: in squares, or put both on the map.")
-    cell = number_needed(weapon, aim, shot_range.squares)
-    if counts_ammunition(encounter) and arm.ammunition.loaded == 0:
+        raise ATTACKS.range_wanted(target.name)
+    cell = number_needed(weapon, aim, shot_range.spaces)
+    if counts_ammunition(encounter) and arm.load.loaded == 0:
         others = other_weapons(shooter, weapon.name)
         if not weapon.reloadable:
             raise NotNow(f"The {weapon.name} is empty and cannot be reloaded. Choose another weapon.").helped_by(
                 *others
             )
-        gone = f"no {arm.ammunition.measure} left"
+        gone = f"no {arm.load.measure} left"
         raise NotNow(f"The {weapon.name} is empty: {gone}. Use /reload ({reload.COST} actions).").helped_by(
             reload_it(order.actor, weapon.name), *others
         )
@@ -127,21 +119,15 @@ def _prepared_shot(order: Fire, encounter: Encounter) -> _Shot:
 
 
 def _explain_range(shot: _Shot, order: Fire, scene: Scene) -> None:
-    scene.note("Range", shot.range.words, section=SECTION)
+    ATTACKS.note_range(order, shot.shooter, shot.target, shot.range.words, scene, SECTION)
     here, there = shot.shooter.place, shot.target.place
     if here and there:
         if shot.range.measured and here.column != there.column and here.row != there.row:
             scene.rule("O18", "a diagonal step counts as one square", section=SECTION)
-        if squares.in_line(here, there, _figures(shot, scene.encounter)):
+        ends = (shot.shooter.id, shot.target.id)
+        figures = {c.place for c in scene.encounter.combatants if c.place and c.present and c.id not in ends}
+        if squares.in_line(here, there, frozenset(figures)):
             scene.rule("O66", "figures do not block the line of sight", section="Line of Sight")
-    elif order.range is not None and shot.target.id:
-        scene.do(Ranged(Apart(shot.shooter.id, shot.target.id, order.range)))
-
-
-def _figures(shot: _Shot, encounter: Encounter) -> frozenset[Place]:
-    return frozenset(
-        c.place for c in encounter.combatants if c.place and c.present and c.id not in (shot.shooter.id, shot.target.id)
-    )
 
 
 def _roll_to_hit(shot: _Shot, scene: Scene) -> bool:

@@ -6,11 +6,12 @@ The old load and the fresh one are both spent when the reload begins. An interru
 from __future__ import annotations
 
 from rules.aliens.aiming import marine
-from rules.aliens.arms import AMMUNITION, OFF, CarriedWeapon, carried_weapon, counts_ammunition, take_in_hand
-from rules.aliens.card import fighter
+from rules.aliens.arms import AMMUNITION, ARMS, OFF, counts_ammunition
+from rules.aliens.card import CardWeapon, fighter
 from rules.engine.ammunition import ammunition as counting
 from rules.engine.ammunition import reloads
 from rules.engine.ammunition.supplies import check_counted
+from rules.engine.attack.arms import Arm
 from rules.engine.records.agenda import Task
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, NotNow, Refusal
@@ -43,12 +44,12 @@ def cautions(encounter: Encounter, order: Order) -> tuple[str, ...]:
     if not isinstance(order, Reload) or not (encounter.timed and counts_ammunition(encounter)):
         return ()
     try:
-        arm = carried_weapon(encounter.combatant(order.actor), order.weapon)
+        arm = ARMS.meant(encounter.combatant(order.actor), order.weapon)
     except Refusal:
         return ()
-    if arm.ammunition.loaded < arm.ammunition.capacity or not arm.weapon.reloadable:
+    if arm.load.loaded < arm.load.capacity or not arm.weapon.reloadable:
         return ()
-    holds = counting.left(arm.ammunition)
+    holds = counting.left(arm.load)
     return (f"The {arm.weapon.name} is full: {holds}. A reload loses that load and takes {COST} actions.",)
 
 
@@ -59,7 +60,7 @@ def begin(order: Reload, scene: Scene) -> None:
     if order.how.strip():
         raise NoRule("Aliens has one way to reload. Leave how: out.")
     check_not_reloading(combatant, scene.encounter)
-    arm = carried_weapon(combatant, order.weapon)
+    arm = ARMS.meant(combatant, order.weapon)
     name = arm.weapon.name
     if not arm.weapon.reloadable:
         raise NotNow(_cannot_be_reloaded(arm, combatant))
@@ -68,15 +69,14 @@ def begin(order: Reload, scene: Scene) -> None:
         raise NotNow(
             f"{combatant.reference} has no actions left this turn to begin a reload. Use /next to begin the next turn."
         )
-    take_in_hand(combatant, arm, scene)
+    ARMS.take_in_hand(combatant, arm, scene)
     scene.note("Section", SOURCE, detail=True, section=SECTION)
     begun = advance(reloads.begin(scene.combatant(combatant.id), arm.slot, after, COST, scene, SECTION), scene)
     state = fighter(scene.combatant(combatant.id))
     if begun.spent == COST:
         scene.note(LEFT, f"{state.left} of {counted(state.actions, 'action')}", section=SECTION)
         scene.conclude(
-            f"{combatant.reference} reloads the {name}"
-            f"{own(f': {counting.left(weapon_of_reload(begun, scene).ammunition)}')}."
+            f"{combatant.reference} reloads the {name}{own(f': {counting.left(weapon_of_reload(begun, scene).load)}')}."
         )
         return
     turns = -(-(COST - begun.spent) // state.actions)
@@ -101,12 +101,12 @@ def advance(task: Task, scene: Scene) -> Task:
     return reloads.advance(task, spent, scene)
 
 
-def weapon_of_reload(task: Task, scene: Scene) -> CarriedWeapon:
+def weapon_of_reload(task: Task, scene: Scene) -> Arm[CardWeapon]:
     """Return the weapon being reloaded, as it is now."""
-    return carried_weapon(scene.combatant(task.actor), reloads.weapon_of(task))
+    return ARMS.meant(scene.combatant(task.actor), reloads.weapon_of(task))
 
 
-def _cannot_be_reloaded(arm: CarriedWeapon, combatant: Combatant) -> str:
+def _cannot_be_reloaded(arm: Arm[CardWeapon], combatant: Combatant) -> str:
     others = [c.weapon.name for c in combatant.carried if getattr(c.weapon, "reloadable", False)]
     hint = f"; {combatant.reference} can reload: {', '.join(others)}" if others else ""
     return f"The {arm.weapon.name} cannot be reloaded (Ammunition Restrictions){hint}."

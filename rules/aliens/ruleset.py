@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.aliens import aiming, fire, odds, pages, reload, sheet, turn, usual
+from rules.aliens.aiming import ATTACKS
 from rules.aliens.arms import AMMUNITION, as_counted, counts_ammunition, reloadable
 from rules.aliens.card import Card, WeaponType, fighter, read_record, read_toml
 from rules.engine.ammunition import ammunition
@@ -90,7 +91,7 @@ class Aliens(Rulebook):
     templates: Mapping[str, Template] = field(default_factory=dict)
 
     def friends(self, one: Combatant, other: Combatant) -> bool:
-        return fighter(one).nature == fighter(other).nature
+        return ATTACKS.friends(one, other)
 
     def profile(self, line: str, homebrew: Homebrew) -> Profile:
         return sheet.profile(line, self._cards(homebrew))

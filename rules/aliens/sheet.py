@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.aliens import reload
-from rules.aliens.arms import ammunition_words, carried_weapon, counts_ammunition, hidden
+from rules.aliens.arms import ARMS, ammunition_words, counts_ammunition, hidden
 from rules.aliens.card import MOST_ACTIONS, Card, CardWeapon, Fighter, fighter
 from rules.engine.ammunition import ammunition as counting
 from rules.engine.ammunition import reloads
@@ -85,7 +85,7 @@ def adjust(subject: str, changes: str, scene: Scene) -> str:
         corrections.append(f"{left} of {counted(state.actions, 'action')} left")
     corrections += adjustment.apply(reading, subject, scene)
     if "spares" in reading:
-        _check_reloadable(carried_weapon(scene.combatant(subject)).weapon)
+        _check_reloadable(ARMS.meant(scene.combatant(subject)).weapon)
     if not scene.combatant(subject).present and scene.encounter.task(subject):
         corrections.append(reloads.stop(combatant, scene, reload.SECTION))
     return ", ".join(corrections)

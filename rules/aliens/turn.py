@@ -113,7 +113,7 @@ def next_turn(order: Next, scene: Scene) -> None:
         so_far = f"{task.spent} of {task.cost} actions"
         if task.spent == task.cost:
             arm = reload.weapon_of_reload(task, scene)
-            so_far = f"{arm.weapon.name} {counting.left(arm.ammunition)}"
+            so_far = f"{arm.weapon.name} {counting.left(arm.load)}"
             reloaded.append(combatant.id)
         with scene.concerning(combatant.id):
             scene.note("Reload", f"{combatant.reference}: {so_far}", section=reload.SECTION)

@@ -1,0 +1,1 @@
+"""Attacks in board games: weapon, target, range, and the choices to offer. A book states only the differences."""

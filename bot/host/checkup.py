@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,6 +17,8 @@ from rules.engine.conduct.trials import unfit_templates
 from rules.engine.records.errors import BrokenData
 from rules.engine.records.frozen import dataclass
 from rules.shelf import books_by_name, shelf
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +112,22 @@ def _rulebooks(default: str) -> Iterator[Finding]:
             yield Finding("data", problem, good=False)
         return
     for ruleset in rulesets.values():
-        yield Finding("rulebook", f"{ruleset.id}: {ruleset.title}")
+        yield Finding("rulebook", f"{ruleset.id}: {ruleset.title}, version {ruleset.version}")
         for problem in unfit_templates(ruleset):
             yield Finding("data", f"{ruleset.id}: {problem}", good=False)
+    for id, reason in rulesets.left_out.items():
+        yield Finding("rulebook", f"{id} is left out: {reason}", safe=False)
     if default not in books_by_name(rulesets):
         yield Finding("DEFAULT_RULESET", _unknown(default), good=False)
 
 
 def require_ruleset(settings: Settings) -> None:
-    """Raise CannotStart if DEFAULT_RULESET names no rulebook, BrokenData if the data are wrong."""
+    """Raise CannotStart if DEFAULT_RULESET names no rulebook, BrokenData if the data are wrong.
+
+    The log names installed rulebooks that are left out.
+    """
+    for id, reason in shelf().left_out.items():
+        log.warning("the rulebook %s is left out: %s", id, reason)
     if settings.default_ruleset not in books_by_name(shelf()):
         raise CannotStart(f"DEFAULT_RULESET: {_unknown(settings.default_ruleset)}.")
 

@@ -21,8 +21,10 @@ import bot
 from bot.__main__ import main
 from bot.game.store import Store
 from bot.game.store.home.schema import HEAD, UNFINISHED
+from bot.host import checkup
 from bot.play.keeping import Kept
 from bot.settings import Settings
+from rules.shelf import Shelf, shelf
 from tests.waiting import patience
 
 pytestmark = pytest.mark.sqlite
@@ -218,8 +220,17 @@ def test_check_passes_what_is_sound(monkeypatch: pytest.MonkeyPatch) -> None:
     after = referee("check")
     assert after.exit_code == 0
     assert f"has revision {HEAD}" in after.output
-    assert "aliens" in after.output
+    assert f"ok    rulebook: aliens: Aliens, version {shelf()['aliens'].version}\n" in after.output
     assert TOKEN not in after.output
+
+
+def test_check_names_a_rulebook_that_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
+    books = Shelf(shelf(), {"moon": "it lacks odds (skirmish-moon 1.0)"})
+    monkeypatch.setattr(checkup, "shelf", lambda: books)
+    shown = referee("check")
+    assert shown.exit_code == 0
+    assert "warn  rulebook: moon is left out: it lacks odds (skirmish-moon 1.0)\n" in shown.output
 
 
 def test_check_names_everything_that_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,14 +6,21 @@ from dataclasses import replace
 from itertools import permutations
 
 import orjson
+import pytest
+from cattrs import IterableValidationError
 
 from bot.game.entries import codec
 from rules.engine.conduct.conduct import UNOPENED, staged
 from rules.engine.records.agenda import Clock, Watch
 from rules.engine.records.copies import altered
+from rules.engine.records.errors import MissingBook
 from rules.engine.records.model import Board
 from rules.engine.records.orders import Chart, Pass
-from rules.engine.scene.effects import Registered
+from rules.engine.records.records import Condition, Order, Weapon
+from rules.engine.scene.dice import NoDice
+from rules.engine.scene.effects import Effect, Registered
+from rules.engine.scene.scene import Scene
+from rules.phoenix.turn.falling_due import Wake
 from rules.shelf import shelf
 from rules.words.places import Place
 
@@ -76,3 +83,29 @@ def test_places_are_written_by_column_and_row_wherever_they_are() -> None:
     written = codec.dump_state(state)
     assert b'"area":[{"column":1,"row":2},{"column":3,"row":4}]' in written
     assert codec.state(written, codec.SCHEMA) == state
+
+
+def test_records_of_a_missing_rulebook_are_kept_as_they_were_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = shelf()["savage"]
+    scene = Scene(staged(book), NoDice("a fighter joins"))
+    fighter = replace(book.muster(book.profile("Shooting d8, Rifle", {}), scene), id="c1", name="Rook", side="Scouts")
+    written = codec.dump_state(altered(scene.encounter, combatants=(fighter,)))
+    order = codec.canonical(Wake("c1"))
+    effects = orjson.dumps({"effects": [{"kind": "phoenix.Readied", "combatant": "c1"}]})
+    monkeypatch.delitem(Condition.kinds, "savage.Shooter")
+    monkeypatch.delitem(Weapon.kinds, "savage.Firearm")
+    monkeypatch.delitem(Order.kinds, "phoenix.Wake")
+    monkeypatch.delitem(Effect.kinds, "phoenix.Readied")
+    monkeypatch.setattr(codec, "_read", {})
+    state = codec.state(written, codec.SCHEMA)
+    assert [(one.name, one.carried[0].weapon.name) for one in state.combatants] == [("Rook", "Rifle")]
+    assert orjson.loads(codec.dump_state(state)) == orjson.loads(written)
+    assert codec.canonical(codec.order(order, codec.SCHEMA)) == order
+    (effect,) = codec.effects(effects, codec.SCHEMA)
+    with pytest.raises(MissingBook, match="The rulebook phoenix cannot be used"):
+        effect.on(state)
+
+
+def test_a_kind_of_no_rulebook_is_an_error() -> None:
+    with pytest.raises(IterableValidationError):
+        codec.effects(orjson.dumps({"effects": [{"kind": "Sprung", "combatant": "c1"}]}), codec.SCHEMA)

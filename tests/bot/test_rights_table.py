@@ -15,7 +15,7 @@ from bot.chat.connection.client import COGS
 from bot.chat.render.pages.rights_page import page
 from bot.chat.views.registry import PARTS
 from bot.game.people import rights
-from bot.game.people.rights import COMMANDS, CONTROLS, MAY, ORDERS, Deed, Role
+from bot.game.people.rights import COMMANDS, CONTROLS, MAY, ORDERS, Deed, Role, deed_of
 from rules.engine.records.records import Order
 from tests.bot.test_kinds import load_all
 from tests.served import ROOT
@@ -46,7 +46,13 @@ def prefixes() -> set[str]:
 
 def test_every_kind_of_order_has_its_deed() -> None:
     load_all()
-    assert {kind for kind, one in Order.kinds.items() if one.__module__.startswith("rules.")} == set(ORDERS)
+    ours = {
+        kind: one for kind, one in Order.kinds.items() if one.__module__.startswith("rules.") and issubclass(one, Order)
+    }
+    own = {kind for kind, one in ours.items() if not one.__module__.startswith("rules.engine.")}
+    assert {kind for kind in ours if "." in kind} == own and len(own) == 9
+    assert {deed_of(ours[kind]) for kind in own} == {Deed.RESOLVE}
+    assert ours.keys() - own == set(ORDERS)
 
 
 def test_every_command_has_its_deeds() -> None:

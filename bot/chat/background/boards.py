@@ -65,6 +65,7 @@ from bot.game.sight.destinations import viewer_at
 from bot.game.store import BoardRow
 from bot.watch.tracking import about
 from rules.engine.books.ruleset import Ruleset
+from rules.engine.records.errors import MissingBook
 from rules.engine.records.model import Encounter
 
 log = logging.getLogger(__name__)
@@ -168,7 +169,7 @@ class Boards:
                     if isinstance(outcome, BaseException):
                         raise outcome
             self._failures.pop(encounter_id, None)
-        except (*TROUBLE, TimeoutError, StoreError) as error:
+        except (*TROUBLE, TimeoutError, StoreError, MissingBook) as error:
             self._failed(encounter_id, error)
         except Exception as error:
             self._failed(encounter_id, error)

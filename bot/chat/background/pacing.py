@@ -145,7 +145,8 @@ class Pacing:
         if id in self._timers and self._timers[id][0] == head.seq:
             return
         self._stop(id)
-        seconds = pace.delay(head, self._referee.library.shelf[head.state.ruleset])
+        book = self._referee.library.shelf.get(head.state.ruleset)
+        seconds = pace.delay(head, book) if book else None
         if seconds is not None and self._rest.get(id) != head.seq:
             self._timers[id] = head.seq, asyncio.create_task(self._timer(head, seconds))
 

@@ -41,6 +41,7 @@ from bot.game.referee.referee import Referee
 from bot.game.store import RULING, EntryRow, OwedRow
 from bot.game.store.parts.outbox import UNANSWERED
 from bot.watch.tracking import about
+from rules.engine.records.errors import MissingBook
 from rules.engine.records.frozen import dataclass
 
 log = logging.getLogger(__name__)
@@ -54,7 +55,8 @@ _LONGEST_PAUSE = 600.0
 _LONGEST_TRY = 10.0
 # How long an answer of another process may take.
 _ELSEWHERE = 30.0
-# A refusal of Discord's or an error of ours does not pass; the network and Discord are given about a day.
+# A refusal of Discord's or an error of ours does not pass; the network, Discord and a rulebook that cannot be used are
+# given about a day.
 _MOST_TRIES = 3
 _MOST_TRIES_IN_TROUBLE = 150
 
@@ -249,7 +251,8 @@ class Sweep:
 
     async def _failed(self, due: _Due, tries: int, error: Exception) -> None:
         row = due.row
-        if tries >= (_MOST_TRIES_IN_TROUBLE if unreachable(error) else _MOST_TRIES):
+        passing = unreachable(error) or isinstance(error, MissingBook)
+        if tries >= (_MOST_TRIES_IN_TROUBLE if passing else _MOST_TRIES):
             self._retries.pop(due.key, None)
             if due.owed:
                 group: Group = []
@@ -266,7 +269,7 @@ class Sweep:
         pause = min(self._seconds * 2.0**tries, _LONGEST_PAUSE)
         self._retries[due.key] = _Retry(tries, self._clock.monotonic() + pause)
         # One traceback says it all.
-        traceback = error if tries == 1 and not isinstance(error, TROUBLE) else None
+        traceback = error if tries == 1 and not isinstance(error, (*TROUBLE, MissingBook)) else None
         log.warning("entry %s #%s is undelivered; next try in %.0f s: %r", *due.group, pause, error, exc_info=traceback)
 
 
@@ -274,6 +277,8 @@ def _why(error: Exception) -> str:
     """Return the reason for giving up, as a clause for people. The details are in the log by then."""
     if unreachable(error):
         return "Discord could not be reached"
+    if isinstance(error, MissingBook):
+        return f"the rulebook {error.id} cannot be used"
     if isinstance(error, discord.HTTPException):
         return refused(error) or "Discord refuses it"
     return "the bot failed on it"

@@ -20,6 +20,8 @@ from cattrs.preconf.orjson import make_converter
 from cattrs.strategies import configure_tagged_union
 from pydantic_core import from_json
 
+from bot.game.entries.foreign import Foreign
+from bot.game.entries.foreign import read as read_foreign
 from bot.game.entries.server_settings import ServerSettings
 from rules.engine.records.agenda import Declaration, Deployment, Pending, Plan, Question, Task, Timer, Watch
 from rules.engine.records.copies import altered
@@ -132,13 +134,18 @@ _converter.register_structure_hook(Place, lambda fields, _: Place(fields["column
 
 def _with_kind(record: Family) -> dict[str, Any]:
     if not record.kind:
+        if isinstance(record, Foreign):
+            return dict(parsed(record.written))
         raise TypeError(f"{type(record).__qualname__} declares no kind and cannot be stored")
     return {"kind": record.kind, **_converter.unstructure(record, unstructure_as=type(record))}
 
 
 def _read_kind(data: dict[str, Any], family: type[Family]) -> Any:
     fields = dict(data)
-    return _converter.structure(fields, family.kinds[fields.pop("kind")])
+    member = family.kinds.get(fields.pop("kind"))
+    if member is None:
+        return read_foreign(data, family)
+    return _converter.structure(fields, member)
 
 
 def _add_family(family: type[Family]) -> None:

@@ -84,7 +84,8 @@ def side_renamed(key: str, name: Rename) -> str:
 def class_of(value: Mapping[str, Any], kind: Any) -> Any:
     """Return the class of a record that is written in these fields, of those that a type allows."""
     if is_family(kind):
-        return kind.kinds[value["kind"]]
+        # A book that is not on the shelf has no users in its own records.
+        return kind.kinds.get(value["kind"], kind)
     return next((one for one in get_args(kind) if codec.TYPES[one] == value["type"]), kind)
 
 
@@ -120,6 +121,8 @@ def is_family(kind: Any) -> bool:
 
 def fields_of(kind: Any) -> list[tuple[str, Any]]:
     """Return the names and types of a record's fields; of an optional one, the type that it has if it is not None."""
+    if is_family(kind):
+        return []
     types = _types_of(kind)
     return [(one.name, _not_none(types[one.name])) for one in fields(kind)]
 

@@ -31,7 +31,7 @@ from rules.engine.conduct import conduct
 from rules.engine.flow.asking import flows
 from rules.engine.records.agenda import Pending, Plan
 from rules.engine.records.copies import replace
-from rules.engine.records.errors import Refusal
+from rules.engine.records.errors import MissingBook, Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter, Sighting
 from rules.engine.records.references import CLOSING, OPENING, without_marks
@@ -43,6 +43,7 @@ NO_EXPORT = "That file is not an encounter's export. Its GM gets one with /expor
 FILTERED = "That file has only what one side has seen. Import the complete file that the GM gets with /export."
 NEWER = "That file is from a newer version of the bot. Import it there."
 _DAMAGED = "That export is damaged or was changed: {}. Nothing was imported."
+_UNKNOWN_BOOK = _DAMAGED.format("I don't know its rulebook")
 _LONGEST_PROBLEM = 150
 _ID = re.compile("[0-9]{17,20}")
 _OWN_ID = re.compile("[0-9a-f]{10}")
@@ -78,13 +79,15 @@ def found(document: Any, shelf: Mapping[str, Ruleset]) -> Found:
         origin = _origin(document, freed.title, last, report)
     except MemoryError:
         raise
+    except MissingBook:
+        raise Refusal(_UNKNOWN_BOOK) from None
     except Exception:
         wrong = [*_problems(report), "its entries contradict each other"]
         raise Refusal(_DAMAGED.format(wrong[0])) from None
     if wrong := _problems(report, ended=last.ended):
         raise Refusal(_DAMAGED.format(wrong[0]))
     if freed.ruleset not in shelf:
-        raise Refusal(_DAMAGED.format("I don't know its rulebook"))
+        raise Refusal(_UNKNOWN_BOOK)
     check_sound(freed, shelf[freed.ruleset])
     return Found(freed, origin)
 

@@ -18,7 +18,7 @@ from bot.game.files.setups import MOST_SETUPS, MOST_SETUPS_BYTES, Setup
 from bot.game.people.rosters import Rosters
 from bot.game.store import HomebrewRow, Store
 from rules.engine.books.ruleset import Homebrew, HomebrewRecord, Ruleset
-from rules.engine.records.errors import NotAllowed, NotNow, Refusal, UnknownName
+from rules.engine.records.errors import MissingBook, NotAllowed, NotNow, Refusal, UnknownName
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.table import own_records
@@ -66,18 +66,24 @@ class Library:
         """Return the ruleset of that id, title or preset, else the choice of the first of these channels that has made
         one, else the server's own.
 
-        Raises UnknownName.
+        Raises UnknownName, MissingBook if what was chosen is not on the shelf any more.
         """
         return (await self.volume(guild, name, places))[0]
 
     async def volume(self, guild: str, name: str = "", places: Sequence[str] = ()) -> tuple[Ruleset, str]:
         """Return the same with the preset: the one that is named, else the ruleset's first. Raises UnknownName."""
-        if not name:
+        chosen = not name
+        if chosen:
             name = await self.store.shelf.chosen_ruleset(guild, places) or self._default
         if name in self._books_by_name:
             return self._books_by_name[name]
         also = {book.title: (book.id, *book.presets) for book in self.shelf.values()}
-        book = find(name, {book.title: book for book in self.shelf.values()}, "rulebook", also=also)
+        try:
+            book = find(name, {book.title: book for book in self.shelf.values()}, "rulebook", also=also)
+        except UnknownName:
+            if chosen:
+                raise MissingBook(name) from None
+            raise
         try:
             return book, find(name, tuple(book.presets))
         except UnknownName:

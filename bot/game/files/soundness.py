@@ -24,7 +24,7 @@ from rules.engine.records.agenda import Deployment, whose
 from rules.engine.records.errors import Refusal
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import CombatantOrder, Nearer, Next
-from rules.engine.records.records import Family, Order
+from rules.engine.records.records import Condition, Family, Order, Weapon
 from rules.engine.scene.dice import KeyedDice
 from rules.engine.scene.effects import MOST_SIGHTINGS
 from rules.engine.scene.scene import Scene
@@ -192,17 +192,19 @@ def _check_agenda(encounter: Encounter, book: Ruleset) -> None:
             there = all(spot.actor in encounter.positions for spot in item.spots)
             _need(there and good_name(item.side, "side") == item.side, "a missing fighter deploys")
             _need(all(min(place) >= 1 and max(place) <= MOST for place in item.zone), "a zone has places outside")
-    kinds = {kind for kind in _kinds(codec.parsed(codec.dump_state(encounter))["agenda"]) if kind in Order.kinds}
-    for kind in kinds:
+    kinds = {*_kinds(codec.parsed(codec.dump_state(encounter))["agenda"])}
+    known = {*Order.kinds, *Weapon.kinds, *Condition.kinds}
+    _need(all(kind in known for kind in kinds if "." in kind), "something unknown is under way")
+    for kind in kinds & Order.kinds.keys():
         order = Order.kinds[kind]
         fits = issubclass(order, CombatantOrder | Happens | Nearer) or kind.startswith(f"{book.id}.")
         _need(fits, "something impossible is under way")
 
 
 def _kinds(value: Any) -> Iterator[str]:
-    """Yield the kinds of the records in a value."""
+    """Yield the kinds of the records in a value; questions have a kind as well, and a type."""
     if isinstance(value, Mapping):
-        if isinstance(kind := value.get("kind"), str):
+        if "type" not in value and isinstance(kind := value.get("kind"), str):
             yield kind
         value = [*value.values()]
     for one in value if isinstance(value, list) else ():

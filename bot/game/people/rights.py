@@ -3,7 +3,8 @@
 1. `roles` says which roles a user has in an encounter; most users have several.
 2. `MAY` names for each deed the roles that may do it, and the sentence for everyone else. One role is enough.
 3. `ORDERS` gives every kind of order its deed, `COMMANDS` every command, `CONTROLS` every button, select and form.
-   One that does different things has several deeds; the first is the usual one.
+   One that does different things has several deeds; the first is the usual one. Only the rules give the orders of one
+   rulebook (`deed_of`).
 
 A request is checked twice. Before its words are read, `check` asks whether the user could give such an order at all
 (`Request.makes`); `check_fighter` follows as soon as a fighter is named. `check_order` has the last word on the order.
@@ -201,11 +202,9 @@ ORDERS: Mapping[str, Deed] = {
     "Depart": Deed.RESOLVE,
     # Plans, Tasks, Timers and Questions hold these.
     **dict.fromkeys(("Happens", "Nearer"), Deed.RESOLVE),
-    **dict.fromkeys((f"phoenix.{kind}" for kind in ("GoesOff", "Healed", "Recover", "Wake")), Deed.RESOLVE),
-    **dict.fromkeys(("phoenix.shooting.Covering", "phoenix.timing.Declared"), Deed.RESOLVE),
-    **dict.fromkeys(("phoenix.simultaneous.Underway", "space_marines.Proceed", "space_marines.RunOn"), Deed.RESOLVE),
 }
-"""The deed of every kind of order. Several orders that bring in nobody are checked one by one instead."""
+"""The deed of every kind of order that all books share. Several orders that bring in nobody are checked one by one
+instead."""
 
 _UNDO = (Deed.UNDO_OWN, Deed.UNDO_ANY, Deed.UNDO_MANAGED)
 _NEXT = (Deed.NEXT, Deed.NEXT_EARLY)
@@ -331,6 +330,11 @@ def roles(
     return frozenset(having)
 
 
+def deed_of(order: type[Order]) -> Deed:
+    """Return the deed of an order. A rulebook's own orders wait in Tasks and Questions; only the rules give them."""
+    return Deed.RESOLVE if "." in order.kind else ORDERS[order.kind]
+
+
 def may(deed: Deed, having: Collection[Role]) -> bool:
     """Return whether a user with these roles may do it."""
     return not MAY[deed].may.isdisjoint(having)
@@ -348,7 +352,7 @@ def check_request(makes: type[Order], user: str, powers: Powers, encounter: Enco
     having = roles(user, powers, encounter)
     if Role.PLAYER in having or any(stands_in(user, powers, one, encounter) for one in encounter.combatants):
         having |= {Role.OWNER}
-    check(ORDERS[makes.kind], having, lambda: own(user, encounter))
+    check(deed_of(makes), having, lambda: own(user, encounter))
 
 
 def check_fighter(makes: type[Order], user: str, powers: Powers, encounter: Encounter, fighter: str) -> None:
@@ -356,7 +360,7 @@ def check_fighter(makes: type[Order], user: str, powers: Powers, encounter: Enco
     combatant = encounter.combatant(fighter)
     if issubclass(makes, CombatantOrder) and stands_in(user, powers, combatant, encounter):
         return
-    if not may(ORDERS[makes.kind], roles(user, powers, encounter, combatant)):
+    if not may(deed_of(makes), roles(user, powers, encounter, combatant)):
         raise NotAllowed(f"{combatant.name} is not yours to order ({own(user, encounter)}).")
 
 
@@ -395,7 +399,7 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, t
             for one in orders:
                 check_order(one, user, powers, encounter, to_act)
         case _:
-            check(ORDERS[order.kind], having, lambda: own(user, encounter))
+            check(deed_of(type(order)), having, lambda: own(user, encounter))
 
 
 def own(user: str, encounter: Encounter) -> str:

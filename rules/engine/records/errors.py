@@ -27,6 +27,7 @@ class Refusal(Exception):
      +-- NotAllowed     the user has no right to order it
      +-- NotNow         the state forbids it: out of actions, reloading, dead
      |    +-- NoLine      something on the map blocks a line of sight
+     |    +-- MissingBook  the rulebook of an encounter is not on the shelf
      +-- RangeWanted    the range is not known
      +-- NoRule         this rulebook has no such rule
      +-- BadSheet       a sheet line or card cannot be read
@@ -103,6 +104,23 @@ class NoLine(NotNow):
 
     def __reduce__(self) -> tuple[type[NoLine], tuple[str, Spot, Spot, Spot]]:
         return NoLine, (str(self), self.start, self.end, self.blocked)
+
+
+class MissingBook(NotNow, KeyError):
+    """The rulebook of this `id` is not on the shelf: its package is not installed any more, or cannot be used."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__(
+            f"The rulebook {id} cannot be used on this bot now. Nothing is lost. The person who runs the bot sees the"
+            " reason with referee check."
+        )
+        self.id = id
+
+    # A KeyError shows what it was given as code.
+    __str__ = Exception.__str__
+
+    def __reduce__(self) -> tuple[type[MissingBook], tuple[str]]:
+        return MissingBook, (self.id,)
 
 
 class RangeWanted(Refusal):

@@ -141,6 +141,21 @@ class TestTheRoll:
 
         assert important("item") and not important("50")
 
+    @pytest.mark.parametrize(
+        ("per", "price", "read"),
+        [
+            ("item", 400, ["One month", "Single mission"]),
+            ("item", 1000, ["Single mission"]),
+            ("item", 2500, []),
+            ("50", 100, []),
+            ("50", 500, []),
+        ],
+    )
+    def test_where_an_item_is_cheap_for_a_term_that_is_our_reading(self, per: str, price: int, read: list[str]) -> None:
+        """The table by cost has no Cheap item, so only a shorter term can make one Cheap."""
+        steps = Skirmish().buy(1, per=per, price=price).steps
+        assert [step.label for step in steps if isinstance(step, Note) and "our reading" in step.text] == read
+
     def test_who_finds_nothing_is_told_so(self) -> None:
         assert Skirmish().buy(1, price=2500).outcome == "Ann finds no AP to buy (Purchase roll 1)."
 

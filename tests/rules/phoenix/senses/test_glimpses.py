@@ -14,7 +14,9 @@ from rules.engine.records.copies import altered, replace
 from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Act, Adjust, Dismiss, Fire, Move, Switch
+from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.effects import Registered
+from rules.engine.scene.scene import Scene
 from rules.engine.sight import sight as knowledge
 from rules.engine.sight.sight import Perceived, glimpse, perceived_by_all
 from rules.phoenix.basics.soldier import Passed, Soldier, soldier
@@ -310,6 +312,63 @@ def test_what_is_kept_of_earlier_states_is_what_is_found_afresh(seed: int) -> No
             for one in played.encounter.combatants:
                 kept = glimpse(played.encounter, phoenix(), side, one)
                 assert kept == glimpse(afresh, phoenix(), side, one)
+
+
+def views_changed(before: Encounter, after: Encounter) -> set[tuple[str, str]]:
+    return {*glimpses.found(before, after, phoenix().book)}
+
+
+def all_seen(played: Skirmish) -> Encounter:
+    for side in ("A", "B"):
+        for one in played.encounter.combatants:
+            glimpse(played.encounter, phoenix(), side, one)
+    return played.encounter
+
+
+def test_a_view_is_another_where_the_fighter_has_moved_and_only_there() -> None:
+    played = field("sides")
+    join(played, "Yves", "P10", "B", "facing south")
+    join(played, "Zorro", "K10", "B", "facing south")
+    before = all_seen(played)
+    assert views_changed(before, before) == set()
+    played.put("Zorro", "K12")
+    after = all_seen(played)
+    zorro, yves = played.id("Zorro"), played.id("Yves")
+    assert ("A", zorro) in views_changed(before, after)
+    # Neither has a side a view of its own fighters, nor has anything changed for Yves.
+    assert not {("B", zorro), ("A", yves), ("B", yves), ("A", played.id("Ann"))} & views_changed(before, after)
+
+
+@pytest.mark.parametrize(("fog", "watched"), [("hidden", True), ("sides", False)])
+def test_a_fighter_who_stays_seen_is_watched_on_the_whole_way(fog: str, watched: bool) -> None:
+    """With the fog on `hidden` a fighter who was seen is followed until they go behind cover, whatever is between."""
+    played = field(fog, WALL)
+    played.make("Ben", facing=180)
+    join(played, "Zorro", "K14", "B", "facing south")
+    way = glimpses.watched(played.encounter, "A", played.one("Zorro"), phoenix().book)
+    assert way == ((Place.parse("K14"), watched),)
+    played.make("Zorro", exposure="hidden")
+    [(_, behind_cover)] = glimpses.watched(played.encounter, "A", played.one("Zorro"), phoenix().book)
+    assert not behind_cover
+
+
+@pytest.mark.parametrize(
+    ("fog", "side", "here", "remembered"),
+    [
+        ("sides", "A", "K20", "south"),
+        ("sides", "A", None, ""),
+        ("sides", "B", "K20", ""),
+        ("off", "A", "K20", ""),
+    ],
+)
+def test_a_direction_is_remembered_of_others_who_are_not_seen(
+    fog: str, side: str, here: str | None, remembered: str
+) -> None:
+    played = field(fog)
+    join(played, "Zorro", "K30", "B", "facing north")
+    scene = Scene(played.encounter, ScriptedDice(()), phoenix().book)
+    glimpses.noticed(side, played.one("Zorro"), Place.parse(here) if here else None, scene)
+    assert [(one.side, one.direction) for one in scene.encounter.sightings] == [("A", remembered)] * bool(remembered)
 
 
 def test_an_order_works_out_once_what_a_side_knows_of_an_encounter(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -95,7 +95,7 @@ def compares(line: str) -> bool:
 
 
 _CORRECTED = re.compile(
-    r"\w.*?(?:\bno,?\s+wait\b|\bscratch that\b|[,.;!?)…—–-]\s*(?:(?:oh|ah|er|uh|um)\W+)?"
+    r"\w.*?(?:\bno,?\s+wait\b|(?:\.{2,}|…|—|–)\s*no\b,|\bscratch that\b|[,.;!?)…—–-]\s*(?:(?:oh|ah|er|uh|um)\W+)?"
     r"(?:wait|sorry|oops|actually|correction|i mean|i meant|make that|rather)\b"
     r"(?!\s+(?:for|about|i(?:'|’)?m|if)\b)).*?\w",
     re.IGNORECASE,

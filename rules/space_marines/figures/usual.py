@@ -21,7 +21,7 @@ _CLASSES = {
     "hand to hand": "Hand-to-Hand",
     **dict.fromkeys(("assault rifle", "carbine"), "Rifle"),
     **dict.fromkeys(("handgun", "sidearm"), "Pistol"),
-    **dict.fromkeys(("machine gun", "machinegun", "mg", "smg", "heavy weapon"), "Smart Gun"),
+    **dict.fromkeys(("machine gun", "machinegun", "mg", "heavy weapon"), "Smart Gun"),
     **dict.fromkeys(("flamer", "flame thrower", "incinerator"), "Flamethrower"),
     **dict.fromkeys(("hand grenade", "frag grenade", "frag", "nade", "frag nade"), "Grenade"),
     **dict.fromkeys(("sniper",), "Sniper Rifle"),

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.game.rulings.lines.errors import WHICH_WEAPON, Missing
 from bot.game.rulings.lines.ruling import Ruling
-from bot.game.rulings.words.elsewhere import class_of
+from bot.game.rulings.words.elsewhere import ASSAULT_RIFLES, class_of
 from bot.game.rulings.words.small_words import spoken
 from bot.game.rulings.words.spans import BURST, THROW
 from rules.engine.books.usual import Usual
@@ -28,7 +28,8 @@ def armed(ruling: Ruling, verbs: Set[str], usual: Usual) -> Ruling:
         raise Refusal("A ruling is a burst or a throw, not both.")
     if BURST in verbs:
         return replace(ruling, verb=Burst)
-    return replace(ruling, verb=Throw if THROW in verbs or ruling.weapon in usual.thrown else Fire)
+    launches = ruling.weapon in usual.at_places - usual.thrown
+    return replace(ruling, verb=Throw if (THROW in verbs and not launches) or ruling.weapon in usual.thrown else Fire)
 
 
 def not_here(foreign: str, named_too: Sequence[str], ruling: Ruling, thrown: bool, usual: Usual, space: str) -> Missing:
@@ -72,6 +73,8 @@ def nearest(name: str, thrown: bool, usual: Usual) -> list[str]:
     alike = difflib.get_close_matches(typed, spelled, n=_MOST_NEAREST, cutoff=_ALIKE)
     found = dict.fromkeys(weapon for phrase in alike for weapon in spelled[phrase])
     sort = class_of(name)
+    if sort == "rifle" and not ASSAULT_RIFLES.isdisjoint((typed, "".join(words_of(name)[:1]))):
+        sort = next((one for one in ("assault rifle",) if one in {phrase.casefold() for phrase in usual.classes}), sort)
     by_class = {phrase.casefold(): weapon for phrase, weapon in usual.classes.items()}
     if typical_one := by_class.get(sort.casefold()):
         found[typical_one] = None

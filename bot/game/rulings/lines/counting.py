@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.game.rulings.lines.phrases import ARMS
-from bot.game.rulings.words.small_words import ARTICLES, MANY, REPEATS, THING, is_plural
+from bot.game.rulings.words.small_words import ARTICLES, MANY, REPEATS, SHOTS, THING, is_plural
 from bot.game.rulings.words.spans import Sort, Span
 from rules.engine.books.usual import Usual
 from rules.engine.records.errors import Refusal, quoted
@@ -20,7 +20,6 @@ _COUNTABLE = ARMS | _SOMEBODY
 _OF_US = (["of", "us"], ["of", "them"], ["of", "you"])
 _BURSTS = "bursts"
 _TARGETS = "targets"
-_SHOTS = frozenset({"shots", "times", "attacks"})
 _TIMES = re.compile(r"(?:[2-9]|[1-9]\d)x")
 """A number before what it counts: "2x M16", but not "4x scope"."""
 
@@ -41,10 +40,14 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
         if (several or (word in MANY and not _counts_points(spans, at))) and not inside:
             run: list[Span] = []
             behind_articles = [one for one in spans[at + 1 :] if one.text not in ARTICLES]
+            adjectives = [one.sort is Sort.WORD and not is_plural(one.text) for one in behind_articles[:1]]
+            if several and any(adjectives) and behind_articles[1:2] and behind_articles[1].text in SHOTS:
+                # "Two quick shots".
+                raise TooMany(" ".join(one.typed for one in (span, *behind_articles[:2])), usual, _without(spans, at))
             for one in behind_articles[:_MOST_COUNTED]:
                 if one.text == _BURSTS:
                     raise TooMany(" ".join(each.typed for each in (span, *run, one)), usual, _without(spans, at))
-                if (one.sort in _NO_THINGS and one.text != _TARGETS) or one.text in _SHOTS or one.sort is Sort.AND:
+                if (one.sort in _NO_THINGS and one.text != _TARGETS) or one.text in SHOTS or one.sort is Sort.AND:
                     break
                 run.append(one)
             behind = spans[at + 1].text if at + 1 < len(spans) else ""
@@ -57,10 +60,10 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
             if several and run and run[0].sort in ARMS and not _counts_range(spans[:at]):
                 raise TooMany(f"{span.typed} {run[0].typed}", usual, _without(spans, at))
             counted = [place for place, one in enumerate(run, 1) if _is_many(one) or _is_each(span, one)]
-            if (behind in _SHOTS and not _is_rapid(spans[:at])) or counted:
+            if (behind in SHOTS and not _is_rapid(spans[:at])) or counted:
                 several_of = run[: counted[-1]] if counted else spans[at + 1 : at + 2]
-                rest = _without(spans, at, several_of) if counted else ()
-                raise TooMany(" ".join(one.typed for one in (span, *several_of)), usual, rest)
+                text = " ".join(one.typed for one in (span, *several_of))
+                raise TooMany(text, usual, _without(spans, at, several_of))
         inside = span.sort in (Sort.NAME, Sort.WORD, Sort.KNOWN) or (
             span.sort is Sort.PERSON and not is_plural(span.typed.casefold())
         )

@@ -29,6 +29,7 @@ from bot.game.rulings.words.small_words import (
     NOT_BUT,
     TERMS,
     THING,
+    TO,
     is_manner,
     is_plural,
     is_small,
@@ -53,6 +54,7 @@ _NOTHING = Span(Sort.EMPTY, 0, "")
 _STRIKES = frozenset({"bites", "punches", "kicks", "stabs", "slashes", "claws"})
 _PAST = frozenset({"took", "threw"})
 _OBJECTS = frozenset({"him", "them"})
+_SUBJECTS = frozenset({"he", "she", "they"})
 _BY = frozenset({"by", "from", "shooter", "attacker", "firer"})
 _ON = frozenset({"on", "onto", "upon"})
 _MUCH, _MOST_OF_ONE = 3, 2
@@ -77,6 +79,7 @@ def check_doubts(
     asked.check_left_out()
     asked.check_deeds()
     asked.check_aside()
+    asked.check_pronoun()
     if not is_again:
         asked.check_understood()
 
@@ -253,6 +256,29 @@ class _Asking:
             doubtful = self._may_fire()
         if doubtful:
             self._ask_which(self._ruling.names[1] or target.call or "the target", now_shoots=False)
+
+    def check_pronoun(self) -> None:
+        """Ask who shoots if somebody else has the weapon, "he has an Uzi, I stand in the open", or if "he" shoots where
+        two are named before that.
+        """
+        shooter, target = self._roles.shooter, self._roles.target
+        for at, span in enumerate(self._spans):
+            if span.typed.casefold() not in _SUBJECTS:
+                continue
+            behind = [one for one in self._spans[at + 1 :] if one.text not in ARTICLES]
+            has_arm = [one.typed.casefold() for one in behind[:1]] == ["has"] and any(one.names for one in behind[1:2])
+            if has_arm and (shooter.is_user or not shooter.named) and not target.is_user and not self._user_fires():
+                turned = replace(self._ruling, shooter=self._ruling.target, target=self._ruling.shooter)
+                turned = replace(turned, names=(self._ruling.names[1], ""))
+                self._ask("Who shoots?", ("I do", self._ruling), (f"{span.typed.capitalize()} does", turned))
+            deed = is_deed(behind[0]) if behind else False
+            if deed and shooter.named and target.named and not any(is_deed(one) for one in self._spans[:at]):
+                if not any(follows(TO, one) for one in self._spans):
+                    self._ask_which(self._ruling.names[1] or target.call, now_shoots=False)
+
+    def _user_fires(self) -> bool:
+        """Return whether "I" stands before what is done with a weapon."""
+        return any(one.sort is Sort.MINE and is_deed(two) for one, two in pairwise(self._spans))
 
     def check_aside(self) -> None:
         """Ask whether a name is the target's where something is said of it that is not counted: "Newt is screaming"."""

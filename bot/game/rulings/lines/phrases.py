@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from bot.game.rulings.words.persons import RANKS
 from bot.game.rulings.words.small_words import ARTICLES, FROM, POSSESSIVES, PRONOUNS, TO, is_manner, is_plural
 from bot.game.rulings.words.spans import Sort, Span
 from bot.game.rulings.words.verbs import is_deed
@@ -112,6 +113,19 @@ class Phrase:
         return bool(figures) and figures == others
 
     @property
+    def is_rank(self) -> bool:
+        """Whether a rank or a title alone is all of it, which is a name: "Chief, M16, 40 m"."""
+        is_one = [span.sort for span in self.spans] == [Sort.PERSON] and self.spans[0].text in RANKS
+        return is_one and self.after is not None and self.after.sort is Sort.BREAK
+
+    @property
+    def is_said(self) -> bool:
+        """Whether it says what somebody does besides: "and says eat this"."""
+        first, *rest = self.spans
+        verb = first.sort is Sort.WORD and first.typed.islower() and is_plural(first.typed)
+        return verb and not self.people and any(one.sort is Sort.WORD for one in rest)
+
+    @property
     def is_clause(self) -> bool:
         """Whether it says what somebody does: "and puts a burst into them", "and I fire"."""
         if self.is_user and is_deed(self.after):
@@ -137,7 +151,12 @@ class Phrase:
     def is_about_other(self) -> bool:
         """Whether it says only how somebody other than the user is: "she is prone"."""
         somebody = self.people or not all(is_manner(span.text) for span in self.unknown)
-        return bool(self.states) and not somebody and any(span.typed.casefold() in PRONOUNS for span in self.spans)
+        return bool(self.states) and not somebody and self.has_pronoun
+
+    @property
+    def has_pronoun(self) -> bool:
+        """Whether it speaks of somebody other than the user: "she"."""
+        return any(span.typed.casefold() in PRONOUNS for span in self.spans)
 
     @property
     def second(self) -> Span | None:

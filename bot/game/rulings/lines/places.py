@@ -10,6 +10,7 @@ from bot.game.rulings.words.small_words import ARTICLES, FROM, POSSESSIVES, THIN
 from bot.game.rulings.words.spans import Sort, Span
 
 _CALLED = frozenset({"shooter", "attacker", "firer", "target"})
+_SUBJECTS = frozenset({"i", "im", "he", "she", "they", "we"})
 _PLACED = frozenset({Sort.OUTSIDE, Sort.EMPTY, Sort.WORD, Sort.SITUATION, Sort.AND, Sort.BREAK})
 """Spans that may be between somebody and the verb."""
 _OBJECTS = frozenset({"him", "her", "them", "it", "em", "one"})
@@ -49,7 +50,8 @@ class Places:
         if somebody and not phrase.marker and self._fires_there(phrase):
             return SHOOTER
         if is_deed(phrase.before) and self._marked(TO):
-            if self.arm is None and phrase.unknown and not phrase.people and follows(TO, phrase.after):
+            unknown = (phrase.unknown and not phrase.people) or self._is_fired_by_user(phrase)
+            if self.arm is None and unknown and follows(TO, phrase.after):
                 return THING
         elif is_deed(phrase.before):
             thrown = phrase.before is not None and phrase.before.key == "throw" and self.arm is None
@@ -60,6 +62,12 @@ class Places:
         if follows(THING, phrase.after) and self._has_arm(phrase) and somebody:
             return TARGET if self._is_ordered(phrase) else SHOOTER
         return ""
+
+    def _is_fired_by_user(self, phrase: Phrase) -> bool:
+        """Return whether a name is a weapon's: "I fire the Mauser at the scout"."""
+        before = next((one for one in self._phrases if one.end == phrase.at - 1), None)
+        is_thing = phrase.spans[0].text in ARTICLES | POSSESSIVES and [one.sort for one in phrase.people] == [Sort.NAME]
+        return is_thing and before is not None and bool(before.spans) and before.spans[-1].sort is Sort.MINE
 
     def _is_ordered(self, phrase: Phrase) -> bool:
         """Return whether a way to shoot is said like a verb: "double tap the guard with my pistol"."""
@@ -76,6 +84,9 @@ class Places:
     def _and_fires(self, phrase: Phrase) -> bool:
         """Return whether a verb follows "and": "Trent kneels and fires"."""
         joined = phrase.after is not None and phrase.after.sort is Sort.AND
+        if not phrase.people and any(span.typed.casefold() in _SUBJECTS for span in self._spans[: phrase.end]):
+            # "She takes a breath and fires".
+            return False
         behind = (span for span in self._spans[phrase.end + 1 :] if span.sort is not Sort.EMPTY)
         return joined and is_deed(next(behind, None))
 

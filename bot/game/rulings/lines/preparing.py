@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -12,7 +12,17 @@ from bot.game.rulings.words.elsewhere import class_of
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.persons import SURROUNDINGS, person
 from bot.game.rulings.words.situations import DOORS, PLACES, Situation, situation
-from bot.game.rulings.words.small_words import ARTICLES, BODY, POSSESSIVES, TERMS, THING, TO, is_manner, is_plural
+from bot.game.rulings.words.small_words import (
+    ARTICLES,
+    BODY,
+    POSSESSIVES,
+    SHOTS,
+    TERMS,
+    THING,
+    TO,
+    is_manner,
+    is_plural,
+)
 from bot.game.rulings.words.spans import FIRE, Sort, Span
 from rules.engine.books.usual import Usual
 from rules.words.sheet import words_of
@@ -78,7 +88,8 @@ def with_shooters(spans: Sequence[Span]) -> list[Span]:
     rest = list(spans)
     arms = [at for at, span in enumerate(rest) if span.sort in (Sort.WEAPON, Sort.CLASS)]
     for at, (span, behind) in enumerate(pairwise(rest)):
-        if len(arms) > 1 and at in arms and is_deed(behind):
+        held = span.text.startswith("with ") or (at > 0 and follows(THING, rest[at - 1]))
+        if len(arms) > 1 and at in arms and is_deed(behind) and not held:
             rest[at] = Span(Sort.NAME, span.length, span.typed, typed=span.typed)
         if len(arms) > 1 and at + 1 in arms and span.sort is Sort.NAME and behind.typed.istitle():
             # "M16 at John Smith", who is no pistol.
@@ -90,6 +101,12 @@ def with_shooters(spans: Sequence[Span]) -> list[Span]:
             # "The sniper on the roof fires an M16", "I shoot the sniper".
             rest[at] = Span(Sort.PERSON, rest[at].length, rest[at].text, typed=rest[at].typed)
     arms = [at for at in arms if rest[at].sort is not Sort.PERSON]
+    for at, (before, span, behind) in enumerate(zip(rest, rest[1:], rest[2:], strict=False), 1):
+        charges = span.typed in ("charge", "charges") and before.sort in _SOMEBODY
+        if charges and (behind.sort in _SOMEBODY or behind.text in ARTICLES | POSSESSIVES):
+            # "The bug charges Lee".
+            rest[at] = Span(Sort.WORD, span.length, span.text, typed=span.typed)
+    arms = [at for at in arms if rest[at].sort is not Sort.WORD]
     everyday = [at for at in arms if rest[at].typed in _EVERYDAY]
     if len(everyday) < len(arms) or any(span.sort is Sort.FOREIGN for span in rest):
         # "M16 30 rd mag" has no FN MAG, "M16 at the car" no CAR 16.
@@ -131,6 +148,68 @@ def with_calibers(spans: Sequence[Span]) -> list[Span]:
 
 
 _CALIBERS = frozenset({Sort.FIGURE, Sort.FOREIGN})
+
+
+def with_agents(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans with an unknown word behind a word for a person as a part of it: "the hostage taker"."""
+    rest = list(spans)
+    for at, (span, behind) in enumerate(pairwise(rest), 1):
+        agent = behind.sort is Sort.WORD and behind.typed.islower() and behind.typed.endswith(_AGENTS)
+        if agent and span.sort is Sort.PERSON and span.text == span.typed and len(behind.typed) >= _SHORTEST_AGENT:
+            rest[at] = Span(Sort.PERSON, behind.length, behind.text, typed=behind.typed)
+    return rest
+
+
+_AGENTS, _SHORTEST_AGENT = ("er", "ist", "man", "woman"), 5
+
+
+def with_counts(spans: Sequence[Span], usual: Usual) -> list[Span]:
+    """Return the spans with what is counted but is no target, since somebody else is: "I have 2 wounds and shoot at
+    the cultist".
+    """
+    rest = list(spans)
+    if not usual.no_range and not any(span.sort is Sort.RANGE for span in rest):
+        # It may be the range.
+        return rest
+    for at, (span, behind) in enumerate(pairwise(rest)):
+        if span.sort is not Sort.FIGURE or behind.sort is not Sort.WORD or not is_plural(behind.text):
+            continue
+        before = next((one for one in reversed(rest[:at]) if one.text not in ARTICLES), None)
+        if behind.text in SHOTS or (before is not None and _is_somebody(before, usual)):
+            continue
+        others = [place for place in _marked(rest, usual) if place not in (at, at + 1)]
+        if others and not (follows(TO, before) or is_deed(before)):
+            text = f"{span.typed} {behind.typed}"
+            rest[at] = Span(Sort.SITUATION, span.length, text, typed=text, situation=Situation())
+            rest[at + 1] = _nothing(behind)
+    return rest
+
+
+def _marked(spans: Sequence[Span], usual: Usual) -> Iterator[int]:
+    """Yield the places of people behind "at" or a verb."""
+    for at, span in enumerate(spans):
+        before = next((one for one in reversed(spans[:at]) if one.text not in ARTICLES | POSSESSIVES), None)
+        if _is_somebody(span, usual) and (follows(TO, before) or is_deed(before)):
+            yield at
+
+
+def with_numbered_arms(spans: Sequence[Span], usual: Usual) -> list[Span]:
+    """Return the spans with a number that is a weapon's: "with the 870"."""
+    rest = list(spans)
+    if any(span.sort in (Sort.WEAPON, Sort.CLASS, Sort.FOREIGN) for span in rest):
+        return rest
+    for at, (before, span) in enumerate(pairwise(rest), 1):
+        owned = before.text in ARTICLES | POSSESSIVES or follows(THING, before)
+        if span.sort is not Sort.FIGURE or not owned or len(span.figure) < _SHORTEST_NUMBER:
+            continue
+        designations = {span.figure, f"m{span.figure}"}
+        names = {names for spelled, names in usual.weapons.items() if designations & {*words_of(spelled)}}
+        if names and len(one := frozenset[str]().union(*names)) == 1:
+            rest[at] = Span(Sort.WEAPON, 1, span.text, names=tuple(one), typed=span.typed)
+    return rest
+
+
+_SHORTEST_NUMBER = 2
 
 
 def with_rapid_shots(spans: Sequence[Span], usual: Usual) -> list[Span]:
@@ -178,6 +257,12 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
         if not marked and _is_ordered(rest, at, usual):
             rest[at] = Span(Sort.VERB, span.length, "attack", FIRE, typed=span.typed, situation=Situation())
     for at, (before, span) in enumerate(pairwise(rest), 1):
+        supports = span.sort is Sort.MARKER and span.text in ("on", "against", "upon")
+        if supports and (before.text.startswith(_SUPPORTED) or before.key in usual.postures):
+            who = next((one for one in rest[at + 1 :] if one.text not in ARTICLES | POSSESSIVES), span)
+            if not _is_somebody(who, usual):
+                # "Braced on a tree".
+                rest[at] = replace(span, sort=Sort.OUTSIDE, key="")
         if span.text == "by" and before.typed.endswith("ed") and not is_deed(before):
             # "Blinded by the flare".
             rest[at] = replace(span, sort=Sort.OUTSIDE, key="")
@@ -205,7 +290,8 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
             rest[at] = replace(span, sort=Sort.SITUATION, situation=Situation(hint="give the aim in numbers"))
         if span.text == "skill" and before.text == "shooting":
             rest[at - 1], rest[at] = _nothing(before), _nothing(span)
-        if next_one is not None and next_one.text in ("me", "us") and before.key == "gait" and follows(TO, span):
+        moves = before.key == "gait" or (before.sort in _MOVES and before.typed.endswith(("ing", "s")) and at > 1)
+        if next_one is not None and next_one.text in ("me", "us") and moves and follows(TO, span):
             # "Running at me": it is the target who runs.
             rest[at], rest[at + 1] = _nothing(span), _nothing(next_one)
         if span.text == "as" and next_one is not None and next_one.sort in (Sort.NAME, Sort.KNOWN, Sort.MINE):
@@ -226,6 +312,8 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
     return rest
 
 
+_MOVES = frozenset({Sort.WORD, Sort.SITUATION})
+_SUPPORTED = ("brace", "bipod", "support", "rest")
 _AM = frozenset({"im", "am"})
 _SUBJECTS = frozenset({"he", "she", "they", "who", "it", "how"})
 

@@ -25,9 +25,12 @@ from bot.game.rulings.lines.doubting import check_doubts
 from bot.game.rulings.lines.errors import WHICH_WEAPON, Missing
 from bot.game.rulings.lines.places import NEITHER, SHOOTER, TARGET
 from bot.game.rulings.lines.preparing import (
+    with_agents,
     with_calibers,
+    with_counts,
     with_deeds,
     with_from_to,
+    with_numbered_arms,
     with_numbered_targets,
     with_places,
     with_rapid_shots,
@@ -65,6 +68,8 @@ _SEVERAL = re.compile(r"\b(?:burst|auto|automatic|double tap|rapid)\b")
 """In words for a way to fire: more than one round."""
 _AIMING = "aiming"
 """An aim that counts only with a number."""
+_LAUNCHED = frozenset({"grenade", "grenades", "nade", "40mm", "rocket", "frag"})
+"""Words for what a launcher fires: "M203 40mm grenade"."""
 _MOST_AIM = 99
 _MOST_RANGES = 5
 """Buttons of one row."""
@@ -111,7 +116,8 @@ class _Reader:
         self, lexicon: Lexicon, usual: Usual, space: str, spans: Sequence[Span], left_out: tuple[str, ...]
     ) -> None:
         self._lexicon, self._usual, self._space = lexicon, usual, space
-        rest, self._mods = without_modifiers(with_calibers(spans))
+        arms = with_numbered_arms(with_calibers(spans), usual)
+        rest, self._mods = without_modifiers(with_counts(with_agents(arms), usual))
         rest, address = without_address(with_rapid_shots(rest, usual))
         rest = with_numbered_targets(with_things(with_deeds(rest, usual)))
         rest, negated = without_negated(with_shooters(with_from_to(rest)))
@@ -147,12 +153,29 @@ class _Reader:
     def _one_of(self, many: TooMany) -> Missing | Refusal:
         """Return the question whether to rule on one of several shots or targets."""
         ruling = self._reread([*many.rest]) if many.rest else None
-        if ruling is None or not ruling.weapon:
+        if ruling is None:
             return self._after_the_rest(many)
+        one = f"A ruling is one shot at one target, not {quoted(many.text)}."
+        if not ruling.weapon:
+            return self._asked_of_one(many, one)
         bursts = ruling.verb is Burst and self._usual.automatic
         more = " In an encounter, /burst fires at several." if bursts else ""
-        question = f"A ruling is one shot at one target, not {quoted(many.text)}.{more} Rule on one?"
-        return Missing(question, [("One", ruling.written(self._usual, self._space))], "", ruling.left_out)
+        return Missing(
+            f"{one}{more} Rule on one?", [("One", ruling.written(self._usual, self._space))], "", ruling.left_out
+        )
+
+    def _asked_of_one(self, many: TooMany, before: str) -> Missing | Refusal:
+        """Return what is asked about one of several shots, behind these words."""
+        other = copy(self)
+        other._spans = [*many.rest]
+        try:
+            other.ruling(range_needed=True)
+        except Missing as missing:
+            missing.question = f"{before} {missing.question}"
+            return missing
+        except Refusal:
+            pass
+        return self._after_the_rest(many)
 
     def _after_the_rest(self, refusal: Refusal) -> Refusal:
         """Return a refusal behind what is not counted, which may be the reason."""
@@ -346,6 +369,8 @@ class _Reader:
             elif not found:
                 number = next((one.typed for one in (behind,) if one is not None and one.sort is Sort.FIGURE), "")
                 found = f"{span.typed} {number}".strip() if number and self._has_range() else span.typed
+                if found != span.typed:
+                    roles.numbers = [one for one in roles.numbers if one != number]
         return found
 
     def _has_range(self) -> bool:
@@ -442,7 +467,10 @@ class _Reader:
             words = [span for span in self._spans if span.sort is not Sort.EMPTY]
             beside = {near for at, one in enumerate(words) if one in weapons for near in words[max(at - 1, 0) : at + 2]}
             sorts = {class_of(one.text) for one in weapons}
-            others = (one for one in arms if one not in beside and one.text not in sorts)
+            generic = {one for one in beside if one.sort is Sort.CLASS and class_of(one.text).casefold() == one.text}
+            launched = any({*one.names} & (self._usual.at_places - self._usual.thrown) for one in weapons)
+            generic |= {one for one in arms if one.sort is Sort.CLASS and launched and _LAUNCHED & {*one.text.split()}}
+            others = (one for one in arms if one not in generic and one.text not in sorts)
             named = {part.names: part for part in (*weapons, *others)}
         if len(named) > 1:
             raise Refusal(f"Name one weapon, not {listed([names[0] for names in named], 'and')}.")

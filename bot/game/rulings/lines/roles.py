@@ -118,8 +118,16 @@ class Roles:
             clause = second.is_clause and (not second.is_user or first.marker or is_deed(first.before))
             # "The rain is horrible and Marek shoots".
             clause = clause or (not first.people and bool(second.people) and self._is_alone(second.after))
+            clause = clause or (second.is_user and is_deed(second.after) and not self._is_joint(first, second))
+            clause = clause or second.is_said
             if several and not (second.outside or clause):
                 raise self._too_many(second, "and ")
+
+    @staticmethod
+    def _is_joint(first: Phrase, second: Phrase) -> bool:
+        """Return whether two shoot together: "Trent and I fire", but not "my hands are cold and I fire"."""
+        somebody = first.people or (len(first.unknown) == 1 and is_called(first.unknown[0].typed))
+        return bool(somebody) and second.spans[0].sort is Sort.MINE
 
     @staticmethod
     def _is_alone(verb: Span | None) -> bool:
@@ -330,11 +338,14 @@ class Roles:
             raise self._too_many(phrase)
         if self.target.is_user and not self.shooter.named:
             return SHOOTER
+        if phrase.is_rank and phrase.at == 0 and self.shooter.named and not self.shooter.name:
+            # "Chief, wild card".
+            return SHOOTER
         if self.target.named:
             if self._decided or self._places.before_arm(phrase) or beside or self._arm is None:
                 return SHOOTER
         elif not (self._places.before_arm(phrase) and self._aims_elsewhere(phrase)) and (
-            self.shooter.named or not (beside and phrase.at == 0) or phrase.is_of_book
+            self.shooter.named or not ((beside or phrase.is_rank) and phrase.at == 0) or phrase.is_of_book
         ):
             return TARGET
         who = phrase.name() or phrase.first
@@ -450,11 +461,15 @@ class Roles:
             return SHOOTER
         beside = phrase.after is not None and (phrase.after.sort in ARMS or is_deed(phrase.after))
         if span.key not in self._usual.postures:
+            if span.text.startswith("behind ") and self._begins_for_subject(phrase):
+                return SHOOTER
             if beside or self._is_of_subject(phrase):
                 raise self._whose(phrase, span)
             return TARGET
         if phrase.is_about_other:
-            # "She is prone, I fire": the words are about the other fighter.
+            # "She is prone, I fire": the words are about the other fighter; "she kneels and fires": they are not.
+            if self._fires_alone(phrase):
+                return SHOOTER
             if self.target.is_user or not self.target.named:
                 return SHOOTER if self.target.is_user else TARGET
             if self.shooter.named and not self.shooter.is_user:
@@ -478,6 +493,19 @@ class Roles:
             return TARGET
         raise self._whose(phrase, span)
 
+    def _begins_for_subject(self, phrase: Phrase) -> bool:
+        """Return whether words at the head are about somebody who shoots behind the comma: "Behind a tree, I fire"."""
+        if (
+            phrase.people
+            or phrase.marker
+            or phrase.has_pronoun
+            or any(span.sort is not Sort.EMPTY for span in self._spans[: phrase.at])
+        ):
+            return False
+        behind = next((one for one in self._phrases if one.at == phrase.end + 1), None)
+        parted = phrase.after is not None and phrase.after.sort is Sort.BREAK
+        return parted and behind is not None and (behind.is_user or self._places.of(behind) == SHOOTER)
+
     def _is_of_subject(self, phrase: Phrase) -> bool:
         """Return whether words are between somebody and what they do: "she ducks behind the wall and then fires"."""
         if self._deed is None or phrase.at > self._deed or phrase.outside is not None:
@@ -489,12 +517,18 @@ class Roles:
             subject or any(self._places.of(one) == SHOOTER for one in self._phrases if one.at < phrase.at)
         )
 
+    def _fires_alone(self, phrase: Phrase) -> bool:
+        """Return whether the one whom a pronoun means does what follows: nobody else is named who could."""
+        named = self.shooter.named or any(span.sort is Sort.MINE for span in self._spans)
+        behind = self._spans[phrase.end :]
+        return not named and any(self._is_alone(span) for span in behind) and any(follows(TO, span) for span in behind)
+
     def _is_apart(self, phrase: Phrase, target: Phrase) -> bool:
         """Return whether words follow an aim, which is the shooter's, or are alone between commas behind the range."""
         between = self._spans[target.end : phrase.at]
         parted = any(span.sort in (Sort.RANGE, Sort.AIM, Sort.FIGURE) for span in between)
         before = phrase.before.sort if phrase.before is not None else Sort.EMPTY
-        at_end = phrase.after is None or phrase.after.sort is Sort.BREAK
+        at_end = phrase.after is None or phrase.after.sort in (Sort.BREAK, Sort.OUTSIDE)
         return parted and at_end and before in (Sort.BREAK, Sort.AIM)
 
     def _is_target(self, phrase: Phrase) -> bool:
@@ -534,7 +568,9 @@ class Roles:
         if phrase is None:
             return False
         place = self._places.of(phrase) or self._taken.get(phrase.at, "")
-        is_alone = not phrase.people + phrase.unknown
+        is_alone = not phrase.people + [one for one in phrase.unknown if not is_manner(one.text)]
+        if not place and self._begins_for_subject(phrase):
+            return True
         return place == SHOOTER or (not place and is_alone and self._places.before_arm(phrase))
 
     def _leave_out_of(self, phrase: Phrase) -> None:

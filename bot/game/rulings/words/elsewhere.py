@@ -237,6 +237,12 @@ def _known_length(words: Sequence[str]) -> tuple[int, bool]:
     return 0, False
 
 
+ASSAULT_RIFLES = frozenset(
+    ("ak", "ak47", "ak74", "ak12", "akm", "m16", "m16a1", "m16a2", "m4", "m4a1", "scar", "famas", "g36", "hk416", "l85")
+)
+"""Rifles that fire automatically, of which a book may have a class."""
+
+
 def class_of(name: str) -> str:
     """Return the class of weapons that a weapon from elsewhere belongs to, "" if it is not known."""
     words = words_of(name)

@@ -42,10 +42,10 @@ from bot.game.rulings.words.small_words import (
     spoken,
 )
 from bot.game.rulings.words.spans import BURST, TIMED, Sort, Span
-from bot.game.rulings.words.spellings import known_arms, spellings
+from bot.game.rulings.words.spellings import is_slip, known_arms, spellings
 from bot.game.rulings.words.things import speed_at, thing_at
 from bot.game.rulings.words.tokens import AND, BREAK, Token, is_figure, tokens
-from bot.game.rulings.words.verbs import verb_at
+from bot.game.rulings.words.verbs import is_deed, verb_at
 from rules.engine.books.usual import Usual
 from rules.words.sheet import Grammar, words_of
 
@@ -79,6 +79,23 @@ _AIMED_IN_SHORT = re.compile(r"a(\d{1,2})")
 _RANGE_IN_SHORT = re.compile(r"r(\d{1,3})")
 _MOST_ACTIONS = 12
 """The longest aim in actions: AC 15 is an armor class of other games."""
+_COMMON = (
+    "kneeling",
+    "prone",
+    "standing",
+    "running",
+    "crouching",
+    "braced",
+    "aimed",
+    "aiming",
+    "burst",
+    "grenade",
+    "pistol",
+    "shotgun",
+)
+"""Words that are read though one letter is wrong."""
+_CALLED = frozenset({"Will", "May"})
+"""Names that are words as well: "Will fires"."""
 _PRONOUN = "he"
 _SHOT = "shot"
 
@@ -96,7 +113,7 @@ class Lexicon:
 
     def spans(self, line: Sequence[Token]) -> list[Span]:
         """Return the spans of a line in order."""
-        words = self._with_figures(line)
+        words = self._with_figures([*map(self._spelled, line)])
         found = self._cut(words)
         if _capitalizes_terms(found, words):
             words = [token if token.quoted else replace(token, capital=False) for token in words]
@@ -111,6 +128,16 @@ class Lexicon:
             words[at : end + 1] = [*words[at + 1 : end + 1], words[at]]
             found = self._cut(words)
         return found
+
+    def _spelled(self, token: Token) -> Token:
+        """Return a word without a slip of the pen, if it is one of the commonest of a shot: "kneelng", "granade"."""
+        if token.quoted or token.capital or not token.word.isalpha() or self._is_word(token.word):
+            return token
+        meant = next((word for word in _COMMON if is_slip(token.word, word)), "")
+        return replace(token, word=meant) if meant else token
+
+    def _is_word(self, word: str) -> bool:
+        return is_small(word) or next(self._parts([word]), None) is not None or any(self._parts([word]))
 
     def _cut(self, words: list[Token]) -> list[Span]:
         found: list[Span] = []
@@ -142,7 +169,8 @@ class Lexicon:
             end = start + span.length
             if start < at < end and span.sort in _WHOLE:
                 return end
-            if end == at and span.sort in _NUMBERED and is_figure(rest[at].word):
+            is_number = is_figure(rest[at].word) and not is_range([token.word for token in rest[at : at + 2]])
+            if end == at and span.sort in _NUMBERED and is_number:
                 return at + 1
             start = end
             before.append(span)
@@ -174,7 +202,10 @@ class Lexicon:
             capital = line[at].capital and not _is_measure(words)
             is_name = capital or line[at].quoted or self._arm(words) is not None or elsewhere(words)[0] > 1
             figure, length = ("", 0) if is_name else spoken(words)
-            if words[:1] == ["one"] and words[1:2] and (words[1] in UNITS or words[1] in AIMED | TIMES):
+            behind_aim = at > 0 and line[at - 1].word in AIMS
+            if words[:1] == ["one"] and (
+                behind_aim or (words[1:2] and (words[1] in UNITS or words[1] in AIMED | TIMES))
+            ):
                 figure, length = "1", 1
             if length:
                 found.append(Token(figure, " ".join(token.typed for token in line[at : at + length])))
@@ -210,6 +241,8 @@ class Lexicon:
             return Span(Sort.EMPTY, 1, first.word, typed=first.typed)
         if first.quoted:
             return self._quoted(first, before)
+        if first.typed in _CALLED and len(line) > 1 and is_deed(verb_at([line[1].word])) and is_plural(line[1].word):
+            return Span(Sort.NAME, 1, first.word, typed=first.typed)
         end = next((at for at, token in enumerate(line) if token.word == BREAK or token.quoted), len(line))
         part = self._part([token.word for token in line[:end]], line, before)
         if part is None:

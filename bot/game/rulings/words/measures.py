@@ -11,7 +11,14 @@ from bot.game.rulings.words.tokens import is_figure
 from bot.game.rulings.words.verbs import is_burst
 
 _RANGES = frozenset({"range", "distance"})
-_AT_HAND = (("point", "blank", "range"), ("point", "blank"), ("pointblank",), ("adjacent",))
+_AT_HAND = (
+    ("point", "blank", "range"),
+    ("point", "blank"),
+    ("pointblank",),
+    ("adjacent",),
+    ("arm", "length"),
+    ("arms", "length"),
+)
 AIMS = frozenset({"aim", "aims", "aimed", "aiming"})
 _BETWEEN = frozenset({"for", "of", "at", "is"})
 _ACTIONS = frozenset({"action", "actions", "ac", "acs", "act", "acts"})

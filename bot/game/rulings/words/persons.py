@@ -59,6 +59,22 @@ _NOUNS = frozenset(
 )
 
 
+RANKS = frozenset(
+    (
+        "chief",
+        "sergeant",
+        "captain",
+        "private",
+        "corporal",
+        "lieutenant",
+        "major",
+        "colonel",
+        "general",
+        "boss",
+        "hunter",
+    )
+)
+"""Words for a person that are names where they stand alone."""
 _TITLES = frozenset(
     (
         *("head of security", "head of staff", "head of state", "chief of police", "chief of security"),
@@ -215,7 +231,21 @@ _NO_NAMES = frozenset(
             "british",
         ),
         *("soviet", "israeli", "italian", "french", "chinese", "belgian", "army", "police", "military", "civilian"),
-        *("fusil", "rapid", "sudden", "steady", "silent", "spare", "custom", "standard", "regular", "issue"),
+        *(
+            "thick",
+            "dense",
+            "dim",
+            "fusil",
+            "rapid",
+            "sudden",
+            "steady",
+            "silent",
+            "spare",
+            "custom",
+            "standard",
+            "regular",
+            "issue",
+        ),
     )
 )
 """Words at the head of a line that are no name though they have a capital there."""

@@ -39,7 +39,25 @@ _PLACES = (
     *("window", "doorway", "door", "hatch", "arrow slit", "loophole", "gun port", "firing slit", "balcony"),
     *("windowsill", "gate", "archway"),
 )
-_NIGHTS = ("night", "the dark", "dark", "darkness", "moonlight", "the moonlight", "nighttime", "night time", "midnight")
+_NIGHTS = (
+    "night",
+    "the dark",
+    "dark",
+    "darkness",
+    "moonlight",
+    "the moonlight",
+    "nighttime",
+    "night time",
+    "midnight",
+    "dim light",
+    "poor light",
+    "low light",
+    "pitch dark",
+    "pitch black",
+    "pitch darkness",
+    "total darkness",
+    "complete darkness",
+)
 _COVERS = (
     *("half cover", "partial cover", "light cover", "medium cover", "heavy cover", "soft cover", "hard cover"),
     *("some cover", "three quarter cover", "three quarters cover", "quarter cover", "good cover", "full cover"),
@@ -137,7 +155,7 @@ def _phrases() -> Iterator[tuple[str, Situation]]:
         ends = (" visible", " showing", " exposed", " sticking out", " shows", *([""] if only else []))
         yield from ((f"{only}{part}{end}", seen) for end in ends)
         yield from ((f"{shows} {only}{part}", seen) for shows in ("shows", "showing", "exposes", "exposing"))
-    yield from dict.fromkeys(_SIGHTS, Situation()).items()
+    yield from dict.fromkeys((*_SIGHTS, *_AIMED_BEFORE), Situation()).items()
     yield from dict.fromkeys(("supported", "rested"), Situation(("braced",))).items()
     yield from dict.fromkeys(
         ("double tap", "double tapped", "double taps"), Situation(("double tap",), is_shot=True)
@@ -289,6 +307,9 @@ _AIMED = (
     ),
 )
 """An aim without a number."""
+_AIMED_BEFORE = tuple(
+    f"aimed {before}" for before in ("last turn", "last round", "the turn before", "the round before", "for a round")
+)
 _FIRES = (
     *("suppressing fire", "suppressive fire", "suppression fire", "covering fire", "cover fire", "harassing fire"),
     *("sustained fire", "aimed fire", "grazing fire", "plunging fire"),

@@ -66,7 +66,7 @@ EMPTY = frozenset(
         *("id", "youd", "wed", "hes", "shes", "theyre", "thats", "heres", "uh", "um", "umm", "er", "hmm"),
         *("well", "like", "here", "approx", "approximate", "took", "position", "stance", "posture"),
         *("wanna", "gonna", "lemme", "possible", "able", "dist", "judge", "lol", "lmao", "haha", "omg", "yo", "btw"),
-        *("imo", "tbh", "fyi", "thx", "cheers", "single"),
+        *("imo", "tbh", "fyi", "thx", "cheers", "single", "where"),
         *("ruling", "rules", "need", "needs", "as", "aimed", "aiming", "carefully", "roll", "thanks", "bot"),
     )
 )
@@ -87,6 +87,7 @@ _TENS = {
 } | {"fourty": 40}
 _POWERS = {"hundred": 100, "thousand": 1000}
 MANY = frozenset({"several", "both", "all", "many", "every", "each", "multiple"})
+SHOTS = frozenset({"shots", "times", "attacks"})
 REPEATS = frozenset({"twice", "thrice"})
 
 

@@ -70,6 +70,12 @@ _GAITS = {"run": "running", "sprint": "running", "jog": "running", "walk": "movi
 _ARC = re.compile(
     r"(?i)\barc (?:of )?(\d+) ?hex(?:es)?\b|(?<=sweep )(?:over|across) (\d+) ?hex(?:es)?\b|\b(\d+) ?hex(?:es)? wide\b"
 )
+_PASSIVE = re.compile(
+    r"(?i),\s*(?:who(?: is|'s) )?([\w ]{1,30}?),\s*"
+    r"(?=(?:is|was|are|gets?|got)\b[^,]{0,12}\b(?:hit|shot|attacked|fired)\b)"
+)
+"""Said between commas of somebody who is hit: "Stone, who is prone, is shot at by Rose"."""
+_WITHOUT = re.compile(r"(?i)\b(bipod|scope|stock|helmet|armou?r)[- ]?less\b")
 _AND_THEN = re.compile(r"(?i)\band than\b")
 _WILD = re.compile(r"(?i)\bwild-?card\b")
 _PRONED = re.compile(r"(?i)\bproned(?: out)?\b|\bprone out\b")
@@ -191,7 +197,8 @@ def _tidy(line: str) -> str:
     text = _TWO_RANGES.sub(r"\1 to \2", text)
     text = _TIMES.sub(r"\1x ", _SPAN.sub(lambda match: " to ".join(filter(None, match.groups())), text))
     text = _GAIT.sub(lambda match: f" {_GAITS[match[1].casefold()]} ", text)
-    text = _AND_THEN.sub("and then", text)
+    text = _WITHOUT.sub(r"without \1", _AND_THEN.sub("and then", text))
+    text = _PASSIVE.sub(r" who is \1 ", text)
     text = _ARC.sub(lambda match: f" arc {match[1] or match[2] or match[3]} ", text)
     text = _WILD.sub("wild card", _PRONED.sub("prone", text))
     text = _INCHES.sub(r"\1 inches", text)

@@ -130,7 +130,7 @@ _VERBS: Mapping[tuple[str, ...], str] = {
     **_said(FIRE, "shot at", "shoot at", "aim at", "aims at", "aiming at", "targets", "targeting", "targetting"),
     **_said(FIRE, "fight", "fights", "fight with", "fights with", "fighting with"),
     **_said(FIRE, "potshot", "potshots", "pot shot", "pot shots", "flame", "flames", "burn"),
-    **_said(FIRE, "burns", "torches", "fries"),
+    **_said(FIRE, "burns", "burned", "torches", "torched", "fries", "fried"),
 }
 
 _EMPTIES = frozenset(form for verb in ("dump", "empty", "unload") for form in _forms(verb))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from bot.chat.maps.painting import painted
+from bot.chat.maps.painter import painted
 from bot.game.maps import PALETTES, Blast, Drawing, Highlights, Shot, Window, drawing
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.agenda import Clock, Watch

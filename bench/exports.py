@@ -24,7 +24,7 @@ from bot.chat.replays import Replay
 from bot.chat.workers import Limits, Worker
 from bot.game.entries.invocation import Invocation
 from bot.game.files.library import Library
-from bot.game.pages import checking, history, statistics
+from bot.game.pages import encounter_check, history, statistics
 from bot.game.referee.referee import Referee
 from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, adjusting
 from bot.game.store import Store
@@ -86,7 +86,7 @@ async def _costs(folder: Path) -> dict[str, Cost]:
             await history.log_page(referee, _asked(), 1)
 
         async def verify() -> None:
-            await checking.checked(referee, _asked())
+            await encounter_check.checked(referee, _asked())
 
         async def stats_of_dice() -> None:
             await statistics.dice(referee, _asked(), await statistics.scope(referee, _asked(), "", ""))

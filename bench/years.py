@@ -16,8 +16,8 @@ from bench.report import Line, at_most, progress, ratio_at_most
 from bench.run import Run
 from bench.servers import new_database
 from bench.start import GOALS
-from bot.game.store.home.moving import move
-from bot.game.store.home.packing import packed, unpacked
+from bot.game.store.home.compression import packed, unpacked
+from bot.game.store.home.database_move import move
 
 ENCOUNTERS, ENTRIES = 10_000, 100
 _CHUNK = 500

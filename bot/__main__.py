@@ -59,7 +59,7 @@ def run() -> None:
     _share_memory()
     import asyncio
 
-    from bot.chat.connection.serving import serve
+    from bot.chat.connection.lifecycle import serve
 
     asyncio.run(serve(settings))
 
@@ -180,7 +180,7 @@ def move_database(source: str, target: str) -> None:
     """
     import asyncio
 
-    from bot.game.store.home.moving import move
+    from bot.game.store.home.database_move import move
     from bot.settings import database_at
 
     digests = asyncio.run(move(database_at(source, "FROM"), database_at(target, "TO"), _shown_rows))
@@ -203,7 +203,7 @@ def verify(ctx: click.Context, file: Path, head: str | None, replay: bool) -> No
         ctx.exit(fairness.main(given))
     from functools import partial
 
-    from bot.game.pages.resolving_again import resolve_again
+    from bot.game.pages.export_replay import resolve_again
     from rules.shelf import shelf
 
     ctx.exit(fairness.main(given, partial(resolve_again, shelf=shelf())))

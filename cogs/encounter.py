@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render, suggestions
-from bot.chat.commands import encounters, guidance, maps, my, records, server
+from bot.chat.commands import encounters, guide, maps, my, records, server
 from bot.chat.desk import orders
 from bot.chat.desk.context import Interaction, open_encounter
 from bot.chat.outgoing.side_threads import Named
@@ -49,7 +49,7 @@ async def start(
 
 @app_commands.command(name="start", description="Play a first fight with a guide, one button at a time")
 async def first_fight(interaction: Interaction) -> None:
-    await guidance.start(interaction)
+    await guide.start(interaction)
 
 
 @encounter.command(description="Save this encounter as a set-up for other encounters, or remove a set-up")

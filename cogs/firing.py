@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import suggestions
-from bot.chat.commands import firing, rolls, rulings
+from bot.chat.commands import attack_odds, rolls, rulings
 from bot.chat.desk import orders
 from bot.chat.desk.context import Interaction, attack_meant
 from bot.chat.suggestions.options import Family, anywhere, options
@@ -27,7 +27,7 @@ async def _answered_or_ordered(interaction: Interaction, request: AttackRequest,
         await orders.give(interaction, request, dice, ruleset)
         return
     if context.ruleset.inquiry(order):
-        await firing.tell_odds(interaction, context, order)
+        await attack_odds.tell_odds(interaction, context, order)
     else:
         await orders.give(interaction, request, dice, ruleset)
 
@@ -99,9 +99,9 @@ async def odds(
     request = AttackRequest(Fire, target, aim, weapon, range, how, mod, who)
     context, order = await attack_meant(interaction, request, ruleset)
     if compare:
-        await firing.tell_comparison(interaction, context, order, compare)
+        await attack_odds.tell_comparison(interaction, context, order, compare)
     else:
-        await firing.tell_odds(interaction, context, order)
+        await attack_odds.tell_odds(interaction, context, order)
 
 
 @app_commands.command(description="Get behind cover before the shot")

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import render, suggestions
-from bot.chat.commands import guidance, server
+from bot.chat.commands import guide, server
 from bot.chat.desk import orders
 from bot.chat.desk.context import Interaction, book_here, other_books
 from bot.chat.desk.prompts import TextWindow
@@ -95,7 +95,7 @@ async def example(interaction: Interaction, ruleset: str = "") -> None:
     topic="A topic, term, rulebook or question, such as: how do I reload; default: the first steps",
 )
 async def help_(interaction: Interaction, topic: str = "") -> None:
-    await guidance.tell_help(interaction, topic)
+    await guide.tell_help(interaction, topic)
 
 
 async def _looked_up(interaction: Interaction, ruleset: str, look: Callable[[Ruleset, Homebrew], Reply]) -> Reply:

@@ -6,7 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.chat import suggestions
-from bot.chat.commands import plans, turns
+from bot.chat.commands import moves, plans
 from bot.chat.desk import orders
 from bot.chat.desk.context import Interaction
 from bot.chat.suggestions.options import Family, options
@@ -64,7 +64,7 @@ async def move(
     interaction: Interaction, to: str = "", how: str = "", cost: int | None = None, who: str = "", dice: str = ""
 ) -> None:
     if not (to or cost is not None or dice):
-        await turns.offer(interaction, who, how)
+        await moves.offer(interaction, who, how)
         return
     if not to:
         raise Refusal("cost: and dice: belong to a move: name its place as well, for example to: C4.")

@@ -19,8 +19,8 @@ from typing import Any
 from PIL import Image
 from playwright.async_api import ViewportSize, async_playwright, expect
 
+from bot.play.fight_setup import lay_out
 from bot.play.first_fight import first_fight
-from bot.play.laying_out import lay_out
 from publish.commands import PICTURES, picture_name, registered
 from tests.page.conftest import MISSING, chromium
 from tests.page.window import Contexts, Look, Window, opened

@@ -10,9 +10,9 @@ from typing import Any
 
 from standin import limits
 from standin.errors import PageError
-from standin.interactions import commands, spoken
+from standin.interactions import commands, typed_command
 from standin.interactions.interaction import Interaction
-from standin.interactions.invoking import Invoker
+from standin.interactions.invoker import Invoker
 from standin.world import Upload, World, messages
 from standin.world.scenery import Json, Somebody
 
@@ -119,7 +119,7 @@ class Person:
 
         `form` fills in the form that answers it. `@Ann` stands for the mention that Discord's client makes of it.
         Raises PageError, and LookupError when no form is there to be filled in."""
-        read = spoken.read(self._world.all_commands(), line)
+        read = typed_command.read(self._world.all_commands(), line)
         options = {option["name"]: self._entered(option, text) for option, text in read.given}
         answer = await self.slash(channel, read.name, wait=wait or form is not None, **options)
         if form is None:
@@ -252,7 +252,7 @@ class Person:
     def _entered(self, option: Json, text: str) -> Any:
         if option["type"] in (commands.USER, commands.MENTIONABLE):
             return re.sub(r"\D", "", self._mentioning("@" + text.removeprefix("@"))) or text
-        return spoken.value(option, self._mentioning(text))
+        return typed_command.value(option, self._mentioning(text))
 
     def _mentioning(self, text: str) -> str:
         """Return the text with each @name as a mention."""

@@ -18,7 +18,7 @@ from standin.faults import Faults, route_pattern
 from standin.gateway.gateway import Gateway
 from standin.interactions.callbacks import Callbacks
 from standin.interactions.interaction import Interaction
-from standin.interactions.invoking import Invoker
+from standin.interactions.invoker import Invoker
 from standin.rest.api import PREFIX, Api, LoggedRequest
 from standin.rest.rate_limits import RateLimits
 from standin.rest.routes import add_routes

@@ -23,10 +23,10 @@ from discord.webhook import async_
 from hypothesis import settings
 
 import bot.chat.connection.client
-import bot.chat.connection.collecting
-import bot.chat.connection.serving
+import bot.chat.connection.garbage_collection
+import bot.chat.connection.lifecycle
 import bot.game.store
-from bot.chat.plots.studio import DRAWING
+from bot.chat.plots.studio import PLOTTER
 from bot.chat.workers import worker
 from tests import changed, forked_workers, homes, luck, scratch
 from tests.examples import QUICK
@@ -42,7 +42,7 @@ LONGEST_FIRST = ("tests/page/", "tests/test_", "tests/bot/", "tests/cogs/", "tes
 
 usual_in_tests()
 
-FORKED = (*(str(Path(worker.__file__).with_name(name)) for name in ("reading_", "long_work.py")), str(DRAWING))
+FORKED = (*(str(Path(worker.__file__).with_name(name)) for name in ("read_", "long_work.py")), str(PLOTTER))
 
 # Collecting and running so many tests makes much that stays; the collector need not look at it at every turn.
 gc.set_threshold(100_000, 50, 100)
@@ -133,8 +133,8 @@ def no_waste_of_time() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         names = ("collect", "freeze", "enable", "set_threshold")
         left_alone = SimpleNamespace(**dict.fromkeys(names, lambda *_: None))
-        patch.setattr(bot.chat.connection.collecting, "gc", left_alone)
-        patch.setattr(bot.chat.connection.serving, "gc", left_alone)
+        patch.setattr(bot.chat.connection.garbage_collection, "gc", left_alone)
+        patch.setattr(bot.chat.connection.lifecycle, "gc", left_alone)
         for module in (discord.http, async_):
             patch.setattr(module, "asyncio", _Unhurt())
         patch.setattr(worker, "asyncio", _Forking())

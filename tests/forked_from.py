@@ -7,7 +7,7 @@ from importlib import import_module
 from tempfile import TemporaryDirectory
 
 import bot.__main__
-import bot.chat.connection.serving
+import bot.chat.connection.lifecycle
 import bot.game.store
 from rules.shelf import shelf
 from tests.new_database import copied_or_migrated, migrated

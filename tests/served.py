@@ -18,8 +18,8 @@ from pydantic import SecretStr
 
 from bot.chat.background.clock import Clock
 from bot.chat.connection.client import RefereeClient
-from bot.chat.connection.serving import client_for
-from bot.chat.connection.watched import Watch
+from bot.chat.connection.lifecycle import client_for
+from bot.chat.connection.process_health import Watch
 from bot.game.store import ShardScope, Store
 from bot.game.store.home.shard_scope import EVERYWHERE
 from bot.play.firing_range import FIRING_RANGE

@@ -12,8 +12,8 @@ import pytest
 
 from bot.game.entries import detail
 from bot.game.entries.detail import Detail
+from bot.play.fight_setup import lay_out
 from bot.play.first_fight import first_fight
-from bot.play.laying_out import lay_out
 from rules.engine.books.table_options import FOG, TABLE_OPTIONS
 from rules.engine.records.copies import replace
 from standin.driver import Answer

@@ -20,7 +20,7 @@ import pytest
 
 import bot
 from bot import fairness
-from bot.chat.replays import writing
+from bot.chat.replays import replay
 from bot.game.entries import codec
 from bot.game.store.home.schema import HEAD
 from tests.bot.play.test_play import Play
@@ -156,4 +156,4 @@ def test_the_page_of_formats_names_the_numbers_in_use() -> None:
     assert rows["records in the database: states, orders, results, fighters"] == f"layout {codec.SCHEMA}"
     assert rows["packed records"] == f"dictionary {max(map(int, dictionaries))}"
     assert rows["exports of an encounter"] == f"version {fairness.MARKED_BY_THROW}, layout {codec.SCHEMA}"
-    assert rows["replays"] == f"version {writing.VERSION}"
+    assert rows["replays"] == f"version {replay.VERSION}"

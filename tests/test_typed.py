@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from bot.play.fight_setup import lay_out
 from bot.play.first_fight import first_fight
-from bot.play.laying_out import lay_out
 from tests.cogs.conftest import told
 from tests.served import CHANNEL, ROOT, served
 from tests.test_docs import PAGES

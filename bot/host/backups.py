@@ -57,7 +57,7 @@ def back_up(home: Path | str, file: Path, shown: Shown) -> Contents:
 def _copy_from_server(url: str, file: Path, shown: Shown) -> None:
     """Write what a PostgreSQL database has into an SQLite file."""
     # Who has an SQLite file need not wait for this to be imported.
-    from bot.game.store.home.moving import move
+    from bot.game.store.home.database_move import move
 
     half = file.with_name(f"{file.name}.part")
     try:
@@ -163,7 +163,7 @@ def _restore_to_file(home: Path, file: Path, shown: Shown, *, replace: bool) -> 
 
 def _restore_to_server(url: str, file: Path, shown: Shown, *, replace: bool) -> None:
     """Move a copy into an empty PostgreSQL database, by a second copy that is brought up to date."""
-    from bot.game.store.home.moving import move
+    from bot.game.store.home.database_move import move
 
     if replace:
         raise CannotStart("--replace is for SQLite files. For PostgreSQL, name an empty database in DATABASE_URL.")

@@ -1,6 +1,6 @@
 """Logging to standard error, as text or as JSON, without secrets: the bot's token and interactions' tokens are removed.
 
-A line that belongs to an order has the id of its interaction (`bot.watch.tracking`).
+A line that belongs to an order has the id of its interaction (`bot.watch.interaction_tracker`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from types import TracebackType
 
-from bot.watch.tracking import order_id
+from bot.watch.interaction_tracker import order_id
 
 log = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.errors import CannotStart, StoreUnavailable
+from bot.game.store.home.inspection import glance
 from bot.game.store.home.schema import HEAD
-from bot.game.store.home.watching import glance
 from bot.settings import Settings
 from bot.watch import health_client
 from bot.watch.health import STOPPING

@@ -17,7 +17,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_late
 
 from bot.errors import BotError
 from bot.watch.health import Report
-from bot.watch.tracking import COMMAND, KINDS, OTHER, OUTCOMES, Tracked
+from bot.watch.interaction_tracker import COMMAND, KINDS, OTHER, OUTCOMES, Tracked
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 _ANSWERS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 30, 60)
@@ -30,7 +30,7 @@ R = TypeVar("R")
 
 
 class Runs(Protocol):
-    """Does long work, as `bot.game.referee.resolving.Executor`."""
+    """Does long work, as `bot.game.referee.resolver.Executor`."""
 
     def run(self, work: Callable[..., Iterable[R]], *given: Any) -> Coroutine[Any, Any, list[R]]: ...
 

@@ -13,11 +13,11 @@ from aiohttp import web
 from standin.errors import ApiError, PageError
 from standin.gateway.gateway import Gateway
 from standin.interactions.interaction import Interaction
-from standin.interactions.invoking import Invoker
+from standin.interactions.invoker import Invoker
 from standin.interactions.talk import Uploads
 from standin.rest.api import read_form, reply
 from standin.world import World
-from standin.world.reading import Reading
+from standin.world.read_state import Reading
 from standin.world.scenery import Json
 
 

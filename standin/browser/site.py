@@ -10,10 +10,10 @@ from standin.browser.actions import Actions
 from standin.browser.live import Live
 from standin.browser.views import Views
 from standin.gateway.gateway import Gateway
-from standin.interactions.invoking import Invoker
+from standin.interactions.invoker import Invoker
 from standin.rest.api import reply
 from standin.world import World
-from standin.world.reading import Reading
+from standin.world.read_state import Reading
 
 _FILES = Path(__file__).parents[1] / "page"
 _SHOWN_IN_PLACE = {"image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"}

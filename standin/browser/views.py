@@ -7,7 +7,7 @@ from itertools import islice
 from standin.gateway.gateway import Gateway
 from standin.interactions.talk import can
 from standin.world import World, scenery
-from standin.world.reading import Reading
+from standin.world.read_state import Reading
 from standin.world.scenery import Json
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from standin.gateway.frames import MembersRequest
 from standin.gateway.protocol import IN_GUILDS, IN_PRIVATE, NO_INTENT, Intent
-from standin.gateway.reading import MembersRequest
 from standin.world import World, permissions, scenery
 from standin.world.guild import Guild
 from standin.world.scenery import Json

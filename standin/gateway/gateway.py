@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 from aiohttp import web
 
-from standin.gateway import events, reading
+from standin.gateway import events, frames
 from standin.gateway.events import News
 from standin.gateway.line import Line
 from standin.gateway.protocol import ENDS_SESSION, PRIVILEGED, Close, Hangup, Intent, Op
@@ -113,11 +113,11 @@ class Gateway(Trouble):
         self.connections += 1
         writer = asyncio.create_task(line.write())
         try:
-            reading.check_query(request.query)
+            frames.check_query(request.query)
             line.send(Op.HELLO, {"heartbeat_interval": round(interval * 1000)})
             async for message in socket:
                 line.count()
-                self._received(line, *reading.frame(message))
+                self._received(line, *frames.frame(message))
         except Hangup as reason:
             await line.close(reason.code)
         finally:
@@ -139,20 +139,20 @@ class Gateway(Trouble):
             if session is not None:
                 raise Hangup(Close.ALREADY_AUTHENTICATED)
             if op == Op.IDENTIFY:
-                self._identify(line, reading.identify(data))
+                self._identify(line, frames.identify(data))
             else:
-                self._resume(line, reading.resume(data))
+                self._resume(line, frames.resume(data))
         elif session is None:
             raise Hangup(Close.NOT_AUTHENTICATED)
         elif op == Op.REQUEST_MEMBERS:
-            for chunk in events.member_chunks(self.world, reading.members_request(data), session.intents):
+            for chunk in events.member_chunks(self.world, frames.members_request(data), session.intents):
                 session.dispatch("GUILD_MEMBERS_CHUNK", _packed(chunk))
         elif op == Op.PRESENCE:
-            session.presence = reading.obj(data)
+            session.presence = frames.obj(data)
         else:
-            reading.obj(data)
+            frames.obj(data)
 
-    def _identify(self, line: Line, asked: reading.Identify) -> None:
+    def _identify(self, line: Line, asked: frames.Identify) -> None:
         refused = self._struck("identify")
         if refused is not None and refused.number:
             raise Hangup(refused.number)
@@ -190,7 +190,7 @@ class Gateway(Trouble):
                 session.dispatch("GUILD_CREATE", _packed(there))
         self._tell_presence()
 
-    def _resume(self, line: Line, asked: reading.Resume) -> None:
+    def _resume(self, line: Line, asked: frames.Resume) -> None:
         _check_token(asked.token)
         self._forget_expired()
         session = self.sessions.get(asked.session_id)

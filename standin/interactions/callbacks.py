@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from standin import errors, limits
 from standin.interactions.interaction import AUTOCOMPLETE, COMMAND, MODAL, Interaction
-from standin.interactions.invoking import Invoker
+from standin.interactions.invoker import Invoker
 from standin.world import Message, Upload, World, messages, scenery
 from standin.world.scenery import Json
 

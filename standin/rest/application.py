@@ -8,7 +8,7 @@ from standin import errors, limits
 from standin.gateway.gateway import Gateway
 from standin.interactions import commands
 from standin.rest.api import nothing, reply
-from standin.rest.asked import Route, body, named
+from standin.rest.request_reader import Route, body, named
 from standin.world import World, scenery
 from standin.world.scenery import Json
 

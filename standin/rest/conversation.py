@@ -8,7 +8,7 @@ from aiohttp import web
 
 from standin import errors
 from standin.rest.api import FILES, nothing, reply
-from standin.rest.asked import InChannels, Route, body, named, number
+from standin.rest.request_reader import InChannels, Route, body, named, number
 from standin.world import Message, messages, permissions
 from standin.world.scenery import Json
 

@@ -6,7 +6,7 @@ from aiohttp import web
 
 from standin import errors
 from standin.rest.api import nothing, reply
-from standin.rest.asked import Route, body, named, number
+from standin.rest.request_reader import Route, body, named, number
 from standin.world import World, permissions
 from standin.world.guild import Guild
 from standin.world.scenery import Json

@@ -7,7 +7,7 @@ from aiohttp import web
 from standin.interactions.callbacks import Callbacks
 from standin.interactions.interaction import Interaction
 from standin.rest.api import FILES, nothing, reply
-from standin.rest.asked import Route, body, named, truth
+from standin.rest.request_reader import Route, body, named, truth
 
 
 class Webhooks:

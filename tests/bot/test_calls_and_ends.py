@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.game.sight.destinations import reader_of
-from tests.bot.test_calling import GRANTED, board, direct, mentioned, posts
-from tests.bot.test_pacing import later, settled
+from tests.bot.test_auto_pace import later, settled
+from tests.bot.test_mention_routes import GRANTED, board, direct, mentioned, posts
 from tests.clocks import Moved
 from tests.cogs.test_start import labels
 from tests.homes import ask

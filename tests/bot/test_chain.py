@@ -21,7 +21,7 @@ from bot.fairness import verify
 from bot.game.journal import journal as journals
 from bot.game.journal.journal import Journal
 from bot.game.people.people import People
-from bot.game.referee import beginning
+from bot.game.referee import new_encounter
 from bot.game.referee.erasure import Eraser
 from bot.game.requests import AttackRequest, MusterRequest, PlainRequest, SwitchRequest, adjusting, appointing, renaming
 from bot.game.store import Store
@@ -171,7 +171,7 @@ async def test_forgetting_leaves_the_chain_whole_and_no_trace(table: Table) -> N
 async def test_an_older_encounter_begins_its_chain_at_the_next_entry(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(beginning, "MARKED_BY_THROW", 3)
+    monkeypatch.setattr(new_encounter, "MARKED_BY_THROW", 3)
     with monkeypatch.context() as older:
         older.setattr(journals.Journal, "_seed", lambda *_: _nothing())
         async with laid(tmp_path / "referee.sqlite3") as table:

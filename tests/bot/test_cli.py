@@ -22,7 +22,7 @@ from bot.__main__ import main
 from bot.game.store import Store
 from bot.game.store.home.schema import HEAD, UNFINISHED
 from bot.host import checkup
-from bot.play.keeping import Kept
+from bot.play.saved_data import SavedData
 from bot.settings import Settings
 from rules.shelf import Shelf, shelf
 from tests.waiting import patience
@@ -156,7 +156,7 @@ def test_play_on_a_port_that_is_taken_is_one_sentence_and_takes_nothing_from_who
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fcntl to lock files with")
 @pytest.mark.parametrize("arguments", [[], ["--reset"], ["--port", "0"]], ids=" ".join)
 def test_play_while_it_runs_says_where_and_takes_nothing_from_who_plays_there(arguments: list[str]) -> None:
-    with Kept(Path("var/playground.sqlite3"), Path("var/playground")).claimed() as claim:
+    with SavedData(Path("var/playground.sqlite3"), Path("var/playground")).claimed() as claim:
         Path("var/playground.sqlite3").write_text("of a playground that is running")
         # Written by one that has ended in the meantime, and by the running one.
         claim.note("http://127.0.0.1:65535/a/longer/one")
@@ -172,7 +172,7 @@ def test_play_while_it_runs_says_where_and_takes_nothing_from_who_plays_there(ar
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no fcntl to lock files with")
 def test_play_while_another_one_begins_does_not_send_to_where_it_was_before() -> None:
-    kept = Kept(Path("var/playground.sqlite3"), Path("var/playground"))
+    kept = SavedData(Path("var/playground.sqlite3"), Path("var/playground"))
     with kept.claimed() as claim:
         claim.note("http://127.0.0.1:8130/")
     with kept.claimed():

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import StoreAway
-from bot.game.store.home.packing import unpacked
+from bot.game.store.home.compression import unpacked
 from standin.driver import Answer, Person
 from standin.faults import CALLBACK, CHANNEL_MESSAGE
 from standin.server import Playground

@@ -13,7 +13,7 @@ import pytest
 
 from bot.errors import StoreUnavailable
 from bot.game.files.library import Library
-from bot.game.pages.checking import checked
+from bot.game.pages.encounter_check import checked
 from bot.game.referee import personal_data
 from bot.game.referee.erasure import EVERYWHERE, Eraser, Progress
 from bot.game.referee.referee import Referee

@@ -11,7 +11,7 @@ import pytest
 from rules.engine.records.agenda import Clock
 from rules.engine.records.model import Encounter
 from standin.driver import Answer
-from tests.bot.test_pacing import entries, later, runs, settled
+from tests.bot.test_auto_pace import entries, later, runs, settled
 from tests.clocks import Moved
 from tests.cogs.conftest import told
 from tests.cogs.test_start import guided, labels

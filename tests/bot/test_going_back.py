@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from bot.__main__ import main
 from bot.game.files.library import Library
 from bot.game.journal.replay import replay
-from bot.game.pages.checking import checked
+from bot.game.pages.encounter_check import checked
 from bot.game.referee.referee import Referee
 from bot.game.store import Store, prepare
 from bot.game.store.home.schema import HEAD

@@ -57,7 +57,7 @@ async def test_a_look_that_fails_unexpectedly_is_not_the_last(
     bot: Served, port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as failing:
-        failing.setattr("bot.chat.connection.watched.look", AsyncMock(side_effect=RuntimeError))
+        failing.setattr("bot.chat.connection.process_health.look", AsyncMock(side_effect=RuntimeError))
         status, said = await until_said(port, lambda said: not said["parts"]["database"]["ok"])
         assert status == 503
         assert said["parts"]["database"]["says"] == "looking at it failed with RuntimeError"

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.game.entries import codec, folding
+from bot.game.entries import codec, decoder
 from bot.game.entries.entries import Group
-from bot.game.journal import journal, readings
-from bot.game.journal.readings import Readings
-from bot.game.pages.checking import checked
+from bot.game.journal import journal, reading_queue
+from bot.game.journal.reading_queue import ReadingQueue
+from bot.game.pages.encounter_check import checked
 from bot.game.pages.history import LINES, exported, log_page, retraced
 from bot.game.pages.statistics import dice, scope
 from bot.game.requests import PastedMusterRequest, adjusting
@@ -121,7 +121,7 @@ async def test_a_channel_has_one_question_about_the_past_at_a_time(
     await table.referee.end(invocation())
     async with table.referee.readings.turn(invocation().channel):
         with monkeypatch.context() as patch:
-            patch.setattr(readings, "_PATIENCE", 0.0)
+            patch.setattr(reading_queue, "_PATIENCE", 0.0)
             for question in (
                 exported(table.referee, invocation(), nobody),
                 retraced(table.referee, invocation(), lambda page: None),
@@ -143,7 +143,7 @@ async def test_a_channel_has_one_question_about_the_past_at_a_time(
 
 
 async def test_the_questions_of_channels_take_turns_page_by_page() -> None:
-    turns, begun = Readings(), asyncio.Event()
+    turns, begun = ReadingQueue(), asyncio.Event()
     taken: list[str] = []
 
     async def pages(channel: str, number: int) -> AsyncGenerator[Group, None]:
@@ -214,7 +214,7 @@ async def test_heads_are_kept_as_long_as_they_are_small_together(table: Table, m
 
 def lower_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have everything count as much."""
-    for module in (folding, journal):
+    for module in (decoder, journal):
         monkeypatch.setattr(module, "LIGHT", 1)
 
 

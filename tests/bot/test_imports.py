@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.workers.reading_imports import imported
+from bot.chat.workers.read_import import imported
 from bot.errors import ChannelTaken
 from bot.game.entries import codec
 from bot.game.files.imports import Found, found, with_owners

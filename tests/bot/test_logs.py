@@ -15,7 +15,7 @@ import aiohttp
 import pytest
 
 from bot.host.logs import JsonFormatter, RedactingFormatter, leave_out_the_foreseen
-from bot.watch.tracking import Tracker, about
+from bot.watch.interaction_tracker import Tracker, about
 from standin.faults import CALLBACK
 from standin.gateway.gateway import WRONG_TOKEN
 from tests.bot.test_connection import ended

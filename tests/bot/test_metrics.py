@@ -14,8 +14,8 @@ import pytest
 
 from bot.chat.background.clock import Clock
 from bot.game.store.home.sqlite import SQLite
+from bot.watch.interaction_tracker import Tracker
 from bot.watch.metrics import Metrics
-from bot.watch.tracking import Tracker
 from standin.faults import CALLBACK, FOLLOWUP
 from tests.long_orders import make_long
 from tests.served import CHANNEL, ROOT, Served, served, skirmish
@@ -144,7 +144,7 @@ async def test_a_long_order_is_timed_and_its_promise_is_no_answer(
     make_long(monkeypatch)
     bot.client.executor.kept.patience = patience()
     # An hour of work: the answer is promised at once, and follows.
-    monkeypatch.setattr("bot.game.referee.resolving._SOON", 0.0)
+    monkeypatch.setattr("bot.game.referee.resolver._SOON", 0.0)
     stall = bot.playground.faults.stall(FOLLOWUP)
     await bot.person("Ann").slash(CHANNEL, "fire", target="Alien 1", range=2, wait=False)
     await stall.reached.wait()

@@ -14,7 +14,7 @@ from bot.game.journal.anchors import Anchor, last_anchor
 from bot.game.referee.erasure import _without
 from bot.game.requests import PlainRequest
 from bot.game.sight import EVERYTHING, PUBLIC, Viewer, last_read, number_for, numbers, read, viewer_of
-from bot.game.sight.counting import counted
+from bot.game.sight.order_numbers import counted
 from bot.game.store import EntryRow, Forgetting, Tallies, Tally
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NotAllowed
@@ -24,7 +24,7 @@ from rules.engine.records.references import OPENING
 from rules.engine.scene.scene import Clause, Resolution, Unseen
 from tests.bot.owed import database, sweeping_when_told, swept, until_idle
 from tests.bot.table import ANN, CLEO, GM, Table, invocation
-from tests.bot.test_readings import STEP, logged, table
+from tests.bot.test_reading_queue import STEP, logged, table
 from tests.served import CHANNEL
 
 __all__ = ["table"]
@@ -119,11 +119,11 @@ async def test_a_shot_of_somebody_unseen_is_in_the_recap_of_those_who_learn_of_i
     for verdict, said in (("hit", "Somebody unseen** fired once and hit Apone."), ("done", "Nobody has fired.")):
         recap = render.Recap()
         recap.take([replace(entry, resolution=replace(shot, verdict=verdict), withheld=True, user="")])
-        assert said in str(recap.told(entry.state, table.referee.library.shelf["aliens"]))
+        assert said in str(recap.reply(entry.state, table.referee.library.shelf["aliens"]))
     recap = render.Recap()
     heard = replace(shot, clauses=(Clause("", "A noise from the north."),), verdict="done")
     recap.take([replace(entry, order=Fire("c6"), resolution=heard, withheld=True, state=_without_zorro(entry.state))])
-    assert "fired" not in str(recap.told(entry.state, table.referee.library.shelf["aliens"]))
+    assert "fired" not in str(recap.reply(entry.state, table.referee.library.shelf["aliens"]))
 
 
 def _without_zorro(encounter: Encounter) -> Encounter:

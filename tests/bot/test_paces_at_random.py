@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.chat.background.pacing import Pacing
+from bot.chat.background.auto_pace import AutoPace
 from bot.chat.outgoing.delivery import Delivery
 from bot.errors import StoreError
 from bot.game.entries.entries import Entry, Group
@@ -57,7 +57,7 @@ class Run:
     def __init__(self, store: Store, ruleset: str) -> None:
         self.referee = Referee(Library(store, shelf(), ruleset))
         self.shown, self.clock = Shown(), Moved()
-        self.pacing = Pacing(self.referee, cast(Delivery, self.shown), self.clock)
+        self.pacing = AutoPace(self.referee, cast(Delivery, self.shown), self.clock)
 
     async def later(self, seconds: float) -> None:
         await until(lambda: self.pacing.idle)

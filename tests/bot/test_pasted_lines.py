@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.workers.reading_homebrew import record
+from bot.chat.workers.read_homebrew import record
 from bot.chat.workers.text import SPREADSHEET
 from bot.game.requests.pasted_lines import PastedLine, pasted_lines
 from rules.engine.records.errors import Refusal

@@ -26,7 +26,7 @@ from bot.game.files import imports
 from bot.game.files.library import Library
 from bot.game.journal.journal import Journal
 from bot.game.journal.replay import replay
-from bot.game.pages.resolving_again import resolve_again
+from bot.game.pages.export_replay import resolve_again
 from bot.game.referee.referee import Referee
 from bot.game.requests import Incomplete
 from bot.game.requests.order_questions import AskFirst

@@ -10,9 +10,9 @@ import pytest
 
 from bot.game.entries.entries import Entry
 from bot.game.journal.replay import replay
-from bot.game.pages.checking import checked
+from bot.game.pages.encounter_check import checked
 from bot.game.requests import ActionRequest, PastedMusterRequest
-from bot.game.store.home.packing import unpacked
+from bot.game.store.home.compression import unpacked
 from rules.engine.records.orders import Reload
 from rules.engine.records.steps import Roll, Step
 from rules.engine.scene.effects import Planned, Rescheduled

@@ -20,10 +20,10 @@ from hypothesis import settings
 from bot.fairness import verify
 from bot.game.entries.entries import Entry, Group
 from bot.game.files.library import Library
-from bot.game.journal.undone import lasting
+from bot.game.journal.lasting_orders import lasting
 from bot.game.pages.shots import is_shot, shooter_of
 from bot.game.referee.referee import Referee
-from bot.game.referee.undo.taking_back import Wanted
+from bot.game.referee.undo.undo_redo import Wanted
 from bot.game.requests import (
     ActionRequest,
     AnswerRequest,

@@ -16,10 +16,10 @@ from click.testing import CliRunner, Result
 from bot.__main__ import main
 from bot.errors import CannotStart
 from bot.game.store import Store
-from bot.game.store.home import watching
-from bot.game.store.home.moving import move
+from bot.game.store.home import inspection
+from bot.game.store.home.database_move import move
+from bot.game.store.home.inspection import glance
 from bot.game.store.home.schema import HEAD
-from bot.game.store.home.watching import glance
 from bot.settings import Settings
 from standin.server import Playground
 from tests.homes import created
@@ -137,7 +137,7 @@ async def test_a_bot_in_another_container_has_no_id_here(tmp_path: Path, monkeyp
     path = tmp_path / "bot.sqlite3"
     async with await Store.open(path):
         monkeypatch.setattr(
-            "bot.game.store.home.watching.fcntl.fcntl", lambda *_: watching._LOCK.pack(fcntl.F_WRLCK, 0, 128, 1, 0)
+            "bot.game.store.home.inspection.fcntl.fcntl", lambda *_: inspection._LOCK.pack(fcntl.F_WRLCK, 0, 128, 1, 0)
         )
         assert glance(path).holder == "A process in another container"
         with pytest.raises(CannotStart, match="Stop it first"):

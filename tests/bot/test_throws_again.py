@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from bot.chat import render
 from bot.fairness import verify
 from bot.game.entries.entries import Entry
-from bot.game.journal.undone import lasting
-from bot.game.referee import beginning
+from bot.game.journal.lasting_orders import lasting
+from bot.game.referee import new_encounter
 from bot.game.requests import AttackRequest, SwitchRequest, adjusting, renaming
 from bot.game.sight import ToAct
 from rules.engine.conduct import conduct
@@ -46,7 +46,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 @pytest.fixture
 async def older(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
     """A table with an encounter from before dice were keyed by the clock."""
-    monkeypatch.setattr(beginning, "MARKED_BY_THROW", 1)
+    monkeypatch.setattr(new_encounter, "MARKED_BY_THROW", 1)
     async with laid(tmp_path / "referee.sqlite3") as table:
         yield table
 

@@ -15,10 +15,10 @@ from bot.errors import Outdated
 from bot.fairness import Report, verify
 from bot.game.entries.entries import Entry, Group
 from bot.game.files.library import Library
-from bot.game.journal.undone import lasting
-from bot.game.referee import beginning
+from bot.game.journal.lasting_orders import lasting
+from bot.game.referee import new_encounter
 from bot.game.referee.referee import Referee
-from bot.game.referee.undo.taking_back import Wanted
+from bot.game.referee.undo.undo_redo import Wanted
 from bot.game.requests import MusterRequest, PlainRequest, renaming
 from bot.game.requests.order_questions import AskFirst
 from bot.game.store import Store
@@ -252,7 +252,7 @@ async def test_dice_for_a_run_are_not_typed(table: Table) -> None:
 async def test_in_an_older_encounter_a_next_is_undone_as_a_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(beginning, "MARKED_BY_THROW", 2)
+    monkeypatch.setattr(new_encounter, "MARKED_BY_THROW", 2)
     async with await Store.open(tmp_path / "older.sqlite3") as store:
         table = Table(Referee(Library(store, shelf(), "phoenix")))
         await laid(table)

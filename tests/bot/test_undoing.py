@@ -8,7 +8,7 @@ import pytest
 
 from bot.game.entries.entries import Entry
 from bot.game.entries.invocation import Invocation
-from bot.game.referee.undo.undoing import check_undo
+from bot.game.referee.undo.undo_rights import check_undo
 from rules.engine.records.errors import NotAllowed
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Move

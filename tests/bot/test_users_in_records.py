@@ -27,7 +27,7 @@ from tests.bot.test_stored_layouts import sample as stored_sample
 load_all()
 
 FAMILIES = (Order, Effect, Condition, Weapon)
-USERS = """Accepted.keeper Application.user Appoint.gm Appointed.gms Combatant.keeper Combatant.owner Depart.player
+USERS = """Accepted.keeper JoinRequest.user Appoint.gm Appointed.gms Combatant.keeper Combatant.owner Depart.player
     Encounter.brought Encounter.gms Encounter.refused Handover.owner Muster.keeper Muster.owner Plan.by Registered.owner
     SetPlan.by Start.gm TakeOver.gm"""
 SIDES = "Combatant.met Contact.by Fell.by Met.side Sighting.side Unseen.by Unseen.known_by Watched.by"

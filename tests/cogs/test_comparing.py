@@ -13,7 +13,7 @@ import pytest
 import pytest_asyncio
 from PIL import Image
 
-from bot.chat.commands import firing
+from bot.chat.commands import attack_odds
 from bot.chat.plots import Studio
 from bot.game.requests import OrderContext
 from standin.driver import Answer
@@ -162,10 +162,10 @@ async def test_what_cannot_be_compared(running: Game, compare: str, options: dic
 async def test_without_a_picture_the_numbers_come_alone(
     running: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawing = tmp_path / "drawing.py"
+    plotter = tmp_path / "plotter.py"
     for script in ("raise SystemExit(1)", "import time; time.sleep(600)"):
-        drawing.write_text(script)
-        desk = replace(running.client.desk, studio=Studio(drawing, patience=0.5))
+        plotter.write_text(script)
+        desk = replace(running.client.desk, studio=Studio(plotter, patience=0.5))
         monkeypatch.setattr(running.client, "desk", desk)
         answer = await asked(running, "20, 40")
         assert answer.ephemeral
@@ -199,7 +199,7 @@ async def test_in_an_encounter_what_is_carried_is_suggested_and_nothing_is_kept(
 
 @pytest.mark.parametrize(
     ("where", "name", "compare"),
-    [(OrderContext, "odds", None), (firing, "compared", "20, 40")],
+    [(OrderContext, "odds", None), (attack_odds, "compared", "20, 40")],
     ids=["odds", "compare"],
 )
 async def test_the_answer_is_promised_before_the_chances_are_counted(

@@ -16,7 +16,7 @@ import pytest
 
 from bot import fairness
 from bot.game.entries.invocation import CLOCK, HOUSEKEEPER, PROGRAM
-from tests.bot.test_pacing import entries, later, paced, passed, timed_out
+from tests.bot.test_auto_pace import entries, later, paced, passed, timed_out
 from tests.clocks import Moved
 from tests.cogs.conftest import CHANNEL, Game, says, told, types
 from tests.cogs.exporting import file_of

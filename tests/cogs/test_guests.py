@@ -16,7 +16,7 @@ import pytest
 from standin import limits
 from standin.driver import Answer, Person
 from standin.interactions import commands
-from standin.interactions.invoking import Invoker
+from standin.interactions.invoker import Invoker
 from standin.world.scenery import Json
 from tests.cogs.conftest import CHANNEL, Game, laid_out, told
 from tests.cogs.forging import copied

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from bot.game.files import bounds, soundness
-from bot.game.referee import resolving
+from bot.game.referee import resolver
 from rules.engine.records.model import Encounter
 from rules.engine.table.mustering import RESERVE
 from standin.driver import Answer
@@ -180,7 +180,7 @@ def test_the_largest_is_as_large_as_it_may_be() -> None:
 
 async def test_who_waits_for_a_turn_is_promised_an_answer(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     await mustered(game)
-    monkeypatch.setattr(resolving, "_SOON", 0.0)
+    monkeypatch.setattr(resolver, "_SOON", 0.0)
     async with game.client.referee.readings.turn(game.gm.channel_id(CHANNEL)):
         asked = [await game.ben.slash(CHANNEL, command, wait=False) for command in ("log", "recap", "stats")]
         for answer in asked:

@@ -14,9 +14,9 @@ from types import SimpleNamespace
 
 import pytest
 
-import bot.chat.connection.collecting
-from bot.chat.connection.collecting import Collector
-from bot.game.journal.giving_way import giving_way
+import bot.chat.connection.garbage_collection
+from bot.chat.connection.garbage_collection import Collector
+from bot.game.journal.large_work import in_thread_if_large
 from tests.cogs.conftest import CHANNEL, Game, laid_out, mustered, opened, types
 from tests.cogs.direct import direct
 from tests.cogs.long_answers import SCENES, Scene, boards, in_channels, interactions, lay_out_channels, suggestions
@@ -97,7 +97,7 @@ async def test_many_channels_at_once(tmp_path: Path) -> None:
 async def test_only_large_work_is_done_in_a_thread(entries: int, fighters: int, elsewhere: bool) -> None:
     state = SimpleNamespace(combatants=(None,) * fighters)
     group = [SimpleNamespace(state=state)] * entries
-    assert (await giving_way(group, threading.get_ident) != threading.get_ident()) is elsewhere
+    assert (await in_thread_if_large(group, threading.get_ident) != threading.get_ident()) is elsewhere
 
 
 async def test_a_small_order_waits_for_no_thread(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,7 +107,7 @@ async def test_a_small_order_waits_for_no_thread(game: Game, monkeypatch: pytest
     async def thread(work: object, *given: object) -> None:
         threads.append(work)
 
-    monkeypatch.setattr("bot.game.journal.giving_way.asyncio", SimpleNamespace(to_thread=thread))
+    monkeypatch.setattr("bot.game.journal.large_work.asyncio", SimpleNamespace(to_thread=thread))
     answer = await game.ann.slash(CHANNEL, "fire", target="Alien 1", range=2)
     assert not answer.ephemeral and threads == []
 
@@ -124,7 +124,7 @@ class Record:
 
 async def test_what_stays_is_frozen_while_nobody_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
     record, now = Record(), datetime(2026, 1, 1, tzinfo=UTC)
-    monkeypatch.setattr(bot.chat.connection.collecting, "gc", record)
+    monkeypatch.setattr(bot.chat.connection.garbage_collection, "gc", record)
     for idle, done in ((False, []), (True, ["collect", "freeze"])):
         await Collector(lambda idle=idle: idle).upkeep(now)  # type: ignore[misc]
         assert record.done == done
@@ -132,7 +132,7 @@ async def test_what_stays_is_frozen_while_nobody_is_answered(monkeypatch: pytest
 
 async def test_a_running_bot_freezes_what_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     record = Record()
-    monkeypatch.setattr(bot.chat.connection.collecting, "gc", record)
+    monkeypatch.setattr(bot.chat.connection.garbage_collection, "gc", record)
     async with opened(tmp_path / "referee.sqlite3"):
         await until(lambda: record.done.count("freeze") > 1)
         assert record.done[:3] == ["freeze", "set_threshold", "enable"]

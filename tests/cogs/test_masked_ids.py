@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.chat.outgoing.controls import keep_id, question_id
-from bot.chat.views.buttons.moving import Moment
+from bot.chat.views.buttons.moves import Moment
 from bot.chat.views.private.draft import Draft
 from bot.game.journal.anchors import Anchor
 from bot.game.sight.masks import MASKED, MaskedId, masks_of

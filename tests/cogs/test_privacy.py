@@ -17,7 +17,7 @@ import pytest
 from bot.game.entries.entries import Group
 from bot.game.referee.erasure import EVERYWHERE, Eraser
 from bot.game.store import EncounterRow, HomebrewRow, ShardScope
-from bot.game.store.home.packing import unpacked
+from bot.game.store.home.compression import unpacked
 from rules.engine.table.leading import Depart
 from standin.driver import Answer, Person
 from standin.errors import PageError

@@ -29,7 +29,7 @@ from bot.chat.outgoing.controls import (
     keep_open_id,
     question_id,
 )
-from bot.chat.views.buttons.moving import Moment
+from bot.chat.views.buttons.moves import Moment
 from bot.chat.views.private.draft import Draft, mark
 from bot.game.entries.invocation import Invocation
 from bot.game.entries.server_settings import ServerSettings

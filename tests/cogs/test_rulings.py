@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.chat.outgoing.ruling_controls import MOST_ID
-from bot.game.store.home.moving import KEYS
+from bot.game.store.home.database_move import KEYS
 from bot.game.store.parts.outbox import UNANSWERED
 from standin.driver import Answer, Person
 from standin.errors import PageError

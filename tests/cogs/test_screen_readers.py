@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from bot.play.fight_setup import lay_out
 from bot.play.first_fight import first_fight
-from bot.play.laying_out import lay_out
 from publish.commands import registered
 from publish.pictures import SCENES, scenes
 from standin.driver import Answer

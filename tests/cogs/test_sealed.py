@@ -17,7 +17,7 @@ from rules.engine.records.agenda import Clock
 from rules.engine.sight.sight import fog
 from standin.driver import Answer
 from tests.bot.owed import board_of
-from tests.bot.test_pacing import later
+from tests.bot.test_auto_pace import later
 from tests.clocks import Moved, Stopped
 from tests.cogs.conftest import CHANNEL, Game, laid_out, refused, told, types
 from tests.cogs.exporting import file_of

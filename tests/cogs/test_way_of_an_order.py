@@ -86,7 +86,7 @@ async def test_a_suggested_target_is_tried_in_few_steps(tmp_path: Path) -> None:
         with watched(FIGHTS["aliens"].rule) as found:
             offered = await gm.autocomplete(CHANNEL, "fire", focused="target", who="Trent")
     assert [one["value"] for one in offered] == ["Foe"]
-    assert len(found[found.index("bot/chat/suggestions/fitting.py:suggested") :]) <= 12
+    assert len(found[found.index("bot/chat/suggestions/choice_list.py:suggested") :]) <= 12
 
 
 @pytest.mark.sqlite

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.async_api import Locator, expect
 
+from bot.play.fight_setup import lay_out
 from bot.play.first_fight import FirstFight, first_fight
-from bot.play.laying_out import lay_out
 from tests.page.conftest import OpenWindow
 from tests.page.test_phone import fits
 from tests.page.window import Window

@@ -9,8 +9,8 @@ from playwright.async_api import Locator, expect
 
 from bot.game.entries import detail
 from bot.game.entries.detail import Detail
+from bot.play.fight_setup import lay_out
 from bot.play.first_fight import first_fight
-from bot.play.laying_out import lay_out
 from rules.engine.books.table_options import ALL, PICTURES, TABLE_OPTIONS
 from tests.page.conftest import OpenWindow
 from tests.page.test_messages import post_map

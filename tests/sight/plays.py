@@ -26,7 +26,7 @@ import pytest
 import bot.game.dice.seeds
 from bot.chat.maps import MapStudio
 from bot.chat.plots import Studio
-from bot.chat.suggestions import fitting
+from bot.chat.suggestions import choice_list
 from bot.game.entries.entries import Entry
 from bot.game.sight import PUBLIC, viewer_of
 from bot.game.sight.destinations import CHANNEL as CHANNEL_READER
@@ -289,7 +289,7 @@ def comparable() -> Iterator[pytest.MonkeyPatch]:
         patch.setattr(Studio, "drawn", _described)
         patch.setattr(MapStudio, "_paint", _unpainted)
         # As many are suggested as there are, however long it takes to try them.
-        patch.setattr(fitting, "clock", lambda: 0.0)
+        patch.setattr(choice_list, "clock", lambda: 0.0)
         yield patch
 
 

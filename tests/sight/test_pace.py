@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.bot.owed import board_of
-from tests.bot.test_pacing import later, settled
+from tests.bot.test_auto_pace import later, settled
 from tests.clocks import Moved
 from tests.served import CHANNEL, Served, served
 from tests.sight.test_proof import around

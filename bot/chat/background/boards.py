@@ -38,7 +38,7 @@ from bot.chat.background.periodic import Periodic
 from bot.chat.outgoing import permissions
 from bot.chat.outgoing.controls import board_rows, is_board
 from bot.chat.outgoing.detail import as_posted
-from bot.chat.outgoing.illustrating import POSTED, Illustrator, Picture, with_picture
+from bot.chat.outgoing.illustrator import POSTED, Illustrator, Picture, with_picture
 from bot.chat.outgoing.messages import (
     TROUBLE,
     custom_ids,
@@ -60,10 +60,10 @@ from bot.game.journal.anchors import last_anchor
 from bot.game.maps.pictures import board_picture
 from bot.game.referee.referee import Referee
 from bot.game.sight import Viewer, asked_openly, view
-from bot.game.sight.boards import Standing, standing
+from bot.game.sight.board_status import BoardStatus, board_status
 from bot.game.sight.destinations import viewer_at
 from bot.game.store import BoardRow
-from bot.watch.tracking import about
+from bot.watch.interaction_tracker import about
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.errors import MissingBook
 from rules.engine.records.model import Encounter
@@ -340,7 +340,7 @@ class Boards:
         viewer = viewer_at(row.reader, truth)
         # That of sixty fighters takes long to work out.
         stalled = pace.stalled(head)
-        still = await asyncio.to_thread(partial(standing, truth, book, viewer, stalled=stalled))
+        still = await asyncio.to_thread(partial(board_status, truth, book, viewer, stalled=stalled))
         deadline = await self._deadline(truth) if still.waiting or stalled or asked_openly(truth, book) else ""
         reply = await asyncio.to_thread(_words, truth, book, viewer, still, deadline)
         anchor = await last_anchor(self.store, head, viewer)
@@ -391,6 +391,6 @@ class Boards:
             await self._clock.sleep(seconds)
 
 
-def _words(truth: Encounter, book: Ruleset, viewer: Viewer, still: Standing, deadline: str) -> Reply:
+def _words(truth: Encounter, book: Ruleset, viewer: Viewer, still: BoardStatus, deadline: str) -> Reply:
     """Return the board as its readers may know it."""
     return render.live_board(view(truth, book, viewer), book, still, deadline)

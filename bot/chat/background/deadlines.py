@@ -47,7 +47,7 @@ from bot.chat.outgoing.messages import (
     refused,
     unreachable,
 )
-from bot.chat.outgoing.posting import situation_of
+from bot.chat.outgoing.poster import situation_of
 from bot.chat.outgoing.rows import Rows
 from bot.chat.render import Reply
 from bot.chat.render.notices import deadlines as words
@@ -56,7 +56,7 @@ from bot.game.entries.entries import Entry
 from bot.game.entries.invocation import id_by_clock
 from bot.game.flow import deadlines, due, pace
 from bot.game.flow.time_outs import decided_for, done_for
-from bot.game.people.standing_in import NOBODY, Notify, Person, people_here, people_of
+from bot.game.people.personal_settings import NOBODY, Notify, Person, people_here, people_of
 from bot.game.referee.referee import Referee
 from bot.game.sight import PUBLIC, asked_openly, view
 from bot.game.sight.to_act import still_playing

@@ -128,7 +128,7 @@ class Inactive:
             if unreachable(error):
                 raise
             log.warning("no notice about inactive encounter %s: %s", encounter.id, refused(error) or error)
-        await self._referee.store.notices.told(encounter.id, row.seq, now)
+        await self._referee.store.notices.record_posted(encounter.id, row.seq, now)
 
     async def _posted(self, channel: discord.PartialMessageable, row: IdleRow, made_at: datetime) -> bool:
         ids = {keep_open_id(row.encounter.id, made_at, seq) for seq in (None, row.seq)}

@@ -34,13 +34,13 @@ import discord
 from bot.chat.background.clock import Clock
 from bot.chat.outgoing.delivery import Delivery
 from bot.chat.outgoing.messages import TROUBLE, refused, unreachable
-from bot.chat.outgoing.posting import Key
+from bot.chat.outgoing.poster import Key
 from bot.errors import StoreError
 from bot.game.entries.entries import Group
 from bot.game.referee.referee import Referee
 from bot.game.store import RULING, EntryRow, OwedRow
 from bot.game.store.parts.outbox import UNANSWERED
-from bot.watch.tracking import about
+from bot.watch.interaction_tracker import about
 from rules.engine.records.errors import MissingBook
 from rules.engine.records.frozen import dataclass
 

@@ -14,7 +14,7 @@ from bot.chat.desk.context import Interaction, book_of, check_right, masks_in
 from bot.chat.outgoing import permissions, side_threads
 from bot.chat.outgoing.controls import can_keep, keep_rows, open_questions, over_row, question_rows, question_view
 from bot.chat.outgoing.detail import levels_for
-from bot.chat.outgoing.illustrating import with_picture
+from bot.chat.outgoing.illustrator import with_picture
 from bot.chat.outgoing.invocations import invocation_of
 from bot.chat.outgoing.messages import defer, lacked_by, promise, send
 from bot.chat.outgoing.rows import Rows
@@ -26,9 +26,9 @@ from bot.game.journal import hashes, presses
 from bot.game.journal.anchors import Anchor
 from bot.game.maps.pictures import Sketch, board_picture
 from bot.game.people.rights import Deed
-from bot.game.referee.beginning import Beginning
+from bot.game.referee.new_encounter import Beginning
 from bot.game.referee.referee import NO_ENCOUNTER
-from bot.game.referee.resolving import promising
+from bot.game.referee.resolver import promising
 from bot.game.requests import KeepRequest
 from bot.game.sight import PUBLIC, ToAct, Viewer, asked_of_gm, contacts, number_for, read, to_act, view, viewer_of
 from bot.game.store import EncounterRow

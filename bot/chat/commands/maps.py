@@ -9,7 +9,7 @@ from bot.chat.commands import encounters
 from bot.chat.desk import orders
 from bot.chat.desk.context import Desk, Interaction, book_of, check_right, open_context, open_encounter
 from bot.chat.desk.prompts import TextWindow
-from bot.chat.outgoing.illustrating import Picture, with_picture
+from bot.chat.outgoing.illustrator import Picture, with_picture
 from bot.chat.outgoing.messages import defer, send
 from bot.game.maps import Highlights, Window, drawing
 from bot.game.maps.pictures import line_picture, on_map, pictures
@@ -38,25 +38,25 @@ async def tell_map(interaction: Interaction, who: str, whole: bool, grid: bool) 
     seen = view(truth, book, viewer)
     if not on_map(seen):
         raise NotNow(NO_MAP)
-    scene = Highlights()
+    highlights = Highlights()
     if who:
         fighter = find_fighter(who, seen.combatants, seen)
         if fighter.place is None:
             raise NotNow(f"{fighter.name} is not on the map. Leave out who: to see everyone who is.")
-        scene = Highlights(places=(fighter.place,))
+        highlights = Highlights(places=(fighter.place,))
     await defer(interaction)
     window = Window(whole=whole, grid=grid)
-    drawn = await asyncio.to_thread(drawing, seen, book, contacts(truth, book, viewer), scene, window)
+    drawn = await asyncio.to_thread(drawing, seen, book, contacts(truth, book, viewer), highlights, window)
     picture = await desk.delivery.illustrator.painted(drawn)
     reply = with_picture(render.places(drawn, picture is not None), picture)
     await send(interaction, reply, private=True, unpictured=render.places(drawn, False))
 
 
-async def pointed_out(desk: Desk, context: OrderContext, scene: Highlights) -> Picture | None:
+async def pointed_out(desk: Desk, context: OrderContext, highlights: Highlights) -> Picture | None:
     """Return the map with highlights as the user knows it, or None where the encounter has no pictures."""
     truth, book = context.truth, context.ruleset
     viewer = viewer_of(context.user, truth)
-    sketch = None if pictures(truth) == OFF else map_picture(truth, book, viewer, scene)
+    sketch = None if pictures(truth) == OFF else map_picture(truth, book, viewer, highlights)
     return await desk.delivery.illustrator.picture(sketch)
 
 

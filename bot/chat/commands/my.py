@@ -20,9 +20,9 @@ from bot.errors import Outdated
 from bot.game.flow import deadlines, due, pace, time_outs
 from bot.game.help.what_now import what_now
 from bot.game.journal import presses
-from bot.game.people import rights, standing_in, zones
+from bot.game.people import personal_settings, rights, zones
+from bot.game.people.personal_settings import Person
 from bot.game.people.rights import Deed
-from bot.game.people.standing_in import Person
 from bot.game.referee.remedies import Offer
 from bot.game.requests import MoveRequest, OrderContext, PlainRequest
 from bot.game.sight import PUBLIC, asked_openly, to_act, viewer_of
@@ -48,7 +48,7 @@ async def deadline(interaction: Interaction, time: str) -> None:
     encounter = await desk.referee.current(invocation)
     if time:
         await asyncio.to_thread(zones.zones)
-        own = await standing_in.person_of(desk.referee.store, invocation.guild, invocation.user)
+        own = await personal_settings.person_of(desk.referee.store, invocation.guild, invocation.user)
         await _change(desk, encounter, deadlines.wish(time, own.zone))
         desk.timekeeper.on_changed(encounter)
     row = await desk.timekeeper.look(encounter)
@@ -95,7 +95,7 @@ async def settings(
     invocation = invocation_of(interaction)
     # The names of zones are read from files, once.
     await asyncio.to_thread(zones.zones)
-    person = await standing_in.change(
+    person = await personal_settings.change(
         desk.referee.store, invocation.guild, invocation.user, quiet, zone, pings, detail, screen_reader, notify
     )
     await _show(interaction, person)
@@ -107,7 +107,7 @@ async def away(interaction: Interaction, until: str) -> None:
     invocation = invocation_of(interaction)
     await _show(
         interaction,
-        await standing_in.go_away(desk.referee.store, invocation.guild, invocation.user, until, invocation.at),
+        await personal_settings.go_away(desk.referee.store, invocation.guild, invocation.user, until, invocation.at),
     )
 
 
@@ -118,7 +118,7 @@ async def substitute(interaction: Interaction, who: discord.User | None) -> None
         raise Refusal("A bot cannot be a substitute. Name a person.")
     invocation = invocation_of(interaction)
     substitute = str(who.id) if who else ""
-    person = await standing_in.name_substitute(desk.referee.store, invocation.guild, invocation.user, substitute)
+    person = await personal_settings.name_substitute(desk.referee.store, invocation.guild, invocation.user, substitute)
     await _show(interaction, person, await _plays_elsewhere(interaction, substitute))
 
 
@@ -141,7 +141,7 @@ async def show(interaction: Interaction) -> None:
     """Show what the user has set on this server."""
     desk = interaction.client.desk
     invocation = invocation_of(interaction)
-    await _show(interaction, await standing_in.person_of(desk.referee.store, invocation.guild, invocation.user))
+    await _show(interaction, await personal_settings.person_of(desk.referee.store, invocation.guild, invocation.user))
 
 
 async def _show(interaction: Interaction, person: Person, warning: str = "") -> None:
@@ -248,6 +248,6 @@ def _meant(context: OrderContext) -> set[str]:
     GM the GM's.
     """
     user, encounter = context.user, context.truth
-    others = (c.owner for c in encounter.combatants if standing_in.stands_in(user, context.powers, c, encounter))
+    others = (c.owner for c in encounter.combatants if personal_settings.stands_in(user, context.powers, c, encounter))
     own = {user, *filter(None, others)}
     return {*own, GMS} if user in encounter.gms else own

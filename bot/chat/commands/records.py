@@ -22,11 +22,11 @@ from bot.game.entries.entries import Group
 from bot.game.entries.invocation import Invocation
 from bot.game.files.imports import Found
 from bot.game.journal import hashes
-from bot.game.journal.giving_way import giving_way
-from bot.game.pages import checking, history, statistics
+from bot.game.journal.large_work import in_thread_if_large
+from bot.game.pages import encounter_check, history, statistics
 from bot.game.pages.statistics import Dice, Die
 from bot.game.people.rights import Deed
-from bot.game.referee.resolving import promising
+from bot.game.referee.resolver import promising
 from bot.game.sight import Viewer, read, to_act
 from bot.game.store import EncounterRow
 from rules.engine.books.ruleset import Ruleset
@@ -41,7 +41,7 @@ async def tell_details(interaction: Interaction, group: Group) -> None:
     id = group[-1].encounter_id
     viewer = await desk.referee.viewer(invocation_of(interaction).user, id)
     hash = await hashes.shown(desk.referee.journal, id, viewer)
-    reading = giving_way(group, _details, group, book, viewer, hash)
+    reading = in_thread_if_large(group, _details, group, book, viewer, hash)
     await send(interaction, await promising(partial(promise, interaction), reading), private=True)
 
 
@@ -61,7 +61,7 @@ async def tell_recap(interaction: Interaction) -> None:
     invocation = invocation_of(interaction)
     recap = render.Recap(await history.last_order(desk.referee, invocation))
     now, unseen = await history.retraced(desk.referee, invocation, recap.take)
-    await send(interaction, recap.told(now, book_of(desk, now), unseen), private=True)
+    await send(interaction, recap.reply(now, book_of(desk, now), unseen), private=True)
     await desk.delivery.remind(interaction, now.id)
 
 
@@ -93,15 +93,15 @@ async def undo_times(interaction: Interaction) -> tuple[str, ...]:
 
 async def verified(
     interaction: Interaction, export: discord.Attachment | None = None, head: str = ""
-) -> checking.Verdict:
+) -> encounter_check.Verdict:
     """Return the verdict on an export, else on the channel's last encounter; `head` is a hash that the user wrote
     down. Raises Refusal.
     """
     desk = interaction.client.desk
     invocation, given = invocation_of(interaction), hashes.read(head)
     if export is None:
-        return await checking.checked(desk.referee, invocation, given)
-    return await checking.compared(desk.referee, invocation, await desk.files.report(export, given))
+        return await encounter_check.checked(desk.referee, invocation, given)
+    return await encounter_check.compared(desk.referee, invocation, await desk.files.report(export, given))
 
 
 async def scope_of(interaction: Interaction, encounter: str, whose: str) -> statistics.Scope:

@@ -7,7 +7,7 @@ import logging
 
 import discord
 
-from bot.chat.commands.guidance import START_ID
+from bot.chat.commands.guide import START_ID
 from bot.chat.desk import orders
 from bot.chat.desk.context import Interaction, ground_here, may, open_context
 from bot.chat.desk.noted_request import NotedRequest, noted_request

@@ -9,7 +9,7 @@ import asyncio
 from dataclasses import replace
 
 from bot.chat import render
-from bot.chat.commands import firing
+from bot.chat.commands import attack_odds
 from bot.chat.desk import orders
 from bot.chat.desk.context import Interaction, attack_meant, book_of, ground_here
 from bot.chat.desk.prompts import TextWindow
@@ -87,9 +87,9 @@ async def _tell_odds(interaction: Interaction, line: Line, compare: str) -> None
     request = replace(ruling.request(ground.usual, ground.space), aim=ruling.aim)
     context, order = await attack_meant(interaction, request, ground.preset)
     if compare:
-        await firing.tell_comparison(interaction, context, order, compare)
+        await attack_odds.tell_comparison(interaction, context, order, compare)
     else:
-        await firing.tell_odds(interaction, context, order, first=render.not_counted(ruling.left_out))
+        await attack_odds.tell_odds(interaction, context, order, first=render.not_counted(ruling.left_out))
 
 
 async def change(interaction: Interaction, group: Group, changed: str) -> None:

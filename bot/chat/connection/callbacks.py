@@ -6,7 +6,7 @@ from typing import Any
 
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from bot.watch import tracking
+from bot.watch import interaction_tracker
 
 
 class Callbacks(AsyncWebhookAdapter):
@@ -16,7 +16,7 @@ class Callbacks(AsyncWebhookAdapter):
         """Send something to Discord; an answer to the current interaction is noted."""
         response = await super().request(route, *args, **options)
         if route.method in ("POST", "PATCH"):
-            tracking.sent()
+            interaction_tracker.sent()
         return response
 
     async def create_interaction_response(self, *args: Any, **options: Any) -> Any:

@@ -15,23 +15,23 @@ from discord.webhook.async_ import async_context
 
 from bot.chat import views
 from bot.chat.background.absence import Absences
+from bot.chat.background.auto_pace import AutoPace
 from bot.chat.background.boards import Boards
 from bot.chat.background.clock import Clock, Steady
 from bot.chat.background.deadlines import Timekeeper
-from bot.chat.background.erasing import Erasing
+from bot.chat.background.erasure_requests import ErasureRequests
 from bot.chat.background.inactive import Inactive
-from bot.chat.background.pacing import Pacing
 from bot.chat.background.sweep import Sweep
-from bot.chat.background.waking import Waking
-from bot.chat.commands.reporting import report
+from bot.chat.background.thread_waker import ThreadWaker
+from bot.chat.commands.error_report import report
 from bot.chat.connection.callbacks import Callbacks
-from bot.chat.connection.collecting import Collector
 from bot.chat.connection.departures import Departures
 from bot.chat.connection.entrance import Entrance, ShardedEntrance
+from bot.chat.connection.forged_input import check_choices, check_control
+from bot.chat.connection.garbage_collection import Collector
 from bot.chat.connection.limits import Limits
-from bot.chat.connection.offered import check_choices, check_control
+from bot.chat.connection.process_health import Watch
 from bot.chat.connection.shards import MoreShards, ResumingShard
-from bot.chat.connection.watched import Watch
 from bot.chat.desk.attachments import Files
 from bot.chat.desk.context import Client, Desk
 from bot.chat.outgoing.delivery import Delivery
@@ -46,7 +46,7 @@ from bot.game.referee.erasure import Eraser
 from bot.game.referee.referee import Referee
 from bot.game.store import ShardScope, Store
 from bot.settings import Settings
-from bot.watch.tracking import STOPPING, follow, note
+from bot.watch.interaction_tracker import STOPPING, follow, note
 from rules.engine.records.errors import NotNow, Refusal
 from rules.shelf import shelf
 
@@ -148,13 +148,13 @@ class RefereeClient(Client):
         self.delivery = Delivery(self, self.referee)
         self.referee.journal.now = self.delivery.poster.calling.now = clock.now
         self.departures = Departures(self, store, settings.departed_days, clock)
-        self.erasing = Erasing(Eraser(self.referee))
-        self.waking = Waking(self, store)
+        self.erasing = ErasureRequests(Eraser(self.referee))
+        self.waking = ThreadWaker(self, store)
         self._collector = Collector(lambda: not len(self._watch.tracker))
         upkeep = self.departures.upkeep, self.erasing.upkeep, self.waking.upkeep, self._collector.upkeep
         self.sweep = Sweep(self, self.referee, self.delivery, settings.sweep_seconds, clock, *upkeep)
         self.absences = Absences(self.referee, clock)
-        self.pacing = Pacing(self.referee, self.delivery, clock)
+        self.pacing = AutoPace(self.referee, self.delivery, clock)
         self.inactive = Inactive(self, self.referee, clock, settings.inactive_days)
         self.timekeeper = Timekeeper(self, self.referee, self.delivery, clock, settings.deadline_seconds)
         self.boards = Boards(self, self.referee, clock, settings.sweep_seconds, self.delivery.illustrator)

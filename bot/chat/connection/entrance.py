@@ -1,7 +1,7 @@
 """The one entrance of all interactions: commands, presses, choices and forms are checked here before anything else.
 
 discord.py has a check for commands, one for each view and none for all of them, so this is its own receiver. From here
-on each interaction is tracked (`bot.watch.tracking`): every task that answers it is followed.
+on each interaction is tracked (`bot.watch.interaction_tracker`): every task that answers it is followed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import discord
 from discord.state import AutoShardedConnectionState, ConnectionState
 from discord.ui.view import ViewStore
 
-from bot.watch.tracking import Tracker, follow
+from bot.watch.interaction_tracker import Tracker, follow
 from rules.engine.records.errors import Refusal
 
 if TYPE_CHECKING:

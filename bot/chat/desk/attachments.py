@@ -16,7 +16,7 @@ from bot.chat.workers import Limits, Worker, WorkerFailed
 from bot.fairness import Report
 from bot.game.entries import codec
 from bot.game.files.imports import Found
-from bot.game.pages.checking import Verdict
+from bot.game.pages.encounter_check import Verdict
 from rules.engine.books.ruleset import HomebrewRecord
 from rules.engine.records.errors import BadSheet, Refusal
 from rules.engine.sharing.homebrew import MOST_BYTES as MOST_OF_A_CARD
@@ -42,20 +42,20 @@ class Files:
     async def report(self, export: discord.Attachment, head: str = "") -> Verdict:
         """Return the verdict on an export; `head` is a hash that somebody wrote down. Raises Refusal."""
         pieces = _pieces(export, MOST_OF_AN_EXPORT)
-        found = await self._read("reading_exports.py", pieces, _OF_AN_EXPORT, *([head] if head else []))
+        found = await self._read("read_export.py", pieces, _OF_AN_EXPORT, *([head] if head else []))
         report = Report(**{**found["report"], "problems": tuple(found["report"]["problems"])})
         return Verdict(report, tuple(found["commitments"]), found["encounter"])
 
     async def imported(self, export: discord.Attachment) -> Found:
         """Return the encounter that an export holds. Raises Refusal."""
-        found = await self._read("reading_imports.py", _pieces(export, MOST_OF_AN_EXPORT), _OF_AN_IMPORT)
+        found = await self._read("read_import.py", _pieces(export, MOST_OF_AN_EXPORT), _OF_AN_IMPORT)
         state = await asyncio.to_thread(codec.state, found["state"].encode(), codec.SCHEMA)
         return Found(state, codec.origin(found["origin"]))
 
     async def homebrew(self, book: str, card: discord.Attachment | str) -> HomebrewRecord:
         """Return the weapon or card that a file or a text describes, in the rulebook with this id. Raises Refusal."""
         pieces = _written(card) if isinstance(card, str) else _pieces(card, MOST_OF_A_CARD)
-        found = await self._read("reading_homebrew.py", pieces, _OF_A_CARD, book)
+        found = await self._read("read_homebrew.py", pieces, _OF_A_CARD, book)
         return HomebrewRecord(found["name"], found["record"])
 
     async def _read(

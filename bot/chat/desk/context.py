@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.chat.background.boards import Boards
 from bot.chat.background.deadlines import Timekeeper
-from bot.chat.background.erasing import Erasing
+from bot.chat.background.erasure_requests import ErasureRequests
 from bot.chat.desk.attachments import Files
 from bot.chat.desk.prompts import Prompts
 from bot.chat.outgoing.delivery import Delivery
@@ -25,7 +25,7 @@ from bot.game.journal.anchors import Anchor
 from bot.game.people import rights
 from bot.game.people.rights import Deed
 from bot.game.referee.referee import NO_ENCOUNTER, Referee
-from bot.game.referee.resolving import promising
+from bot.game.referee.resolver import promising
 from bot.game.requests import AttackRequest, OrderContext
 from bot.game.rulings.quick_rulings import Ground
 from bot.game.sight import view
@@ -50,7 +50,7 @@ class Desk:
     files: Files
     boards: Boards
     timekeeper: Timekeeper
-    erasing: Erasing
+    erasing: ErasureRequests
 
 
 class Client(commands.Bot):

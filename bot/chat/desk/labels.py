@@ -42,7 +42,7 @@ _MOST_PARTS, _MOST_COMMAS = 60, 6
 class Label(str):
     """A text that was sent, passed to an option's suggestions in place of one that is being typed.
 
-    `fitting` then returns the one choice that the text is a label of, whether or not it would be accepted now.
+    `choice_list` then returns the one choice that the text is a label of, whether or not it would be accepted now.
     """
 
 

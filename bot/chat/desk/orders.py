@@ -22,8 +22,8 @@ from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.entries.entries import Entry
 from bot.game.entries.invocation import Invocation
 from bot.game.journal import presses
-from bot.game.people.standing_in import person_of
-from bot.game.referee.undo.taking_back import Wanted
+from bot.game.people.personal_settings import person_of
+from bot.game.referee.undo.undo_redo import Wanted
 from bot.game.requests import AttackRequest, Incomplete, OrderContext, PlainRequest, Request
 from bot.game.requests.order_questions import AskFirst, CarryOut, Choice
 from rules.engine.records.errors import DiceWanted, RangeWanted

@@ -11,7 +11,7 @@ from bot.chat.desk.noted_request import NotedRequest
 from bot.chat.outgoing.messages import AnyInteraction
 from bot.chat.outgoing.rows import Button, Rows
 from bot.chat.render import Reply
-from bot.game.pages.reaching import Choice as Places
+from bot.game.pages.move_choices import Choice as Places
 from bot.game.referee.remedies import Offer
 from bot.game.requests import AttackRequest, OrderContext
 from bot.game.requests.order_questions import AskFirst, Choice

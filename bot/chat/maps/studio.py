@@ -1,4 +1,4 @@
-"""Has pictures of the map painted by `painting.py`, in a process of its own, one at a time, and keeps the latest.
+"""Has pictures of the map painted by `painter.py`, in a process of its own, one at a time, and keeps the latest.
 
 The process is kept for a while (`bot/chat/workers/warm_process.py`), because its start takes longer than most pictures.
 
@@ -21,7 +21,7 @@ from bot.game.maps import PALETTES, Drawing
 
 log = logging.getLogger(__name__)
 
-PAINTING = Path(__file__).with_name("painting.py")
+PAINTER = Path(__file__).with_name("painter.py")
 THEME = "dark"
 """The palette of pictures in Discord, which does not tell bots a user's theme: it has a ground of its own, readable in
 the light theme and in the dark one, and does not glow at night."""
@@ -35,7 +35,7 @@ _KEPT = 1 << 20
 class MapStudio:
     """One per client."""
 
-    def __init__(self, painting: Path = PAINTING, patience: float = PATIENCE, idle: float = IDLE) -> None:
+    def __init__(self, painting: Path = PAINTER, patience: float = PATIENCE, idle: float = IDLE) -> None:
         self.process = WarmProcess(painting, _LIMITS, patience, idle)
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._under_way: dict[str, asyncio.Task[bytes | None]] = {}
@@ -83,6 +83,6 @@ class MapStudio:
 
 
 def described(drawing: Drawing, theme: str = THEME) -> bytes:
-    """Return the description that `painting.py` reads."""
+    """Return the description that `painter.py` reads."""
     shapes, palette = drawing.shapes, dict(PALETTES[theme])
     return json.dumps({"width": drawing.width, "height": drawing.height, "palette": palette, "shapes": shapes}).encode()

@@ -23,7 +23,7 @@ from bot.game.sight.masks import MaskedId, Masks
 from rules.engine.flow.sealed import declarations
 from rules.engine.flow.stops import ASKS, FOR_GM
 from rules.engine.records.agenda import Plan, Question, Task
-from rules.engine.records.model import Application, Combatant, Encounter
+from rules.engine.records.model import Combatant, Encounter, JoinRequest
 from rules.engine.records.orders import Attack, CombatantOrder, End, Handover, Muster, SetPlan, Several, Start
 from rules.engine.table.joining import Apply
 from rules.words.phrases import listed
@@ -284,14 +284,14 @@ def _keep(anchor: Anchor, fighter: Combatant, masks: Masks) -> Button:
     return button(label, discord.ButtonStyle.primary, keep_id(anchor, masks.mask(fighter.id)))
 
 
-def _asked_by(entry: Entry) -> Application | None:
+def _asked_by(entry: Entry) -> JoinRequest | None:
     """Return the request to join that this entry leaves open, as its reader may know it."""
     if not isinstance(entry.order, Apply):
         return None
     return next((one for one in entry.state.applications if one.id == entry.order.application.id), None)
 
 
-def _application_row(encounter: str, application: Application) -> list[Button]:
+def _application_row(encounter: str, application: JoinRequest) -> list[Button]:
     name = f"{application.name}: {getattr(application.muster, 'name', '')}"
     return [
         button(clip(bare(f"{verb} {name}"), LONGEST_LABEL), style, application_id(encounter, application.id, admit))

@@ -9,7 +9,7 @@
    and the sweep (`bot.chat.background.sweep`) looks for the message by the custom id and posts it if it is not there.
 5. If Discord says that an interaction is already answered (40060), the answer is looked up instead of sent again.
 6. Where else the group is owed (`bot.game.sight.destinations`), its reading there is posted after the answer
-   (`bot.chat.outgoing.posting`). Each such row goes when its message is noted; one that stays is the sweep's as well.
+   (`bot.chat.outgoing.poster`). Each such row goes when its message is noted; one that stays is the sweep's as well.
 7. A result that cannot be posted in the channel is reported to the next user who gives an order in that encounter; one
    that cannot be posted in a thread, to each of its people, with their next order, board or recap. Such notices are
    rows until they are heard. A private answer that did not get through is in the journal as such.
@@ -31,7 +31,7 @@ import discord
 from bot.chat import render
 from bot.chat.outgoing import permissions
 from bot.chat.outgoing.detail import Levels, levels_for
-from bot.chat.outgoing.illustrating import Illustrator, is_pictured
+from bot.chat.outgoing.illustrator import Illustrator, is_pictured
 from bot.chat.outgoing.invocations import invocation_of
 from bot.chat.outgoing.messages import (
     TROUBLE,
@@ -43,7 +43,7 @@ from bot.chat.outgoing.messages import (
     send,
     unreachable,
 )
-from bot.chat.outgoing.posting import Key, Poster, answer_of, follow_up, key_of, shows, usable
+from bot.chat.outgoing.poster import Key, Poster, answer_of, follow_up, key_of, shows, usable
 from bot.chat.outgoing.rows import Rows
 from bot.chat.outgoing.time_lines import TimeLines
 from bot.chat.render import Reply
@@ -51,12 +51,12 @@ from bot.errors import NotShown, StoreError
 from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.entries.detail import Detail
 from bot.game.entries.entries import Entry, Group
-from bot.game.journal.giving_way import giving_way
+from bot.game.journal.large_work import in_thread_if_large
 from bot.game.referee.referee import Referee
 from bot.game.sight import PUBLIC, number_for, viewer_of
 from bot.game.sight.destinations import CHANNEL, hearers, in_thread, person
 from bot.game.store import RULING, EntryRow, OwedRow
-from bot.watch import tracking
+from bot.watch import interaction_tracker
 from rules.engine.records.orders import Start
 from rules.engine.table.importing import Import
 
@@ -102,7 +102,7 @@ class Delivery:
         """Keep the sweep away from an interaction until it is answered. Yields False if its first delivery is in
         progress, or has told its user that nothing was stored."""
         if interaction in self._in_hand or interaction in self.unstored:
-            tracking.note(tracking.REPEATED)
+            interaction_tracker.note(interaction_tracker.REPEATED)
             yield False
             return
         self._in_hand.add(interaction)
@@ -133,18 +133,18 @@ class Delivery:
             log.warning("the sweep will show the entries after %s #%s: %s", *key_of(group), error)
             settled = False
         book = self._referee.library.shelf[group[-1].state.ruleset]
-        message, thread = "", await giving_way(group, in_thread, group, book)
+        message, thread = "", await in_thread_if_large(group, in_thread, group, book)
         levels = await levels_for(interaction, self._referee.store)
         try:
             message = await self._answered(interaction, group, levels, thread)
         except (*TROUBLE, StoreError) as error:
-            tracking.note(tracking.UNDELIVERED)
+            interaction_tracker.note(interaction_tracker.UNDELIVERED)
             log.warning("the sweep will show entry %s #%s: %s", *key_of(group), error)
             if isinstance(error, StoreError):
                 raise NotShown from error
         except RuntimeError:
             self._check_hung_up()
-            tracking.note(tracking.UNDELIVERED)
+            interaction_tracker.note(interaction_tracker.UNDELIVERED)
             log.warning("the next start will show entry %s #%s", *key_of(group))
         if message and settled:
             self.mark(group, message)
@@ -239,7 +239,7 @@ class Delivery:
     ) -> str:
         called = await self.poster.called(group)
         detail = levels.of(group).detail
-        reply, view = await giving_way(group, answer_of, group, self._referee, thread, called, detail)
+        reply, view = await in_thread_if_large(group, answer_of, group, self._referee, thread, called, detail)
         if group[-1].private:
             view = await usable(invocation_of(interaction), self._referee, group, view)
             return await send(interaction, reply, view, private=True) or await self.original(group)
@@ -320,7 +320,7 @@ class Delivery:
 
     async def _follow_up(self, interaction: AnyInteraction, group: Group, detail: Detail) -> None:
         """Tell the user who ordered, in private, what a public answer keeps from others; Details has it as well."""
-        more = await giving_way(group, follow_up, group, self._referee, detail)
+        more = await in_thread_if_large(group, follow_up, group, self._referee, detail)
         if more is None:
             return
         reply, view = more
@@ -384,7 +384,7 @@ class Delivery:
     def _note_soon(self) -> None:
         if self._marking is None or self._marking.done():
             # It is about more than the present order.
-            with tracking.about(None):
+            with interaction_tracker.about(None):
                 self._marking = asyncio.create_task(self._mark_soon())
 
     async def _mark_soon(self) -> None:

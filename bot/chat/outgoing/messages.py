@@ -23,7 +23,7 @@ from bot.chat.outgoing.permissions import Permission
 from bot.chat.outgoing.rows import Rows
 from bot.chat.render import Reply
 from bot.game.entries.bounded_mapping import BoundedMapping
-from bot.watch import tracking
+from bot.watch import interaction_tracker
 from rules.engine.records.copies import replace
 
 log = logging.getLogger(__name__)
@@ -127,7 +127,7 @@ async def defer(interaction: AnyInteraction, *, private: bool = True) -> None:
     """
     if interaction.response.is_done():
         return
-    tracking.promising()
+    interaction_tracker.promising()
     try:
         async with asyncio.timeout(_LONGEST_ANSWER):
             await interaction.response.defer(ephemeral=private, thinking=True)

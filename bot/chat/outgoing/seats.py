@@ -1,9 +1,9 @@
 """Presses in direct messages: they count as in the channel of the encounter that the message is about.
 
-A direct message calls somebody to decide (`bot.chat.outgoing.calling`). The button's custom id names the encounter, or
-is kept in memory with the encounter for which it was made. Its user takes a **seat** there if they are still a member
-of the server and may read the channel. Discord is asked at each press. The answer is private, and the channel gets its
-own reading, as after an order in a thread.
+A direct message calls somebody to decide (`bot.chat.outgoing.mention_routes`). The button's custom id names the
+encounter, or is kept in memory with the encounter for which it was made. Its user takes a **seat** there if they are
+still a member of the server and may read the channel. Discord is asked at each press. The answer is private, and the
+channel gets its own reading, as after an order in a thread.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 import discord
 
-from bot.chat.outgoing.calling import reader_of_channel
+from bot.chat.outgoing.mention_routes import reader_of_channel
 from bot.chat.outgoing.messages import AnyInteraction
 from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.entries.invocation import Powers

@@ -1,4 +1,4 @@
-"""Draws one plot at a time with `drawing.py`, in a process of its own. matplotlib is not loaded here."""
+"""Draws one plot at a time with `plotter.py`, in a process of its own. matplotlib is not loaded here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.chat.workers.worker import PATIENCE
 
 log = logging.getLogger(__name__)
 
-DRAWING = Path(__file__).with_name("drawing.py")
+PLOTTER = Path(__file__).with_name("plotter.py")
 _LIMITS = Limits(memory=1024, answer=8 << 20)
 """matplotlib takes 350 MiB of addresses; a picture has 60 KB."""
 
@@ -23,12 +23,12 @@ _LIMITS = Limits(memory=1024, answer=8 << 20)
 class Studio:
     """One per client. It keeps a list of fonts on disk until it is closed."""
 
-    def __init__(self, drawing: Path = DRAWING, patience: float = PATIENCE) -> None:
+    def __init__(self, drawing: Path = PLOTTER, patience: float = PATIENCE) -> None:
         self._drawing = drawing
         self._worker = Worker(patience)
 
     async def drawn(self, plot: dict[str, Any]) -> bytes | None:
-        """Return the plot as a PNG, from the description that `drawing.py` reads; None, with a line in the log, if that
+        """Return the plot as a PNG, from the description that `plotter.py` reads; None, with a line in the log, if that
         fails or takes too long.
         """
         try:

@@ -4,8 +4,9 @@ from bot.chat.render.boards.board import places, questions, status
 from bot.chat.render.boards.live_board import live_board
 from bot.chat.render.notices.inactivity import gms_gone, inactive, kept_open
 from bot.chat.render.notices.refusals import breakdown, refusal
-from bot.chat.render.pages.compared import comparison, plot
 from bot.chat.render.pages.help import help_page, help_pages, no_encounter, what_now_page
+from bot.chat.render.pages.loose_dice import blind, blind_result, revealed, thrown, which_roll
+from bot.chat.render.pages.odds_comparison import comparison, plot
 from bot.chat.render.pages.pages import (
     channel_page,
     contents,
@@ -21,7 +22,6 @@ from bot.chat.render.pages.pages import (
     table,
 )
 from bot.chat.render.pages.records import Recap, log, verdict
-from bot.chat.render.pages.thrown import blind, blind_result, revealed, thrown, which_roll
 from bot.chat.render.results.answer import (
     NOTHING_SEEN,
     Lost,

@@ -27,7 +27,7 @@ from rules.engine.sight.sight import side_of
 Values = dict[str, Any]
 
 
-def told(group: Group, book: Ruleset) -> Iterator[tuple[Entry, int]]:
+def visible_parts(group: Group, book: Ruleset) -> Iterator[tuple[Entry, int]]:
     """Yield the entries of a reading that have a frame, each with its part (from 1; 0 if its order has no others).
 
     Of a Next they are those that its story tells.

@@ -1,14 +1,14 @@
 """Suggestions while an option is typed: from the live state, at most 25, never an error, never what will be refused.
 
-`fitting` finds what fits the words typed so far, `trying` carries each out on a copy of the encounter, and
+`choice_list` finds what fits the words typed so far, `acceptance` carries each out on a copy of the encounter, and
 `bot.chat.suggestions.partial_orders` reads the other options. Suggestions for an attack or another act are in
-`fighting`, for fighters and their sheet lines in `fighters`, for a ruling's line in `rulings`, for the table's own
+`actions`, for fighters and their sheet lines in `fighters`, for a ruling's line in `rulings`, for the table's own
 commands in `table`.
 """
 
+from bot.chat.suggestions.actions import act, aim, answer, compare, how, target, weapon
+from bot.chat.suggestions.choice_list import Suggest
 from bot.chat.suggestions.fighters import anybody, kept, offered, own, profile, sheet
-from bot.chat.suggestions.fighting import act, aim, answer, compare, how, target, weapon
-from bot.chat.suggestions.fitting import Suggest
 from bot.chat.suggestions.help import help_topic
 from bot.chat.suggestions.places import place
 from bot.chat.suggestions.rulings import ruling

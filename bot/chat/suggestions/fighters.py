@@ -8,8 +8,8 @@ from dataclasses import replace
 from bot.chat.commands import server
 from bot.chat.desk.context import Interaction
 from bot.chat.desk.labels import known, shown
-from bot.chat.suggestions import partial_orders, trying
-from bot.chat.suggestions.fitting import MOST, Suggestions, calm, described, fitting
+from bot.chat.suggestions import acceptance, partial_orders
+from bot.chat.suggestions.choice_list import MOST, Suggestions, calm, choice_list, described
 from bot.game.people.rosters import Roster
 from rules.engine.books.ruleset import Homebrew, Ruleset
 from rules.engine.records.orders import VERBS, Move
@@ -31,8 +31,8 @@ async def own(interaction: Interaction, current: str) -> Suggestions:
         return await lines_for_ruling(interaction, current, "who")
     pairs = ((c.name, shown(c, context)) for c in context.orderable())
     several = partial_orders.command(interaction) in _SEVERAL
-    allowed = trying.in_encounter(interaction, context, "who")
-    return await fitting(pairs, current, allowed, known(context), several=several)
+    allowed = acceptance.in_encounter(interaction, context, "who")
+    return await choice_list(pairs, current, allowed, known(context), several=several)
 
 
 @calm
@@ -42,11 +42,11 @@ async def anybody(interaction: Interaction, current: str) -> Suggestions:
     pairs = ((c.name, shown(c, context)) for c in context.encounter.combatants)
     command = partial_orders.command(interaction)
     if command in _SHOWN:
-        return await fitting(pairs, current, known=known(context))
+        return await choice_list(pairs, current, known=known(context))
     if command == "adjust" and context.user not in context.encounter.gms:
         return []
-    allowed = trying.in_encounter(interaction, context, "who")
-    return await fitting(pairs, current, allowed, known(context), several=command in _SEVERAL)
+    allowed = acceptance.in_encounter(interaction, context, "who")
+    return await choice_list(pairs, current, allowed, known(context), several=command in _SEVERAL)
 
 
 @calm
@@ -55,34 +55,36 @@ async def kept(interaction: Interaction, current: str) -> Suggestions:
     context = await partial_orders.here(interaction)
     roster = await server.roster_of(interaction, context.ruleset)
     context = replace(context, roster=roster)
-    return await fitting(_profiles(roster), current, trying.in_encounter(interaction, context, "name"))
+    return await choice_list(_profiles(roster), current, acceptance.in_encounter(interaction, context, "name"))
 
 
 @calm
 async def profile(interaction: Interaction, current: str) -> Suggestions:
     """Return the profiles that the user keeps between encounters, by the rulebook that is named or in use."""
     book, _ = await partial_orders.book(interaction)
-    return await fitting(_profiles(await server.roster_of(interaction, book)), current)
+    return await choice_list(_profiles(await server.roster_of(interaction, book)), current)
 
 
 @calm
 async def offered(interaction: Interaction, current: str) -> Suggestions:
     """Return the user's fighters in the channel's encounter who are on no roster."""
-    return await fitting(described(*await server.offers(interaction)), current)
+    return await choice_list(described(*await server.offers(interaction)), current)
 
 
 @calm
 async def sheet(interaction: Interaction, current: str) -> Suggestions:
     """Return the words with which a sheet line can begin in this book, or continue after a comma."""
     context = await partial_orders.here(interaction)
-    allowed = trying.in_encounter(interaction, context, "sheet")
+    allowed = acceptance.in_encounter(interaction, context, "sheet")
     return await _lines(context.ruleset, context.homebrew, current, allowed)
 
 
 async def lines_for_ruling(interaction: Interaction, current: str, option: str) -> Suggestions:
     """Return sheet lines for a fighter of a quick ruling: the book's examples and its pages that are sheet lines."""
     book, homebrew = await partial_orders.book(interaction)
-    return await _lines(book, homebrew, current, await trying.as_ruling(interaction, option), target=option == "target")
+    return await _lines(
+        book, homebrew, current, await acceptance.as_ruling(interaction, option), target=option == "target"
+    )
 
 
 def _profiles(roster: Roster) -> list[tuple[str, str]]:
@@ -94,8 +96,8 @@ async def _lines(
 ) -> Suggestions:
     examples = [book.sheet_example, book.default_target]
     lines = described(*(reversed(examples) if target else examples), *book.pages(homebrew))
-    found = await fitting(lines, current, allowed)
+    found = await choice_list(lines, current, allowed)
     if "," in current:
         words = described(*book.sheet_words(homebrew), *book.pages(homebrew))
-        found += await fitting(words, current, allowed, several=True)
+        found += await choice_list(words, current, allowed, several=True)
     return [*{choice.value: choice for choice in found}.values()][:MOST]

@@ -6,9 +6,9 @@ import asyncio
 from dataclasses import replace
 
 from bot.chat.desk.context import Interaction
-from bot.chat.suggestions import partial_orders, trying
-from bot.chat.suggestions.fitting import Suggestions, calm, fitting
-from bot.game.pages.reaching import pairs
+from bot.chat.suggestions import acceptance, partial_orders
+from bot.chat.suggestions.choice_list import Suggestions, calm, choice_list
+from bot.game.pages.move_choices import pairs
 from rules.engine.records.orders import Move
 from rules.words.phrases import several
 
@@ -21,10 +21,10 @@ async def place(interaction: Interaction, current: str) -> Suggestions:
     space = context.ruleset.space(context.encounter)
     steps = f"one {space}", f"2 {several(space)}"
     nearer = [(f"{step} nearer", f"{step} nearer to the enemy") for step in steps]
-    allowed = trying.in_encounter(interaction, context, "to")
+    allowed = acceptance.in_encounter(interaction, context, "to")
     if "," in who:
-        return await fitting(nearer, current, allowed)
+        return await choice_list(nearer, current, allowed)
     actor = replace(context, makes=Move).actor(who)
     # Working out every place takes longer than the event loop may wait.
     there = await asyncio.to_thread(lambda: [*pairs(actor, context, how)])
-    return await fitting([*there, *nearer], current, allowed)
+    return await choice_list([*there, *nearer], current, allowed)

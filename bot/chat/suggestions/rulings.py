@@ -15,7 +15,7 @@ from discord import app_commands
 from bot.chat.desk.context import Interaction
 from bot.chat.desk.ruling_lines import Line, line_of
 from bot.chat.suggestions import partial_orders
-from bot.chat.suggestions.fitting import LONGEST, MOST, Suggestions, calm
+from bot.chat.suggestions.choice_list import LONGEST, MOST, Suggestions, calm
 from bot.game.rulings import (
     SENT,
     WHICH_WEAPON,

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from bot.chat.commands import encounters, records, server
 from bot.chat.desk.context import Interaction, all_books, check_right, open_context, rulebook
-from bot.chat.suggestions import partial_orders, trying
-from bot.chat.suggestions.fitting import Suggest, Suggestions, calm, described, fitting
+from bot.chat.suggestions import acceptance, partial_orders
+from bot.chat.suggestions.choice_list import Suggest, Suggestions, calm, choice_list, described
 from bot.game.pages.statistics import ALL
 from bot.game.people.rights import Deed
 from bot.game.store import EncounterRow
@@ -34,7 +34,7 @@ async def led(interaction: Interaction, current: str) -> Suggestions:
 async def countable(interaction: Interaction, current: str) -> Suggestions:
     """Return all of the user's, and the encounters that they may count, the latest first."""
     rows = await records.encounters_to_count(interaction)
-    return await fitting(
+    return await choice_list(
         [(ALL, f"{ALL}: your own throws and fighters on this server"), *map(_encounter, rows)], current
     )
 
@@ -46,7 +46,7 @@ async def endable(interaction: Interaction, current: str) -> Suggestions:
 
 
 async def _encounters(rows: Iterable[EncounterRow], current: str) -> Suggestions:
-    return await fitting(map(_encounter, rows), current)
+    return await choice_list(map(_encounter, rows), current)
 
 
 def _encounter(row: EncounterRow) -> tuple[str, str]:
@@ -56,7 +56,7 @@ def _encounter(row: EncounterRow) -> tuple[str, str]:
 @calm
 async def undo_time(interaction: Interaction, current: str) -> Suggestions:
     """Return the times to which the last run can be undone, the latest first."""
-    return await fitting(described(*await records.undo_times(interaction)), current)
+    return await choice_list(described(*await records.undo_times(interaction)), current)
 
 
 @calm
@@ -68,7 +68,7 @@ async def ruleset(interaction: Interaction, current: str) -> Suggestions:
         await check_right(interaction, Deed.CHOOSE_RULEBOOK)
     books = all_books(interaction.client.desk).values()
     presets = ((p.id, f"{b.title}, {p.title}") for b in books for p in [*b.presets.values()][1:])
-    return await fitting(((*((b.id, b.title) for b in books), *presets)), current)
+    return await choice_list(((*((b.id, b.title) for b in books), *presets)), current)
 
 
 @calm
@@ -77,7 +77,7 @@ async def preset(interaction: Interaction, current: str) -> Suggestions:
     if await _cannot_start(interaction):
         return []
     book, _ = await rulebook(interaction, partial_orders.typed(interaction, "ruleset"))
-    return await fitting(((p.id, p.title) for p in book.presets.values()), current)
+    return await choice_list(((p.id, p.title) for p in book.presets.values()), current)
 
 
 @calm
@@ -86,14 +86,14 @@ async def template(interaction: Interaction, current: str) -> Suggestions:
     if await _cannot_start(interaction):
         return []
     named = await server.templates(interaction, partial_orders.typed(interaction, "ruleset"))
-    return await fitting(((id, f"{t.title}: {t.sentence}") for id, t in named.items()), current)
+    return await choice_list(((id, f"{t.title}: {t.sentence}") for id, t in named.items()), current)
 
 
 @calm
 async def setup(interaction: Interaction, current: str) -> Suggestions:
     """Return the server's own set-ups."""
     named = await server.templates(interaction, "")
-    return await fitting(described(*(id for id, t in named.items() if t.own)), current)
+    return await choice_list(described(*(id for id, t in named.items() if t.own)), current)
 
 
 @calm
@@ -102,8 +102,8 @@ async def switch(interaction: Interaction, current: str) -> Suggestions:
     context = await partial_orders.here(interaction)
     options = conduct.options(context.ruleset)
     values = ((name, switching.standing(option, context.encounter)) for name, option in options.items())
-    allowed = trying.in_encounter(interaction, context, "name")
-    return await fitting(((name, f"{name}, now {value}") for name, value in values), current, allowed)
+    allowed = acceptance.in_encounter(interaction, context, "name")
+    return await choice_list(((name, f"{name}, now {value}") for name, value in values), current, allowed)
 
 
 @calm
@@ -112,7 +112,7 @@ async def side(interaction: Interaction, current: str) -> Suggestions:
     context = await partial_orders.here(interaction)
     encounter = context.encounter
     sides = described(*encounter.sides, *(c.side for c in encounter.combatants if c.side))
-    return await fitting(sides, current, trying.in_encounter(interaction, context, "name"))
+    return await choice_list(sides, current, acceptance.in_encounter(interaction, context, "name"))
 
 
 @calm
@@ -120,7 +120,7 @@ async def deployable(interaction: Interaction, current: str) -> Suggestions:
     """Return the sides that have fighters who are not on the map."""
     context = await partial_orders.here(interaction)
     sides = described(*(c.side for c in context.encounter.combatants if c.side and c.present and c.place is None))
-    return await fitting(sides, current, trying.in_encounter(interaction, context, "side"))
+    return await choice_list(sides, current, acceptance.in_encounter(interaction, context, "side"))
 
 
 @calm
@@ -128,7 +128,7 @@ async def event(interaction: Interaction, current: str) -> Suggestions:
     """Return the planned events that the command can make secret or reveal."""
     context = await partial_orders.here(interaction)
     texts = described(*(event.text[:A_CHOICE] for _, event in planned(context.encounter.agenda)))
-    return await fitting(texts, current, trying.in_encounter(interaction, context, "event"))
+    return await choice_list(texts, current, acceptance.in_encounter(interaction, context, "event"))
 
 
 @calm
@@ -137,7 +137,7 @@ async def note(interaction: Interaction, current: str) -> Suggestions:
     context = await partial_orders.here(interaction)
     encounter = context.encounter
     texts = described(*(note[:A_CHOICE] for note in (*encounter.secret_notes, *encounter.notes)))
-    return await fitting(texts, current, trying.in_encounter(interaction, context, "note"))
+    return await choice_list(texts, current, acceptance.in_encounter(interaction, context, "note"))
 
 
 @calm
@@ -149,7 +149,7 @@ async def secret_place(interaction: Interaction, current: str) -> Suggestions:
         return []
     kinds = [(called(layer, 1), places) for layer, places in secrets(board).items()]
     pieces = ((str(place), f"{place} · {what}") for what, places in kinds for place in sorted(places))
-    return await fitting(pieces, current, trying.in_encounter(interaction, context, "at"))
+    return await choice_list(pieces, current, acceptance.in_encounter(interaction, context, "at"))
 
 
 @calm
@@ -157,7 +157,7 @@ async def value(interaction: Interaction, current: str) -> Suggestions:
     """Return the values of the named switch."""
     context = await partial_orders.here(interaction)
     option: Option = find(partial_orders.typed(interaction, "name"), conduct.options(context.ruleset), "switch")
-    return await fitting(described(*option.values), current, trying.in_encounter(interaction, context, "value"))
+    return await choice_list(described(*option.values), current, acceptance.in_encounter(interaction, context, "value"))
 
 
 @calm
@@ -165,7 +165,7 @@ async def table(interaction: Interaction, current: str) -> Suggestions:
     """Return the tables of the book in use."""
     book, _ = await partial_orders.book(interaction)
     names = ((t.name, t.title if t.name == t.title else f"{t.name}: {t.title}") for t in book.tables.values())
-    return await fitting(names, current)
+    return await choice_list(names, current)
 
 
 @calm
@@ -174,7 +174,7 @@ async def page(interaction: Interaction, current: str) -> Suggestions:
     book, homebrew = await partial_orders.book(interaction)
     pages = book.pages(homebrew)
     others = ((title, f"{title} ({also})") for title, page in pages.items() for also in page.also)
-    return await fitting(described(*pages), current) or await fitting(others, current)
+    return await choice_list(described(*pages), current) or await choice_list(others, current)
 
 
 @calm
@@ -182,7 +182,7 @@ async def homebrew_record(interaction: Interaction, current: str) -> Suggestions
     """Return the weapons and cards that the user may remove, the server's and the encounter's own."""
     book, _ = await partial_orders.book(interaction)
     servers, own = await server.removable(interaction, book)
-    return await fitting(described(*servers, *own), current)
+    return await choice_list(described(*servers, *own), current)
 
 
 def of(*words: str) -> Suggest:
@@ -190,7 +190,7 @@ def of(*words: str) -> Suggest:
 
     @calm
     async def fixed(interaction: Interaction, current: str) -> Suggestions:
-        return await fitting(described(*words), current)
+        return await choice_list(described(*words), current)
 
     return fixed
 

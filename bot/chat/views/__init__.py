@@ -3,7 +3,7 @@
 Views read ids and choices and hand a request to a command. Only what is in the custom ids survives a restart.
 """
 
-from bot.chat.views.buttons.moving import place_rows
+from bot.chat.views.buttons.moves import place_rows
 from bot.chat.views.private.form import order_form, range_window
 from bot.chat.views.private.modals import answer_forgotten, text_window
 from bot.chat.views.private.order_questions import choice_prompt, confirmation

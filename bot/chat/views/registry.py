@@ -6,16 +6,16 @@ import discord
 from discord.ext import commands
 
 from bot.chat.views.buttons.board import BoardButton
-from bot.chat.views.buttons.buttons import Control
 from bot.chat.views.buttons.deadlines import DecisionButton
 from bot.chat.views.buttons.guide import GuideButton
 from bot.chat.views.buttons.help import HelpButton
 from bot.chat.views.buttons.inactive import KeepOpenButton
-from bot.chat.views.buttons.joining import ApplicationButton
-from bot.chat.views.buttons.keeping import KeepButton
-from bot.chat.views.buttons.moving import MoveButton, MoveSelect
+from bot.chat.views.buttons.join_requests import JoinRequestButton
+from bot.chat.views.buttons.moves import MoveButton, MoveSelect
 from bot.chat.views.buttons.questions import QuestionButton
+from bot.chat.views.buttons.reply_buttons import Control
 from bot.chat.views.buttons.rolls import BlindButton, RevealButton
+from bot.chat.views.buttons.roster import KeepButton
 from bot.chat.views.buttons.rulings import ChangeButton, LineButton
 from bot.chat.views.private.form import FormButton, FormSelect
 from bot.chat.views.private.modals import MendButton
@@ -26,7 +26,7 @@ from bot.chat.views.private.remedies import RemedyButton
 PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...] = (
     Control,
     QuestionButton,
-    ApplicationButton,
+    JoinRequestButton,
     KeepButton,
     FormSelect,
     FormButton,

@@ -1,8 +1,8 @@
 """Does the bot's long work, one piece after the other.
 
-Run as a script in a process that is kept (`limited.py`). A message is a function and what it is given; the answer is
-what the function raises, or None, and then all that it yields. Nothing of either is kept or written anywhere else: the
-dice of an order come with its seed.
+Run as a script in a process that is kept (`resource_limits.py`). A message is a function and what it is given; the
+answer is what the function raises, or None, and then all that it yields. Nothing of either is kept or written anywhere
+else: the dice of an order come with its seed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A process that is kept for the next messages, because starting one for each would take too long.
 
 1. The process is started by the first message and kept until nothing has come for `idle` seconds. It begins with
-   `limited.py`, which limits its memory, and its processor time for each message.
+   `resource_limits.py`, which limits its memory, and its processor time for each message.
 2. It answers one message at a time; other callers wait for their turn.
 3. Messages go to its standard input, answers come from its standard output: nothing is in an argument, the
    environment, a file or a log.
@@ -16,14 +16,14 @@ import asyncio
 import contextlib
 from pathlib import Path
 
-from bot.chat.workers.limited import LENGTH
+from bot.chat.workers.resource_limits import LENGTH
 from bot.chat.workers.worker import Limits, Queue, WorkerFailed, started
 
 _PIECE = 1 << 16
 
 
 class WarmProcess:
-    """One process of one script, which has a function `answering` (`limited.py`).
+    """One process of one script, which has a function `answering` (`resource_limits.py`).
 
     `patience`: seconds for one answer, and as many to wait for a turn. `idle`: seconds without messages after which the
     process ends. The limit of processor time is for each message.

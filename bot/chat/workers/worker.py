@@ -1,7 +1,7 @@
 """Runs scripts in processes of their own: one at a time, with limits of time and memory, and without secrets.
 
 1. A caller waits for its turn, at most `patience` seconds; more than MOST_WAITING do not wait at all.
-2. The process starts with `limited.py`, which limits its memory and processor time and then runs the script.
+2. The process starts with `resource_limits.py`, which limits its memory and processor time and then runs the script.
 3. The script's input goes to its standard input piece by piece: a large file is never whole in our memory.
 4. Its answer is what it writes to standard output, if it ends well and in time.
 5. The process is killed whatever happens: too much time, too long an answer, or a caller who is cancelled.
@@ -22,7 +22,7 @@ PATIENCE = 15.0
 """Seconds for one run, and as many to wait for a turn. A plot takes about one, the largest export three."""
 MOST_WAITING = 8
 """How many callers may wait for their turn: the last one gets it in time if each takes two seconds."""
-_LIMITED = Path(__file__).with_name("limited.py")
+_LIMITED = Path(__file__).with_name("resource_limits.py")
 _PASSED_ON = ("PATH", "SYSTEMROOT", "TEMP", "TMPDIR", "LD_LIBRARY_PATH", "HOME")
 """The environment variables of a process: no secrets."""
 _PIECE = 1 << 16
@@ -143,7 +143,7 @@ async def started(
     kept: bool = False,
 ) -> asyncio.subprocess.Process:
     """Start a script in a process with these limits, without secrets in its environment; `kept`: for one message after
-    the other (`limited.py`). Raises OSError."""
+    the other (`resource_limits.py`). Raises OSError."""
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-I",

@@ -1,6 +1,6 @@
 """Reads the file of an export as the beginning of a new encounter.
 
-It runs in a process of its own (`bot.chat.workers.reading_imports`), because anybody may have made the file.
+It runs in a process of its own (`bot.chat.workers.read_import`), because anybody may have made the file.
 
 1. The dice are checked as /dice verify does. A file that contradicts its own seeds is refused; as long as the
    encounter is open, the throws of its last seed count as not verified.

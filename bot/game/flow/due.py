@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 
 from bot.game.entries.entries import Group
 from bot.game.flow import clock_orders
-from bot.game.people.standing_in import NOBODY, Person, decider
+from bot.game.people.personal_settings import NOBODY, Person, decider
 from bot.game.people.times import after_quiet, before_quiet
 from bot.game.referee.referee import Referee
 from bot.game.sight.undecided import to_decide

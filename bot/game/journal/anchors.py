@@ -1,6 +1,6 @@
 """The order a button belongs to: an order, by its number and by a stamp of the interaction that it came from.
 
-The number is that of the reader that the message is for (`bot.game.sight.counting`): it tells of no other order.
+The number is that of the reader that the message is for (`bot.game.sight.order_numbers`): it tells of no other order.
 If an older copy of the database is put back, later orders get the numbers of orders that are lost. The stamps differ.
 Buttons from before orders were numbered have the number of an entry instead, and the stamp tells which is meant.
 """

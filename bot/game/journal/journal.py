@@ -15,12 +15,12 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.game.dice.seeds import Seeds
-from bot.game.entries import folding
+from bot.game.entries import decoder
 from bot.game.entries.bounded_mapping import BoundedMapping
+from bot.game.entries.decoder import LIGHT, Decoder, States
 from bot.game.entries.entries import Entry, Group, Written, entry_of, rows_of
-from bot.game.entries.folding import LIGHT, Decoding, States
-from bot.game.journal.giving_way import giving_way
-from bot.game.journal.undone import lasting
+from bot.game.journal.large_work import in_thread_if_large
+from bot.game.journal.lasting_orders import lasting
 from bot.game.store import DAY, EncounterRow, EntryRow, SeedRow, Store
 from rules.engine.conduct import conduct
 from rules.engine.flow.asking import flows
@@ -49,7 +49,7 @@ class Journal:
         # Each with the bytes that it has in the store.
         self._heads: OrderedDict[str, tuple[Entry, int]] = OrderedDict()
         self._loading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._decoding, self._heavy = Decoding(), asyncio.Lock()
+        self._decoding, self._heavy = Decoder(), asyncio.Lock()
         # The states that the latest orders were given on.
         self._befores: BoundedMapping[str, tuple[int, Encounter]] = BoundedMapping(_HEADS_KEPT)
         self._actors: dict[str, dict[str, str]] = {}
@@ -105,7 +105,7 @@ class Journal:
         before, its_seed = await self._hash(first, head), await self._seed(last.state)
         work = partial(rows_of, entries, written, state, until, before, its_seed)
         # An import may be large, even with few fighters.
-        rows = await (asyncio.to_thread(work) if begins else giving_way(entries, work))
+        rows = await (asyncio.to_thread(work) if begins else in_thread_if_large(entries, work))
         try:
             boards, paced = first.board_in, flows(last.state)
             await self.store.journal.append(
@@ -224,7 +224,7 @@ class Journal:
             encounter_id, first=seq + 1, last=last, limit=_BATCH, most=_PAGE
         ):
             seq = rows[-1].seq
-            read += await self._decoding.of(rows, folding.forward, rows, states, restored, entry_of)
+            read += await self._decoding.of(rows, decoder.forward, rows, states, restored, entry_of)
             # The last group may continue on the next page.
             done = len(read) - 1 - read[-1].part
             if done > 0:
@@ -272,14 +272,14 @@ class Journal:
         """Return rows of an encounter, in order, as entries; a state that is not stored is folded from the one
         before.
         """
-        needed = frozenset(map(folding.before, rows))
+        needed = frozenset(map(decoder.before, rows))
         read = {row.seq for row in rows}
-        missing = {folding.before(row) for row in rows if row.state is None} - read
+        missing = {decoder.before(row) for row in rows if row.state is None} - read
         states: States = {None: conduct.UNOPENED}
         for before in missing:
             if before is not None:
                 states[before] = await self._state(rows[0].encounter_id, before)
-        return await self._decoding.of(rows, folding.forward, rows, states, needed, entry_of)
+        return await self._decoding.of(rows, decoder.forward, rows, states, needed, entry_of)
 
     async def _state(self, encounter_id: str, seq: int) -> Encounter:
         """Return the state that an entry left, folded from the nearest that is kept."""
@@ -290,7 +290,7 @@ class Journal:
         first = way[0]
         if first.state is None and first.parent is not None:
             raise LookupError(f"entry {seq} of {encounter_id} has no state to fold from")
-        states = await self._decoding.of(way, folding.along, way)
+        states = await self._decoding.of(way, decoder.along, way)
         # Unless something was forgotten meanwhile.
         if self._way is remembered:
             self._way = encounter_id, dict(list(states.items())[-_WAY_KEPT:])

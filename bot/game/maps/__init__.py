@@ -8,9 +8,9 @@ is given is the viewer's `view`, with the fighters that the viewer does not perc
 - `shapes` has the display list, `palette` the colors of its roles.
 """
 
-from bot.game.maps.drawing import drawing, told
+from bot.game.maps.drawing import drawing, map_in_words
 from bot.game.maps.highlights import Blast, Highlights, Shot, Window
 from bot.game.maps.palette import PALETTES
 from bot.game.maps.shapes import Drawing, Shape
 
-__all__ = ["PALETTES", "Blast", "Drawing", "Highlights", "Shape", "Shot", "Window", "drawing", "told"]
+__all__ = ["PALETTES", "Blast", "Drawing", "Highlights", "Shape", "Shot", "Window", "drawing", "map_in_words"]

@@ -22,23 +22,23 @@ _WRITTEN = 400
 
 
 def drawing(
-    encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse], scene: Highlights, window: Window
+    encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse], highlights: Highlights, window: Window
 ) -> Drawing:
     """Return the picture of an encounter as its viewer may know it (`bot.game.sight.view`).
 
     `contacts` are the fighters, by id, that the viewer does not see or hear at present.
     """
-    frame = framed(encounter, book.space(encounter) == "hex", scene, window)
+    frame = framed(encounter, book.space(encounter) == "hex", highlights, window)
     everyone = cast(encounter, book, contacts)
     lowest = _ground(frame, window.grid and len(frame.places()) <= _WRITTEN)
     across, down = frame.size
     width = max(WIDTH, math.ceil(RIM + across + MARGIN))
     above = [
         *areas(encounter, everyone, frame),
-        *marks.below(scene, everyone, frame),
+        *marks.below(highlights, everyone, frame),
         *aims(everyone, frame),
         *tokens(everyone, frame),
-        *marks.above(scene, frame),
+        *marks.above(highlights, frame),
     ]
     legend, high = beneath(everyone, frame, RIM + down) if window.legend else ([], 0.0)
     height = math.ceil(RIM + down + max(high, MARGIN))
@@ -47,12 +47,12 @@ def drawing(
         height,
         (*lowest, *above, *_surround(frame, width, height), *rim(frame), *legend),
         len(lowest),
-        words.description(encounter, book, everyone, scene, frame),
-        words.places(encounter, everyone, contacts, scene, frame),
+        words.description(encounter, book, everyone, highlights, frame),
+        words.places(encounter, everyone, contacts, highlights, frame),
     )
 
 
-def told(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse]) -> str:
+def map_in_words(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse]) -> str:
     """Return the map in words, a line for each fighter and each thing on it; "" if there is nothing on a map.
 
     As `drawing`, it needs the encounter as its viewer may know it.

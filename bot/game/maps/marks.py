@@ -17,23 +17,23 @@ _VEILED = 5
 """Spaces up to which the circles of a blast are filled."""
 
 
-def below(scene: Highlights, cast: Cast, frame: Frame) -> Iterator[Shape]:
+def below(highlights: Highlights, cast: Cast, frame: Frame) -> Iterator[Shape]:
     """Yield the marks below the fighters."""
-    for place, words in scene.marks:
+    for place, words in highlights.marks:
         if frame.shows(place):
             yield polygon(frame.lattice.outline(place, 1.5), "mark veil", "mark", 1.5)
             if words:
                 x, y = frame.lattice.center(place)
                 yield from labelled(x, y, words, 9)
-    for blast in scene.blasts:
+    for blast in highlights.blasts:
         yield from _blast(blast, frame)
-    for id, path in scene.paths:
+    for id, path in highlights.paths:
         yield from _path(path, cast.everyone[id].color if id in cast.everyone else "path", frame)
 
 
-def above(scene: Highlights, frame: Frame) -> Iterator[Shape]:
+def above(highlights: Highlights, frame: Frame) -> Iterator[Shape]:
     """Yield the marks above the fighters."""
-    for shot in scene.shots:
+    for shot in highlights.shots:
         yield from _shot(shot, frame)
 
 

@@ -44,11 +44,11 @@ def on_map(encounter: Encounter) -> bool:
 
 
 def picture(
-    truth: Encounter, book: Ruleset, viewer: Viewer, scene: Highlights = _NOTHING, window: Window = _USUAL
+    truth: Encounter, book: Ruleset, viewer: Viewer, highlights: Highlights = _NOTHING, window: Window = _USUAL
 ) -> Sketch | None:
     """Return the map as a viewer may know it, or None if there is nothing to draw."""
     seen = view(truth, book, viewer)
-    return partial(drawing, seen, book, contacts(truth, book, viewer), scene, window) if on_map(seen) else None
+    return partial(drawing, seen, book, contacts(truth, book, viewer), highlights, window) if on_map(seen) else None
 
 
 def board_picture(truth: Encounter, book: Ruleset, viewer: Viewer) -> Sketch | None:
@@ -87,12 +87,12 @@ def answer_picture(group: Group, before: Encounter, book: Ruleset, viewer: Viewe
     if not readings:
         return None
     charted = view(before, book, viewer).board != view(last.state, book, viewer).board
-    scene = pointed_out(readings, before, last.state, book, viewer)
+    highlights = pointed_out(readings, before, last.state, book, viewer)
     distance = hexes.distance if book.space(last.state) == "hex" else squares.distance
-    far = any(distance(shot.start, shot.end) >= _FAR_SHOT for shot in scene.shots)
-    far = far or any(distance(way[0], way[-1]) >= _FAR_WAY for _, way in scene.paths)
+    far = any(distance(shot.start, shot.end) >= _FAR_SHOT for shot in highlights.shots)
+    far = far or any(distance(way[0], way[-1]) >= _FAR_WAY for _, way in highlights.paths)
     window = Window(whole=True) if charted and _is_new_map(before, last) else _USUAL
-    return picture(last.state, book, viewer, scene, window) if charted or far or scene.blasts else None
+    return picture(last.state, book, viewer, highlights, window) if charted or far or highlights.blasts else None
 
 
 def pointed_out(

@@ -68,9 +68,9 @@ class Frame:
         return [Place(column, row) for row in self.rows for column in self.columns]
 
 
-def framed(encounter: Encounter, hexes: bool, scene: Highlights, window: Window) -> Frame:
+def framed(encounter: Encounter, hexes: bool, highlights: Highlights, window: Window) -> Frame:
     """Return the part of the map to draw; without a map, the spaces around the fighters."""
-    interest = _interest(encounter, scene)
+    interest = _interest(encounter, highlights)
     board = encounter.board or _around(interest)
     if window.whole:
         corner, opposite = Place(1, 1), Place(board.width, board.height)
@@ -150,7 +150,7 @@ def _span(at: Iterable[int]) -> int:
     return max(every) - min(every) + 1 if every else 0
 
 
-def _interest(encounter: Encounter, scene: Highlights) -> dict[Place, float]:
+def _interest(encounter: Encounter, highlights: Highlights) -> dict[Place, float]:
     """Return each place of interest with its weight: what the picture is about counts more than everybody else."""
     weights: dict[Place, float] = {}
 
@@ -160,19 +160,19 @@ def _interest(encounter: Encounter, scene: Highlights) -> dict[Place, float]:
 
     for combatant in encounter.combatants:
         if combatant.present:
-            note(combatant.place, 100 if combatant.id in scene.fighters else 1)
-    for shot in scene.shots:
+            note(combatant.place, 100 if combatant.id in highlights.fighters else 1)
+    for shot in highlights.shots:
         for place in (shot.start, shot.end, shot.stopped):
             note(place, 1_000)
-    for _, path in scene.paths:
+    for _, path in highlights.paths:
         for place in path:
             note(place, _ABOUT)
-    for blast in scene.blasts:
+    for blast in highlights.blasts:
         note(blast.place, 1_000)
         note(blast.aimed, 1_000)
-    for place, _ in scene.marks:
+    for place, _ in highlights.marks:
         note(place, 50)
-    for place in scene.places:
+    for place in highlights.places:
         note(place, 1_000)
     return weights
 

@@ -20,14 +20,14 @@ MOST_ALT = 1_024
 """Characters of a description in Discord."""
 
 
-def description(encounter: Encounter, book: Ruleset, everyone: Cast, scene: Highlights, frame: Frame) -> str:
+def description(encounter: Encounter, book: Ruleset, everyone: Cast, highlights: Highlights, frame: Frame) -> str:
     """Return the description of a picture, cut to Discord's limit: the clock, marked places, and the fighters'
     places.
     """
     part = f" from {frame.corner} to {frame.opposite}" if frame.cropped else ""
     size = f"{frame.board.width} x {frame.board.height}"
     alt = f"Map of {size}{part}, {book.clock(encounter)}."
-    for sentence in _pointed_out(scene, everyone):
+    for sentence in _pointed_out(highlights, everyone):
         if len(alt) + len(sentence) < MOST_ALT // 2:
             alt += f" {sentence}"
     there = sorted(_placed(everyone), key=lambda piece: piece.side)
@@ -49,7 +49,7 @@ def description(encounter: Encounter, book: Ruleset, everyone: Cast, scene: High
 
 
 def places(
-    encounter: Encounter, everyone: Cast, contacts: Mapping[str, Glimpse], scene: Highlights, frame: Frame
+    encounter: Encounter, everyone: Cast, contacts: Mapping[str, Glimpse], highlights: Highlights, frame: Frame
 ) -> str:
     """Return the contents of a map, one item a line: fighters by side, marked places, covered hexes and the ground."""
     lines = [
@@ -63,7 +63,7 @@ def places(
         if (glimpse := contacts.get(id)) and glimpse.direction and not piece.fighter.place and not glimpse.nameless
     ]
     lines += [f"{piece.code} {_gone(piece)}" for piece in everyone.gone]
-    lines += _pointed_out(scene, everyone)
+    lines += _pointed_out(highlights, everyone)
     for item in encounter.agenda:
         if isinstance(item, Watch) and item.actor in everyone.everyone:
             lines.append(f"{everyone.everyone[item.actor].fighter.name} covers {blocks(item.area)}")
@@ -136,21 +136,21 @@ def _states(piece: Piece, everyone: Cast) -> Iterator[str]:
         yield "secret"
 
 
-def _pointed_out(scene: Highlights, everyone: Cast) -> Iterator[str]:
-    for shot in scene.shots:
+def _pointed_out(highlights: Highlights, everyone: Cast) -> Iterator[str]:
+    for shot in highlights.shots:
         line = f"Line from {shot.start} to {shot.end}" if shot.hit is None else f"Fire from {shot.start} to {shot.end}"
         result = "" if shot.hit is None else ", a hit" if shot.hit else ", a miss"
         blocked = f", blocked at {shot.stopped}" if shot.stopped else ""
         yield f"{line}{result}{blocked}."
-    for id, path in scene.paths:
+    for id, path in highlights.paths:
         who = everyone.everyone.get(id)
         name = who.fighter.name if who else "Somebody"
         yield f"{name} moved from {path[0]} to {path[-1]}."
-    for blast in scene.blasts:
+    for blast in highlights.blasts:
         drift = f", aimed at {blast.aimed}" if blast.aimed and blast.aimed != blast.place else ""
         yield f"Explosion at {blast.place}{drift}."
-    if scene.marks:
-        yield f"{counted(len(scene.marks), 'space')} marked."
+    if highlights.marks:
+        yield f"{counted(len(highlights.marks), 'space')} marked."
 
 
 def _ground(board: Board) -> Iterator[str]:

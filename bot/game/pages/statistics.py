@@ -5,7 +5,8 @@
 2. An encounter here, open or ended, is for everyone in the channel. One of another channel is for its players and GMs,
    and over all encounters of a server users see their own throws and fighters alone.
 3. Throws belong to the user whose deed they decide (`bot.game.pages.doers`); it may be another who let time pass.
-4. The latest `MOST_ENTRIES` entries that the user may read are counted, page by page (`bot.game.journal.readings`).
+4. The latest `MOST_ENTRIES` entries that the user may read are counted, page by page
+   (`bot.game.journal.reading_queue`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from dataclasses import dataclass, field
 from bot.game.entries.entries import Entry, Group
 from bot.game.entries.invocation import Invocation
 from bot.game.entries.names import name_of
-from bot.game.journal.undone import lasting
+from bot.game.journal.lasting_orders import lasting
 from bot.game.pages.doers import doer
 from bot.game.pages.history import titled
 from bot.game.pages.shots import is_shot, shooter_of, struck

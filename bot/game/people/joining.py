@@ -25,7 +25,7 @@ from bot.game.people.rights import Deed
 from rules.engine.books import switching
 from rules.engine.books.table_options import BY_LEAVE, CLOSED, JOINING, OFF, OPEN, TABLE_OPTIONS
 from rules.engine.records.errors import NotAllowed
-from rules.engine.records.model import Application, Encounter
+from rules.engine.records.model import Encounter, JoinRequest
 from rules.engine.records.orders import Handover, Muster, Rename, Several
 from rules.engine.records.records import Order
 from rules.engine.sight.sight import fog, side_key, side_of
@@ -62,7 +62,7 @@ def admitted(
         case Muster():
             order, why = (order, "") if mode == OPEN else _joining(order, mode, user, encounter)
             why = why or (_sees_more(order.side, user, encounter, truth) if sealed else "")
-            return Apply(Application(interaction, user, name, order), why) if why else order
+            return Apply(JoinRequest(interaction, user, name, order), why) if why else order
         case Rename(side=side) if side and sealed:
             raise NotAllowed("The sides see different things here (switch “fog”). Ask a GM to change the side.")
         case Rename(subject=who, side=side) if side:

@@ -21,7 +21,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from bot.game.entries.invocation import CLOCK, Powers
-from bot.game.people.standing_in import stands_in
+from bot.game.people.personal_settings import stands_in
 from bot.game.sight import ToAct
 from rules.engine.books import switching
 from rules.engine.books.table_options import NEXT, TABLE_OPTIONS

@@ -30,8 +30,8 @@ from datetime import datetime
 
 from bot.errors import Stale, StoreError
 from bot.game.entries import chain, codec
-from bot.game.entries.entering import entries_of
 from bot.game.entries.invocation import HOUSEKEEPER, Invocation
+from bot.game.entries.new_entries import entries_of
 from bot.game.entries.redaction import Rename, in_fields, names_of, renamed, side_renamed, typists, without_names
 from bot.game.referee.referee import Referee
 from bot.game.sight.destinations import addressed

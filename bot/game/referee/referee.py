@@ -7,7 +7,7 @@
 3. Load the head entry: its state is the encounter. Read the request against the user's view (`bot.game.sight`) into an
    order (names become ids), check rights, and prepare the dice from the seed, the head's origin and the order's digest.
 4. Ask the player first if the rulebook wants an aim or has cautions (`bot.game.requests.order_questions`). Then resolve
-   the order on the encounter itself (`bot.game.referee.resolving`); the parts become entries on top of the head,
+   the order on the encounter itself (`bot.game.referee.resolver`); the parts become entries on top of the head,
    appended by one INSERT.
 5. If another process appended first, the append raises Stale: load the new head and resolve again, up to three times.
    If the interaction is stored already (Twice, or a refusal on its second delivery), return what was stored.
@@ -27,22 +27,22 @@ from typing import Unpack
 from bot.errors import Stale, Twice
 from bot.game.dice.seeds import Seeds
 from bot.game.dice.typed_dice import without_dice
-from bot.game.entries.entering import entries_of
 from bot.game.entries.entries import Entry, Group
 from bot.game.entries.invocation import Invocation
 from bot.game.entries.names import refusals_named
+from bot.game.entries.new_entries import entries_of
 from bot.game.files.bounds import check_growth
 from bot.game.files.imports import Found
 from bot.game.files.library import Library
 from bot.game.journal.anchors import last_anchor
-from bot.game.journal.giving_way import giving_way
 from bot.game.journal.journal import Journal
-from bot.game.journal.readings import Readings
+from bot.game.journal.large_work import in_thread_if_large
+from bot.game.journal.reading_queue import ReadingQueue
 from bot.game.people import rights
-from bot.game.referee.beginning import Beginning, Begins, imported, started
 from bot.game.referee.encounter_locks import EncounterLocks
-from bot.game.referee.resolving import Executor, InProcess, resolve
-from bot.game.referee.undo.taking_back import LAST, Wanted, restore, times
+from bot.game.referee.new_encounter import Beginning, Begins, imported, started
+from bot.game.referee.resolver import Executor, InProcess, resolve
+from bot.game.referee.undo.undo_redo import LAST, Wanted, restore, times
 from bot.game.requests import (
     ActionRequest,
     AttackRequest,
@@ -93,7 +93,7 @@ class Referee:
         self.store = library.store
         self.seeds = Seeds(library.store)
         self.journal = Journal(library.store, self.seeds)
-        self.readings = Readings()
+        self.readings = ReadingQueue()
         self.locks = EncounterLocks()
 
     # --- orders
@@ -322,7 +322,7 @@ class Referee:
             )
             state = check_growth(resolved.order, head.state, resolved.parts[-1].encounter, context.seen)
         entries = entries_of(invocation, head, resolved.order, resolved.parts, context.ruleset)
-        entries = await giving_way(entries, addressed, entries, head.state, context.ruleset, outset)
+        entries = await in_thread_if_large(entries, addressed, entries, head.state, context.ruleset, outset)
         await self.journal.append(entries, written=resolved.written, state=state)
         return entries
 

@@ -11,7 +11,7 @@ from bot.game.requests.maps import DeployRequest, DrawnMapRequest, MapRequest
 from bot.game.requests.moves import MoveRequest
 from bot.game.requests.newcomers import MOST_PASTED, KeepRequest, MusterRequest, PastedMusterRequest, owners_named
 from bot.game.requests.plans.plans import MOST_PLAN, ClearPlanRequest, PassUntilRequest, PlanRequest
-from bot.game.requests.reading import order_of
+from bot.game.requests.request_reader import order_of
 from bot.game.requests.secrecy import RevealRequest, SecretRequest, jotting
 from bot.game.requests.supplies import BuyRequest, DropRequest
 from bot.game.requests.table import (

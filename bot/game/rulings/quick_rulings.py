@@ -7,9 +7,9 @@ from dataclasses import replace
 from itertools import chain, repeat
 from typing import overload
 
-from bot.game.entries.entering import entries_of
 from bot.game.entries.entries import Group
 from bot.game.entries.invocation import Invocation
+from bot.game.entries.new_entries import entries_of
 from bot.game.requests import ActionRequest, AttackRequest, OrderContext, described
 from rules.engine.books.ruleset import Homebrew, Ruleset
 from rules.engine.books.usual import Ruled, Usual

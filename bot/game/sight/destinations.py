@@ -20,8 +20,8 @@ from collections.abc import Collection
 
 from bot.game.entries.entries import Entry, Group
 from bot.game.entries.invocation import CLOCK
-from bot.game.sight.counting import counted, readers
 from bot.game.sight.mentions import mentioned_sides, mentions
+from bot.game.sight.order_numbers import counted, readers
 from bot.game.sight.reading import read, reads_any, reads_each
 from bot.game.sight.viewer import EVERYTHING, PUBLIC, Viewer, viewer_of
 from bot.game.store import NO_CALLS, Outset, OwedRow

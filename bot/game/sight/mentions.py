@@ -19,7 +19,7 @@
 
 It is fixed as an order is stored. Calls in the channel follow from its own reading, and from who takes part
 (`bot.game.sight.to_act`): a mention must not tell what a hidden fighter's player has to decide, or has ordered.
-Where people are called, and when they may be disturbed, is not decided here (`bot.chat.outgoing.calling`).
+Where people are called, and when they may be disturbed, is not decided here (`bot.chat.outgoing.mention_routes`).
 """
 
 from __future__ import annotations

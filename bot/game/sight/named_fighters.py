@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.game.entries.entries import Group
-from bot.game.sight.reading import readable, told, veiled
+from bot.game.sight.reading import readable, reads_outcome, veiled
 from bot.game.sight.viewer import Viewer
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.frozen import dataclass
@@ -32,7 +32,7 @@ def named_fighters(group: Group, book: Ruleset, viewer: Viewer) -> list[NamedFig
     found: list[NamedFighters] = []
     for entry in group:
         resolution = readable(entry, book, viewer, entry.interaction_id in hidden)
-        if not told(entry, resolution):
+        if not reads_outcome(entry, resolution):
             continue
         named = [id for one in resolution.clauses for id in (one.about, *(about for about, _ in cut(one.text)))]
         known = [id for id in named if id in entry.state.positions and viewer.perceives(id, entry.resolution.unseen)]

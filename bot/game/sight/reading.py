@@ -10,7 +10,7 @@ from typing import TypeGuard, TypeVar
 from bot.game.entries.bounded_mapping import Results
 from bot.game.entries.entries import Entry, Group
 from bot.game.entries.names import SOMEBODY, names_in
-from bot.game.sight.counting import number_for
+from bot.game.sight.order_numbers import number_for
 from bot.game.sight.sentences import tidied, way_seen
 from bot.game.sight.view import view
 from bot.game.sight.viewer import Viewer
@@ -51,7 +51,7 @@ def read(group: Group, book: Ruleset, viewer: Viewer) -> Group:
     for one in group:
         entry = _read(one, book, viewer, one.interaction_id in hidden, one.interaction_id in concealed)
         untold = [earlier for earlier in untold if earlier.interaction_id == one.interaction_id]
-        if told(one, entry.resolution):
+        if reads_outcome(one, entry.resolution):
             entries.append(_following_on(untold, entry))
             untold = []
         else:
@@ -92,13 +92,13 @@ def _folded(effects: Sequence[Effect]) -> tuple[Effect, ...]:
 def reads_any(group: Group, book: Ruleset, viewer: Viewer) -> bool:
     """Return whether a viewer may read any part of these entries."""
     hidden = veiled(group, viewer)
-    return any(told(one, readable(one, book, viewer, one.interaction_id in hidden)) for one in group)
+    return any(reads_outcome(one, readable(one, book, viewer, one.interaction_id in hidden)) for one in group)
 
 
 def reads_each(group: Group, book: Ruleset, viewer: Viewer) -> bool:
     """Return whether a viewer may read a part of each of these entries."""
     hidden = veiled(group, viewer)
-    return all(told(one, readable(one, book, viewer, one.interaction_id in hidden)) for one in group)
+    return all(reads_outcome(one, readable(one, book, viewer, one.interaction_id in hidden)) for one in group)
 
 
 def veiled(group: Group, viewer: Viewer) -> set[str | None]:
@@ -106,7 +106,7 @@ def veiled(group: Group, viewer: Viewer) -> set[str | None]:
     return {e.interaction_id for e in group if not _perceives_all(e, viewer)}
 
 
-def told(entry: Entry, resolution: Resolution) -> bool:
+def reads_outcome(entry: Entry, resolution: Resolution) -> bool:
     """Return whether a viewer may read any part of an entry's outcome."""
     return bool(resolution.clauses) or not entry.resolution.clauses
 

@@ -15,7 +15,7 @@ from rules.engine.flow.sealed import sealed
 from rules.engine.records.agenda import Deployment, Pending, Plan, Question, Watch, whose
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.glimpses import Glimpse, Sight
-from rules.engine.records.model import Application, Combatant, Encounter, Settings
+from rules.engine.records.model import Combatant, Encounter, JoinRequest, Settings
 from rules.engine.records.orders import Muster
 from rules.engine.sight.sight import as_contact, fog, veiled
 from rules.engine.table.joining import UNNAMED
@@ -149,7 +149,7 @@ _looks: Results[tuple[Settings, Combatant | None]] = Results(1_024)
 """How fighters look to other sides; most of them do not change in an order."""
 
 
-def _as_asked(application: Application) -> Application:
+def _as_asked(application: JoinRequest) -> JoinRequest:
     """Return a request to join without the fighter it would add, because nobody may have seen them yet."""
     muster = application.muster
     assert isinstance(muster, Muster)

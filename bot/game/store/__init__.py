@@ -7,7 +7,7 @@ encounters, `threads` which channels are a reader's own, `boards` where the live
 have been told what happened, `shelf` what outlives encounters, `upkeep` drops what is not needed any more, `erasure`
 takes users and servers out, `leases` says which process has which servers. They share a database (`home`), which is a
 file (`sqlite`) or a server (`postgresql`). `schema` and `schema_postgresql` bring a database up to date before it is
-opened; `moving` copies one into the other.
+opened; `database_move` copies one into the other.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from bot.game.store.parts.deadlines import DeadlineRow, Deadlines, People, Perso
 from bot.game.store.parts.details import NOT_SET, Details, Written
 from bot.game.store.parts.erasure import Erasure, RulingRow
 from bot.game.store.parts.hidden_rolls import DAY, HiddenRolls
-from bot.game.store.parts.journal import Journal
+from bot.game.store.parts.journal import StoredJournal
 from bot.game.store.parts.leases import Leases
 from bot.game.store.parts.notices import Notices
 from bot.game.store.parts.outbox import Outbox
@@ -117,7 +117,7 @@ class Store:
         self.details = Details(database)
         self.erasure = Erasure(database)
         self.hidden_rolls = HiddenRolls(database)
-        self.journal = Journal(database)
+        self.journal = StoredJournal(database)
         self.leases = Leases(database)
         self.notices = Notices(database)
         self.outbox = Outbox(database)

@@ -12,8 +12,8 @@ from datetime import UTC, datetime
 from typing import Literal, TypeAlias, cast
 
 from bot.game.store.counts import NO_CALLS, Calls, Tallies, from_calls, from_tallies, to_calls, to_tallies
+from bot.game.store.home.compression import Packed, unpacked
 from bot.game.store.home.connection import Row
-from bot.game.store.home.packing import Packed, unpacked
 
 Kind: TypeAlias = Literal["order", "undo", "redo", "ruling"]
 

@@ -246,7 +246,7 @@ class UndoneThrow:
 
 
 @dataclass(frozen=True, slots=True)
-class Application:
+class JoinRequest:
     """A player's request to bring in a fighter, which a GM still has to answer; if the GM agrees, `muster` is carried
     out.
 
@@ -332,7 +332,7 @@ class Encounter:
     undone: tuple[UndoneThrow, ...] = field(default=(), metadata={"late": True})
     sides: tuple[str, ...] = field(default=(), metadata={"late": True})
     brought: tuple[UserId, ...] = field(default=(), metadata={"late": True})
-    applications: tuple[Application, ...] = field(default=(), metadata={"late": True})
+    applications: tuple[JoinRequest, ...] = field(default=(), metadata={"late": True})
     refused: tuple[UserId, ...] = field(default=(), metadata={"late": True})
     notes: tuple[TypedText, ...] = field(default=(), metadata={"late": True})
     secret_notes: tuple[TypedText, ...] = field(default=(), metadata={"late": True})

@@ -11,7 +11,7 @@ from rules.engine.books.table_options import OFF
 from rules.engine.records.copies import altered
 from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Application, Encounter
+from rules.engine.records.model import Encounter, JoinRequest
 from rules.engine.records.orders import Muster
 from rules.engine.records.records import Order
 from rules.engine.records.references import GMS
@@ -46,7 +46,7 @@ class Apply(Order):
 
     kind = "Apply"
 
-    application: Application
+    application: JoinRequest
     why: str = ""
 
 
@@ -78,7 +78,7 @@ class Applied(Effect):
 
     kind = "Applied"
 
-    application: Application
+    application: JoinRequest
 
     def on(self, encounter: Encounter) -> Encounter:
         return altered(encounter, applications=(*encounter.applications, self.application))
@@ -178,6 +178,6 @@ def _named(newcomer: str, scene: Scene) -> Clause:
     return scene.clause(newcomer, GMS, unseen=UNNAMED)
 
 
-def _bringing(application: Application) -> Muster:
+def _bringing(application: JoinRequest) -> Muster:
     assert isinstance(application.muster, Muster)
     return application.muster

@@ -14,7 +14,7 @@ from discord.ext import commands
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.commands.guidance import HELP_ID, help_id
+from bot.chat.commands.guide import HELP_ID, help_id
 from bot.chat.connection.client import COGS
 from bot.chat.render.pages.help import fits, help_pages
 from bot.game.help import FIRST, NOW, find_topic, matching, topics

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench.contact_sheet import sheet
-from bot.chat.maps.painting import MOST, painted
+from bot.chat.maps.painter import MOST, painted
 from bot.game.maps import PALETTES, Drawing, Highlights, Shape, Shot, Window, drawing
 from bot.game.maps.tokens import numbered
 from bot.game.maps.window import RIM
@@ -42,9 +42,9 @@ def fighter(n: int, side: str, place: Place | None, **fields: Any) -> Combatant:
     return Combatant(f"c{n}", f"{side} {n}", side, side, (), Soldier(facing=60 * (n % 6)), place=place, **fields)
 
 
-def as_seen(truth: Encounter, viewer: Viewer, scene: Highlights = NOTHING, window: Window = PART) -> Drawing:
+def as_seen(truth: Encounter, viewer: Viewer, highlights: Highlights = NOTHING, window: Window = PART) -> Drawing:
     book = shelf()["phoenix"]
-    return drawing(view(truth, book, viewer), book, contacts(truth, book, viewer), scene, window)
+    return drawing(view(truth, book, viewer), book, contacts(truth, book, viewer), highlights, window)
 
 
 def codes_in(shapes: tuple[Shape, ...]) -> dict[str, tuple[float, float]]:
@@ -186,8 +186,8 @@ def test_a_bar_is_drawn_on_its_side_and_told_in_words(kind: str) -> None:
 @given(PLACES, PLACES)
 def test_what_a_picture_is_about_is_inside(start: Place, end: Place) -> None:
     truth = encounter(fighter(0, "Red", start), fighter(1, "Blue", end), board=Board(40, 40))
-    scene = Highlights(shots=(Shot(start, end, True),))
-    shown = codes_in(as_seen(truth, PUBLIC, scene).shapes)
+    highlights = Highlights(shots=(Shot(start, end, True),))
+    shown = codes_in(as_seen(truth, PUBLIC, highlights).shapes)
     assert start == end or len(shown) == 2
 
 

@@ -39,7 +39,7 @@ async def test_what_is_drawn_twice_is_painted_once(monkeypatch: pytest.MonkeyPat
 
 def answers(folder: Path, body: str) -> Path:
     """A script that answers each description by this function body, in place of the one that paints."""
-    path = folder / "painting.py"
+    path = folder / "painter.py"
     path.write_text(f"import os, sys, time\ndef answering():\n    return answer\ndef answer(given):\n    {body}\n")
     return path
 

@@ -18,11 +18,11 @@ import aiohttp
 import pytest
 
 from bot.errors import CannotStart, StoreUnavailable
-from bot.game.store.home.packing import unpacked
-from bot.play import laying_out
+from bot.game.store.home.compression import unpacked
+from bot.play import fight_setup
+from bot.play.fight_setup import lay_out
 from bot.play.first_fight import first_fight, with_first_fights
-from bot.play.keeping import Kept
-from bot.play.laying_out import lay_out
+from bot.play.saved_data import SavedData
 from bot.settings import Settings
 from rules.engine.records.errors import BrokenData
 from rules.shelf import books_by_name, shelf
@@ -100,7 +100,7 @@ async def test_the_heading_of_quick_rulings_has_one_that_the_rulebook_understand
 async def test_a_laying_out_that_takes_long_tells_how_far_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(laying_out, "_SILENCE", -1.0)
+    monkeypatch.setattr(fight_setup, "_SILENCE", -1.0)
     said: list[str] = []
     async with served(tmp_path / "referee.sqlite3") as bot:
         await lay_out(bot.playground, first_fight("aliens"), said.append)
@@ -157,7 +157,7 @@ async def test_who_is_meant_can_be_typed(tmp_path: Path) -> None:
 
 
 async def test_what_does_not_belong_together_begins_anew(tmp_path: Path) -> None:
-    kept = Kept(tmp_path / "playground.sqlite3", tmp_path / "playground")
+    kept = SavedData(tmp_path / "playground.sqlite3", tmp_path / "playground")
     assert kept.reason_to_begin_anew("aliens") == ""
     async with served(kept.database) as bot:
         bot.playground.remember(kept.folder)
@@ -185,7 +185,7 @@ async def test_what_does_not_belong_together_begins_anew(tmp_path: Path) -> None
 
 
 def test_what_is_broken_is_put_aside_in_the_place_of_what_was_before(tmp_path: Path) -> None:
-    kept = Kept(tmp_path / "playground.sqlite3", tmp_path / "playground")
+    kept = SavedData(tmp_path / "playground.sqlite3", tmp_path / "playground")
     for content in (b"broken", b"broken again"):
         kept.folder.mkdir()
         (kept.folder / "fight.json").write_bytes(b'{"id": "f1", "ruleset": "aliens", "encounters": ["e1"]}')

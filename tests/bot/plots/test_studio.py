@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 from bot.chat.plots import Studio
-from bot.chat.plots.studio import DRAWING
+from bot.chat.plots.studio import PLOTTER
 from tests.waiting import patience, until
 
 NAMES = ("FA MAS", "Uzi burst", "Remington M870")
@@ -112,9 +112,9 @@ async def test_how_often_each_face_was_thrown(drawn: dict[str, Any]) -> None:
     ids=["gives up", "says something else", "is killed", "cannot start"],
 )
 async def test_one_that_fails_is_none(script: str, said: str, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    drawing = tmp_path / "drawing.py"
-    drawing.write_text(script)
-    studio = Studio(drawing, patience=patience())
+    plotter = tmp_path / "plotter.py"
+    plotter.write_text(script)
+    studio = Studio(plotter, patience=patience())
     assert await studio.drawn(plot("M16")) is None
     assert said in caplog.text
     studio.close()
@@ -123,31 +123,31 @@ async def test_one_that_fails_is_none(script: str, said: str, tmp_path: Path, ca
 async def test_one_that_hangs_is_ended_and_the_next_is_not_held_up(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    drawing = tmp_path / "drawing.py"
-    drawing.write_text("import time; time.sleep(600)")
-    studio = Studio(drawing, patience=0.5)
+    plotter = tmp_path / "plotter.py"
+    plotter.write_text("import time; time.sleep(600)")
+    studio = Studio(plotter, patience=0.5)
     both = await asyncio.gather(studio.drawn(plot("M16")), studio.drawn(plot("M16")))
     assert [*both] == [None, None]
     assert "it took too long" in caplog.text
-    assert not drawers(drawing)
-    drawing.write_text("import sys; sys.stdin.read(); sys.stdout.buffer.write(b'\\x89PNG')")
-    assert await Studio(drawing, patience=patience()).drawn(plot("M16")) == b"\x89PNG"
+    assert not drawers(plotter)
+    plotter.write_text("import sys; sys.stdin.read(); sys.stdout.buffer.write(b'\\x89PNG')")
+    assert await Studio(plotter, patience=patience()).drawn(plot("M16")) == b"\x89PNG"
 
 
 async def test_one_that_nobody_waits_for_is_ended(tmp_path: Path) -> None:
-    drawing = tmp_path / "drawing.py"
-    drawing.write_text("import time; time.sleep(600)")
-    waiting = asyncio.create_task(Studio(drawing, patience=patience()).drawn(plot("M16")))
-    await until(lambda: drawers(drawing))
+    plotter = tmp_path / "plotter.py"
+    plotter.write_text("import time; time.sleep(600)")
+    waiting = asyncio.create_task(Studio(plotter, patience=patience()).drawn(plot("M16")))
+    await until(lambda: drawers(plotter))
     waiting.cancel()
     with pytest.raises(asyncio.CancelledError):
         await waiting
-    assert not drawers(drawing)
+    assert not drawers(plotter)
 
 
-def drawers(drawing: Path) -> list[psutil.Process]:
+def drawers(plotter: Path) -> list[psutil.Process]:
     """Our children that run the script."""
-    return [child for child in psutil.Process().children() if str(drawing) in child.cmdline()]
+    return [child for child in psutil.Process().children() if str(plotter) in child.cmdline()]
 
 
 def inside(folder: Path) -> set[str]:
@@ -159,20 +159,20 @@ async def test_no_secrets_are_passed_on_and_nothing_stays_behind(
 ) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "secret")
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    drawing = tmp_path / "drawing.py"
+    plotter = tmp_path / "plotter.py"
     told = tmp_path / "told.json"
-    drawing.write_text(
+    plotter.write_text(
         f"import json, os, sys; json.dump(dict(os.environ), open({str(told)!r}, 'w'));"
         "sys.stdout.buffer.write(b'\\x89PNG')"
     )
-    studio = Studio(drawing, patience=patience())
+    studio = Studio(plotter, patience=patience())
     assert await studio.drawn(plot("M16"))
     environment = json.loads(told.read_text())
     assert "DISCORD_TOKEN" not in environment
     assert Path(environment["MPLCONFIGDIR"]).parent == tmp_path
     assert len(inside(tmp_path)) == 3
     studio.close()
-    assert inside(tmp_path) == {"drawing.py", "told.json"}
+    assert inside(tmp_path) == {"plotter.py", "told.json"}
 
 
 @pytest.mark.parametrize(
@@ -180,4 +180,4 @@ async def test_no_secrets_are_passed_on_and_nothing_stays_behind(
 )
 def test_the_bot_itself_loads_nothing_of_it(program: str) -> None:
     check = f"import sys; {program}; sys.exit(bool({{'matplotlib', 'numpy', 'PIL'}} & sys.modules.keys()))"
-    assert subprocess.run([sys.executable, "-c", check], cwd=DRAWING.parents[3], check=False).returncode == 0
+    assert subprocess.run([sys.executable, "-c", check], cwd=PLOTTER.parents[3], check=False).returncode == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.chat.render.results.deciding import deciding, first_line
+from bot.chat.render.results.first_line import deciding, first_line
 from bot.chat.render.text import phone
 from rules.engine.records.steps import Note, Roll, Step
 from rules.engine.scene.parts import Clause, Resolution

@@ -13,7 +13,7 @@ from bot.chat.render import Reply
 from bot.chat.render.boards.board import status
 from bot.chat.render.pages.pages import odds, page
 from bot.chat.render.pages.records import Recap
-from bot.chat.render.results.deciding import deciding, first_line
+from bot.chat.render.results.first_line import deciding, first_line
 from bot.chat.render.text.plain_text import plain_text
 from bot.game.entries.entries import Entry
 from bot.game.pages import encounter_pages
@@ -107,7 +107,7 @@ def show_all(done: Iterable[tuple[Order, Sequence[Part]]], seed: int, book: Rule
     check_sizes(log(whole[-20:], book))
     recap = Recap()
     recap.take(whole)
-    check_sizes(recap.told(whole[-1].state, book))
+    check_sizes(recap.reply(whole[-1].state, book))
     return told
 
 

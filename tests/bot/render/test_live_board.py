@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.chat import render
 from bot.game.sight import EVERYTHING, PUBLIC, Viewer, view
-from bot.game.sight.boards import standing
+from bot.game.sight.board_status import board_status
 from rules.engine.records.agenda import ELSE, Clock, Line, When
 from rules.engine.records.orders import Act, Adjust, Burst, Pass, Pause, SetPlan, Switch, Target
 from rules.engine.sight.sight import side_of
@@ -33,7 +33,7 @@ def fight(fog: str) -> Skirmish:
 def board(fight: Skirmish, viewer: Viewer, deadline: str = "") -> list[str]:
     truth, book = fight.encounter, fight.ruleset
     return render.live_board(
-        view(truth, book, viewer), book, standing(truth, book, viewer), deadline
+        view(truth, book, viewer), book, board_status(truth, book, viewer), deadline
     ).content.splitlines()
 
 

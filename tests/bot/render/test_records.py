@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.chat import render
 from bot.fairness import Report
 from bot.game.entries.entries import Entry
-from bot.game.journal import undone
+from bot.game.journal import lasting_orders
 from bot.game.sight import EVERYTHING, read
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.model import Board
@@ -31,7 +31,7 @@ def taken_back(skirmish: Skirmish, to: int, kind: str = "undo") -> None:
 
 def lasting(entries: Sequence[Entry]) -> list[Entry]:
     """The orders that led to the last state, as the journal finds them."""
-    orders = undone.lasting(len(entries), {e.seq: e.origin for e in entries if e.kind in ("undo", "redo")})
+    orders = lasting_orders.lasting(len(entries), {e.seq: e.origin for e in entries if e.kind in ("undo", "redo")})
     return [entry for entry in entries if entry.seq in orders]
 
 
@@ -39,7 +39,7 @@ def recapped(entries: Sequence[Entry], book: Ruleset) -> str:
     recap = render.Recap()
     for order in lasting(entries):
         recap.take(read([order], book, EVERYTHING))
-    reply = recap.told(entries[-1].state, book)
+    reply = recap.reply(entries[-1].state, book)
     check_sizes(reply)
     return reply.content
 

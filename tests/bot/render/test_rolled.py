@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.chat.render.results.deciding import Throw
-from bot.chat.render.results.rolled import Chain, laid_out
+from bot.chat.render.results.first_line import Throw
+from bot.chat.render.results.throws import Chain, laid_out
 from bot.chat.render.text import phone
 
 HIT = Throw("Hit", ("47",), "53", "c1")

@@ -131,7 +131,7 @@ def recap(skirmish: Skirmish, entries: Sequence[Entry]) -> str:
     told = render.Recap(since=1)
     for order in [*skirmish.entries, *entries]:
         told.take(read([order], skirmish.book, EVERYTHING))
-    return told.told(entries[-1].state, skirmish.book).content
+    return told.reply(entries[-1].state, skirmish.book).content
 
 
 def loaded(fighter: Combatant, rounds: int, spares: int) -> Loaded:

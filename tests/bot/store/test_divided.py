@@ -9,9 +9,9 @@ import asyncpg
 import pytest
 
 from bot.game.store import Store
-from bot.game.store.home.moving import KEYS, digests, move
+from bot.game.store.home.database_move import KEYS, digests, move
 from tests.bot.store.samples import begin, count, encounter, entry
-from tests.bot.store.test_moving import played, quiet
+from tests.bot.store.test_database_move import played, quiet
 from tests.homes import PARTITIONED, ask, created
 
 __all__ = ["played"]

@@ -9,7 +9,7 @@ import pytest
 
 from bot.errors import StoreFull
 from bot.game.store import Store
-from bot.game.store.home.watching import look
+from bot.game.store.home.inspection import look
 from tests.bot.store.samples import begin, entry
 from tests.homes import created
 

@@ -16,7 +16,7 @@ from bot.game.entries.entries import Entry
 from bot.game.files.library import Library
 from bot.game.journal.journal import Journal
 from bot.game.journal.replay import replay
-from bot.game.pages.checking import checked
+from bot.game.pages.encounter_check import checked
 from bot.game.referee.referee import Referee
 from bot.game.requests import adjusting
 from bot.game.store import NO_CALLS, Store

@@ -19,9 +19,9 @@ from bot.errors import CannotStart, Stale, StoreAway, StoreUnavailable
 from bot.game.store import Store
 from bot.game.store.home import schema_postgresql
 from bot.game.store.home.connection import APPLICATION, when_unlocked
+from bot.game.store.home.inspection import glance
 from bot.game.store.home.postgresql import numbered
 from bot.game.store.home.schema import MIGRATIONS, REVISIONS
-from bot.game.store.home.watching import glance
 from bot.host.logs import leave_out_the_foreseen
 from tests.bot.store.samples import begin, count, entry
 from tests.homes import ask, created, named, server

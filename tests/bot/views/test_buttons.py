@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from bot.chat.outgoing.controls import control_id, controls, leftover
-from bot.chat.views.buttons.buttons import Pressed
+from bot.chat.views.buttons.reply_buttons import Pressed
 from bot.errors import Outdated
 from bot.game.entries.entries import Entry, Group
 from bot.game.journal.anchors import Anchor
-from bot.game.referee.undo.taking_back import Wanted
+from bot.game.referee.undo.undo_redo import Wanted
 from bot.game.requests import ActionRequest, AttackRequest, PlainRequest
 from bot.game.sight.masks import masks_of
 from bot.game.store.stamps import stamp

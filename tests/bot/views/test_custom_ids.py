@@ -79,10 +79,10 @@ def test_the_longest_ids_fit() -> None:
 @given(encounters, st.integers(1, 2**64 - 1).map(str), st.booleans())
 def test_an_answer_to_a_request_reads_back_as_written(encounter: str, id: str, admit: bool) -> None:
     custom_id = application_id(encounter, id, admit)
-    found = TEMPLATES["ApplicationButton"].fullmatch(custom_id)
+    found = TEMPLATES["JoinRequestButton"].fullmatch(custom_id)
     assert found is not None
     assert found.groupdict() == {"encounter": encounter, "id": id, "answer": "in" if admit else "no"}
-    assert answering(custom_id) == ["ApplicationButton"]
+    assert answering(custom_id) == ["JoinRequestButton"]
     assert len(custom_id) <= 100
 
 

@@ -15,7 +15,7 @@ from discord import app_commands
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.views.buttons.moving import MoveSelect
+from bot.chat.views.buttons.moves import MoveSelect
 from bot.chat.views.private.form import FormSelect
 from bot.chat.views.registry import PARTS
 from bot.game.entries.entries import Entry

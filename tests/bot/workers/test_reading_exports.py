@@ -6,7 +6,7 @@ import hashlib
 import json
 
 from bot import fairness
-from bot.chat.workers.reading_exports import report
+from bot.chat.workers.read_export import report
 
 
 def test_thousands_of_seeds_are_not_told() -> None:

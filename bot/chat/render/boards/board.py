@@ -10,7 +10,7 @@ import discord
 
 from bot.chat.render.boards.picture import Picture, picture
 from bot.chat.render.results import changes
-from bot.chat.render.results.standing import NOBODY_IN_SIGHT, asked, standing, waiting
+from bot.chat.render.results.state_after import NOBODY_IN_SIGHT, asked, standing, waiting
 from bot.chat.render.text.markdown import (
     CONTENT,
     DESCRIPTION,
@@ -25,7 +25,7 @@ from bot.chat.render.text.markdown import (
 )
 from bot.chat.render.text.reply import Reply
 from bot.game.entries.entries import Entry
-from bot.game.maps import Drawing, told
+from bot.game.maps import Drawing, map_in_words
 from bot.game.sight import EVERYTHING, ToAct, to_act
 from bot.game.sight.viewer import remembered
 from rules.engine.books.ruleset import Ruleset
@@ -73,7 +73,7 @@ def status(
     block = f"\n{fenced(drawing.lines)}" if drawing.lines else ""
 
     def in_words() -> Reply:
-        there = told(encounter, book, contacts)
+        there = map_in_words(encounter, book, contacts)
         return Reply("\n".join([headline, *([_MAP, *map(plain, there.split("\n")), ""] if there else []), *lines]))
 
     content = "\n".join([headline + block, *lines])

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.chat.render.results import changes
-from bot.chat.render.results.standing import NOBODY_IN_SIGHT, WAITS_FOR_AN_ORDER, deploying, person
-from bot.chat.render.results.standing import standing as preset_and_clock
+from bot.chat.render.results.state_after import NOBODY_IN_SIGHT, WAITS_FOR_AN_ORDER, deploying, person
+from bot.chat.render.results.state_after import standing as preset_and_clock
 from bot.chat.render.text.markdown import CONTENT, MARKDOWN, bare, clip, plain, strong
 from bot.chat.render.text.reply import Reply
 from bot.game.entries.names import SOMEBODY, name_of, named
-from bot.game.sight.boards import Standing
+from bot.game.sight.board_status import BoardStatus
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow.asking import flows
 from rules.engine.flow.over import WHEN_READY, waits_for_gm
@@ -30,7 +30,7 @@ _LOW = 4
 """A weapon is low on ammunition when a quarter of its capacity is left."""
 
 
-def live_board(encounter: Encounter, book: Ruleset, standing: Standing, deadline: str = "") -> Reply:
+def live_board(encounter: Encounter, book: Ruleset, standing: BoardStatus, deadline: str = "") -> Reply:
     """Return the board of an encounter, as its reader may know it; `deadline` is until when people have to decide, if
     they have to.
     """
@@ -57,7 +57,7 @@ def live_board(encounter: Encounter, book: Ruleset, standing: Standing, deadline
     return Reply(clip("\n".join(kept), CONTENT))
 
 
-def _still(encounter: Encounter, standing: Standing) -> str:
+def _still(encounter: Encounter, standing: BoardStatus) -> str:
     if standing.decided:
         return "The fight is decided. End it with `/encounter end`."
     over = plain(waits_for_gm(standing.over)) if standing.over and not encounter.paused else ""
@@ -115,7 +115,7 @@ def _notable(encounter: Encounter, book: Ruleset) -> Iterator[str]:
             yield MARKDOWN.line(label, plain("; ".join(map(bare, texts)), _LINE))
 
 
-def _plans(encounter: Encounter, standing: Standing) -> Iterator[str]:
+def _plans(encounter: Encounter, standing: BoardStatus) -> Iterator[str]:
     for item in encounter.agenda:
         if isinstance(item, Plan) and item.lines and item.actor in standing.side:
             yield MARKDOWN.line("Plan", plain(_plan(item, encounter), _SHORT_PLAN))

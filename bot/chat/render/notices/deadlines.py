@@ -10,7 +10,7 @@ from bot.chat.render.text.markdown import CONTENT, MARKDOWN, bare, clip, plain, 
 from bot.chat.render.text.reply import Reply
 from bot.game.flow.deadlines import in_words, next_at, rule_in_words, stored_rule
 from bot.game.people import zones
-from bot.game.people.standing_in import Notify, Person
+from bot.game.people.personal_settings import Notify, Person
 from bot.game.people.times import Weekly, next_quiet
 from bot.game.store import DeadlineRow
 from rules.engine.records.model import Encounter

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from bot.chat.render.results.standing import waiting
+from bot.chat.render.results.state_after import waiting
 from bot.chat.render.text.markdown import bare, plain, strong
 from bot.chat.render.text.reply import Reply
 from bot.game.entries.invocation import ONLY_ANSWERS

@@ -94,7 +94,7 @@ class Recap:
             self._began = self._began or entry.state
             self._state = entry.state
 
-    def told(self, now: Encounter, book: Ruleset, unseen: Container[str] = ()) -> Reply:
+    def reply(self, now: Encounter, book: Ruleset, unseen: Container[str] = ()) -> Reply:
         """Return the recap; `now` is the encounter as its reader may know it, and `unseen` are the fighters (ids) that
         they only remember.
         """

@@ -47,7 +47,7 @@ def dice(scope: Scope, tally: Dice, counted_: Counted, die: Die | None, picture:
 
 
 def histogram(tally: Dice, die: Die) -> dict[str, Any]:
-    """Return the distribution as `bot/chat/plots/drawing.py` draws it."""
+    """Return the distribution as `bot/chat/plots/plotter.py` draws it."""
     spread = faces(*die, tally.faces[die])
     return {
         "title": f"{_called(die)}, {counted(sum(face.thrown for face in spread), 'throw')}",

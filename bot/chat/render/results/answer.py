@@ -10,10 +10,10 @@ from typing import TypeAlias
 import discord
 
 from bot.chat.render.results.compact import normal, short
-from bot.chat.render.results.rolled import chains, laid_out
 from bot.chat.render.results.ruling import headed
-from bot.chat.render.results.standing import asked, footer, spoken, still_to_act
+from bot.chat.render.results.state_after import asked, footer, spoken, still_to_act
 from bot.chat.render.results.story import contact_lines, fell, is_run, is_story, story
+from bot.chat.render.results.throws import chains, laid_out
 from bot.chat.render.results.visible_result import LONGEST_LINE, VisibleResult, decides, idle, mention
 from bot.chat.render.text import wording
 from bot.chat.render.text.markdown import CONTENT, DESCRIPTION, MARKDOWN, TITLE, clip, fitted, plain, size

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.chat.render.results.rolled import Chain, chains, laid_out
 from bot.chat.render.results.ruling import not_counted, understood, with_head
-from bot.chat.render.results.standing import afterwards
+from bot.chat.render.results.state_after import afterwards
 from bot.chat.render.results.story import contact_lines, fell, is_story, story
+from bot.chat.render.results.throws import Chain, chains, laid_out
 from bot.chat.render.results.visible_result import LONGEST_LINE, VisibleResult, idle, mention
 from bot.chat.render.text import phone, wording
 from bot.chat.render.text.markdown import CONTENT, DESCRIPTION, MARKDOWN, clip, fitted, plain, size

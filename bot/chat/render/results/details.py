@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 import discord
 
 from bot.chat.render.results import changes
-from bot.chat.render.results.standing import footer, spoken
+from bot.chat.render.results.state_after import footer, spoken
 from bot.chat.render.text import wording
 from bot.chat.render.text.markdown import BARE, CONTENT, DESCRIPTION, MARKDOWN, MOST_PROSE, Style, fitted, plain, size
 from bot.chat.render.text.reply import Reply

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from bot.chat.render.results.deciding import first_line
+from bot.chat.render.results.first_line import first_line
 from bot.chat.render.results.visible_result import decides
 from bot.chat.render.text import wording
 from bot.chat.render.text.markdown import plain, strong

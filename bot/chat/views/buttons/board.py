@@ -14,8 +14,8 @@ import discord
 from bot.chat.commands import encounters
 from bot.chat.desk.context import Interaction, pressed_group
 from bot.chat.outgoing.controls import BOARD_PREFIX, BOARD_VERBS
-from bot.chat.views.buttons.buttons import pressed
-from bot.chat.views.presses.answering import reported
+from bot.chat.views.buttons.reply_buttons import pressed
+from bot.chat.views.presses.common import reported
 from bot.errors import Outdated
 from bot.game.journal.anchors import ANCHOR, Anchor
 

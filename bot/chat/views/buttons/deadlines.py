@@ -12,7 +12,7 @@ from bot.chat.desk.context import Interaction
 from bot.chat.outgoing.controls import DECISION_BUTTONS, DECISION_PREFIX
 from bot.chat.outgoing.messages import edit
 from bot.chat.render.notices import deadlines as words
-from bot.chat.views.presses.answering import put_away, reported
+from bot.chat.views.presses.common import put_away, reported
 
 
 class DecisionButton(

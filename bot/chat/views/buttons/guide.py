@@ -7,11 +7,11 @@ from typing import Any
 
 import discord
 
-from bot.chat.commands import guidance
-from bot.chat.commands.guidance import GUIDE_ID, PREFIX
+from bot.chat.commands import guide
+from bot.chat.commands.guide import GUIDE_ID, PREFIX
 from bot.chat.render.notices.order_questions import question_answered
-from bot.chat.views.presses.answering import put_away, reported
 from bot.chat.views.presses.claims import presses
+from bot.chat.views.presses.common import put_away, reported
 
 _PRESSED = "You have pressed that already; the next step is below."
 
@@ -36,18 +36,18 @@ class GuideButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=GUIDE
         """Take the step; errors are reported in private."""
         async with reported(interaction) as ours:
             if self.step == "start":
-                await guidance.start(ours)
+                await guide.start(ours)
                 return
             if self.step == "book":
-                await guidance.choose_side(ours, self.of)
+                await guide.choose_side(ours, self.of)
                 return
             if self.step == "odds":
-                await guidance.tell_first_odds(ours, self.of)
+                await guide.tell_first_odds(ours, self.of)
                 return
             message = ours.message.id if ours.message else ours.id
             with presses.once(f"{PREFIX}:{self.step}:{message}", ours.id, _PRESSED):
                 if self.step == "side":
-                    await guidance.begin(ours, self.of, self.side)
+                    await guide.begin(ours, self.of, self.side)
                 else:
-                    await guidance.end(ours, self.of)
+                    await guide.end(ours, self.of)
             await put_away(ours, question_answered("Started" if self.step == "side" else "End"))

@@ -7,9 +7,9 @@ from typing import Any
 
 import discord
 
-from bot.chat.commands import guidance
-from bot.chat.commands.guidance import HELP_ID, HELP_PREFIX
-from bot.chat.views.presses.answering import reported
+from bot.chat.commands import guide
+from bot.chat.commands.guide import HELP_ID, HELP_PREFIX
+from bot.chat.views.presses.common import reported
 
 
 class HelpButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=HELP_ID):
@@ -30,4 +30,4 @@ class HelpButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template=HELP_I
     async def callback(self, interaction: discord.Interaction) -> None:
         """Answer in private."""
         async with reported(interaction) as ours:
-            await guidance.show_by_key(ours, self.key, self.page)
+            await guide.show_by_key(ours, self.key, self.page)

@@ -11,7 +11,7 @@ from bot.chat import render
 from bot.chat.commands import encounters
 from bot.chat.outgoing.controls import KEEP_OPEN_PREFIX
 from bot.chat.outgoing.messages import edit
-from bot.chat.views.presses.answering import reported
+from bot.chat.views.presses.common import reported
 
 
 class KeepOpenButton(

@@ -13,7 +13,7 @@ import discord
 from bot.chat.desk import orders
 from bot.chat.desk.context import Interaction, masks_in, pressed_entry
 from bot.chat.outgoing.controls import QUESTION_PREFIX, open_questions, question_id
-from bot.chat.views.presses.answering import reported, take_away
+from bot.chat.views.presses.common import reported, take_away
 from bot.errors import Outdated
 from bot.game.journal.anchors import ANCHOR, Anchor
 from bot.game.requests import OrderContext

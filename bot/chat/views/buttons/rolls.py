@@ -11,8 +11,8 @@ import discord
 from bot.chat.commands import rolls
 from bot.chat.commands.rolls import REVEALED
 from bot.chat.outgoing.controls import BLIND_PREFIX, REVEAL_PREFIX, roll_id
-from bot.chat.views.presses.answering import put_away, reported
 from bot.chat.views.presses.claims import presses
+from bot.chat.views.presses.common import put_away, reported
 from bot.game.pages.loose_dice import Hidden, Kind
 
 _SIGNS = r"[0-9dFskhl+*/()!<>=#,-]"

@@ -14,8 +14,8 @@ from bot.chat.commands import rulings
 from bot.chat.desk.context import Interaction, pressed_group
 from bot.chat.outgoing.ruling_controls import CHANGE_ID, CHANGE_PREFIX, LINE_ID, change_id, change_label, line_id
 from bot.chat.render.notices.order_questions import question_answered
-from bot.chat.views.presses.answering import put_away, reported, take_away
 from bot.chat.views.presses.claims import presses
+from bot.chat.views.presses.common import put_away, reported, take_away
 from bot.errors import Outdated
 from bot.game.journal.anchors import Anchor
 from bot.game.rulings.quick_rulings import HEAL

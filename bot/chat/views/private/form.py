@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from bot.chat.commands import firing
+from bot.chat.commands import attack_odds
 from bot.chat.desk import orders
 from bot.chat.desk.context import Interaction, check_press, open_encounter
 from bot.chat.desk.prompts import TextWindow
@@ -19,8 +19,8 @@ from bot.chat.render import Reply
 from bot.chat.render.notices.order_questions import form, form_used
 from bot.chat.render.text.markdown import bare, clip
 from bot.chat.render.text.wording import named
-from bot.chat.views.presses.answering import put_away, reported
 from bot.chat.views.presses.claims import presses
+from bot.chat.views.presses.common import put_away, reported
 from bot.chat.views.private.draft import (
     BUTTON_ID,
     MOST_OPTIONS,
@@ -204,7 +204,7 @@ async def _answered_as_question(interaction: Interaction, request: Drafted) -> b
     order = request.order(context)
     if not context.ruleset.inquiry(order):
         return False
-    await firing.tell_odds(interaction, context, order)
+    await attack_odds.tell_odds(interaction, context, order)
     return True
 
 

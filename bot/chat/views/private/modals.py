@@ -23,8 +23,8 @@ from bot.chat.outgoing.rows import Rows
 from bot.chat.outgoing.seats import keep_seat
 from bot.chat.render.notices.order_questions import text_sent
 from bot.chat.render.text.markdown import clip
-from bot.chat.views.presses.answering import put_away, referees, reported
 from bot.chat.views.presses.button_memory import Addressee, ButtonMemory
+from bot.chat.views.presses.common import put_away, referees, reported
 from bot.errors import Outdated
 from rules.engine.records.errors import Refusal
 

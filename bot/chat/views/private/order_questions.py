@@ -17,9 +17,9 @@ from bot.chat.outgoing.rows import LONGEST_LABEL, MOST_BUTTONS, MOST_ROWS, Rows,
 from bot.chat.render import Reply
 from bot.chat.render.notices.order_questions import question, question_answered
 from bot.chat.render.text.markdown import bare, clip
-from bot.chat.views.presses.answering import put_away, reported
 from bot.chat.views.presses.button_memory import ButtonMemory
 from bot.chat.views.presses.claims import presses
+from bot.chat.views.presses.common import put_away, reported
 from bot.game.requests.order_questions import AskFirst, Choice
 from rules.engine.records.frozen import dataclass
 

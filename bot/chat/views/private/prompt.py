@@ -15,9 +15,9 @@ from bot.chat.desk.prompts import OnText, TextWindow
 from bot.chat.outgoing.rows import Rows
 from bot.chat.render import Reply
 from bot.chat.render.notices.order_questions import prompt, prompt_used
-from bot.chat.views.presses.answering import put_away, reported
 from bot.chat.views.presses.button_memory import ButtonMemory
 from bot.chat.views.presses.claims import presses
+from bot.chat.views.presses.common import put_away, reported
 from bot.chat.views.private.modals import TextModal
 from rules.engine.records.errors import DiceWanted
 from rules.engine.records.frozen import dataclass

@@ -17,9 +17,9 @@ from bot.chat.desk.prompts import Offers, Then
 from bot.chat.outgoing.rows import LONGEST_LABEL, MOST_BUTTONS, Button, button
 from bot.chat.render.notices.order_questions import question_answered
 from bot.chat.render.text.markdown import bare, clip
-from bot.chat.views.presses.answering import put_away, reported
 from bot.chat.views.presses.button_memory import ButtonMemory
 from bot.chat.views.presses.claims import presses
+from bot.chat.views.presses.common import put_away, reported
 from bot.errors import Outdated
 from bot.game.referee.remedies import Offer
 from bot.game.requests import OrderContext

@@ -13,8 +13,8 @@ from bot.game.entries.invocation import Powers
 from bot.game.entries.names import named, refusals_named
 from bot.game.journal.anchors import Anchor
 from bot.game.people import joining, rights
+from bot.game.people.personal_settings import stands_in
 from bot.game.people.rosters import Roster
-from bot.game.people.standing_in import stands_in
 from bot.game.requests.context import mentions
 from bot.game.sight import EVERYTHING, Viewer, to_act, view
 from bot.game.sight.masks import Masks

@@ -22,8 +22,8 @@ from typing import Any, TypeAlias, TypeVar
 import asyncpg
 
 from bot.errors import StoreAway, StoreFull, StoreUnavailable
+from bot.game.store.home.compression import Packed, packed
 from bot.game.store.home.connection import APPLICATION, Conflict, Database, Row, Statement
-from bot.game.store.home.packing import Packed, packed
 
 T = TypeVar("T")
 _Connection: TypeAlias = "asyncpg.pool.PoolConnectionProxy[asyncpg.Record]"

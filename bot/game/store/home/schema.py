@@ -44,7 +44,7 @@ REVISIONS = (
     "0018",
 )
 HEAD = REVISIONS[-1]
-# The revision of a database that `moving` has not finished.
+# The revision of a database that `database_move` has not finished.
 UNFINISHED = "moving"
 _GIVES_BACK = "PRAGMA auto_vacuum = INCREMENTAL"
 _NEVER = 0

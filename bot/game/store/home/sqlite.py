@@ -24,9 +24,9 @@ from typing import Any
 import aiosqlite
 
 from bot.errors import CannotStart, StoreDamaged, StoreFull, StoreLocked, StoreUnavailable
+from bot.game.store.home.compression import packed, unpacked
 from bot.game.store.home.connection import PATIENCE, Conflict, Database, Row, Statement
 from bot.game.store.home.files import check_not_emptied, make_private
-from bot.game.store.home.packing import packed, unpacked
 
 # Seconds in the writer's queue that are not worth counting.
 _SHORT = 0.05

@@ -15,8 +15,8 @@ from datetime import datetime
 import orjson
 
 from bot.game.store.counts import from_calls, from_tallies
+from bot.game.store.home.compression import Packed
 from bot.game.store.home.connection import Database, Row, Statement
-from bot.game.store.home.packing import Packed
 from bot.game.store.rows import (
     ENCOUNTER_COLUMNS,
     ORDER_COLUMNS,

@@ -1,6 +1,6 @@
 """Encounters, their entries and their seeds: the orders and their results. Entries are only ever appended.
 
-The last entry's state is the encounter. Undo and redo are entries too: `undoing` says what they restore.
+The last entry's state is the encounter. Undo and redo are entries too: `bot.game.referee.undo` says what they restore.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _PACED = beside("paces") + "ON CONFLICT DO NOTHING"
 _OF_AN_ENCOUNTER = ", ".join(f"e.{column}" for column in ENCOUNTER_COLUMNS.split(", "))
 
 
-class Journal:
+class StoredJournal:
     """The part of the store that holds encounters and entries. Every method may raise StoreUnavailable."""
 
     def __init__(self, database: Database) -> None:

@@ -69,7 +69,7 @@ class Notices:
         )
         return changed > 0
 
-    async def told(self, encounter_id: str, seq: int, now: datetime) -> None:
+    async def record_posted(self, encounter_id: str, seq: int, now: datetime) -> None:
         """Record that the notice is in the channel, or that it cannot be."""
         await self._database.write(
             "UPDATE notices SET told_at = ? WHERE encounter_id = ? AND seq = ? AND told_at IS NULL",

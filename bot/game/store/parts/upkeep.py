@@ -8,7 +8,7 @@ from datetime import datetime
 
 from bot.game.store.home.connection import Database, among
 from bot.game.store.rows import RULING, to_text
-from bot.game.store.thinning import Line, staying
+from bot.game.store.state_retention import Line, staying
 
 # No statement of `thin` holds the writer longer than some milliseconds.
 _DROPPED_AT_ONCE = 64

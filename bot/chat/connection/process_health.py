@@ -1,0 +1,233 @@
+"""The health of this process as others see it: its state, its parts and its metrics.
+
+Without HEALTH_PORT nothing is measured and nothing listens; only the interactions under way are tracked, because a stop
+waits for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from time import monotonic
+from typing import TYPE_CHECKING, Protocol
+
+import discord
+
+from bot.errors import StoreError
+from bot.game.referee.resolver import Executor
+from bot.game.store import Store
+from bot.game.store.home.inspection import Look, look
+from bot.settings import Settings
+from bot.watch import health
+from bot.watch.interaction_tracker import Tracker
+from bot.watch.lag import Lag
+
+if TYPE_CHECKING:
+    from bot.watch.metrics import Metrics
+    from bot.watch.server import HealthServer
+
+log = logging.getLogger(__name__)
+
+# Seconds that a look at the database counts, and that it may take.
+_FRESH, _LONGEST_LOOK = 1.0, 2.0
+_SESSION = "_HTTPClient__session"
+
+
+class Sweeping(Protocol):
+    """A sweep: how long its oldest result has been waiting and its present round has lasted, in seconds."""
+
+    @property
+    def oldest(self) -> float | None: ...
+
+    @property
+    def round(self) -> float | None: ...
+
+
+def _nothing() -> None:
+    """Do nothing."""
+
+
+class Watch:
+    """The state of one process; clients come and go until Discord is reached. `stop` is called to stop the bot."""
+
+    def __init__(self, settings: Settings, stop: Callable[[], None] = _nothing) -> None:
+        self.store: Store | None = None
+        self.hurried = asyncio.Event()
+        """Set by the second order to stop: the bot waits for nothing then."""
+        self._host, self._port = settings.health_host, settings.health_port
+        self._stop = stop
+        self._started = datetime.now(UTC).isoformat(timespec="milliseconds")
+        self._version = _version() if self._port else ""
+        self._metrics: Metrics | None = None
+        if self._port:
+            from bot.watch.metrics import Metrics
+
+            self._metrics = Metrics(self._version, discord.__version__)
+        self.tracker = Tracker(self._metrics.over if self._metrics else None)
+        self._lag = Lag(self._metrics.lag) if self._metrics else None
+        self._server: HealthServer | None = None
+        self._client: discord.Client | None = None
+        self._sweep: Sweeping | None = None
+        self._connected = self._served = self._stopping = False
+        self._retry_at: float | None = None
+        self._looking: asyncio.Task[Look | str] | None = None
+        self._looked: tuple[float, Look | str] | None = None
+
+    async def __aenter__(self) -> Watch:
+        """Open the port, if there is one. Raises CannotStart if that is not possible."""
+        if self._lag is not None:
+            from bot.watch.server import HealthServer
+
+            self._server = HealthServer(self.report, self.written, self.drain)
+            await self._server.start(self._host, self._port)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._lag is not None:
+            await self._lag.close()
+        if self._server is not None:
+            await self._server.close()
+        if self._looking is not None:
+            await asyncio.wait([self._looking])
+
+    # --- reports by the bot
+
+    def watches(self, client: discord.Client, sweep: Sweeping) -> None:
+        """Watch this client from now on."""
+        self._client, self._sweep = client, sweep
+        self._connected, self._retry_at = False, None
+
+    def connected(self) -> None:
+        """Note that the bot is connected to Discord."""
+        self._connected = self._served = True
+        # A start holds up the event loop, and nobody waits for an answer yet.
+        if self._lag is not None:
+            self._lag.start()
+
+    def disconnected(self) -> None:
+        """Note that it no longer is, or still is not."""
+        if self._connected and self._metrics is not None:
+            self._metrics.disconnected()
+        self._connected = False
+
+    def retries(self, seconds: float) -> None:
+        """Note in how many seconds the first connection is tried again."""
+        self._retry_at = monotonic() + seconds
+
+    def stop(self) -> None:
+        """Stop the bot; the second time, at once."""
+        if self._stopping:
+            self.hurried.set()
+        self._stopping = True
+        self._stop()
+
+    def drain(self) -> None:
+        """Stop the bot; once more changes nothing."""
+        if not self._stopping:
+            self.stop()
+
+    def name_commands(self, names: Iterable[str]) -> None:
+        """Tell the metrics which commands there are."""
+        if self._metrics is not None:
+            self._metrics.name_commands(frozenset(names))
+
+    def count_requests(self, http: discord.http.HTTPClient) -> None:
+        """Count the requests of a client that has logged in, if anything is counted."""
+        if self._metrics is not None:
+            # discord.py makes the session itself, and hands it to whatever answers interactions.
+            setattr(http, _SESSION, self._metrics.counting(getattr(http, _SESSION)))
+
+    def timing(self, executor: Executor) -> Executor:
+        """The executor, with its work counted if anything is."""
+        return executor if self._metrics is None else self._metrics.timing(executor)
+
+    # --- questions of others
+
+    async def report(self) -> health.Report:
+        """Look at every part of the bot."""
+        looked = await self._look()
+        seen = looked if isinstance(looked, Look) else None
+        return health.Report(
+            self._state(),
+            self._started,
+            self._version,
+            len(self.tracker),
+            (
+                self._gateway(),
+                health.database(
+                    read=seen.read_seconds if seen else None,
+                    write=seen.write_seconds if seen else None,
+                    problem=looked if isinstance(looked, str) else "",
+                ),
+                health.sweep(
+                    waiting=seen.waiting if seen else None,
+                    oldest=self._sweep.oldest if self._sweep else None,
+                    round=self._sweep.round if self._sweep else None,
+                ),
+                health.loop(self._lag.worst if self._lag else 0.0),
+            ),
+        )
+
+    async def written(self) -> tuple[str, bytes]:
+        """The metrics with their content type."""
+        from bot.watch.metrics import CONTENT_TYPE
+
+        assert self._metrics is not None
+        report = await self.report()
+        looked = self._looked[1] if self._looked else None
+        self._metrics.take(report, looked.open if isinstance(looked, Look) else None)
+        return CONTENT_TYPE, self._metrics.written()
+
+    def _state(self) -> str:
+        if self._stopping:
+            return health.STOPPING
+        if self.store is None:
+            return health.STARTING
+        return health.SERVING if self._served else health.CONNECTING
+
+    def _gateway(self) -> health.Part:
+        client, retry_at = self._client, self._retry_at
+        if client is None or not self._connected or client.is_closed():
+            retry_in = None if retry_at is None else max(0.0, retry_at - monotonic())
+            return health.gateway(connected=False, latency=0.0, servers=0, retry_in=retry_in)
+        return health.gateway(connected=True, latency=client.latency, servers=len(client.guilds))
+
+    async def _look(self) -> Look | str:
+        """Look at the database; return a sentence if that fails, and "" before it is open."""
+        if self.store is None:
+            return ""
+        if self._looked is not None and monotonic() - self._looked[0] < _FRESH:
+            return self._looked[1]
+        if self._looking is None:
+            self._looking = asyncio.create_task(self._timed(self.store))
+        looking = self._looking
+        # One that does not end cannot be cancelled, and another would only wait behind it.
+        await asyncio.wait([looking], timeout=_LONGEST_LOOK)
+        return looking.result() if looking.done() else f"no answer for {_LONGEST_LOOK:.0f} s"
+
+    async def _timed(self, store: Store) -> Look | str:
+        """Look at the database and count how long it takes; return a sentence if that fails."""
+        try:
+            seen: Look | str = await look(store)
+        except StoreError as error:
+            seen = str(error)
+        # The next look may be better, so this one must end.
+        except Exception as error:
+            log.warning("looking at the database failed", exc_info=True)
+            seen = f"looking at it failed with {type(error).__name__}"
+        if self._metrics is not None and isinstance(seen, Look):
+            self._metrics.database("read", seen.read_seconds)
+            self._metrics.database("write", seen.write_seconds)
+        self._looked, self._looking = (monotonic(), seen), None
+        return seen
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("skirmish-referee")
+    except PackageNotFoundError:
+        return "unknown"

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from rules.engine.ammunition.ammunition import AUTOMATIC_FIRE, RAPID_ATTACK, TOKENS, tables
+from rules.engine.attack.arms import Arm
+from rules.engine.attack.attacks import plain_name
+from rules.engine.attack.choosing import Choosing
 from rules.engine.books.ruleset import Choices, Curve, Odds
 from rules.engine.records.errors import NoRule
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Aim, Attack, Throw
 from rules.savage.shooter import WILD_DIE, Firearm, Shooter
 from rules.savage.shooting.aiming import (
-    ShotTarget,
+    ATTACKS,
     acting_shooter,
     check_mode,
     most_rapid,
@@ -22,7 +25,7 @@ from rules.savage.shooting.aiming import (
 )
 from rules.savage.shooting.fire import RAISE
 from rules.savage.shooting.how_words import read_how
-from rules.savage.shooting.loads import CarriedWeapon, ammunition_words, carried_weapon, firearm
+from rules.savage.shooting.loads import ARMS, ammunition_words, is_fired, is_thrown
 from rules.savage.summary import brief
 from rules.tables.cells import INT
 from rules.words.phrases import percent
@@ -55,7 +58,7 @@ def chance_to_lose_token(mode: str, dice: int, state: Shooter) -> Fraction:
 def odds(order: Attack, encounter: Encounter) -> Odds:
     """Return the chances of an attack by fire mode, or in the mode of `how:` alone. Raises Refusal."""
     combatant, state = acting_shooter(order, encounter)
-    options, arm = read_how(order.how), carried_weapon(combatant, order.weapon, thrown=_for_throwing(order))
+    options, arm = read_how(order.how), ARMS.meant(combatant, order.weapon, _CHOOSING.fits(order))
     if options.mode or options.dice:
         mode = options.mode or AUTOMATIC_FIRE
         check_mode(mode, arm.weapon)
@@ -65,7 +68,7 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     targets = shot_targets(order, encounter)
     added = terms(order, state)
     needed = options.target_number - sum(term.value for term in added)
-    tokens = arm.ammunition.measure == TOKENS
+    tokens = arm.load.measure == TOKENS
     columns = ("Fire mode", "Hit", "Raise", *(["Token"] if tokens else []))
     rows = tuple(
         (
@@ -76,13 +79,9 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
         )
         for mode, dice in attacks
     )
-    whom = f" at {_plain_name(targets[0], encounter)}" if targets else ""
+    whom = f" at {plain_name(targets[0], encounter)}" if targets else ""
     title = f"{combatant.name}, {arm.weapon.name}{whom}, {state.skill}, {state.nature}"
     return Odds(title, columns, rows, tuple(_remarks(combatant, options.target_number, arm, attacks, needed)))
-
-
-def _plain_name(target: ShotTarget, encounter: Encounter) -> str:
-    return encounter.combatant(target.id).name if target.id else target.name
 
 
 def curve(order: Attack, encounter: Encounter) -> Curve:
@@ -90,34 +89,28 @@ def curve(order: Attack, encounter: Encounter) -> Curve:
     raise NoRule("Savage has no aim to compare by. /odds without compare: has the chances of every fire mode.")
 
 
-def choices(order: Attack, encounter: Encounter) -> Choices:
-    """Return the possible targets, other sides first, and the weapons that the verb uses."""
-    shooter = encounter.combatant(order.actor)
-    if not shooter.carried:
-        return Choices((), (), ())
-    others = [c for c in encounter.combatants if c.present and c.id != shooter.id]
-    others.sort(key=lambda other: bool(shooter.side) and other.side == shooter.side)
-    targets = tuple((other.id, other.name) for other in others)
-    if shooter.glimpsed:
-        return Choices(targets, tuple((c.weapon.name, c.weapon.name) for c in shooter.carried), ())
-    if order.weapon:
-        carried_weapon(shooter, order.weapon)
-    inhand = carried_weapon(shooter, thrown=_for_throwing(order)).slot
-    slots = sorted(range(len(shooter.carried)), key=lambda slot: slot != inhand)
-    fitting = [c for c in (shooter.carried[slot] for slot in slots) if _fits(order, firearm(c)[0])]
-    return Choices(targets, tuple((c.weapon.name, brief(c)) for c in fitting), ())
+class _Choosing(Choosing[Firearm, Shooter]):
+    """The choices of an attack: ranges and aim are in the group's own book."""
+
+    def fits(self, order: Attack) -> Callable[[Firearm], bool] | None:
+        if isinstance(order, Aim):
+            return None
+        return is_thrown if isinstance(order, Throw) else is_fired
+
+    def weapon_words(self, arm: Arm[Firearm], shooter: Combatant, encounter: Encounter) -> str:
+        return arm.weapon.name if shooter.glimpsed else brief(shooter.carried[arm.slot])
+
+    def choices(self, order: Attack, encounter: Encounter) -> Choices:
+        glimpsed = encounter.combatant(order.actor).glimpsed
+        # Only the weapon in hand of a glimpsed fighter is known; it is offered whatever the verb.
+        return super().choices(Aim(order.actor, order.targets) if glimpsed else order, encounter)
 
 
-def _for_throwing(order: Attack) -> bool | None:
-    """Return whether the verb is for thrown weapons; None for /aim, which takes any weapon."""
-    return None if isinstance(order, Aim) else isinstance(order, Throw)
+_CHOOSING = _Choosing(ATTACKS)
+choices = _CHOOSING.choices
 
 
-def _fits(order: Attack, weapon: Firearm) -> bool:
-    return _for_throwing(order) in (None, weapon.thrown)
-
-
-def _all_modes(arm: CarriedWeapon) -> Iterator[tuple[str, int]]:
+def _all_modes(arm: Arm[Firearm]) -> Iterator[tuple[str, int]]:
     """Yield the modes of a weapon with their dice; a rapid attack has as many as possible."""
     for mode in arm.weapon.modes:
         if mode == AUTOMATIC_FIRE:
@@ -135,14 +128,14 @@ def _mode_words(mode: str, dice: int) -> str:
 
 
 def _remarks(
-    combatant: Combatant, target_number: int, arm: CarriedWeapon, attacks: list[tuple[str, int]], needed: int
+    combatant: Combatant, target_number: int, arm: Arm[Firearm], attacks: list[tuple[str, int]], needed: int
 ) -> Iterator[str]:
     added = "" if needed == target_number else f", {target_number - needed:+d}"
     yield f"Target number {target_number}{added}. Give modifiers with mod:, including those of the fire mode."
-    yield f"{ammunition_words(arm.weapon, arm.ammunition, combatant)}."
+    yield f"{ammunition_words(arm.weapon, arm.load, combatant)}."
     if any(dice > 1 for _, dice in attacks):
         yield "Hit and Raise: with at least one die."
-    if arm.ammunition.measure == TOKENS:
+    if arm.load.measure == TOKENS:
         yield "Token: at least one is lost."
-    if arm.ammunition.loaded == 0:
+    if arm.load.loaded == 0:
         yield ("The weapon is empty: the chances are for after a reload." if not arm.weapon.plain else "None left.")

@@ -13,30 +13,34 @@ from rules.engine.ammunition.ammunition import (
     THREE_ROUND_BURST,
     TOKENS,
 )
+from rules.engine.attack.arms import Arm
+from rules.engine.attack.attacks import Attacks, AttackTarget
 from rules.engine.records.errors import NoRule, NotNow, Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
-from rules.engine.records.orders import Attack, Burst, Fire, Target, Throw
+from rules.engine.records.orders import Attack, Burst, Fire, Throw
 from rules.engine.records.remedies import Remedy
 from rules.engine.records.steps import Term
 from rules.engine.scene.modifiers import modifier
-from rules.engine.sharing.helping import other_targets, other_weapons, reload_it
+from rules.engine.sharing.helping import other_weapons, reload_it
 from rules.engine.sharing.unknown import check_known
 from rules.savage.shooter import HIDDEN, MODES, Firearm, Shooter, shooter
 from rules.savage.shooting.how_words import MOST_RAPID, ShotOptions, read_how
-from rules.savage.shooting.loads import CarriedWeapon, available, carried_weapon
+from rules.savage.shooting.loads import ARMS, available, is_fired, is_thrown
 from rules.words.phrases import counted, listed
 
 SHOTS_PER_TOKEN = 2
 """Shots of a rapid attack for each token in the weapon (Ammunition Depletion)."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShotTarget:
-    """A target of a shot: a combatant by reference, or (without an id) one described in the command, by name."""
+class _Attacks(Attacks[Firearm, Shooter]):
+    """Shots, throws and bursts; ranges are in the group's own book."""
 
-    id: str
-    name: str
+    space = ""
+    verb = "shoot at"
+
+
+ATTACKS = _Attacks(ARMS, shooter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +52,12 @@ class Attempt:
 
     shooter: Combatant
     state: Shooter
-    arm: CarriedWeapon
+    arm: Arm[Firearm]
     mode: str
     dice: int
     target_number: int
     terms: tuple[Term, ...]
-    targets: tuple[ShotTarget, ...]
+    targets: tuple[AttackTarget[Shooter], ...]
 
     @property
     def needed(self) -> int:
@@ -66,11 +70,12 @@ def attempt(order: Attack, encounter: Encounter) -> Attempt:
     combatant, state = acting_shooter(order, encounter)
     targets = shot_targets(order, encounter)
     if not targets:
-        raise Refusal(f"Name a target. {in_play(order.actor, encounter)}.")
-    options, arm = read_how(order.how), carried_weapon(combatant, order.weapon, thrown=isinstance(order, Throw))
+        raise Refusal(f"Name a target. {ATTACKS.in_play(order.actor, encounter)}.")
+    fits = is_thrown if isinstance(order, Throw) else is_fired
+    options, arm = read_how(order.how), ARMS.meant(combatant, order.weapon, fits)
     check_verb(type(order), arm.weapon)
     mode = _mode(type(order), options, arm.weapon)
-    if arm.ammunition.loaded == 0:
+    if arm.load.loaded == 0:
         raise NotNow(empty_weapon_words(arm, combatant)).helped_by(*_on(arm, combatant))
     dice = shooting_dice(mode, options.dice, arm)
     if len(targets) > dice:
@@ -106,30 +111,13 @@ def terms(order: Attack, state: Shooter) -> tuple[Term, ...]:
     return (*bonus, *modifier(order.mod))
 
 
-def shot_targets(order: Attack, encounter: Encounter) -> tuple[ShotTarget, ...]:
+def shot_targets(order: Attack, encounter: Encounter) -> tuple[AttackTarget[Shooter], ...]:
     """Return the targets, each once. Raises Refusal for the shooter, NoRule for a place, NotNow if out of play."""
-    return tuple(dict.fromkeys(_shot_target(target, order.actor, encounter) for target in order.targets))
-
-
-def _shot_target(target: Target, actor: str, encounter: Encounter) -> ShotTarget:
-    if target.profile is not None:
-        return ShotTarget("", target.profile.name)
-    if target.place is not None:
-        raise NoRule(f"Shots need a fighter as the target, not a place. {in_play(actor, encounter)}.")
-    if target.id == actor:
-        raise Refusal(f"You can't shoot at yourself. {in_play(actor, encounter)}.")
-    combatant = encounter.combatant(target.id)
-    if not combatant.present:
-        raise NotNow(f"{combatant.reference} is already out of play. {in_play(actor, encounter)}.").helped_by(
-            *other_targets(encounter.combatant(actor), encounter)
-        )
-    return ShotTarget(combatant.id, combatant.reference)
-
-
-def in_play(actor: str, encounter: Encounter) -> str:
-    """Return the possible targets in words."""
-    names = [c.reference for c in encounter.combatants if c.present and c.id != actor]
-    return f"In play: {listed(names, 'and')}" if names else "Nobody else is in play"
+    named: dict[tuple[str, str], AttackTarget[Shooter]] = {}
+    for target in order.targets:
+        found = ATTACKS.target(target, order.actor, encounter)
+        named.setdefault((found.id, found.name), found)
+    return tuple(named.values())
 
 
 def check_verb(verb: type[Attack], weapon: Firearm) -> None:
@@ -182,7 +170,7 @@ def _lacks(what: str, weapon: Firearm) -> str:
     return f"The {weapon.name} has no {what}. It has {listed(weapon.modes, 'and')}."
 
 
-def shooting_dice(mode: str, asked: int, arm: CarriedWeapon) -> int:
+def shooting_dice(mode: str, asked: int, arm: Arm[Firearm]) -> int:
     """Return the number of Shooting dice of an attack, all for `asked` 0. Raises Refusal if `asked` is too many."""
     if mode == AUTOMATIC_FIRE:
         if asked > arm.weapon.rate:
@@ -192,27 +180,27 @@ def shooting_dice(mode: str, asked: int, arm: CarriedWeapon) -> int:
         return 1
     most = most_rapid(arm)
     if asked > most:
-        left = f"with {counted(arm.ammunition.loaded, 'token')} at most {most}"
+        left = f"with {counted(arm.load.loaded, 'token')} at most {most}"
         raise Refusal(f"A rapid attack has at most {SHOTS_PER_TOKEN} shots for each token: {left}, not {asked}.")
     return asked or most
 
 
-def most_rapid(arm: CarriedWeapon) -> int:
+def most_rapid(arm: Arm[Firearm]) -> int:
     """Return the most shots of a rapid attack; the tokens loaded limit it, boxes do not."""
-    by_tokens = SHOTS_PER_TOKEN * arm.ammunition.loaded
-    return min(by_tokens, MOST_RAPID) if arm.ammunition.measure == TOKENS else MOST_RAPID
+    by_tokens = SHOTS_PER_TOKEN * arm.load.loaded
+    return min(by_tokens, MOST_RAPID) if arm.load.measure == TOKENS else MOST_RAPID
 
 
-def _on(arm: CarriedWeapon, combatant: Combatant) -> list[Remedy]:
+def _on(arm: Arm[Firearm], combatant: Combatant) -> list[Remedy]:
     """Return the remedies for a shooter with an empty weapon: load it, or use another one."""
     others = other_weapons(combatant, arm.weapon.name)
     return others if arm.weapon.plain else [reload_it(combatant.id, arm.weapon.name), *others]
 
 
-def empty_weapon_words(arm: CarriedWeapon, combatant: Combatant) -> str:
+def empty_weapon_words(arm: Arm[Firearm], combatant: Combatant) -> str:
     """Return why an empty weapon cannot shoot, and what to do instead."""
     if arm.weapon.plain:
         return f"No {arm.weapon.name} is left. Choose another weapon."
-    if not available(arm.ammunition, combatant):
+    if not available(arm.load, combatant):
         return f"The {arm.weapon.name} is empty and has no spare load. Use /ammo buy to roll for a supply."
     return f"The {arm.weapon.name} is empty. Use /reload."

@@ -18,6 +18,7 @@ from rules.engine.ammunition.ammunition import (
     Use,
     spend,
 )
+from rules.engine.attack.attacks import AttackTarget
 from rules.engine.records.agenda import FIRED_UPON, HIT
 from rules.engine.records.copies import replace
 from rules.engine.records.orders import Attack
@@ -26,8 +27,8 @@ from rules.engine.scene.scene import Clause, Scene
 from rules.grid.directions import from_where
 from rules.savage.shooter import SHOOTING, WILD_DIE, Shooter
 from rules.savage.shooting.aces import AcedRoll, roll_with_aces
-from rules.savage.shooting.aiming import Attempt, ShotTarget, attempt
-from rules.savage.shooting.loads import ammunition_words, take_in_hand
+from rules.savage.shooting.aiming import Attempt, attempt
+from rules.savage.shooting.loads import ARMS, ammunition_words
 from rules.words.phrases import counted
 
 RAISE = 4
@@ -49,7 +50,7 @@ def raises(total: int, target_number: int) -> int:
 def attack(order: Attack, scene: Scene) -> None:
     """Resolve an attack with any of the three verbs. Raises Refusal before anything is spent."""
     shot = attempt(order, scene.encounter)
-    take_in_hand(shot.shooter, shot.arm, scene)
+    ARMS.take_in_hand(shot.shooter, shot.arm, scene)
     _explain(shot, scene)
     shooting = [_roll_shooting_die(shot, n, scene) for n in range(shot.dice)]
     wild = _roll_die(shot, WILD, WILD_DIE, scene) if shot.state.wild else None
@@ -178,7 +179,7 @@ def _note_ones(shooting: Sequence[AcedRoll], wild: AcedRoll | None, scene: Scene
 
 
 def _deplete(shot: Attempt, faces: Sequence[int], scene: Scene) -> None:
-    before = shot.arm.ammunition
+    before = shot.arm.load
     if before.measure == TOKENS:
         first = "the first face of a Shooting die counts, before aces and modifiers; the Wild Die never does"
         scene.rule("O20", first, section=DEPLETION)
@@ -189,7 +190,7 @@ def _deplete(shot: Attempt, faces: Sequence[int], scene: Scene) -> None:
     scene.note(LEFT, ammunition_words(shot.arm.weapon, after, shot.shooter) + empty, section=DEPLETION)
 
 
-def _targets_by_die(shot: Attempt) -> list[ShotTarget]:
+def _targets_by_die(shot: Attempt) -> list[AttackTarget[Shooter]]:
     """Return the target of each Shooting die, in the order of the dice."""
     return [shot.targets[n % len(shot.targets)] for n in range(shot.dice)]
 

@@ -1,19 +1,15 @@
-"""The ammunition in a weapon and its measure; finding the carried weapon that is meant, and taking it in hand."""
+"""The weapons that a shooter carries, and the ammunition in them."""
 
 from __future__ import annotations
 
 from math import ceil
 
 from rules.engine.ammunition.ammunition import BOXES, GRENADES, ROUNDS, TOKENS, left, recounted, tokens
+from rules.engine.attack.arms import Arms
 from rules.engine.books.ruleset import Option
 from rules.engine.books.switching import standing
-from rules.engine.records.errors import Refusal
-from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Ammunition, Carried, Combatant, Encounter
-from rules.engine.scene.effects import Drawn
-from rules.engine.scene.scene import Scene
 from rules.savage.shooter import SHOOTING, STANDARD, Firearm, shooter, sort_name
-from rules.words.catalogue import find
 from rules.words.phrases import spare_loads
 
 AMMUNITION = Option(
@@ -27,13 +23,23 @@ AMMUNITION = Option(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CarriedWeapon:
-    """A weapon that a shooter carries: its index among their weapons, the weapon, its ammunition."""
+ARMS = Arms(
+    Firearm,
+    SHOOTING,
+    cost="the cost is in your own book",
+    unarmed="carries no weapon. Add one to the sheet line, such as Pistol or magazine 15.",
+    also=lambda weapon: weapon.also,
+)
 
-    slot: int
-    weapon: Firearm
-    ammunition: Ammunition
+
+def is_fired(weapon: Firearm) -> bool:
+    """Return whether the weapon is fired and not thrown."""
+    return not weapon.thrown
+
+
+def is_thrown(weapon: Firearm) -> bool:
+    """Return whether the weapon is thrown."""
+    return weapon.thrown
 
 
 def firearm(carried: Carried) -> tuple[Firearm, Ammunition]:
@@ -66,34 +72,6 @@ def as_counted(carried: Carried, encounter: Encounter) -> Ammunition:
         return ammunition
     measure = standing(AMMUNITION, encounter)
     return recounted(ammunition, measure, capacity(weapon, measure))
-
-
-def carried_weapon(combatant: Combatant, name: str = "", *, thrown: bool | None = None) -> CarriedWeapon:
-    """Return the weapon of that name, or the one in hand. `thrown` prefers weapons that are thrown, or are not.
-
-    Raises UnknownName with the nearest, Refusal if the combatant has none.
-    """
-    if not combatant.carried:
-        raise Refusal(
-            f"{combatant.reference} carries no weapon. Add one to the sheet line, such as Pistol or magazine 15."
-        )
-    slots = {carried.weapon.name: slot for slot, carried in enumerate(combatant.carried)}
-    if name.strip():
-        also = {carried.weapon.name: firearm(carried)[0].also for carried in combatant.carried}
-        slot = find(name, slots, "weapon", also=also)
-    else:
-        order = (combatant.in_hand, *slots.values())
-        fitting = [slot for slot in order if thrown in (None, firearm(combatant.carried[slot])[0].thrown)]
-        slot = fitting[0] if fitting else combatant.in_hand
-    return CarriedWeapon(slot, *firearm(combatant.carried[slot]))
-
-
-def take_in_hand(combatant: Combatant, arm: CarriedWeapon, scene: Scene) -> None:
-    """Take another weapon in hand, which is free in these rules."""
-    if arm.slot != combatant.in_hand:
-        scene.do(Drawn(combatant.id, arm.slot))
-        taken = f"takes the {arm.weapon.name} in hand; the cost is in your own book"
-        scene.note("Weapon", taken, section=SHOOTING)
 
 
 def ammunition_words(weapon: Firearm, ammunition: Ammunition, combatant: Combatant) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.engine.ammunition.ammunition import left
+from rules.engine.attack.arms import Arm
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, NotNow
 from rules.engine.records.model import Ammunition, Combatant, Spare
@@ -13,9 +14,9 @@ from rules.engine.records.own import own
 from rules.engine.records.steps import LEFT
 from rules.engine.scene.effects import Loaded
 from rules.engine.scene.scene import Scene
-from rules.savage.shooter import STANDARD, Shooter, shooter, sort_key, sort_name
+from rules.savage.shooter import STANDARD, Firearm, Shooter, shooter, sort_key, sort_name
 from rules.savage.shooting.fire import record_action
-from rules.savage.shooting.loads import CarriedWeapon, ammunition_words, available, carried_weapon, take_in_hand
+from rules.savage.shooting.loads import ARMS, ammunition_words, available, is_fired
 from rules.words.catalogue import find
 
 SECTION = "Reloading"
@@ -26,12 +27,12 @@ def reload(order: Reload, scene: Scene) -> None:
     combatant = scene.combatant(order.actor)
     state = shooter(combatant)
     # After a thrown grenade, "reload" means the gun.
-    arm = carried_weapon(combatant, order.weapon, thrown=False)
-    name, old = arm.weapon.name, arm.ammunition
+    arm = ARMS.meant(combatant, order.weapon, is_fired)
+    name, old = arm.weapon.name, arm.load
     new = _restock(order, arm, state) if arm.weapon.plain else _change_magazine(order, combatant, arm)
     if new == old:
         raise NotNow(f"The {name} already holds {left(old)}.")
-    take_in_hand(combatant, arm, scene)
+    ARMS.take_in_hand(combatant, arm, scene)
     scene.do(Loaded(combatant.id, arm.slot, new))
     scene.note("Time", "the time it takes is in your own book", detail=True, section=SECTION)
     record_action(combatant.id, state, scene)
@@ -40,7 +41,7 @@ def reload(order: Reload, scene: Scene) -> None:
     scene.conclude(scene.outcome(f"{combatant.reference} reloads the {name}{own(which)}", own(f"{left(new)}.")))
 
 
-def _restock(order: Reload, arm: CarriedWeapon, state: Shooter) -> Ammunition:
+def _restock(order: Reload, arm: Arm[Firearm], state: Shooter) -> Ammunition:
     """Return a plain weapon's items at their first number, if there is a supply. Raises Refusal."""
     name = arm.weapon.name
     if name not in {supply.sort for supply in state.supplies}:
@@ -50,18 +51,18 @@ def _restock(order: Reload, arm: CarriedWeapon, state: Shooter) -> Ammunition:
         )
     if order.how.strip():
         raise NoRule(f"There is one type of {name}. Leave how: out.")
-    return replace(arm.ammunition, loaded=arm.ammunition.capacity)
+    return replace(arm.load, loaded=arm.load.capacity)
 
 
-def _change_magazine(order: Reload, combatant: Combatant, arm: CarriedWeapon) -> Ammunition:
+def _change_magazine(order: Reload, combatant: Combatant, arm: Arm[Firearm]) -> Ammunition:
     """Return the ammunition with a fresh magazine of the sort that `how:` names. Raises Refusal."""
-    loads = available(arm.ammunition, combatant)
+    loads = available(arm.load, combatant)
     if not loads:
         raise NotNow(
             f"{combatant.reference} has no spare load left for the {arm.weapon.name}. Use /ammo buy to"
             " roll for a supply."
         )
-    return _load(_choose_sort(order.how.strip(), tuple(loads), arm.ammunition), arm.ammunition, loads)
+    return _load(_choose_sort(order.how.strip(), tuple(loads), arm.load), arm.load, loads)
 
 
 def _choose_sort(name: str, loads: Sequence[str], old: Ammunition) -> str:

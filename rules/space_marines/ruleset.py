@@ -29,6 +29,7 @@ from rules.engine.table.templates import load_templates
 from rules.grid.approach import Costs
 from rules.space_marines import sight
 from rules.space_marines.attacks import cover, friendly_fire, odds
+from rules.space_marines.attacks.aiming import ATTACKS
 from rules.space_marines.figures import bearers, cards, correcting, pages, reloading, sheet, summary, turn, usual
 from rules.space_marines.figures.cards import Card
 from rules.space_marines.figures.figure import figure
@@ -84,7 +85,7 @@ class SpaceMarines(Rulebook):
         return "hex" if hexes(encounter) else "square"
 
     def friends(self, one: Combatant, other: Combatant) -> bool:
-        return figure(one).camp == figure(other).camp
+        return ATTACKS.friends(one, other)
 
     def reached(self, order: Order, encounter: Encounter) -> Iterable[Combatant]:
         return friendly_fire.reached(order, encounter)

@@ -93,6 +93,10 @@ class Attacks(Generic[W, C]):
         names = [one.reference for one in self.targets(actor, encounter)]
         return f"{self.in_play_label}: {listed(names, 'and')}" if names else self.nobody_in_play
 
+    def at(self, combatant: Combatant) -> AttackTarget[C]:
+        """Return a combatant as a target, whether it can be attacked or not."""
+        return AttackTarget(combatant.id, combatant.reference, combatant.place, self.condition(combatant))
+
     def target(self, target: Target, actor: str, encounter: Encounter) -> AttackTarget[C]:
         """Return the target of an attack. Raises Refusal for the attacker, NotNow for somebody out of play, NoRule for
         a place or an unfit target.
@@ -122,7 +126,7 @@ class Attacks(Generic[W, C]):
             raise Refusal(f"{wrong}. {self.in_play(order.actor, encounter)}.")
         return self.target(order.targets[0], order.actor, encounter)
 
-    def distance(self, one: Place, other: Place, encounter: Encounter) -> int:
+    def distance(self, one: Place, other: Place, encounter: Encounter, /) -> int:
         """Return the distance between two places in spaces."""
         return squares.distance(one, other)
 

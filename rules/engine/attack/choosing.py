@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Generic
 
 from rules.engine.attack.arms import Arm, W
-from rules.engine.attack.attacks import Attacks, AttackTarget, C
+from rules.engine.attack.attacks import Attacks, C
 from rules.engine.books.ruleset import Choices
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
@@ -102,8 +102,7 @@ class Choosing(Generic[W, C]):
             return Prospect(other, None, True)
         if here is None or there is None:
             return Prospect(other, encounter.apart(shooter.id, other.id), True)
-        target = AttackTarget(other.id, other.reference, there, attacks.condition(other))
-        clear = attacks.blocking(shooter, target, encounter) is None
+        clear = attacks.blocking(shooter, attacks.at(other), encounter) is None
         return Prospect(other, attacks.distance(here, there, encounter) or None, clear)
 
     def _target_words(self, one: Prospect) -> str:

@@ -5,15 +5,16 @@ The checks that can refuse an attack are here, so that it is refused before any 
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
+from rules.engine.attack.arms import Arm
+from rules.engine.attack.attacks import FARTHEST, AttackRange, Attacks, AttackTarget
 from rules.engine.records.copies import altered, replace
-from rules.engine.records.errors import NoLine, NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.records.errors import NoRule, NotNow, Refusal
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Apart, Combatant, Encounter
+from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Attack, Target
 from rules.engine.records.steps import Term
-from rules.engine.scene.effects import Ranged
 from rules.engine.scene.modifiers import modifier
 from rules.engine.scene.scene import Scene
 from rules.engine.sharing import helping
@@ -21,38 +22,16 @@ from rules.grid.ground import check_ground
 from rules.space_marines import sight
 from rules.space_marines.attacks.chances import MOST_NEEDED
 from rules.space_marines.figures import bearers
-from rules.space_marines.figures.arms import CarriedWeapon, other_weapons
+from rules.space_marines.figures.arms import ARMS, other_weapons
 from rules.space_marines.figures.figure import Armament, Figure, figure
 from rules.words.phrases import counted, listed
 from rules.words.places import Place
 
 A = TypeVar("A", bound=Attack)
 
-FARTHEST = 999
 SOURCE = "ATTACKS"
 
-
-@dataclass(frozen=True, slots=True)
-class AttackTarget:
-    """The target of an attack: a combatant, one described in the command (no id), or an empty space (no figure).
-
-    `name` is the reference of a combatant.
-    """
-
-    id: str
-    name: str
-    place: Place | None = None
-    figure: Figure | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class AttackRange:
-    """The range of an attack in spaces, and in words with its source."""
-
-    spaces: int
-    words: str
-
-
+FigureTarget: TypeAlias = AttackTarget[Figure]
 ADJACENT = AttackRange(1, "1 space: hand to hand reaches adjacent figures")
 
 
@@ -61,14 +40,67 @@ class Attempt:
     """A possible attack: attacker, weapon, target and range; `given` are the modifiers of mod:."""
 
     shooter: Combatant
-    arm: CarriedWeapon
-    target: AttackTarget
+    arm: Arm[Armament]
+    target: FigureTarget
     range: AttackRange
     given: tuple[Term, ...] = ()
 
     @property
     def weapon(self) -> Armament:
         return self.arm.weapon
+
+
+class _Attacks(Attacks[Armament, Figure]):
+    """Attacks at figures of the other camp, or at spaces (ATTACKS)."""
+
+    space = "space"
+    one_target = "An attack has one target, except with /burst"
+    another = "attack a figure in sight"
+    distance = staticmethod(sight.distance)
+
+    def friends(self, one: Combatant, other: Combatant) -> bool:
+        return figure(one).camp == figure(other).camp
+
+    def targets(self, actor: str, encounter: Encounter) -> list[Combatant]:
+        """Return the figures in play on the other side; if there are none, everybody else in play."""
+        here = super().targets(actor, encounter)
+        rest = [c for c in here if bearers.bearer(c.id, encounter) is None]
+        camp = figure(encounter.combatant(actor)).camp
+        return [c for c in rest if figure(c).camp != camp] or rest
+
+    def target(self, target: Target, actor: str, encounter: Encounter, *, empty: bool = False) -> FigureTarget:
+        """Return the target of an attack; `empty` allows an empty space. Raises Refusal for the attacker or the
+        dead.
+        """
+        if target.place is not None:
+            occupants = [c for c in encounter.combatants if c.present and c.place == target.place]
+            if not occupants:
+                check_ground(encounter, target.place)
+            if not occupants and empty:
+                return AttackTarget("", str(target.place), target.place)
+            if not occupants:
+                raise NotNow(f"Nobody is at {target.place}. {self.in_play(actor, encounter)}.")
+            target = Target(occupants[0].id)
+        found = super().target(target, actor, encounter)
+        if found.id:
+            bearers.check_not_carried(found.id, encounter)
+        return found
+
+    def together(self, shooter: Combatant, target: FigureTarget) -> str:
+        return f"{shooter.reference} is at {target.place} as well, and range starts at 1 space."
+
+    def blocking(self, shooter: Combatant, target: FigureTarget, encounter: Encounter) -> Place | None:
+        if shooter.place is None or target.place is None:
+            return None
+        high = target.condition is not None and target.condition.flying
+        return sight.blocking(shooter, target.place, encounter, high=high)
+
+    def obstacle(self, place: Place, encounter: Encounter) -> str:
+        names = [c.reference for c in encounter.combatants if c.present and c.place == place]
+        return names[0] if names else "the obstruction"
+
+
+ATTACKS = _Attacks(ARMS, figure)
 
 
 def is_ranged(weapon: Armament) -> bool:
@@ -87,44 +119,19 @@ def aim_reductions(shooter: Combatant, weapon: Armament) -> tuple[int, ...]:
     return figure(shooter).troop.aim if aimed else ()
 
 
-def attempt(order: Attack, arm: CarriedWeapon, target: AttackTarget, encounter: Encounter) -> Attempt:
+def attempt(order: Attack, arm: Arm[Armament], target: FigureTarget, encounter: Encounter) -> Attempt:
     """Return the attack with this weapon at this target. Raises Refusal, RangeWanted if the range is not known."""
     shooter, weapon = encounter.combatant(order.actor), arm.weapon
     check_still(shooter, weapon)
-    attack_range = find_range(order.range, shooter, target, encounter)
+    attack_range = ATTACKS.range(order.range, shooter, target, encounter)
     if attack_range is None and not is_ranged(weapon):
         attack_range = ADJACENT
     if attack_range is None:
-        raise RangeWanted(f"How far away is {target.name}? Give range: in spaces, or put both on the map.")
+        raise ATTACKS.range_wanted(target.name)
     if is_ranged(weapon):
-        check_sight(shooter, target, encounter)
+        ATTACKS.check_sight(shooter, target, encounter)
     check_adjacent(shooter, weapon, target, attack_range)
     return Attempt(shooter, arm, target, attack_range, modifier(order.mod))
-
-
-def find_target(target: Target, actor: str, encounter: Encounter, *, empty: bool = False) -> AttackTarget:
-    """Return the target of an attack; `empty` allows an empty space. Raises Refusal for the attacker or the dead."""
-    if target.profile is not None:
-        return AttackTarget("", target.profile.name, None, figure(target.profile))
-    if target.place is not None:
-        occupants = [c for c in encounter.combatants if c.present and c.place == target.place]
-        if not occupants:
-            check_ground(encounter, target.place)
-        if not occupants and empty:
-            return AttackTarget("", str(target.place), target.place)
-        if not occupants:
-            raise NotNow(f"Nobody is at {target.place}. {in_play(actor, encounter)}.")
-        combatant = occupants[0]
-    else:
-        combatant = encounter.combatant(target.id)
-    if combatant.id == actor:
-        raise Refusal(f"You can't attack yourself. {in_play(actor, encounter)}.")
-    if not combatant.present:
-        raise NotNow(f"{combatant.reference} is already out of play. {in_play(actor, encounter)}.").helped_by(
-            *helping.other_targets(encounter.combatant(actor), encounter)
-        )
-    bearers.check_not_carried(combatant.id, encounter)
-    return AttackTarget(combatant.id, combatant.reference, combatant.place, figure(combatant))
 
 
 def at_known(order: A, scene: Scene) -> A:
@@ -135,7 +142,7 @@ def at_known(order: A, scene: Scene) -> A:
     """
     known = scene.known(order.actor)
     targets = [
-        replace(one, id=find_target(one, order.actor, known).id, place=None) if one.place else one
+        replace(one, id=ATTACKS.target(one, order.actor, known).id, place=None) if one.place else one
         for one in order.targets
     ]
     return replace(order, targets=tuple(targets))
@@ -148,73 +155,7 @@ def line_of_fire(actor: str, scene: Scene) -> Encounter:
     return altered(scene.known(actor), board=scene.encounter.board)
 
 
-def only_target(order: Attack, encounter: Encounter) -> AttackTarget:
-    """Return the only target of an attack. Raises Refusal for none or several."""
-    if len(order.targets) != 1:
-        several = "An attack has one target, except with /burst"
-        wrong = several if order.targets else "Name a target"
-        raise Refusal(f"{wrong}. {in_play(order.actor, encounter)}.")
-    return find_target(order.targets[0], order.actor, encounter)
-
-
-def enemies(actor: str, encounter: Encounter) -> list[Combatant]:
-    """Return the combatants in play on the other side; if there are none, everybody else in play."""
-    here = [c for c in encounter.combatants if c.present and c.id != actor]
-    rest = [c for c in here if bearers.bearer(c.id, encounter) is None]
-    camp = figure(encounter.combatant(actor)).camp
-    return [c for c in rest if figure(c).camp != camp] or rest
-
-
-def in_play(actor: str, encounter: Encounter) -> str:
-    """Return the possible targets in words: "in play: Bug Warrior 1 and Bug Warrior 2"."""
-    names = [other.reference for other in enemies(actor, encounter)]
-    return f"In play: {listed(names, 'and')}" if names else "Nobody else is in play"
-
-
-def find_range(given: int | None, shooter: Combatant, target: AttackTarget, encounter: Encounter) -> AttackRange | None:
-    """Return the range as given, else from the map, else as last given; None if there is none of these.
-
-    Raises Refusal for an impossible range, NotNow if both are in one space.
-    """
-    if given is not None and not 1 <= given <= FARTHEST:
-        raise Refusal(f"Range is 1 to {FARTHEST} spaces, not {given}.")
-    apart = sight.distance(shooter.place, target.place, encounter) if shooter.place and target.place else None
-    if given is not None:
-        other = f"; on the map it is {apart}" if apart not in (None, given) else ""
-        return AttackRange(given, f"{counted(given, 'space')}, as given{other}")
-    if apart is not None:
-        if apart == 0:
-            raise NotNow(f"{shooter.reference} is at {target.place} as well, and range starts at 1 space.")
-        return AttackRange(apart, f"{counted(apart, 'space')}, {shooter.place} to {target.place}")
-    last = encounter.apart(shooter.id, target.id) if target.id else None
-    return None if last is None else AttackRange(last, f"{counted(last, 'space')}, as given before")
-
-
-def blocking_space(shooter: Combatant, target: AttackTarget, encounter: Encounter) -> Place | None:
-    """Return the space that blocks the line of sight; None if it is clear or one of them is not on the map."""
-    if shooter.place is None or target.place is None:
-        return None
-    return sight.blocking(shooter, target.place, encounter, high=target.figure is not None and target.figure.flying)
-
-
-def check_sight(shooter: Combatant, target: AttackTarget, encounter: Encounter) -> None:
-    """Raise NotNow if the line of sight is blocked, and name what blocks it."""
-    between = blocking_space(shooter, target, encounter)
-    if between and shooter.place and target.place:
-        names = [c.reference for c in encounter.combatants if c.present and c.place == between]
-        raise NoLine(
-            (
-                f"No line of sight from {shooter.place} to {target.place}:"
-                f" {names[0] if names else 'the obstruction'} at {between} is in the way. Use /move first, or"
-                " attack a figure in sight."
-            ),
-            shooter.place,
-            target.place,
-            between,
-        )
-
-
-def check_adjacent(shooter: Combatant, weapon: Armament, target: AttackTarget, attack_range: AttackRange) -> None:
+def check_adjacent(shooter: Combatant, weapon: Armament, target: FigureTarget, attack_range: AttackRange) -> None:
     """Raise NotNow for a hand-to-hand attack at a target that is not adjacent."""
     if is_ranged(weapon) or attack_range.spaces == 1:
         return
@@ -268,7 +209,7 @@ def terms(attempt: Attempt, aim: int) -> tuple[Term, ...]:
     return (*parts, *(replace(term, value=-term.value) for term in attempt.given))
 
 
-def reach(shooter: Combatant, arm: CarriedWeapon, aim: int, given: tuple[Term, ...]) -> int:
+def reach(shooter: Combatant, arm: Arm[Armament], aim: int, given: tuple[Term, ...]) -> int:
     """Return the longest range in spaces at which a ranged weapon can hit, with this aim and the modifiers of mod:.
 
     A sniper's depends on the target and is not limited here.
@@ -281,7 +222,7 @@ def reach(shooter: Combatant, arm: CarriedWeapon, aim: int, given: tuple[Term, .
     return MOST_NEEDED - sum(term.value for term in terms(point_blank, aim))
 
 
-def longest_reach(shooter: Combatant, arm: CarriedWeapon) -> int:
+def longest_reach(shooter: Combatant, arm: Arm[Armament]) -> int:
     """Return `reach` with the best aim that the shooter's troop type has."""
     aims = (0, *aim_reductions(shooter, arm.weapon))
     return reach(shooter, arm, aims.index(max(aims)), ())
@@ -320,24 +261,22 @@ def check_chance(attempt: Attempt, needed: int, aim: int) -> None:
 
 def record_range(order: Attack, attempt: Attempt, scene: Scene) -> None:
     """Note the range, and store one that was given for the next attack."""
-    placed = attempt.shooter.place and attempt.target.place
     # In hand-to-hand combat the range is always 1 and does not matter.
-    scene.note("Range", attempt.range.words, detail=not is_ranged(attempt.weapon), section=SOURCE)
-    if order.range is not None and attempt.target.id and not placed:
-        scene.do(Ranged(Apart(attempt.shooter.id, attempt.target.id, order.range)))
+    beside = not is_ranged(attempt.weapon)
+    ATTACKS.note_range(order, attempt.shooter, attempt.target, attempt.range.words, scene, SOURCE, detail=beside)
 
 
-def with_wounds(target: AttackTarget, left: int) -> AttackTarget:
+def with_wounds(target: FigureTarget, left: int) -> FigureTarget:
     """Return the target with so many wounds that `left` more would kill it."""
-    assert target.figure is not None
-    return replace(target, figure=replace(target.figure, wounds=target.figure.troop.points - left))
+    assert target.condition is not None
+    return replace(target, condition=replace(target.condition, wounds=target.condition.troop.points - left))
 
 
-def _target_kind(target: AttackTarget) -> str:
-    return target.figure.troop.kind if target.figure else ""
+def _target_kind(target: FigureTarget) -> str:
+    return target.condition.troop.kind if target.condition else ""
 
 
-def _sniper_number(weapon: Armament, target: AttackTarget) -> int:
+def _sniper_number(weapon: Armament, target: FigureTarget) -> int:
     numbers = dict(weapon.versus)
     if _target_kind(target) not in numbers:
         kinds = listed(sorted(numbers), "and")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from rules.engine.attack.arms import Arm
 from rules.engine.records.agenda import FIRED_UPON
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, Refusal
@@ -20,18 +21,16 @@ from rules.engine.scene.modifiers import modifier
 from rules.engine.scene.scene import Clause, Scene
 from rules.space_marines.attacks import grenades, harm
 from rules.space_marines.attacks.aiming import (
+    ATTACKS,
     SOURCE,
-    AttackTarget,
+    FigureTarget,
     aim_reductions,
     at_known,
     attempt,
-    blocking_space,
     check_given,
     check_still,
-    find_target,
     is_ranged,
     line_of_fire,
-    only_target,
     read_aim,
     record_range,
     with_wounds,
@@ -50,10 +49,8 @@ from rules.space_marines.attacks.rolling import (
 )
 from rules.space_marines.figures import reloading, turn
 from rules.space_marines.figures.arms import (
-    CarriedWeapon,
-    arms,
+    ARMS,
     attack_cost,
-    carried_weapon,
     most_dice,
     read_dice,
     read_how,
@@ -77,7 +74,7 @@ def fire(order: Fire, scene: Scene) -> None:
     encounter = scene.encounter
     turn.check_turn(order.actor, encounter)
     shooter = encounter.combatant(order.actor)
-    check_fired(carried_weapon(shooter, order.weapon, is_fired).weapon)
+    check_fired(ARMS.meant(shooter, order.weapon, is_fired).weapon)
     ready = prepare(at_known(order, scene), line_of_fire(order.actor, scene), figure(shooter).left)
     pay(shooter, ready.attempt.arm, ready.aim, ready.dice, scene)
     record_range(order, ready.attempt, scene)
@@ -87,10 +84,10 @@ def fire(order: Fire, scene: Scene) -> None:
 def prepare(order: Attack, encounter: Encounter, left: Fraction) -> Shot:
     """Return the attack at one target by a figure with `left` Points for it. Raises Refusal."""
     shooter = encounter.combatant(order.actor)
-    arm = carried_weapon(shooter, order.weapon, is_fired)
+    arm = ARMS.meant(shooter, order.weapon, is_fired)
     aim = read_aim(order.aim, shooter, arm.weapon)
     dice = read_dice(arm.weapon, read_how(order.how), left - aim)
-    return shot(attempt(order, arm, only_target(order, encounter), encounter), aim, dice)
+    return shot(attempt(order, arm, ATTACKS.only_target(order, encounter), encounter), aim, dice)
 
 
 def is_fired(weapon: Armament) -> bool:
@@ -110,7 +107,7 @@ def complete_cover_fire(order: Fire, encounter: Encounter) -> Fire:
     Raises Refusal for an impossible attack: no ranged weapon, aim that the troop does not have, a sniper that moved.
     """
     shooter = encounter.combatant(order.actor)
-    arm = carried_weapon(shooter, order.weapon, is_fired)
+    arm = ARMS.meant(shooter, order.weapon, is_fired)
     weapon = arm.weapon
     if not is_ranged(weapon):
         raise NoRule(f"Cover fire needs a ranged weapon, and {weapon.the} is not one. Choose one with weapon:.")
@@ -124,7 +121,7 @@ def complete_cover_fire(order: Fire, encounter: Encounter) -> Fire:
 
 def cover_fire_cost(order: Fire, encounter: Encounter) -> Fraction:
     """Return the Points of completed cover fire: 1, the aim, and the weapon's cost."""
-    weapon = carried_weapon(encounter.combatant(order.actor), order.weapon).weapon
+    weapon = ARMS.meant(encounter.combatant(order.actor), order.weapon).weapon
     return COVER + (order.aim or 0) + attack_cost(weapon, read_dice(weapon, read_how(order.how), Fraction(0)))
 
 
@@ -158,9 +155,8 @@ def _prepared(order: Attack, encounter: Encounter) -> Shot:
 
 def in_sight(shooter: str, target: str, encounter: Encounter) -> bool:
     """Return whether the line of sight between two combatants is clear."""
-    return (
-        blocking_space(encounter.combatant(shooter), find_target(Target(target), shooter, encounter), encounter) is None
-    )
+    aimed = ATTACKS.target(Target(target), shooter, encounter)
+    return ATTACKS.blocking(encounter.combatant(shooter), aimed, encounter) is None
 
 
 def best_attack(attacker: Combatant, enemy: Combatant, encounter: Encounter) -> BestAttack | None:
@@ -169,10 +165,10 @@ def best_attack(attacker: Combatant, enemy: Combatant, encounter: Encounter) -> 
     Of equal attacks, the cheapest is best, then the weapon in hand.
     """
     there = encounter.with_combatant(attacker).with_combatant(enemy)
-    target = find_target(Target(enemy.id), attacker.id, there)
+    target = ATTACKS.target(Target(enemy.id), attacker.id, there)
     offers = [
         (expected_wounds(ready), -total_cost(ready), -n, ready)
-        for n, arm in enumerate(arms(attacker))
+        for n, arm in enumerate(ARMS.carried(attacker))
         if is_fired(arm.weapon)
         for ready in _offers(Fire(attacker.id, (Target(enemy.id),)), arm, target, there)
     ]
@@ -186,7 +182,7 @@ def best_attack(attacker: Combatant, enemy: Combatant, encounter: Encounter) -> 
 
 def expected_wounds(ready: Shot) -> Fraction:
     """Return the expected wounds; 0 against an empty space."""
-    state = ready.attempt.target.figure
+    state = ready.attempt.target.condition
     if state is None:
         return Fraction(0)
     left = max(0, state.troop.points - state.wounds)
@@ -198,7 +194,7 @@ def total_cost(ready: Shot) -> Fraction:
     return ready.aim + attack_cost(ready.attempt.weapon, ready.dice)
 
 
-def _offers(order: Fire, arm: CarriedWeapon, target: AttackTarget, encounter: Encounter) -> Iterator[Shot]:
+def _offers(order: Fire, arm: Arm[Armament], target: FigureTarget, encounter: Encounter) -> Iterator[Shot]:
     """Yield every attack with this weapon at the target that is possible now, by aim and dice."""
     shooter = encounter.combatant(order.actor)
     try:
@@ -221,7 +217,7 @@ def _offers(order: Fire, arm: CarriedWeapon, target: AttackTarget, encounter: En
 def _attack(ready: Shot, scene: Scene) -> None:
     """Roll the dice of an attack that is paid for, and conclude."""
     target, weapon = ready.attempt.target, ready.attempt.weapon
-    assert target.figure is not None
+    assert target.condition is not None
     if ready.sum:
         # A target number of one term is shown with the dice.
         scene.sum(TARGET_NUMBER, *ready.sum, detail=len(ready.sum) == 1, section=SOURCE)
@@ -239,7 +235,7 @@ def _attack(ready: Shot, scene: Scene) -> None:
             miss = f"{between}{miss_word(total)}"
             clauses.append(scene.clause(miss, victim, unseen=miss))
             continue
-        result = harm.strike(target.id, target.name, target.figure, ready.damage, scene)
+        result = harm.strike(target.id, target.name, target.condition, ready.damage, scene)
         target = with_wounds(target, result.left)
         clauses += [
             scene.clause(f"{between}HIT, ", attacker, unseen=f"{between}HIT, "),

@@ -21,10 +21,10 @@ from rules.engine.scene.scene import Scene
 from rules.grid.ground import check_ground
 from rules.space_marines import sight, switches
 from rules.space_marines.attacks import attacks
-from rules.space_marines.attacks.aiming import attempt, find_target, reach
+from rules.space_marines.attacks.aiming import ATTACKS, attempt, reach
 from rules.space_marines.attacks.rolling import shot
 from rules.space_marines.figures import reloading, turn
-from rules.space_marines.figures.arms import carried_weapon
+from rules.space_marines.figures.arms import ARMS
 from rules.space_marines.figures.continuing import RunOn
 from rules.space_marines.figures.figure import GOOD, figure, points
 from rules.words.phrases import counted, listed
@@ -127,7 +127,7 @@ def grenade_target(order: Answer, encounter: Encounter) -> Combatant | None:
     watch = next((m for m in encounter.agenda if isinstance(m, Watch) and m.actor == order.actor), None)
     if question is None or watch is None or question.chosen(order.choice) != FIRE:
         return None
-    thrown = carried_weapon(encounter.combatant(order.actor), weapon_of(watch)).weapon.thrown
+    thrown = ARMS.meant(encounter.combatant(order.actor), weapon_of(watch)).weapon.thrown
     return encounter.combatant(_mover(question)) if thrown else None
 
 
@@ -213,7 +213,7 @@ def _check_place(place: Place, order: Fire, encounter: Encounter) -> None:
     shooter = encounter.combatant(order.actor)
     if blocked := sight.blocking(shooter, place, encounter):
         raise NotNow(f"{shooter.reference} does not see {place}: {blocked} is in the way. Cover a space in sight.")
-    arm = carried_weapon(shooter, order.weapon)
+    arm = ARMS.meant(shooter, order.weapon)
     most = reach(shooter, arm, order.aim or 0, modifier(order.mod))
     if not switches.cover_anywhere(encounter) and (farther := sight.farthest(shooter, place, encounter, most)):
         raise NotNow(
@@ -225,7 +225,7 @@ def _check_place(place: Place, order: Fire, encounter: Encounter) -> None:
         # A sniper's target number depends on the figure that enters.
         return
     try:
-        aimed = find_target(Target(place=place), order.actor, encounter, empty=True)
+        aimed = ATTACKS.target(Target(place=place), order.actor, encounter, empty=True)
         shot(attempt(order, arm, aimed, encounter), order.aim or 0, 1)
     except NotNow as refusal:
         nearer = sight.coverable(shooter, place, encounter, most)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rules.engine.attack.arms import Arm
+from rules.engine.attack.attacks import AttackTarget
 from rules.engine.records.agenda import FIRED_UPON
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, Refusal
@@ -12,11 +14,10 @@ from rules.engine.scene.scene import Scene
 from rules.space_marines import sight
 from rules.space_marines.attacks import harm
 from rules.space_marines.attacks.aiming import (
+    ATTACKS,
     SOURCE,
-    AttackTarget,
+    FigureTarget,
     attempt,
-    find_target,
-    in_play,
     line_of_fire,
     read_aim,
     record_range,
@@ -33,8 +34,8 @@ from rules.space_marines.attacks.rolling import (
     two_dice,
 )
 from rules.space_marines.figures import turn
-from rules.space_marines.figures.arms import CarriedWeapon, carried_weapon
-from rules.space_marines.figures.figure import Armament, figure
+from rules.space_marines.figures.arms import ARMS
+from rules.space_marines.figures.figure import Armament
 
 SECTION = "GRENADE"
 
@@ -58,7 +59,7 @@ def throw(order: Throw, scene: Scene) -> None:
     resolve_throw(ready, targets[1:], scene)
 
 
-def resolve_throw(ready: Shot, near: tuple[AttackTarget, ...], scene: Scene) -> None:
+def resolve_throw(ready: Shot, near: tuple[FigureTarget, ...], scene: Scene) -> None:
     """Roll the dice of a grenade that is paid for. Without a map, `near` are the figures given as adjacent."""
     shooter, weapon, target = ready.attempt.shooter, ready.attempt.weapon, ready.attempt.target
     aimed_at = _as_known(target, shooter, scene)
@@ -90,12 +91,12 @@ def is_thrown(weapon: Armament) -> bool:
     return weapon.thrown
 
 
-def throwing_weapon(combatant: Combatant, name: str) -> CarriedWeapon:
+def throwing_weapon(combatant: Combatant, name: str) -> Arm[Armament]:
     """Return the weapon of that name, or else one that is thrown.
 
     Raises NoRule or Refusal for one that is not thrown.
     """
-    arm = carried_weapon(combatant, name, is_thrown)
+    arm = ARMS.meant(combatant, name, is_thrown)
     if not arm.weapon.thrown and not name.strip():
         raise Refusal(f"{combatant.reference} has nothing to throw. Use /fire to attack with {arm.weapon.the}.")
     if not arm.weapon.thrown:
@@ -107,51 +108,47 @@ def _dice(weapon: Armament) -> int:
     return weapon.damage.dice
 
 
-def _targets(order: Throw, encounter: Encounter) -> tuple[AttackTarget, ...]:
+def _targets(order: Throw, encounter: Encounter) -> tuple[FigureTarget, ...]:
     """Return the target, and after it the figures that the player names as adjacent to it. Raises Refusal."""
     if not order.targets:
-        raise Refusal(f"Name a target or a space. {in_play(order.actor, encounter)}.")
-    first = find_target(order.targets[0], order.actor, encounter, empty=True)
+        raise Refusal(f"Name a target or a space. {ATTACKS.in_play(order.actor, encounter)}.")
+    first = ATTACKS.target(order.targets[0], order.actor, encounter, empty=True)
     if first.place and len(order.targets) > 1:
         raise Refusal(f"The map shows who is adjacent to {first.place}. Name one target, {first.name} alone.")
-    near: list[AttackTarget] = []
+    near: list[FigureTarget] = []
     for target in order.targets[1:]:
         # The thrower can be named here too, if they are adjacent.
         is_thrower = target.id == order.actor
         combatant = encounter.combatant(order.actor)
-        one = _as_target(combatant) if is_thrower else find_target(target, order.actor, encounter)
+        one = ATTACKS.at(combatant) if is_thrower else ATTACKS.target(target, order.actor, encounter)
         if one.id and one.id in {first.id, *(other.id for other in near)}:
             raise Refusal(f"{one.name} is named twice. Name the target first, then everyone adjacent to it.")
         near.append(one)
     return (first, *near)
 
 
-def _explode(weapon: Armament, targets: tuple[AttackTarget, ...], scene: Scene) -> list[harm.HitResult]:
+def _explode(weapon: Armament, targets: tuple[FigureTarget, ...], scene: Scene) -> list[harm.HitResult]:
     """Roll the damage to the target, then to each adjacent figure, in order of ids."""
     first, *near = targets
     hit_results: list[harm.HitResult] = []
-    if first.figure is not None:
-        hit_results.append(harm.strike(first.id, first.name, first.figure, weapon.damage, scene))
+    if first.condition is not None:
+        hit_results.append(harm.strike(first.id, first.name, first.condition, weapon.damage, scene))
     if weapon.blast is None:
         return hit_results
     if first.place:
         around = frozenset(sight.neighbours(first.place, scene.encounter))
-        near = [_as_target(c) for c in scene.encounter.combatants if c.present and c.place in around]
+        near = [ATTACKS.at(c) for c in scene.encounter.combatants if c.present and c.place in around]
     if near:
         where = f"adjacent to {first.place}: " if first.place else "adjacent, as the player says: "
         scene.list_fighters("Blast", where, [one.name for one in near], "", section=SECTION)
     for one in near:
-        assert one.figure is not None
-        hit_results.append(harm.strike(one.id, one.name, one.figure, weapon.blast, scene))
+        assert one.condition is not None
+        hit_results.append(harm.strike(one.id, one.name, one.condition, weapon.blast, scene))
     return hit_results
 
 
-def _as_known(target: AttackTarget, shooter: Combatant, scene: Scene) -> AttackTarget:
+def _as_known(target: FigureTarget, shooter: Combatant, scene: Scene) -> FigureTarget:
     """Return the target as the thrower's side knows it: a space, if the side does not know of the figure there."""
     if not target.id or target.place is None or target.id in scene.perception.known(scene.encounter, shooter).positions:
         return target
     return AttackTarget("", str(target.place), target.place)
-
-
-def _as_target(combatant: Combatant) -> AttackTarget:
-    return AttackTarget(combatant.id, combatant.reference, combatant.place, figure(combatant))

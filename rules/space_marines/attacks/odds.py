@@ -7,8 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from rules.engine.books.ruleset import Choices, Curve, Odds
-from rules.engine.records.errors import NoRule, NotNow, RangeWanted, Refusal
+from rules.engine.attack.arms import Arm
+from rules.engine.attack.attacks import NOBODY, AttackRange, plain_name
+from rules.engine.attack.choosing import Choosing
+from rules.engine.books.ruleset import Curve, Odds
+from rules.engine.records.errors import NoRule, NotNow, Refusal
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Attack, Burst, Fire, Throw
 from rules.engine.scene.modifiers import modifier
@@ -16,18 +19,13 @@ from rules.engine.sharing import unknown
 from rules.engine.sharing.unknown import not_known
 from rules.space_marines.attacks.aiming import (
     ADJACENT,
-    AttackRange,
-    AttackTarget,
+    ATTACKS,
     Attempt,
+    FigureTarget,
     aim_reductions,
-    blocking_space,
     check_adjacent,
     check_flame,
-    check_sight,
     check_still,
-    enemies,
-    find_range,
-    find_target,
     is_ranged,
     needs_roll,
     read_aim,
@@ -40,21 +38,18 @@ from rules.space_marines.attacks.rolling import Shot
 from rules.space_marines.attacks.splitting import can_split, splitting_weapon
 from rules.space_marines.figures import reloading, turn
 from rules.space_marines.figures.arms import (
-    CarriedWeapon,
-    arms,
+    ARMS,
     attack_cost,
-    carried_weapon,
     most_dice,
     read_dice,
     read_how,
 )
-from rules.space_marines.figures.figure import Armament, figure, points
+from rules.space_marines.figures.figure import Armament, Figure, figure, points
 from rules.space_marines.figures.summary import hidden
 from rules.words.phrases import counted
 
 _NONE = "–"
 _FARTHEST_SHOWN = 30
-_NOBODY = AttackTarget("", "")
 _UNHURT = 99
 """More wounds than any attack can do, for an attack without a target."""
 
@@ -62,14 +57,14 @@ _UNHURT = 99
 def odds(order: Attack, encounter: Encounter) -> Odds:
     """Return the chances of an attack by Points of aim, or by dice for a weapon that needs no roll. Raises Refusal."""
     shooter = encounter.combatant(order.actor)
-    arm = _arm(order, shooter)
+    arm = _CHOOSING.arm(order, shooter)
     weapon, target = arm.weapon, _first_target(order, encounter)
-    if weapon.sort == "sniper" and target.figure is None:
+    if weapon.sort == "sniper" and target.condition is None:
         raise Refusal(f"Who is the target? The {weapon.name}'s number depends on that.")
     left, remarks = _left(shooter, weapon, encounter)
     aims = [read_aim(order.aim, shooter, weapon)] if order.aim is not None else _aims(shooter, weapon, left)
-    attack_range = find_range(order.range, shooter, target, encounter) or (None if is_ranged(weapon) else ADJACENT)
-    name = _plain_name(target, encounter)
+    attack_range = ATTACKS.range(order.range, shooter, target, encounter) or (None if is_ranged(weapon) else ADJACENT)
+    name = plain_name(target, encounter)
     whom = f" at {name}" if name else ""
     title = f"{shooter.name}, {weapon.name}{whom}"
     if len(order.targets) > 1:
@@ -95,34 +90,30 @@ def curve(order: Attack, encounter: Encounter) -> Curve:
     Raises Refusal, RangeWanted if the range is not known, NoRule for a weapon that cannot be aimed.
     """
     shooter = encounter.combatant(order.actor)
-    arm, target = _arm(order, shooter), _first_target(order, encounter)
+    arm, target = _CHOOSING.arm(order, shooter), _first_target(order, encounter)
     weapon = arm.weapon
     if not aim_reductions(shooter, weapon):
         raise NoRule(f"The {weapon.name} is not aimed. /odds without compare: has its chances.")
-    if weapon.sort == "sniper" and target.figure is None:
+    if weapon.sort == "sniper" and target.condition is None:
         raise Refusal(f"Who is the target? The {weapon.name}'s number depends on that.")
-    attack_range = find_range(order.range, shooter, target, encounter)
+    attack_range = ATTACKS.range(order.range, shooter, target, encounter)
     if attack_range is None:
-        raise RangeWanted("How far away is it? Give range: in spaces, or put both on the map.")
+        raise ATTACKS.range_wanted()
     left, _ = _left(shooter, weapon, encounter)
     attempt = Attempt(shooter, arm, target, attack_range, modifier(order.mod))
     shots = [*_shots(order, attempt, _aims(shooter, weapon, left), left)]
     glimpsed = unknown.glimpsed(target.id, encounter)
-    measures = ("Hit", "Kill") if target.figure and not glimpsed else ("Hit",)
+    measures = ("Hit", "Kill") if target.condition and not glimpsed else ("Hit",)
     points = tuple((shot.aim, _likely(shot, glimpsed)[: len(measures)]) for shot in shots)
     return Curve(
         weapon.name,
-        _plain_name(target, encounter),
+        plain_name(target, encounter),
         attack_range.spaces,
         measures,
         points,
         "burst" if isinstance(order, Burst) else "",
         (not_known(encounter.combatant(target.id), "wounds"),) if glimpsed else (),
     )
-
-
-def _plain_name(target: AttackTarget, encounter: Encounter) -> str:
-    return encounter.combatant(target.id).name if target.id else target.name
 
 
 def _likely(shot: Shot, glimpsed: bool) -> tuple[Fraction, Fraction]:
@@ -132,58 +123,62 @@ def _likely(shot: Shot, glimpsed: bool) -> tuple[Fraction, Fraction]:
     return shot.chance, _expectation(shot, glimpsed).kill
 
 
-def choices(order: Attack, encounter: Encounter) -> Choices:
-    """Return the targets, weapons and aims to choose from, nearest target in sight first. Raises Refusal.
+class _Choosing(Choosing[Armament, Figure]):
+    """The choices of an attack; a figure without an attack of that verb has none."""
 
-    A figure without such an attack has no choices.
-    """
-    shooter = encounter.combatant(order.actor)
-    fitting = [arm for arm in arms(shooter) if _fits(order)(arm.weapon)]
-    if not fitting:
-        return Choices((), (), ())
-    sightings = sorted(
-        (_sighting(shooter, other, encounter) for other in enemies(order.actor, encounter)),
-        key=lambda one: (one[1] is None, not one[2], one[1] or 0),
-    )
-    targets = tuple((other.id, _label(other, apart, clear)) for other, apart, clear in sightings)
-    weapons = tuple((arm.weapon.name, _described(shooter, arm)) for arm in fitting)
-    arm = _arm(order, shooter)
-    left, _ = _left(shooter, arm.weapon, encounter)
-    aims = _aims(shooter, arm.weapon, left) if aim_reductions(shooter, arm.weapon) else []
-    named = [target.id for target in order.targets]
-    preferred = sorted(sightings, key=lambda one: one[0].id not in named)[:1]
-    return Choices(targets, weapons, tuple((aim, _aim_label(order, arm, aim, preferred, encounter)) for aim in aims))
+    def armed(self, order: Attack, shooter: Combatant) -> bool:
+        fits = self.fits(order)
+        return any(fits(arm.weapon) for arm in ARMS.carried(shooter))
+
+    def fits(self, order: Attack) -> Callable[[Armament], bool]:
+        match order:
+            case Throw():
+                return is_thrown
+            case Burst():
+                return can_split
+            case _:
+                return is_fired
+
+    def arm(self, order: Attack, shooter: Combatant) -> Arm[Armament]:
+        match order:
+            case Throw():
+                return throwing_weapon(shooter, order.weapon)
+            case Burst():
+                return splitting_weapon(shooter, order.weapon)
+            case _:
+                arm = ARMS.meant(shooter, order.weapon, is_fired)
+                if isinstance(order, Fire):
+                    check_fired(arm.weapon)
+                return arm
+
+    def weapon_words(self, arm: Arm[Armament], shooter: Combatant, encounter: Encounter) -> str:
+        """Return a weapon with the cost of its attack, if any."""
+        weapon = arm.weapon
+        if not weapon.cost:
+            return weapon.name
+        return f"{weapon.name} ({points(Fraction(weapon.cost))}{' a die' if weapon.by_die else ''})"
+
+    def aims(self, arm: Arm[Armament], shooter: Combatant, encounter: Encounter) -> list[int]:
+        left, _ = _left(shooter, arm.weapon, encounter)
+        return _aims(shooter, arm.weapon, left) if aim_reductions(shooter, arm.weapon) else []
+
+    def aim_words(self, aim: int) -> str:
+        return counted(aim, "Point") if aim else "no aim"
+
+    def chance(self, arm: Arm[Armament], shooter: Combatant, target: Combatant, aim: int, spaces: int) -> str:
+        shot = Attempt(shooter, arm, ATTACKS.at(target), AttackRange(spaces, ""))
+        return percent(Shot(shot, aim, 1, terms(shot, aim)).chance)
 
 
-def _fits(order: Attack) -> Callable[[Armament], bool]:
-    """Return the test for weapons that the verb uses."""
-    match order:
-        case Throw():
-            return is_thrown
-        case Burst():
-            return can_split
-        case _:
-            return is_fired
+_CHOOSING = _Choosing(ATTACKS)
+choices = _CHOOSING.choices
 
 
-def _arm(order: Attack, shooter: Combatant) -> CarriedWeapon:
-    match order:
-        case Throw():
-            return throwing_weapon(shooter, order.weapon)
-        case Burst():
-            return splitting_weapon(shooter, order.weapon)
-        case _:
-            arm = carried_weapon(shooter, order.weapon, is_fired)
-            if isinstance(order, Fire):
-                check_fired(arm.weapon)
-            return arm
-
-
-def _first_target(order: Attack, encounter: Encounter) -> AttackTarget:
+def _first_target(order: Attack, encounter: Encounter) -> FigureTarget:
     """Return the first target, or one without a name if none is given."""
     if not order.targets:
-        return _NOBODY
-    return find_target(order.targets[0], order.actor, encounter, empty=isinstance(order, Throw))
+        return NOBODY
+    return ATTACKS.target(order.targets[0], order.actor, encounter, empty=isinstance(order, Throw))
 
 
 def _left(shooter: Combatant, weapon: Armament, encounter: Encounter) -> tuple[Fraction, list[str]]:
@@ -236,7 +231,7 @@ def _table(shots: tuple[Shot, ...], glimpsed: bool) -> tuple[tuple[str, ...], tu
 
 def _cells(shot: Shot, glimpsed: bool) -> dict[str, str]:
     """Return the cells of a shot by column."""
-    state = shot.attempt.target.figure
+    state = shot.attempt.target.condition
     possible = not shot.sum or shot.needed <= MOST_NEEDED
     expectation = _expectation(shot, glimpsed)
     cells = {
@@ -251,7 +246,7 @@ def _cells(shot: Shot, glimpsed: bool) -> dict[str, str]:
 
 def _expectation(shot: Shot, glimpsed: bool) -> Expectation:
     """Return the expected wounds of a shot and its chance to kill; at a glimpsed target all wounds count."""
-    state = shot.attempt.target.figure
+    state = shot.attempt.target.condition
     left = max(0, state.troop.points - state.wounds) if state and not glimpsed else _UNHURT
     armor = state.troop.armor if state else 0
     return expect_result(shot.chance, shot.damage, armor, left, shot.attempt.weapon.attacks)
@@ -272,7 +267,7 @@ def _hindrances(attempt: Attempt, encounter: Encounter) -> list[str]:
     shooter, weapon, target = attempt.shooter, attempt.weapon, attempt.target
     hindrances: list[str] = []
     checks: tuple[Callable[[], None], ...] = (
-        lambda: check_sight(shooter, target, encounter) if is_ranged(weapon) else None,
+        lambda: ATTACKS.check_sight(shooter, target, encounter) if is_ranged(weapon) else None,
         lambda: check_adjacent(shooter, weapon, target, attempt.range),
         lambda: check_still(shooter, weapon),
         lambda: check_flame(attempt),
@@ -288,46 +283,3 @@ def _hindrances(attempt: Attempt, encounter: Encounter) -> list[str]:
 
 def _aim(aim: int) -> str:
     return f"Aim {aim}"
-
-
-def _sighting(shooter: Combatant, other: Combatant, encounter: Encounter) -> tuple[Combatant, int | None, bool]:
-    """Return the combatant, its distance in spaces if known, and whether the line of sight is clear."""
-    target = AttackTarget(other.id, other.reference, other.place, figure(other))
-    try:
-        attack_range = find_range(None, shooter, target, encounter)
-    except NotNow:
-        attack_range = None
-    return other, attack_range.spaces if attack_range else None, blocking_space(shooter, target, encounter) is None
-
-
-def _label(other: Combatant, apart: int | None, clear: bool) -> str:
-    details = [counted(apart, "space")] if apart else []
-    details += [] if clear else ["no line of sight"]
-    return f"{other.name} ({', '.join(details)})" if details else other.name
-
-
-def _described(shooter: Combatant, arm: CarriedWeapon) -> str:
-    """Return a weapon with the cost of its attack, if any."""
-    weapon = arm.weapon
-    if not weapon.cost:
-        return weapon.name
-    return f"{weapon.name} ({points(Fraction(weapon.cost))}{' a die' if weapon.by_die else ''})"
-
-
-def _aim_label(
-    order: Attack,
-    arm: CarriedWeapon,
-    aim: int,
-    preferred: list[tuple[Combatant, int | None, bool]],
-    encounter: Encounter,
-) -> str:
-    """Return an aim with its chance at the preferred target: "1 Point: 72% at Bug Warrior 2"."""
-    label = counted(aim, "Point") if aim else "no aim"
-    shooter = encounter.combatant(order.actor)
-    for other, apart, _ in preferred:
-        given = order.range if order.range and order.range > 0 else None
-        if spaces := given or apart:
-            target = AttackTarget(other.id, other.reference, other.place, figure(other))
-            shot = Attempt(shooter, arm, target, AttackRange(spaces, ""))
-            label += f": {percent(Shot(shot, aim, 1, terms(shot, aim)).chance)} at {other.name}"
-    return label

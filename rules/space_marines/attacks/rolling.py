@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 
+from rules.engine.attack.arms import Arm
 from rules.engine.records.copies import replace
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.steps import Term
-from rules.engine.scene.effects import Drawn
 from rules.engine.scene.scene import Scene
 from rules.grid.directions import from_where
 from rules.space_marines.attacks.aiming import SOURCE, Attempt, check_chance, check_flame, is_ranged, needs_roll, terms
 from rules.space_marines.attacks.chances import SIDES, SNAKE_EYES, chance, percent
 from rules.space_marines.figures import reloading, turn
-from rules.space_marines.figures.arms import CarriedWeapon, attack_cost
+from rules.space_marines.figures.arms import ARMS, attack_cost
 from rules.space_marines.figures.figure import Armament, Damage, figure
 from rules.words.phrases import counted
 
@@ -74,21 +74,19 @@ def damage_of(weapon: Armament, dice: int) -> Damage:
     return replace(weapon.damage, dice=dice)
 
 
-def pay(shooter: Combatant, arm: CarriedWeapon, aim: int, dice: int, scene: Scene, *, automatic: bool = False) -> None:
+def pay(shooter: Combatant, arm: Arm[Armament], aim: int, dice: int, scene: Scene, *, automatic: bool = False) -> None:
     """Spend the Points and ammunition of an attack and end the figure's turn. Raises Refusal before that."""
     cost = aim + attack_cost(arm.weapon, dice)
     check_payable(shooter, arm, cost, scene.encounter)
     turn.begin_turn(shooter.id, scene)
     if arm.slot != shooter.in_hand and is_ranged(arm.weapon) and not arm.weapon.thrown:
-        scene.do(Drawn(shooter.id, arm.slot))
-        free = "changing weapons is free because the book gives no cost"
-        scene.note("Weapon", f"takes the {arm.weapon.name} in hand; {free}", section=SOURCE)
+        ARMS.take_in_hand(shooter, arm, scene)
     turn.spend(shooter.id, cost, scene)
     turn.end_turn(shooter.id, scene)
     reloading.spend_ammunition(shooter.id, arm.slot, scene, automatic=automatic)
 
 
-def check_payable(shooter: Combatant, arm: CarriedWeapon, cost: Fraction, encounter: Encounter) -> None:
+def check_payable(shooter: Combatant, arm: Arm[Armament], cost: Fraction, encounter: Encounter) -> None:
     """Raise NotNow for too few Points, an empty weapon, or an unfinished reload."""
     turn.check_affordable(shooter.id, cost, "that attack", encounter)
     reloading.check_loaded(shooter, arm.slot, encounter)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.engine.attack.arms import Arm
 from rules.engine.records.agenda import FIRED_UPON
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, NotNow, Refusal
@@ -12,15 +13,13 @@ from rules.engine.scene.scene import Scene
 from rules.space_marines import sight
 from rules.space_marines.attacks import harm
 from rules.space_marines.attacks.aiming import (
+    ATTACKS,
     SOURCE,
-    AttackTarget,
     Attempt,
+    FigureTarget,
     at_known,
     attempt,
     check_flame,
-    find_range,
-    find_target,
-    in_play,
     line_of_fire,
     read_aim,
     record_range,
@@ -38,8 +37,7 @@ from rules.space_marines.attacks.rolling import (
 )
 from rules.space_marines.figures import turn
 from rules.space_marines.figures.arms import (
-    CarriedWeapon,
-    carried_weapon,
+    ARMS,
     check_dice,
     most_dice,
     other_weapons,
@@ -60,10 +58,10 @@ class _Split:
     """
 
     shooter: Combatant
-    arm: CarriedWeapon
+    arm: Arm[Armament]
     aim: int
     dice: tuple[int, ...]
-    targets: tuple[AttackTarget, ...]
+    targets: tuple[FigureTarget, ...]
     shots: tuple[Shot, ...]
     through: bool
     layout_note: str
@@ -85,8 +83,8 @@ def burst(order: Burst, scene: Scene) -> None:
         if total is not None:
             outcomes.append((target.id, f"{target.name} {miss_word(total)}"))
             continue
-        assert target.figure is not None
-        struck = harm.strike(target.id, target.name, target.figure, damage_of(split.arm.weapon, dice), scene)
+        assert target.condition is not None
+        struck = harm.strike(target.id, target.name, target.condition, damage_of(split.arm.weapon, dice), scene)
         outcomes.append((target.id, f"{target.name} HIT, {struck.short_words}"))
     note_left(split.shooter, scene)
     how = "blows the fire of" if split.through else "splits the fire of"
@@ -105,12 +103,12 @@ def can_split(weapon: Armament) -> bool:
     return bool(weapon.spread)
 
 
-def splitting_weapon(combatant: Combatant, name: str) -> CarriedWeapon:
+def splitting_weapon(combatant: Combatant, name: str) -> Arm[Armament]:
     """Return the weapon whose dice are split: the one named, or else the one in hand, or else another.
 
     Raises NoRule for a weapon that cannot split its dice.
     """
-    arm = carried_weapon(combatant, name, can_split)
+    arm = ARMS.meant(combatant, name, can_split)
     if not arm.weapon.spread:
         instead = other_weapons(combatant, arm.weapon, can_split)
         hint = f"use weapon: {instead}" if instead else f"use /{'throw' if arm.weapon.thrown else 'fire'}"
@@ -125,9 +123,9 @@ def _split(order: Burst, encounter: Encounter) -> _Split:
     if len(order.targets) < 2:
         raise Refusal(
             f"/burst with the {weapon.name} needs two targets or more, separated by commas; /fire attacks"
-            f" one. {in_play(order.actor, encounter)}."
+            f" one. {ATTACKS.in_play(order.actor, encounter)}."
         )
-    targets = tuple(find_target(target, order.actor, encounter) for target in order.targets)
+    targets = tuple(ATTACKS.target(target, order.actor, encounter) for target in order.targets)
     ids = [target.id for target in targets if target.id]
     if len(set(ids)) < len(ids):
         raise Refusal("Name each target once. how: 2 1 gives each its number of dice.")
@@ -138,7 +136,7 @@ def _split(order: Burst, encounter: Encounter) -> _Split:
     rolled = targets[:1] if through else targets
     for target in targets[len(rolled) :]:
         # Targets behind the first need no roll, but must be within the reach of a flame.
-        if far := find_range(None, shooter, target, encounter):
+        if far := ATTACKS.range(None, shooter, target, encounter):
             check_flame(Attempt(shooter, arm, target, far))
     shots = tuple(
         shot(attempt(order, arm, target, encounter), aim, n)
@@ -169,7 +167,7 @@ def _dice_per_target(
 
 
 def _check_layout(
-    shooter: Combatant, weapon: Armament, targets: tuple[AttackTarget, ...], through: bool, encounter: Encounter
+    shooter: Combatant, weapon: Armament, targets: tuple[FigureTarget, ...], through: bool, encounter: Encounter
 ) -> tuple[bool, str]:
     """Return whether the damage blows through, and a note if only the player knows the positions of the targets.
 

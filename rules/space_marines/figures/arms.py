@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 
+from rules.engine.attack.arms import Arms
 from rules.engine.records.errors import NoRule, Refusal, quoted
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant
 from rules.space_marines.figures.figure import Armament, points
-from rules.words.catalogue import find
 from rules.words.phrases import listed
 
 _THROUGH = re.compile(r"\b(?:blow(?:ing|s)?[\s-]*)?through\b", re.IGNORECASE)
@@ -18,12 +18,7 @@ _DICE = re.compile(r"(\d{1,2})\s*(?:(?:half|1/2)[\s-]*)?(?:dice|die|d|points|poi
 _BETWEEN = re.compile(r"[\s,;+&]+|and\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class CarriedWeapon:
-    """A weapon of a figure, and its index among the figure's weapons."""
-
-    slot: int
-    weapon: Armament
+ARMS = Arms(Armament, "ATTACKS", unarmed="has no attack.", in_hand_first=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,35 +27,6 @@ class DamageOptions:
 
     dice: tuple[int, ...] = ()
     through: bool = False
-
-
-def arms(combatant: Combatant) -> Iterator[CarriedWeapon]:
-    """Yield the figure's weapons, the one in hand first."""
-    slots = range(len(combatant.carried))
-    for slot in sorted(slots, key=lambda slot: slot != combatant.in_hand):
-        weapon = combatant.carried[slot].weapon
-        if not isinstance(weapon, Armament):
-            raise TypeError(f"{weapon.name} is not a weapon of this rulebook")
-        yield CarriedWeapon(slot, weapon)
-
-
-def require_arms(combatant: Combatant) -> tuple[CarriedWeapon, ...]:
-    """Return the figure's weapons, the one in hand first. Raises Refusal if there are none."""
-    if not combatant.carried:
-        raise Refusal(f"{combatant.reference} has no attack.")
-    return tuple(arms(combatant))
-
-
-def carried_weapon(combatant: Combatant, name: str, fits: Callable[[Armament], bool] = lambda _: True) -> CarriedWeapon:
-    """Return the weapon of that name, or else the one in hand if it fits, or else the first that fits, or else the one
-    in hand.
-
-    Raises UnknownName with the nearest, Refusal if the figure has none.
-    """
-    weapons = require_arms(combatant)
-    if name.strip():
-        return find(name, {one.weapon.name: one for one in weapons}, "weapon")
-    return next((one for one in weapons if fits(one.weapon)), weapons[0])
 
 
 def read_how(text: str) -> DamageOptions:
@@ -117,7 +83,7 @@ def attack_cost(weapon: Armament, dice: int) -> Fraction:
 
 def other_weapons(combatant: Combatant, weapon: Armament, fits: Callable[[Armament], bool]) -> str:
     """Return its other weapons that fit, in words for a refusal: "Rifle or Pistol"; "" if there are none."""
-    names = [one.weapon.name for one in arms(combatant) if one.weapon != weapon and fits(one.weapon)]
+    names = [one.weapon.name for one in ARMS.carried(combatant) if one.weapon != weapon and fits(one.weapon)]
     return listed(names) if names else ""
 
 

@@ -11,7 +11,7 @@ from rules.engine.records.model import Carried, Combatant, Encounter
 from rules.engine.records.orders import Attack, Reload
 from rules.engine.sharing.unknown import NOT_KNOWN
 from rules.space_marines.figures import bearers, reloading, turn
-from rules.space_marines.figures.arms import arms
+from rules.space_marines.figures.arms import ARMS
 from rules.space_marines.figures.figure import DONE, PLACED, Figure, figure, of_full, points
 from rules.space_marines.switches import measure
 from rules.words.phrases import counted, exact, listed
@@ -72,7 +72,7 @@ def _short(combatant: Combatant, encounter: Encounter) -> Iterator[str]:
         yield "leader" if combatant.glimpsed else f"leader: {_command(state)}"
     if task:
         yield f"reloading {task.spent} of {task.cost}"
-    elif combatant.holding and [arm.weapon.sort for arm in arms(combatant)] != ["hand"]:
+    elif combatant.holding and [arm.weapon.sort for arm in ARMS.carried(combatant)] != ["hand"]:
         # Hand-to-hand alone is not worth mentioning.
         yield _brief(combatant.holding, encounter)
 

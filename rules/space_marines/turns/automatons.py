@@ -15,7 +15,7 @@ from rules.engine.scene.scene import Clause, Part, Scene
 from rules.space_marines.attacks import attacks
 from rules.space_marines.attacks.aiming import is_ranged, longest_reach
 from rules.space_marines.figures import reloading, turn
-from rules.space_marines.figures.arms import arms
+from rules.space_marines.figures.arms import ARMS
 from rules.space_marines.figures.continuing import RunOn
 from rules.space_marines.figures.figure import BAD, DONE, MOVING, PLACED, figure
 from rules.space_marines.moves import moving, paths
@@ -211,5 +211,5 @@ def _best_from_here(one: Combatant, encounter: Encounter) -> _Stop:
 
 def _reach(one: Combatant) -> int | None:
     """Return the longest range in spaces at which one of its ranged weapons can hit; None if it has none."""
-    ranged = (arm for arm in arms(one) if is_ranged(arm.weapon))
+    ranged = (arm for arm in ARMS.carried(one) if is_ranged(arm.weapon))
     return max((longest_reach(one, arm) for arm in ranged), default=None)

@@ -12,15 +12,22 @@ from hypothesis import strategies as st
 from rules.engine.records.errors import BadSheet
 from rules.phoenix.basics.arms import Arm
 from rules.phoenix.weapons.naming import Names, weapon_terms
-from rules.words.sheet import items, read
+from rules.words.sheet import Grammar, items
 from tests.rules.phoenix.skirmish import phoenix
 
 ARMS = phoenix().book.arms
 NAMES = sorted(ARMS)
 
 
-def named(line: str, arms: Mapping[str, Arm] | None = None) -> list[str]:
-    return [name for name, _ in items(read(line.replace("#", " no "), weapon_terms(Names.of(arms or ARMS))), "carried")]
+def grammar(arms: Mapping[str, Arm]) -> Grammar:
+    return Grammar(weapon_terms(Names.of(arms)))
+
+
+OF_THE_BOOK = grammar(ARMS)
+
+
+def named(line: str, terms: Grammar = OF_THE_BOOK) -> list[str]:
+    return [name for name, _ in items(terms.read(line.replace("#", " no ")), "carried")]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -105,4 +112,4 @@ def test_what_names_no_weapon(line: str, told: str) -> None:
 
 def test_a_weapon_of_ones_own_is_found_beside_the_books() -> None:
     arms = {**ARMS, "Old Betsy": replace(ARMS["M16"], name="Old Betsy", printed="Old Betsy")}
-    assert named("old betsy, betsy, M16", arms) == ["Old Betsy", "Old Betsy", "M16"]
+    assert named("old betsy, betsy, M16", grammar(arms)) == ["Old Betsy", "Old Betsy", "M16"]

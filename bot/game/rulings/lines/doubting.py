@@ -271,10 +271,9 @@ class _Asking:
                 turned = replace(self._ruling, shooter=self._ruling.target, target=self._ruling.shooter)
                 turned = replace(turned, names=(self._ruling.names[1], ""))
                 self._ask("Who shoots?", ("I do", self._ruling), (f"{span.typed.capitalize()} does", turned))
-            deed = is_deed(behind[0]) if behind else False
-            if deed and shooter.named and target.named and not any(is_deed(one) for one in self._spans[:at]):
-                if not any(follows(TO, one) for one in self._spans):
-                    self._ask_which(self._ruling.names[1] or target.call, now_shoots=False)
+            first = is_deed(next(iter(behind), None)) and not any(is_deed(one) for one in self._spans[:at])
+            if first and shooter.named and target.named and not any(follows(TO, one) for one in self._spans):
+                self._ask_which(self._ruling.names[1] or target.call, now_shoots=False)
 
     def _user_fires(self) -> bool:
         """Return whether "I" stands before what is done with a weapon."""

@@ -29,7 +29,7 @@ def farthest(reach: Reach) -> int:
 
 def test_a_soldier_has_what_is_left_of_his_actions() -> None:
     trent = reach("skill 6, CA 6, M16, facing south", left=2)
-    assert (trent.unit, trent.left, trent.cover, trent.back) == ("action", 2, "into cover", "backward")
+    assert (trent.unit, trent.left, trent.cover, trent.back) == ("action", Fraction(2), "into cover", "backward")
     assert [trent.costs[Place.parse(at)] for at in ("O21", "O22", "O25")] == [1, 2, 5]
 
 
@@ -44,7 +44,7 @@ def test_as_far_as_a_phase_lasts_and_no_farther_than_twelve_hexes(actions: int, 
 def test_twelve_hexes_are_as_many_in_a_dearer_stance() -> None:
     """In a low crouch a hex costs 2 actions."""
     crouching = reach("skill 6, CA 24, M16, facing south", "low crouch")
-    assert (farthest(crouching), crouching.costs[Place.parse("O32")]) == (12, 24)
+    assert (farthest(crouching), crouching.costs[Place.parse("O32")]) == (12, Fraction(24))
 
 
 @pytest.mark.parametrize(("speed", "hexes"), [(5, 5), (12, 12), (16, 12)])

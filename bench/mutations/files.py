@@ -17,21 +17,34 @@ from tests.house import module_of
 STAGE = "files"
 MOST = 240
 """Seconds that the tests of one change may take."""
-_FILES = 60
+_FIRST, _FILES = 8, 60
+"""How many test files are tried at first, and how many in all."""
+_OTHERS = 5
+"""How many tests may fail for other reasons."""
+_PYTEST = ("pytest", "-qx", "-n0", "--hypothesis-profile", "quick", "-pno:cacheprovider")
+_LOG = ".mutation.log"
 
 
 def tried(place: Place, tests: Sequence[str], tree: Path) -> Verdict:
     """Try one change in this tree, which is as it was afterwards. The tests are those that reach the place."""
     path = tree / place.path
-    before = path.read_text(encoding="utf-8")
-    path.write_text(changed_text(ROOT / place.path, place.key), encoding="utf-8")
+    before, changed = path.read_text(encoding="utf-8"), changed_text(ROOT / place.path, place.key)
+    near = [*dict.fromkeys([*nearest(place), *(test.partition("::")[0] for test in tests)])]
+    number, other = 0, list[str]()
     try:
-        if not _runs(tree, "mypy"):
-            return Verdict(place.key, STAGE, "mypy")
-        near = nearest(place)
-        files = [*dict.fromkeys([*near, *(test.partition("::")[0] for test in tests)])][:_FILES]
-        passed = _runs(tree, "pytest", "-qx", "-n0", "--hypothesis-profile", "quick", "-pno:cacheprovider", *files)
-        return Verdict(place.key, STAGE, "" if passed else _failed(tree), len(files), len(files))
+        for some in (near[:_FIRST], near[_FIRST:_FILES]):
+            number += len(some)
+            for _ in range(_OTHERS if some else 0):
+                path.write_text(changed, encoding="utf-8")
+                if not (failed := _failed(tree, *some, *other)):
+                    break
+                path.write_text(before, encoding="utf-8")
+                # The same test without the change tells whether the change is the reason.
+                if not _failed(tree, failed):
+                    return Verdict(place.key, STAGE, f"{failed} fails", number, len(near))
+                other += ["--deselect", failed]
+        path.write_text(changed, encoding="utf-8")
+        return Verdict(place.key, STAGE, "" if _runs(tree, "mypy") else "mypy", number, len(near))
     finally:
         path.write_text(before, encoding="utf-8")
 
@@ -50,14 +63,22 @@ def prepare(tree: Path) -> None:
     shutil.copytree(ROOT / ".mypy_cache", tree / ".mypy_cache", dirs_exist_ok=True)
 
 
+def _failed(tree: Path, *words: str) -> str:
+    """Return the first test that fails, or the first file if they cannot be collected; "" if none does in time."""
+    if _runs(tree, *_PYTEST, *words):
+        return ""
+    lines = (tree / _LOG).read_text(encoding="utf-8").splitlines()
+    found = [line.split(" ", 1)[1] for line in lines if line.startswith(("FAILED ", "ERROR "))]
+    return found[0].split(" - ")[0] if found else words[0]
+
+
 def _runs(tree: Path, *words: str) -> bool:
-    log = tree / ".mutation.log"
-    with log.open("w", encoding="utf-8") as output:
+    with (tree / _LOG).open("w", encoding="utf-8") as output:
         try:
             done = subprocess.run(
                 [sys.executable, "-m", *words],
                 cwd=tree,
-                env=environment(tree) | {"PYTHONDONTWRITEBYTECODE": "1"},
+                env=environment(tree),
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 timeout=MOST,
@@ -65,9 +86,3 @@ def _runs(tree: Path, *words: str) -> bool:
         except subprocess.TimeoutExpired:
             return True
     return done.returncode == 0
-
-
-def _failed(tree: Path) -> str:
-    lines = (tree / ".mutation.log").read_text(encoding="utf-8").splitlines()
-    failed = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
-    return failed[0].removeprefix("FAILED ") if failed else lines[-1]

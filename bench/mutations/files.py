@@ -32,11 +32,11 @@ def tried(place: Place, tests: Sequence[str], tree: Path) -> Verdict:
     near = [*dict.fromkeys([*nearest(place), *(test.partition("::")[0] for test in tests)])]
     number, other = 0, list[str]()
     try:
-        for some in (near[:_FIRST], near[_FIRST:_FILES]):
-            number += len(some)
+        for some, options in ((near[:_FIRST], ("--short",)), (near[:_FILES], ())):
+            number = len(some)
             for _ in range(_OTHERS if some else 0):
                 path.write_text(changed, encoding="utf-8")
-                if not (failed := _failed(tree, *some, *other)):
+                if not (failed := _failed(tree, *some, *options, *other)):
                     break
                 path.write_text(before, encoding="utf-8")
                 # The same test without the change tells whether the change is the reason.

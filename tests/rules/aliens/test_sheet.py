@@ -136,6 +136,24 @@ def test_summaries() -> None:
     assert (short("Rifleman"), short("Alien 1")) == ("out", "out")
 
 
+def test_an_alien_is_shown_by_its_distance_from_the_nearest_marine_on_the_map() -> None:
+    skirmish = Skirmish("Apone", "Rifleman")
+
+    def short() -> str:
+        return ALIENS.summary(skirmish.one("Alien 1"), skirmish.encounter).short
+
+    skirmish.map(12, 12, Apone="B2", Rifleman="F2", Alien_2="D3")
+    assert short() == "Alien"
+    skirmish.order(Adjust(skirmish.id("Alien 1"), "at D2"))
+    assert short() == "2 squares from Apone"
+    skirmish.order(Adjust(skirmish.id("Apone"), "at A1"))
+    assert short() == "2 squares from Rifleman"
+    skirmish.order(Adjust(skirmish.id("Rifleman"), "dead"))
+    assert short() == "3 squares from Apone"
+    skirmish.order(Adjust(skirmish.id("Apone"), "dead"))
+    assert short() == "Alien"
+
+
 def test_a_weapon_that_cannot_be_reloaded_has_no_spares_to_set() -> None:
     skirmish = Skirmish("Apone", "Rifleman")
     with pytest.raises(BadSheet, match=r"The Flame Unit cannot be reloaded\. Leave spares out"):

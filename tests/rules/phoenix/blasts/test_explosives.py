@@ -307,6 +307,18 @@ def test_a_grenade_is_armed_aimed_and_thrown() -> None:
     assert note(thrown, LEFT) == "no grenades, 2 in the pouch; 1 action this impulse"
 
 
+def test_without_a_name_the_first_sort_that_is_left_is_thrown() -> None:
+    """The rifle is in hand, so the grenade is chosen in the order in which they are carried."""
+    skirmish = armed("M16", "HG 80", "M 67")
+    assert "HG 80" in skirmish.order(Throw("c1", on("K3"), aim=4)).outcome
+    skirmish = armed("M16", "HG 80", "M 67")
+    used_up = replace(ammunition(skirmish, 1), loaded=0, spares=())
+    trent = skirmish.one("Trent")
+    carried = [replace(one, ammunition=used_up) if n == 1 else one for n, one in enumerate(trent.carried)]
+    skirmish.encounter = skirmish.encounter.with_combatant(replace(trent, carried=tuple(carried)))
+    assert "M 67" in skirmish.order(Throw("c1", on("K3"), aim=4)).outcome
+
+
 def test_the_next_one_comes_from_the_pouch() -> None:
     skirmish = armed("M 67", state=trent(actions=16))
     throw = Throw("c1", on("K3"), aim=1)

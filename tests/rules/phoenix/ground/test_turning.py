@@ -39,6 +39,13 @@ def test_after_a_move_one_hexside_is_free(hexsides: int, cost: int) -> None:
     assert ("while moving" in done.outcome) is (cost == 0)
 
 
+@pytest.mark.parametrize(("facing", "behind"), [(0, 180), (60, 240), (180, 0), (240, 60), (359, 179)])
+def test_who_turns_around_looks_where_their_back_was(facing: int, behind: int) -> None:
+    made = trent(facing=facing)
+    act(made, "turn around")
+    assert made.state("Trent").facing == behind
+
+
 def test_by_either_command_it_costs_the_same() -> None:
     """Three hexsides after two hexes: /move how: facing, or /act."""
     one, other = trent(), trent()

@@ -39,9 +39,10 @@ class Trials:
         items = {item.nodeid: item for item in session.items}
         tests = [one for one in self._notes.map().values() if one.passed and one.test in items]
         tests = [one for one in tests if one.long == (self._stage == LONG)]
-        places = [place for place in self._notes.open(self._stage) if not place.at_import]
-        mine = places[self._share :: self._shares]
+        mine = [place for place in self._notes.sample()[self._share :: self._shares] if not place.at_import]
         for number, place in enumerate(mine, 1):
+            if place not in self._notes.open(self._stage):
+                continue
             reaching = [one for one in tests if place.key in one.places]
             verdict = self._tried(place, ordered(reaching), items)
             self._notes.add_verdict(verdict)

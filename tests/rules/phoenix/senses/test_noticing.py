@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 
 from rules.engine.records.agenda import Clock
+from rules.engine.records.copies import altered
 from rules.engine.records.orders import Act, Move, Rename, Switch
-from rules.phoenix.basics.soldier import Knockout, Soldier
+from rules.engine.scene.dice import ScriptedDice
+from rules.engine.scene.scene import Scene
+from rules.phoenix.basics.soldier import Knockout, Soldier, soldier
+from rules.phoenix.optional.senses import noticing
 from rules.words.places import Place
-from tests.rules.phoenix.skirmish import Skirmish, names
+from tests.rules.phoenix.skirmish import Skirmish, names, phoenix
 
 
 def hall(walls: str = "") -> Skirmish:
@@ -108,3 +112,18 @@ def test_a_stranger_to_everybody_without_sides() -> None:
     played.join("Trent", Soldier(actions=8, facing=0, firing_stance=False), at="K10")
     played.join("Axly", Soldier(actions=8, facing=0, firing_stance=False), at="K12")
     assert act(played, "Trent", "turn to south") == ["Trent has Axly in view now."]
+
+
+def test_many_orders_of_one_next_are_looked_at_with_the_fighters_as_they_are_then() -> None:
+    """The results of a Next are kept, each for the state in which the two fighters were."""
+    played = hall()
+    scene = Scene(played.encounter, ScriptedDice(()), phoenix().book)
+    donovan, reports = played.id("Donovan"), list[int]()
+    for facing in (180, 0, 180, 0):
+        before = scene.encounter
+        scene.change(donovan, altered(soldier(scene.combatant(donovan)), facing=facing))
+        scene.conclude(scene.clauses("Donovan turns."), "done")
+        turned = len(scene.parts)
+        noticing.follow(Act(donovan, "turn"), before, scene)
+        reports.append(len(scene.parts) - turned)
+    assert reports == [1, 0, 1, 0]

@@ -140,6 +140,19 @@ async def test_everyone_is_reminded_twice_and_only_those_are_pinged_who_want_it(
     assert len(posts(bot, "decisions in")) == 2
 
 
+async def test_what_shows_the_deadline_follows_when_it_changes_and_only_then(bot: Served, clock: Set) -> None:
+    await looked(bot)
+    changed: list[str] = []
+    bot.client.timekeeper.on_changed = changed.append
+    clock.forward(hours=1)
+    await looked(bot)
+    assert changed == []
+    await passes(bot, *ALIENS, "Apone", "Rifleman")
+    await bot.person("GM").slash(CHANNEL, "next")
+    await looked(bot)
+    assert {*changed} == {(await head(bot)).encounter_id}
+
+
 async def test_the_buttons_of_a_reminder(bot: Served, clock: Set) -> None:
     clock.forward(hours=36)
     await looked(bot)

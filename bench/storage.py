@@ -34,7 +34,7 @@ _BEFORE: Mapping[str, int] = {
 _LARGEST = "Phoenix advanced"
 """The fight with the largest states."""
 _BRIDGE_BEFORE = 55_100
-"""The same after 40 orders at the bridge, 56 combatants."""
+"""Bytes an entry after 40 orders at the bridge, 56 combatants."""
 # More shots than undo targets and than entries between kept states; and how many of them are undone.
 _SHOTS, _UNDONE = 120, 60
 _EPOCH = datetime(2000, 1, 1, tzinfo=UTC)

@@ -20,7 +20,7 @@ class ApiError(Exception):
         self.errors = errors
 
     def within(self, key: str) -> ApiError:
-        """The same error for the value under this key of the request."""
+        """Return this error for the value under this key of the request."""
         return self if self.errors is None else ApiError(self.status, self.code, self.message, {key: self.errors})
 
     def body(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Where the stores of a test are at home: a parameter of the test, else the option `--home`, else an SQLite file."""
+"""The database of a test's stores: a parameter of the test, else the option `--home`, else an SQLite file."""
 
 from __future__ import annotations
 

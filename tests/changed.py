@@ -18,8 +18,8 @@ _IMPORT = re.compile(r"^ *(?:from ([\w.]+) )?import (\([^)]*\)|.*)", re.MULTILIN
 
 @cache
 def distances() -> Mapping[str, int]:
-    """How many imports lie between each module that reaches a changed one, and the nearest of these; nothing in CI,
-    where everything runs."""
+    """Return how many imports lie between each module that reaches a changed one, and the nearest of these; nothing in
+    CI, where everything runs."""
     if not (wanted := changed()):
         return {}
     tests = {module_of(path): path for path in (ROOT / "tests").rglob("*.py")}
@@ -40,7 +40,7 @@ def named(source: str, module: str) -> set[str]:
 
 
 def reached(graph: Mapping[str, Iterable[str]], changed: Iterable[str]) -> dict[str, int]:
-    """How many imports lie between each module of a graph and the nearest changed one."""
+    """Return how many imports lie between each module of a graph and the nearest changed one."""
     users: dict[str, set[str]] = {}
     for module, used in graph.items():
         for one in used:
@@ -68,5 +68,5 @@ def changed() -> set[str]:
 
 
 def distance(test: Path) -> int:
-    """How far a test file is from a changed module."""
+    """Return how far a test file is from a changed module."""
     return distances().get(module_of(test), FAR)

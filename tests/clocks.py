@@ -22,7 +22,7 @@ class Hurried(Clock):
         return super().now() + self._ahead
 
     def monotonic(self) -> float:
-        """The same, in seconds."""
+        """Return that time in seconds."""
         return self.now().timestamp()
 
     async def sleep(self, seconds: float) -> None:
@@ -50,7 +50,7 @@ class Put(Stopped):
         return self.time
 
     def monotonic(self) -> float:
-        """The same, in seconds."""
+        """Return that time in seconds."""
         return self.time.timestamp()
 
     def forward(self, **by: float) -> None:

@@ -13,8 +13,8 @@ from bot.game.requests.order_questions import AskFirst
 from tests.served import CONFIRMED
 
 PRESSED = " pressed"
-"""What the interaction of a press has after the id of the one that asked: no other interaction may have its id, or its
-order counts as carried out already."""
+"""The end of the id of a press's interaction, after the id of the one that asked: no other interaction may have its id,
+or its order counts as carried out already."""
 
 
 async def meant(referee: Referee, given: Invocation, request: Request, dice: str = "", **more: Any) -> Group:

@@ -1,4 +1,4 @@
-"""What holds for every test: how thorough the random ones are, which dice are thrown, and that nobody waits for what
+"""The settings of every test: how thorough the random ones are, which dice are thrown, and that nobody waits for what
 only takes time.
 """
 
@@ -113,7 +113,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
 ) -> Generator[None, object, object]:
-    """What several tests share has the same seeds whichever of them comes first."""
+    """Fixtures that several tests share have the same seeds whichever of them comes first."""
     name = f"{request.node.nodeid} {fixturedef.argname} {getattr(request, 'param_index', 0)}"
     with nullcontext() if fixturedef.scope == "function" else luck.of(name):
         return (yield)

@@ -22,7 +22,7 @@ DUCKS, STANDS = "ducks", "stands fast"
 
 @dataclass(frozen=True)
 class Duel(Aliens):
-    """Aliens, but whoever is fired upon is asked first whether he ducks."""
+    """Aliens, but a fighter who is fired at is asked first whether they duck."""
 
     id = "duel"
     aims_at_places = True

@@ -1,5 +1,5 @@
-"""How thorough Hypothesis is: in every run the same examples, a quarter of all; in `make test-all` all of them, and new
-ones each time."""
+"""The thoroughness of Hypothesis: in every run the same examples, a quarter of all; in `make test-all` all of them, and
+new ones each time."""
 
 from __future__ import annotations
 

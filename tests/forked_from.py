@@ -1,4 +1,4 @@
-"""What every forked process begins with: the bot's modules, the rulebooks, a new database that needs no Alembic, and
+"""The start of every forked process: the bot's modules, the rulebooks, a new database that needs no Alembic, and
 matplotlib with its list of fonts."""
 
 import gc

@@ -82,7 +82,7 @@ class Room:
 
     @cached_property
     def floors(self) -> int:
-        """How many members are on the longest way down; 0 if that goes in a circle."""
+        """The number of members on the longest way down; 0 if that goes in a circle."""
         if self.circle:
             return 0
         heights: dict[str, int] = {}

@@ -18,7 +18,7 @@ from tests.homes import THREE
 LIST = Path(__file__).with_suffix(".txt")
 MOST = 0.2
 ALWAYS = ("tests/bot/store/", "tests/migrations/")
-"""Whose tests are never long: what is stored must not be lost."""
+"""The folders whose tests are never long: stored data must not be lost."""
 SHORT, MEASURED = "--short", "--list-lengthy"
 
 

@@ -1,4 +1,5 @@
-"""Where Discord's own specification lies, if it is at hand: what the bot and the stand-in say is then checked by it."""
+"""The path of our copy of Discord's own specification, if there is one: requests of the bot and the stand-in are then
+checked by it."""
 
 from __future__ import annotations
 

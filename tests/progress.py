@@ -16,7 +16,7 @@ EVERY = 10.0
 
 
 class Progress:
-    """What is done, and what is still to do, by folder."""
+    """The tests that are done, and those still to do, by folder."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -42,7 +42,7 @@ class Progress:
         self._finished[_folder(test)] += 1
 
     def line(self, test: str) -> str:
-        """How far it is, now that this test is over."""
+        """Return how far it is, now that this test is over."""
         rest = f"about {_span(self._rest())} left"
         return f"{self.done:,} of {self.total:,} tests ({self.done * 100 // self.total}%), {rest}: {_file(test)}"
 

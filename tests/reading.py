@@ -22,7 +22,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
 
 
 def replay(order: Order, encounter: Encounter, recorded: Iterable[Resolution], ruleset: Ruleset) -> tuple[Part, ...]:
-    """The same with the dice that were recorded."""
+    """Carry out an order with recorded dice; outcomes, steps and refusals have names in them."""
     with refusals_named(encounter):
         return tuple(part_named(part) for part in conduct.replay(order, encounter, recorded, ruleset))
 

@@ -1,4 +1,4 @@
-"""What a screen reader would stumble over in a message, and the facts of a message however it is laid out."""
+"""Marks that a screen reader would stumble over in a message, and the facts of a message however it is laid out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Where tests write. They commit a hundred thousand times, so it is in memory where there is enough of it."""
+"""The folder in which tests write. They commit a hundred thousand times, so it is in memory where there is enough of
+it."""
 
 from __future__ import annotations
 

@@ -37,7 +37,8 @@ ROOT = forks.ROOT
 
 CHANNEL = "skirmish"
 CONFIRMED = frozenset({"Next anyway", "Run anyway"})
-"""What people of most tests press at once: their fighters need not act. What is asked is in test_passing_over."""
+"""Buttons that people of most tests press at once: their fighters need not act. The questions are in test_passing_over.
+"""
 
 
 def stand_in(port: int = 0) -> Playground:
@@ -112,7 +113,7 @@ async def connected(
 
 
 SHARDS = 6
-"""How many shards three processes have."""
+"""The number of shards that three processes have."""
 
 
 @asynccontextmanager
@@ -181,7 +182,7 @@ class Process:
         self._settings = {"sweep_seconds": sweep_seconds, "stop_timeout": 1, "log_level": "ERROR", **settings}
         self._process: ForkServerProcess | None = None
         self.begin: Callable[[], object] = int
-        """What it does before it is the bot."""
+        """Its work before it is the bot."""
 
     async def __aenter__(self) -> Process:
         await self.start()
@@ -245,7 +246,7 @@ async def end(process: asyncio.subprocess.Process) -> None:
 
 
 async def about_to(person: Person, line: str, label: str = "Next anyway") -> Callable[[], Awaitable[Answer]]:
-    """What confirms an order that asks whether time may go on, without waiting for its answer."""
+    """Return the press that confirms an order that asks whether time may continue, without waiting for its answer."""
     world = person._world
     world.confirms = frozenset()
     asked = await person.types(CHANNEL, line)

@@ -1,4 +1,4 @@
-"""Which tests come first after a change."""
+"""The tests that come first after a change."""
 
 from __future__ import annotations
 

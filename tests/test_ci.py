@@ -1,4 +1,6 @@
-"""What `.ci/run` does where a browser can be installed and where it cannot; the machine's commands are stood in for."""
+"""The work of `.ci/run` where a browser can be installed and where it cannot; the machine's commands are stood in
+for.
+"""
 
 from __future__ import annotations
 

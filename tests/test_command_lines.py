@@ -189,7 +189,7 @@ def knows_its_options(command: str, clone: Clone) -> None:
 
 
 def as_root(command: str, clone: Clone) -> None:
-    """What root is told to do is done by the same program without root, or its options are known."""
+    """Commands for root are run by the same program without root, or their options are known."""
     words = [word for word in shlex.split(command.removeprefix("sudo ")) if "=" not in word]
     if words[0] == "cp":
         assert [*clone.root.glob(words[1])]

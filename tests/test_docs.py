@@ -1,4 +1,4 @@
-"""What is written for people is true: commands are described as they are registered, and links lead somewhere."""
+"""Pages for people are true: commands are described as they are registered, and links lead somewhere."""
 
 from __future__ import annotations
 

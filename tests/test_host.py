@@ -47,7 +47,7 @@ def last_stage() -> list[tuple[str, str]]:
 
 
 def ignored(path: str) -> bool:
-    """Whether .dockerignore leaves a path out of the build."""
+    """Return whether .dockerignore leaves a path out of the build."""
     out = False
     for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines():
         pattern = line.removeprefix("!")

@@ -98,7 +98,7 @@ def room_of(module: str, rooms: dict[str, set[str]]) -> str:
 
 
 def allowed(room: str, module: str) -> bool:
-    """Whether a module of the room may import that module of ours."""
+    """Return whether a module of the room may import that module of ours."""
     # A single module may be named as well as a room: `bot.settings`.
     return room_of(module, ROOMS) in {room, *ROOMS[room]} or module in ROOMS[room]
 

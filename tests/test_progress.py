@@ -1,4 +1,4 @@
-"""What a run of the tests tells of itself."""
+"""The report of a run of the tests on itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What the README tells a newcomer to type, typed on the stand-in with the real bot: it is answered, and as shown."""
+"""The lines that the README tells a newcomer to type, typed on the stand-in with the real bot: they are answered, and
+as shown."""
 
 from __future__ import annotations
 
@@ -40,14 +41,14 @@ _DRAWN = re.compile(r"\b(rolled \d|HIT(, .+ is removed)?|MISS)|\nAliens \d left 
 
 
 class Said(NamedTuple):
-    """What the README says: become this person, type this line, or this is what is answered to the last one."""
+    """A statement of the README: become this person, type this line, or this is the answer to the last one."""
 
     kind: Literal["become", "type", "answer"]
     text: str
 
 
 def told(section: str, page: str = README) -> Iterator[Said]:
-    """What is said under a heading of the second level."""
+    """Yield the statements under a heading of the second level."""
     (words,) = re.findall(rf"^## {re.escape(section)}\n(.*?)(?=^## )", page, re.MULTILINE | re.DOTALL)
     for found in _SAID.finditer(words):
         if found["who"]:

@@ -1,4 +1,4 @@
-"""What `python -m tests.texts` prints: the texts that are gone or new, and none that only moved."""
+"""The output of `python -m tests.texts`: the texts that are gone or new, and none that only moved."""
 
 from __future__ import annotations
 

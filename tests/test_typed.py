@@ -26,7 +26,7 @@ _UNFINISHED = re.compile(
     r"(:|\.\.\.)$|^/encounter (start|import|map|event|gm|side|reveal|secret|deploy)$|^/act (firing|turn)"
     r"|^/my (substitute|away|set)$"
 )
-"""What a reader has to complete, and commands that are named and want options."""
+"""Commands that a reader has to complete, and those that are named and want options."""
 _FORMS = frozenset(
     (
         "/ammo buy",

@@ -57,13 +57,20 @@ PHRASES: dict[str, str] = {
     r"is gone by|goes by|go by|gone by": "follows; uses",
     r"who (?:is|are) up": "the player whose turn it is",
 }
-"""What signals a sentence to rewrite, as a pattern, with what to write instead."""
+"""The signals of a sentence to rewrite, as patterns, with what to write instead."""
 NAMES = frozenset(("told", "said"))
 """Names for values that say nothing of what the value is."""
 
 _PHRASE = re.compile(r"\b(?:" + "|".join(f"(?:{phrase})" for phrase in PHRASES) + r")(?:\b|(?<=:))", re.IGNORECASE)
 _WHAT = re.compile(r"(?:^(?:# )?|[.!:] )What [^?.!:;]*(?:[.!:;]|$)")
 """A sentence about "what", which names nothing; a question is none."""
+_SAME = re.compile(
+    r"(?:Return |Yield )?[Tt]he same(?:[.,;:]| (?:as|by|for|in|where|with)\b)|As in\b|[^.]*, as in [A-Z]\w*\."
+)
+"""A docstring that can be understood only beside another one."""
+_CLAUSE = re.compile(r"(?:What|Whose|Whom?|Where|How|Which|Why|When)\b")
+"""A docstring that begins with a clause instead of the thing or the deed."""
+_HE = re.compile(r"\b(?:[Hh]e|[Hh]im|[Hh]is|[Hh]imself)\b")
 
 
 def prose(path: Path) -> Iterator[str]:
@@ -103,6 +110,28 @@ def vague_names(path: Path) -> Iterator[str]:
                 yield f"the name {name}"
 
 
+def borrowed(path: Path) -> list[str]:
+    """Return the docstrings of a source that refer the reader to another one."""
+    return [text for text in documented(path) if _SAME.match(text)]
+
+
+def unclear(path: Path) -> Iterator[str]:
+    """Yield the docstrings and comments of a test that begin with a clause, or have a fighter as a man."""
+    for text in documented(path):
+        if _CLAUSE.match(text) or _HE.search(text):
+            yield text
+    yield from (comment for comment in comments(path) if _HE.search(comment))
+
+
+def documented(path: Path) -> Iterator[str]:
+    """Yield the docstrings of a source, also those of values; the strings of expressions have none beside them."""
+    for node in ast.walk(parsed(path)):
+        for one in getattr(node, "body", ()) if isinstance(getattr(node, "body", ()), list) else ():
+            match one:
+                case ast.Expr(value=ast.Constant(value=str(text))):
+                    yield " ".join(text.split())
+
+
 @cache
 def signals(room: str) -> list[str]:
     """Return what a room has of the list, each with its file and some words around it."""
@@ -124,6 +153,26 @@ def signals(room: str) -> list[str]:
 @pytest.mark.parametrize("room", ROOMS)
 def test_the_english_is_plain(room: str) -> None:
     assert signals(room) == []
+
+
+def test_every_docstring_stands_alone() -> None:
+    sources = sorted(ROOT / name for top in (*ROOMS, "tests") for name in (ROOT / top).rglob("*.py"))
+    assert {path.relative_to(ROOT).as_posix(): found for path in sources if (found := borrowed(path))} == {}
+
+
+def test_tests_are_described_in_plain_english() -> None:
+    sources = sorted((ROOT / "tests").rglob("*.py"))
+    assert {path.relative_to(ROOT).as_posix(): found for path in sources if (found := [*unclear(path)])} == {}
+
+
+def test_the_lint_of_docstrings_finds_what_it_looks_for(tmp_path: Path) -> None:
+    path = tmp_path / "sample.py"
+    lines = ("The same, a burst.", "Return the same.", "As in Request.", "Return the order, as in Request. Raises E.")
+    path.write_text("".join(f'def f() -> None:\n    """{line}"""\n' for line in lines), encoding="utf-8")
+    assert borrowed(path) == [*lines]
+    path = tmp_path / "test_sample.py"
+    path.write_text('"""What a wound does."""\n\nLEFT = 1  # he aims\n"""How far."""\nCALLED = 2\n"""HE goes off."""\n')
+    assert [*unclear(path)] == ["What a wound does.", "How far.", "# he aims"]
 
 
 def test_the_lint_finds_what_it_looks_for() -> None:

@@ -1,4 +1,4 @@
-"""What most tests take for usual, in their own process and in the other processes of one bot."""
+"""Settings of most tests, in their own process and in the other processes of one bot."""
 
 import bot.game.entries.detail
 from bot.game.entries.detail import Detail

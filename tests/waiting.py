@@ -1,4 +1,4 @@
-"""How tests wait: until something holds, and the longer the busier the machine is. No test passes for being fast."""
+"""Waiting in tests: until something holds, and the longer the busier the machine is. No test passes for being fast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How tests look at a running bot from outside: its health port over real HTTP."""
+"""A running bot as tests see it from outside: its health port over real HTTP."""
 
 from __future__ import annotations
 

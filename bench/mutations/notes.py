@@ -1,4 +1,4 @@
-"""What a run has found so far, in files to which it only adds: it continues there after an interruption."""
+"""The findings of a run so far, in files to which it only adds: it continues there after an interruption."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a stage found about a place: who noticed the change, "" for nobody; and how many of the tests that reach it
+    """A stage's finding about a place: who noticed the change, "" for nobody; and how many of the tests that reach it
     were tried."""
 
     key: str

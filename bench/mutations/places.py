@@ -148,7 +148,7 @@ class _Finder(ast.NodeVisitor):
         self._may_be_none = before
 
     def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
-        """The same."""
+        """An asynchronous function is read like any other."""
         self.visit_FunctionDef(node)
 
     def visit_Lambda(self, node: ast.Lambda) -> None:
@@ -163,7 +163,7 @@ class _Finder(ast.NodeVisitor):
         self._all(node.body)
         self._scope.pop()
 
-    # What is left alone
+    # Parts that are left alone
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         """Its value alone."""
@@ -205,9 +205,9 @@ class _Finder(ast.NodeVisitor):
         """A pattern is not an expression."""
 
     def visit_MatchSingleton(self, node: ast.MatchSingleton) -> None:
-        """The same."""
+        """None, True or False as a pattern is not an expression."""
 
-    # What is changed
+    # Parts that are changed
 
     def visit_If(self, node: ast.If) -> None:
         """A condition."""
@@ -260,7 +260,7 @@ class _Finder(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
-        """The same."""
+        """Numbers and sets that are added to a value or taken from it."""
         changed = _ADDED.get(type(node.op))
         if changed and not _is_text(node.value):
             self._add(node, op=changed())

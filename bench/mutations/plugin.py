@@ -1,4 +1,4 @@
-"""What the tests do in a process of `bench.mutations`: they tell which places they reach, or try changes.
+"""The tests' work in a process of `bench.mutations`: they tell which places they reach, or try changes.
 
 Loaded with `-p bench.mutations.plugin`, before any module of the program.
 """

@@ -59,7 +59,7 @@ def nearest(name: str, names: Iterable[str]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _nearest(name: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the same, cached: one text is often read in several ways, with the same unknown words."""
+    """Return the nearest names from a cache: one text is often read in several ways, with the same unknown words."""
     spelled: dict[str, str] = {}
     for candidate in names:
         spelled.setdefault(plain(candidate), candidate)

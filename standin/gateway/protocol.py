@@ -121,4 +121,4 @@ IN_PRIVATE: Mapping[str, Intent] = {
     **dict.fromkeys((*_MESSAGES, "CHANNEL_PINS_UPDATE"), Intent.DIRECT_MESSAGES),
     "TYPING_START": Intent.DIRECT_MESSAGE_TYPING,
 }
-"""The same where bot and user are alone."""
+"""The events of a direct channel, and the intent each of them needs."""

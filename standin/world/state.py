@@ -112,7 +112,7 @@ class World(Threads):
     def open_thread(
         self, channel_id: str, name: str, owner_id: str, *, message_id: str | None = None, **asked: Any
     ) -> Json:
-        """As in `Threads`; the thread's first message then shows the thread."""
+        """Open a thread, as `Threads` does; the thread's first message then shows the thread."""
         made = super().open_thread(channel_id, name, owner_id, message_id=message_id, **asked)
         if message_id is not None:
             message = self.message(channel_id, message_id)

@@ -42,7 +42,7 @@ def database(bot: Served, sql: str, *values: Any) -> list[Any]:
 
 
 def gave_up(bot: Served) -> list[str]:
-    """Why entries are not posted, one reason each."""
+    """Return the reasons for which entries are not posted, one each."""
     return [reason for (reason,) in database(bot, "SELECT gave_up FROM entries WHERE gave_up IS NOT NULL")]
 
 
@@ -61,7 +61,7 @@ async def copied(bot: Served | Game, answer: Answer, channel: str = CHANNEL) -> 
 
 
 async def board_of(bot: Served | Game, head: Entry, reader: str = PUBLIC) -> str:
-    """What the live board says and shows after that entry, whether it shows it already or not."""
+    """Return the live board's text and picture after that entry, whether it shows them already or not."""
     row = BoardRow(encounter_id=head.encounter_id, reader=reader, place=None, channel_id="")
     parts, _ = await bot.client.boards._parts(row, head)
     files = [file.fp.read().decode(errors="backslashreplace") for file in parts.get("files", [])]

@@ -1,4 +1,4 @@
-"""What people say at random in the encounters of each rulebook and preset, sense and nonsense."""
+"""Random lines, sense and nonsense, for the encounters of each rulebook and preset."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ typed = st.sampled_from(["", "", "", "", "3", "0", "9 9", "17", "abc", "?", "50 
 
 @dataclass(frozen=True)
 class Game:
-    """What is said in one rulebook's encounters: attacks, deeds, work of the GM; what holds for each combatant."""
+    """The lines of one rulebook's encounters: attacks, deeds, a GM's work; and the conditions that hold for each
+    combatant."""
 
     ruleset: str
     begin: tuple[Request, ...]
@@ -121,8 +122,9 @@ def game(
 
 
 def offered(said: Game, state: Encounter, book: Ruleset, luck: random.Random) -> Request:
-    """What somebody who plays along might say next, of what the bot suggests to him; now and then somebody comes in
-    for those who fell."""
+    """Return a plausible next order, out of those that the bot suggests; now and then a fighter joins for the
+    fallen.
+    """
     asked = [item for item in state.agenda if isinstance(item, Question)]
     if asked:
         question = luck.choice(asked)

@@ -18,7 +18,7 @@ from tests.waiting import until
 GONE = "The GM of this encounter has left the server."
 OTHERS = f"{GONE} Managers of this channel or of the server can take it over (`/encounter takeover`) or end it."
 AT_WORK = ("CommandTree-invoker", "on_not_allowed")
-"""What discord.py calls its tasks."""
+"""The names of discord.py's tasks."""
 MANAGER = f"{GONE} You can take it over (`/encounter takeover`) or end it."
 
 

@@ -71,7 +71,7 @@ def play(path: Path = HOME, orders: int = 2) -> None:
 
 
 def clear() -> None:
-    """What a bot makes that is started without its database."""
+    """Remove the files that a bot makes if it is started without its database."""
     for file in HOME.parent.iterdir():
         file.unlink()
 

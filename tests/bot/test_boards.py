@@ -86,7 +86,7 @@ async def test_a_board_says_until_when_and_follows_the_deadline(bot: Served) -> 
 
 
 def due_at(bot: Served) -> int:
-    """When the present decision is due, as Discord's timestamps have it."""
+    """Return the time at which the present decision is due, as a timestamp of Discord's."""
     ((moment,),) = database(bot, "SELECT due_at FROM deadlines")
     return int(datetime.fromisoformat(moment).timestamp())
 

@@ -1,4 +1,4 @@
-"""What is remembered is bounded: the entries that were written last, and results of objects that still exist."""
+"""Bounded caches: the entries that were written last, and results of objects that still exist."""
 
 from __future__ import annotations
 

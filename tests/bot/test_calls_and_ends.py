@@ -1,4 +1,4 @@
-"""Who is said to hold time up in the fog, and what people read as a fight ends."""
+"""The fighters shown as holding time up in the fog, and the texts as a fight ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is stored reads back the same, and the same record is always the same bytes."""
+"""Stored records read back the same, and the same record is always the same bytes."""
 
 from __future__ import annotations
 

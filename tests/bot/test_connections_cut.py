@@ -45,7 +45,7 @@ def twice(bot: Served, chance: random.Random) -> None:
 
 
 def details(bot: Served) -> Counter[str]:
-    """How many messages of the channel have each Details button."""
+    """Return how many messages of the channel have each Details button."""
     return Counter(
         button["custom_id"]
         for message in bot.person("Ben").sees(CHANNEL)

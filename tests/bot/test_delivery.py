@@ -35,7 +35,7 @@ def shown(person: Person, text: str) -> int:
 
 
 def delivered(file: Path) -> bool:
-    """Whether every entry is noted as shown."""
+    """Return whether every entry is noted as shown."""
     return ask(file, "SELECT count(*) FROM entries WHERE message_id IS NULL") == [(0,)]
 
 

@@ -44,7 +44,7 @@ async def until_noted(database: Path, guilds: list[str]) -> None:
 
 
 async def days_pass(bot: Served, clock: Put, days: int) -> None:
-    """What the sweep does once a minute, that many days later."""
+    """Do the sweep's work of once a minute, that many days later."""
     await bot.client.wait_until_ready()
     clock.time += timedelta(days=days)
     await bot.client.departures.upkeep(clock.now())

@@ -1,4 +1,4 @@
-"""Where results go in the fog: a private answer for the one who orders, its own reading for the channel, each once."""
+"""The places of results in the fog: a private answer for the user who orders, the channel's own reading, each once."""
 
 from __future__ import annotations
 

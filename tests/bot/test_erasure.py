@@ -64,7 +64,7 @@ async def played(tmp_path: Path) -> Path:
 
 
 def holds(path: Path, word: str) -> bool:
-    """Whether that word is in a table, unpacked, or in a file as it is on the disk."""
+    """Return whether that word is in a table, unpacked, or in a file as it is on the disk."""
     return bool(found(path, word))
 
 

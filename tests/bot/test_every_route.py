@@ -112,7 +112,7 @@ def messages_by_entry(bot: Served) -> Counter[int]:
 
 
 def test_these_are_all_the_routes() -> None:
-    """What the stand-in's tests know the bot to ask is struck here."""
+    """Routes that the stand-in's tests have the bot ask for are taken off the list here."""
     in_play = {faults.CALLBACK, faults.GET_ORIGINAL, faults.HISTORY, faults.CHANNEL_MESSAGE, faults.EDIT_FOLLOWUP}
     # Trouble with MEMBER is in test_absence.
     assert {*AT_START, *in_play, faults.FOLLOWUP, faults.MEMBER} == set(faults.ROUTES)

@@ -70,7 +70,7 @@ async def test_a_run_in_which_a_side_goes_down_waits_for_the_gm(bot: Served) -> 
 
 
 async def asked(bot: Served) -> Answer:
-    """What the GM reads behind the button in the channel."""
+    """Return the answer that the GM reads behind the button in the channel."""
     [post] = [message for message in posts(bot, "GM") if "For the GM" in labels(message)]
     answer = await bot.person("GM").click(post, "For the GM")
     assert answer.ephemeral and answer.content == QUESTION and labels(answer) == ["Continue", "End"]

@@ -43,12 +43,12 @@ def gateway(bot: Served) -> Gateway:
 
 
 def said(person: Person) -> list[str]:
-    """What stands in the channel."""
+    """Return the messages in the channel."""
     return [message["content"] for message in person.sees(CHANNEL)]
 
 
 def shots(person: Person) -> int:
-    """How many of Apone's shots stand in the channel."""
+    """Return how many of Apone's shots are in the channel."""
     return sum("Apone fires" in content for content in said(person))
 
 

@@ -1,4 +1,6 @@
-"""What is gone when the bot comes to it: messages, channels, servers, tokens. Nothing is lost, nothing goes round."""
+"""Messages, channels, servers and tokens that are gone when the bot comes to them: nothing is lost or retried for
+ever.
+"""
 
 from __future__ import annotations
 

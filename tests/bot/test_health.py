@@ -1,4 +1,4 @@
-"""What `/healthz`, `/livez` and `/readyz` say: a verdict for each part, over real HTTP, in and after trouble."""
+"""The answers of `/healthz`, `/livez` and `/readyz`: a verdict for each part, over real HTTP, in and after trouble."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an exported file begins: the last state without people, whatever was done to the file."""
+"""The encounter that an exported file begins: the last state without people, however the file was altered."""
 
 from __future__ import annotations
 

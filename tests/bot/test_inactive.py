@@ -374,7 +374,7 @@ async def test_two_processes_killed_and_started_again_announce_and_end_once(tmp_
 
 
 def owed(file: Path) -> int:
-    """How many notices and entries are not noted as shown."""
+    """Return how many notices and entries are not noted as shown."""
     return sum(
         ask(file, f"SELECT count(*) FROM {table} WHERE {column} IS NULL")[0][0]
         for table, column in (("notices", "told_at"), ("entries", "message_id"))
@@ -382,7 +382,7 @@ def owed(file: Path) -> int:
 
 
 async def reopened(playground: Playground, file: Path, gm: Person) -> str:
-    """What comes of the GM's /undo after another start."""
+    """Return the outcome of the GM's /undo after another start."""
     async with connected(playground, file, Put()):
         return (await gm.slash(CHANNEL, "undo")).content
 

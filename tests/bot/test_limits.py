@@ -1,4 +1,6 @@
-"""How many orders a user and a channel may give: the buckets alone, and over the wire for each kind of order."""
+"""The number of orders that a user and a channel may give: the buckets alone, and over the wire for each kind of
+order.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ class Orders:
         self._last = 0
 
     def __call__(self, user: int = 1, channel: int = 1, id: int = 0, kind: int = 2, **data: Any) -> str:
-        """Why the order is refused; "" if it is not."""
+        """Return the reason for a refusal; "" if the order is accepted."""
         self._last += 1
         data = {"name": "fire", **data}
         sent = {"id": id or -self._last, "type": kind, "channel_id": channel, "data": data}

@@ -1,5 +1,5 @@
-"""Who is called to decide, where, and what a mention tells: in hidden games everyone who takes part is called in every
-window, in the same words, whether or not their fighters are hidden."""
+"""The people called to decide, the places, and the words of a mention: in hidden games everyone who takes part is
+called in every window, in the same words, whether or not their fighters are hidden."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GRANTED = ("create_private_threads", "send_messages_in_threads")
 async def laid_out(
     bot: Served, pace: str = "auto", fog: str = "sides", guard: str = "GM", sheet: str = RIFLEMAN, **settings: str
 ) -> None:
-    """Ann's Trent is known to all, Ben's Zorro and Cleo's Yara are secret; so is Guard, unless he is nobody's."""
+    """Ann's Trent is known to all, Ben's Zorro and Cleo's Yara are secret; so is Guard, unless Guard has no owner."""
     gm = bot.person("GM")
     bot.playground.world.overwrite(gm.channel_id(CHANNEL), bot.playground.world.bot["id"], allow=GRANTED)
     await gm.slash(CHANNEL, "encounter start", ruleset="phoenix", title="The yard")
@@ -63,7 +63,7 @@ def posts(bot: Served, channel: str = CHANNEL, who: str = "GM") -> list[dict[str
 
 
 async def board(bot: Served, reader: str = PUBLIC) -> str:
-    """What the live board of the channel, or of another reader, says."""
+    """Return the live board of the channel, or of another reader."""
     row = await bot.store.journal.open_encounter(bot.person("GM").channel_id(CHANNEL))
     assert row is not None
     head = await bot.client.referee.journal.head(row.id)
@@ -148,7 +148,7 @@ async def test_the_gm_is_called_for_hidden_fighters_where_nobody_else_reads_it(b
 
 
 async def test_the_first_window_calls_everyone_whose_fighter_came_unseen(tmp_path: Path) -> None:
-    """Ben's fighter joins where no other side sees him, and is in sight before the first window."""
+    """Ben's fighter joins unseen by all other sides, and is in sight before the first window."""
     async with served(tmp_path / "bot.sqlite3", Moved(), "phoenix") as bot:
         gm = bot.person("GM")
         await gm.slash(CHANNEL, "encounter start", ruleset="phoenix", title="The yard")

@@ -1,4 +1,4 @@
-"""What `/metrics` counts, and that no label holds anything that people type, or an id."""
+"""The counts of `/metrics`; no label holds anything that people type, or an id."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done with typed texts before anything reads them."""
+"""Typed texts are cleaned before anything reads them."""
 
 from __future__ import annotations
 

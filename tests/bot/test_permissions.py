@@ -1,4 +1,4 @@
-"""What the bot may not do in a channel, and how people are told: by the permission's name, once, to one person."""
+"""The permissions that the bot lacks in a channel are named to one person, once."""
 
 from __future__ import annotations
 

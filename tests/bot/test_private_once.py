@@ -34,7 +34,7 @@ def times(person: Person, text: str, channel: str = CHANNEL) -> int:
 
 
 def private(person: Person) -> int:
-    """How many messages nobody but this person can see, the waiting ones included."""
+    """Return how many messages nobody but this person can see, the waiting ones included."""
     return sum(bool(message["flags"] & 64) for message in person.sees(CHANNEL))
 
 

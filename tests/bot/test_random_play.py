@@ -62,11 +62,11 @@ class RandomPlay(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.left: dict[str, dict[int, Encounter]] = {}
-        """What each entry left, by encounter and number."""
+        """The state that each entry left, by encounter and number."""
         self.runner = asyncio.Runner()
         self.folder = tempfile.TemporaryDirectory()
         self.thrown: dict[object, list[tuple[int, int, int]]] = {}
-        """What was thrown for the same order by the same actor at the same clock and count, the longest row."""
+        """The throws for the same order by the same actor at the same clock and count, the longest row."""
         self.open()
         self.note(self.run(self.referee.start(self.invocation("100"), ruleset=self.game.ruleset)))
         for request in self.game.begin:
@@ -175,7 +175,7 @@ class RandomPlay(RuleBasedStateMachine):
 
     @rule(seed=st.integers(0, 2**32), times=st.integers(4, 12))
     def gm_plays(self, seed: int, times: int) -> None:
-        """What makes a fight of it: questions are answered, and whoever is up does what the bot offers."""
+        """Make a fight of it: answer the questions, and let fighters who can act do what the bot offers."""
         luck = random.Random(seed)
         for _ in range(times):
             state = self.head().state

@@ -1,4 +1,6 @@
-"""What players read of a fight with a fighter whom their side has not perceived: nothing that names or places them."""
+"""The past of a fight with a fighter whom a side has not perceived: its players read nothing that names or places
+them.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ from rules.words.places import Place
 from tests.bot.table import ANN, BEN, CLEO, GM, Table, invocation, laid
 
 SECRETS = re.compile(rf"Zorro|Pistol|Rebels|\bH[67]\b|\bc6\b|<@{CLEO}>")
-"""What the others must not read: the hidden fighter's name, weapon, side, place, id and owner."""
+"""Words that the others must not read: the hidden fighter's name, weapon, side, place, id and owner."""
 STEP = Move("c1", Place.parse("A2"))
 """An order that everybody sees."""
 

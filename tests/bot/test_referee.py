@@ -326,7 +326,7 @@ async def test_a_refused_or_repeated_start_leaves_no_row(tmp_path: Path) -> None
 
 
 async def rows(table: Table) -> tuple[int, int]:
-    """How many encounters and seeds are stored."""
+    """Return how many encounters and seeds are stored."""
     counts = "SELECT (SELECT count(*) FROM encounters), (SELECT count(*) FROM seeds)"
     ((encounters, seeds),) = await table.referee.store._database.read(counts)
     return encounters, seeds

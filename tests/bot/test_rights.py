@@ -1,4 +1,4 @@
-"""Who may do what, in sentences that say who may and what is one's own."""
+"""The rights of each user, in sentences that say who may and which things are their own."""
 
 from __future__ import annotations
 

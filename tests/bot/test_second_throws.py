@@ -57,7 +57,7 @@ from tests.examples import FULL, share
 from tests.luck import LUCK
 
 SECONDS = 600.0
-"""How long the search goes on by the full profile; by the quick one it plays a few fights."""
+"""The length of the search by the full profile; by the quick one it plays a few fights."""
 FIGHTERS = {
     "Trent": "skill 9, STR 14, AGI 12, INT 12, M16, 2 M 67",
     "Axly": "skill 8, STR 12, AGI 12, INT 12, M16",

@@ -1,4 +1,4 @@
-"""What may not get out: a seed before the end, the server's own secrets, interactions' tokens in the log."""
+"""Secrets that must not get out: a seed before the end, the server's own secrets, interactions' tokens in the log."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def one_on_each_shard(playground: Playground) -> list[Server]:
 
 
 def connected_shards(playground: Playground) -> Counter[tuple[int, int]]:
-    """How many sessions each shard has that are connected, by shard and number of shards."""
+    """Return how many sessions each shard has that are connected, by shard and number of shards."""
     sessions = playground.gateway.sessions.values()
     return Counter((session.shard, session.shards) for session in sessions if session.line is not None)
 

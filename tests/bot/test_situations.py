@@ -231,7 +231,7 @@ FACTS: Mapping[str, Callable[[Resolution], str]] = {
     "total": lambda found: _figure(_only(found, Roll, "Knockout").needed, r"([\d,]+) (?:PD )?is over"),
     "knockout": _cell("Knockout"),
 }
-"""How each fact is found in what the referee answers."""
+"""The reader of each fact in a referee's answer."""
 
 
 def test_no_fact_is_unknown() -> None:

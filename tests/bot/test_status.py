@@ -132,7 +132,7 @@ async def test_without_a_port_the_database_tells_what_it_can(playground: Playgro
 
 @LINUX
 async def test_a_bot_in_another_container_has_no_id_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the system answers then: the file is locked by a process without an id."""
+    """The system's answer then: the file is locked by a process without an id."""
     fcntl = pytest.importorskip("fcntl")
     path = tmp_path / "bot.sqlite3"
     async with await Store.open(path):

@@ -28,7 +28,7 @@ SHOT: dict[str, Any] = {"target": "Alien 1", "range": 2, "dice": "7"}
 
 
 def stored(database: Path) -> tuple[int, int]:
-    """How many entries there are, and how many of them are not shown."""
+    """Return how many entries there are, and how many of them are not shown."""
     [(entries, hidden)] = ask(database, "SELECT count(*), count(*) - count(message_id) FROM entries")
     return entries, hidden
 

@@ -208,7 +208,7 @@ def test_what_soldiers_were_about_waits() -> None:
     ],
 )
 def test_it_plays_on(ruleset: str, given: tuple[Order, ...]) -> None:
-    """What is asked is answered, and whatever is ordered after it carried out."""
+    """Open questions are answered, and any order after it is carried out."""
     state, dice = stored(ruleset), SeededDice(1)
     for order in given:
         if any(isinstance(item, Question) for item in state.agenda) and not isinstance(order, Answer):

@@ -1,4 +1,4 @@
-"""What was stored is read for ever: each layout of the journal has a sample that was really written.
+"""Stored layouts are read for ever: each layout of the journal has a sample that was really written.
 
 A sample is made once, when its layout is released, by playing and copying the blobs; it is never made again.
 """

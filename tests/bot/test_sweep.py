@@ -1,4 +1,4 @@
-"""What the sweep finds, posts, leaves alone and gives up, over the real protocol."""
+"""The entries that the sweep finds, posts, leaves alone and gives up, over the real protocol."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each side reads of shots, reloads and moves, in every book."""
+"""Each side's reading of shots, reloads and moves, in every book."""
 
 from __future__ import annotations
 

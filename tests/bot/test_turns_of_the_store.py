@@ -1,4 +1,4 @@
-"""How often an order waits for the store: each question and each write takes a turn of a thread."""
+"""An order waits for the store a bounded number of times: each question and each write takes a turn of a thread."""
 
 from __future__ import annotations
 

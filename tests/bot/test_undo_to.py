@@ -94,7 +94,7 @@ async def times(table: Table, user: str = GM) -> tuple[str, ...]:
 
 
 async def verdict(table: Table) -> Report:
-    """What the witness says of the encounter, which is ended."""
+    """Return the witness's report on the encounter, which is ended."""
     await table.referee.end(invocation())
     return verify(await table.exported())
 

@@ -1,4 +1,4 @@
-"""Who may take an order back in which dice were thrown for somebody whom its player does not know."""
+"""The right to undo an order in which dice were thrown for a fighter whom its player does not know."""
 
 from __future__ import annotations
 

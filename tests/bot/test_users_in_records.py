@@ -31,7 +31,7 @@ USERS = """Accepted.keeper JoinRequest.user Appoint.gm Appointed.gms Combatant.k
     Encounter.brought Encounter.gms Encounter.refused Handover.owner Muster.keeper Muster.owner Plan.by Registered.owner
     SetPlan.by Start.gm TakeOver.gm"""
 SIDES = "Combatant.met Contact.by Fell.by Met.side Sighting.side Unseen.by Unseen.known_by Watched.by"
-"""What holds a user, and what holds the key of a side."""
+"""The fields that hold a user, and those that hold the key of a side."""
 OTHERS = """Combatant.side Deploy.side Deployment.side Encounter.sides GoesOff.by Listened.by Muster.side OpenSide.side
     Proceed.leader Registered.side Rename.side Roll.typed_by SidesOpened.sides TypedFor.by"""
 """Fields of such names that hold something else: the name of a side as people type it, a fighter, a display name."""

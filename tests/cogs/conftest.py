@@ -49,7 +49,7 @@ class Game:
         self.ann = playground.person("Ann")
         self.ben = playground.person("Ben")
         self.refusals: dict[str, str] = {}
-        """What was typed and refused, with the sentence."""
+        """The lines that were refused, with the sentences."""
 
     async def encounter(self) -> Encounter:
         """The channel's encounter as it stands."""
@@ -68,13 +68,13 @@ class Game:
         return head
 
     async def says(self, who: Person, command: str, /, **options: Any) -> str:
-        """What the channel is told."""
+        """Return the channel's last post."""
         answer = await who.slash(CHANNEL, command, **options)
         assert is_public(answer), answer.content
         return answer.content
 
     async def whispers(self, who: Person, command: str, /, **options: Any) -> str:
-        """What that person alone is told."""
+        """Return that person's private answer."""
         answer = await who.slash(CHANNEL, command, **options)
         assert answer.ephemeral, answer.content
         return told(answer)
@@ -96,7 +96,7 @@ def is_public(answer: Answer) -> bool:
 
 
 async def meant(who: Person, answer: Answer) -> Answer:
-    """What comes of an order that asks first and is meant so; any other answer is returned as it is."""
+    """Return the answer to the confirmation of an order that asks first; any other answer is returned as it is."""
     labels = [button.get("label", "") for row in answer.components for button in row.get("components", [])]
     anyway = next((label for label in labels if label.endswith(" anyway")), "")
     return await who.click(answer, anyway) if answer.ephemeral and anyway else answer
@@ -129,7 +129,7 @@ def person(game: Game, name: str) -> Person:
 
 
 async def types(game: Game, typed: str) -> Answer:
-    """What comes of "Ann: /fire target: Guard"."""
+    """Return the answer to "Ann: /fire target: Guard"."""
     # discord.py has one address for all clients of a process, and a module may have two games open.
     discord.http.Route.BASE = game.playground.api_url
     name, _, line = typed.partition(": ")
@@ -137,7 +137,7 @@ async def types(game: Game, typed: str) -> Answer:
 
 
 async def says(game: Game, typed: str) -> str:
-    """What the channel is told of such a line, which is meant if it asks first."""
+    """Return the channel's post about such a line, which is confirmed if it asks first."""
     answer = await meant(person(game, typed.partition(": ")[0]), await types(game, typed))
     assert is_public(answer), answer.content
     return told(answer)
@@ -151,7 +151,7 @@ async def carried_out(game: Game, typed: str) -> None:
 
 
 async def stored(game: Game) -> int:
-    """How many entries the channel's encounter has; 0 if none is open."""
+    """Return how many entries the channel's encounter has; 0 if none is open."""
     referee = game.client.referee
     id = await referee.open_in(game.gm.channel_id(CHANNEL))
     return (await referee.store.journal.last_seq(id) or 0) if id else 0
@@ -168,7 +168,7 @@ async def refused(game: Game, typed: str, wanted: str) -> None:
 
 
 async def advice_is_taken(game: Game) -> None:
-    """What the refusals of a game tell people to type is understood when it is typed."""
+    """Lines that the refusals of a game tell people to type are understood."""
     for typed, refusal in game.refusals.items():
         somebody = (await game.encounter()).combatants[-1].name
         for example, lines in advice.advised(typed, re.sub(r"\\([^\w\s])", r"\1", refusal), somebody):

@@ -22,9 +22,9 @@ _CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 
 @contextmanager
 def direct(game: Game, aside: Callable[[], AbstractContextManager[None]] = nullcontext) -> Iterator[None]:
-    """What is said meanwhile is heard directly. Answers are checked as on the wire; one with a file goes over it.
+    """Hear lines directly meanwhile. Answers are checked as on the wire; one with a file goes over it.
 
-    What the stand-in does with an answer is done within `aside`.
+    The stand-in's work on an answer is done within `aside`.
     """
     playground, state = game.playground, game.client._connection
     callbacks = Callbacks(playground.world, playground.invoker)

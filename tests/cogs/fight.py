@@ -18,7 +18,7 @@ from tests.served import connected, stand_in
 
 
 class Fight:
-    """What people type in the fight, in a bot that can be started anew."""
+    """The lines that people type in the fight, in a bot that can be started again."""
 
     def __init__(self, playground: Playground, database: Path) -> None:
         self.playground = playground

@@ -1,4 +1,4 @@
-"""What altered clients send: copies of other people's buttons, selects and forms, and custom ids that are made up.
+"""Altered clients: copies of other people's buttons, selects and forms, and custom ids that are made up.
 
 Discord's own client sends only what its user sees. Here a message of the bot's gets the part that somebody copied, and
 a form that another user has opened is sent in.

@@ -22,7 +22,7 @@ from tests.waiting import patience, until
 
 _HALF = MOST_COMBATANTS // 2
 _EACH = _HALF // 2
-"""How many join in one order."""
+"""The number of fighters that join in one order."""
 _FIRST_ROW = 5
 _LEFT, _RIGHT, _NEAR = 2, MOST_SIDE - 1, 10
 """Columns where fighters stand."""
@@ -31,7 +31,7 @@ _PILLARS = " ".join(f"{column}{row}" for column in "EHKNQTWZ" for row in range(1
 _SOLDIER = "CA 8, SAL 12, KV 30, ISF 21, AKM 47, exposed"
 _MARINES = ("Marine, rifle", "Bug Shooter")
 BOARDS, PRESSES, SUGGESTIONS, CHANNELS = 10, 20, 80, 250
-"""How many come at once."""
+"""The numbers that come at once."""
 
 Act: TypeAlias = Callable[[], Awaitable[object]]
 """Does what is measured."""
@@ -145,7 +145,7 @@ SCENES: Mapping[str, Scene] = {
         besides=_UNSEEN,
     ),
 }
-"""What is measured, and what comes before."""
+"""The measured scenes, and the lines before each."""
 
 
 def interactions(game: Game, scene: Scene) -> Iterator[tuple[str, Act]]:

@@ -31,7 +31,7 @@ PRESETS = tuple(SHEETS)
 
 
 def crowd(preset: str) -> tuple[str, ...]:
-    """What is typed to lay out the largest encounter: as many fighters as there may be on the largest map."""
+    """Return the lines that lay out the largest encounter: as many fighters as there may be on the largest map."""
     ours, theirs = SHEETS[preset]
     return (
         f"GM: /encounter start ruleset: {preset} title: The plain",
@@ -93,7 +93,7 @@ BESIDES: dict[str, dict[str, Any]] = {
     "weapon remove": {"name": "x"},
     "encounter deploy": {"side": "Squad"},
 }
-"""What else has to be filled in so that the option in question is read at all."""
+"""The other options that must be filled in so that the option in question is read at all."""
 _MAP = ("A1-CU99 " * 250, "A1-AN40 " * 250, "A1 B2 C3 D4 " * 166, "door A1-AN40 open " * 111, "wall A1 door B2 " * 125)
 WORST: Mapping[tuple[str, str], tuple[str, ...]] = {
     **{("encounter map", option): _MAP for option in ("walls", "rough", "add", "remove")},
@@ -131,7 +131,7 @@ def leaves(definitions: list[Json], before: str = "") -> Iterator[tuple[str, lis
 
 
 def beside(command: str, option: str, options: list[Json]) -> dict[str, Any]:
-    """What is typed in a command's other options."""
+    """Return the values of a command's other options."""
     if command == "encounter map":
         return {"size": "40x40"} if option in ("walls", "rough") else {}
     needed = {

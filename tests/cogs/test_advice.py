@@ -1,4 +1,4 @@
-"""What refusals tell people to type is understood: lines whose refusals give examples, in every book."""
+"""Lines that refusals tell people to type are understood: refusals with examples, in every book."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the players of another side and spectators read of somebody's ammunition: nothing."""
+"""Players of another side and spectators read nothing of a fighter's ammunition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What others read of attacks on a fighter whom they do not perceive: neither that somebody is there nor where."""
+"""Attacks on a fighter whom others do not perceive: these read neither that a fighter is there nor where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a target is aware of a threat is for the target's side to say, or for the GM (5.4, O74)."""
+"""A target's awareness of a threat is for the target's side to say, or for the GM (5.4, O74)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people type wrong: one private sentence that helps, and nothing changed."""
+"""Wrong input: one private sentence that helps, and nothing changed."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What people can make an encounter, a server or a roster hold: a bound for each field of each order, and of a state,
-and one of bytes for the whole.
+"""The bounds of an encounter, a server and a roster: one for each field of each order, and of a state, and one of bytes
+for the whole.
 
 The tables are complete: a field that is new has no bound until somebody writes it here.
 """
@@ -51,7 +51,7 @@ STATE: dict[str, str] = {
     "refused": "users, three times each: rules.engine.table.joining",
     "sightings": "1,200: rules.engine.scene.effects",
 }
-"""What bounds each field of an encounter."""
+"""The bound of each field of an encounter."""
 TEXT = "200 characters: bot.game.requests.context.words"
 OF_ORDERS: dict[str, str] = {
     **dict.fromkeys(
@@ -129,7 +129,7 @@ OF_ORDERS: dict[str, str] = {
     **dict.fromkeys(("pieces", "taken"), "60 on a board: rules.engine.map.charting"),
     "setup": "64 KiB as it is stored: bot.game.files.setups",
 }
-"""What bounds each field of an order, by the field's name, which means the same in every order."""
+"""The bound of each field of an order, by the field's name, which means the same in every order."""
 
 
 def test_every_field_of_an_encounter_has_a_bound() -> None:

@@ -38,7 +38,7 @@ SLOWEST = [TEXTS[name] for name in ("digits", "ligatures", "different names", "l
 
 
 def short(option: str) -> int:
-    """How much of a text is typed so that it is read."""
+    """The typed length of a text that is read."""
     return LONGEST.get(option, A_NAME)
 
 

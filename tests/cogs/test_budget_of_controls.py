@@ -38,7 +38,7 @@ _SHEETS = {
 }
 _THERE = {PHOENIX: 3, MARINES: 10, SAVAGE: 2}
 _AFTER = {PHOENIX: 1, MARINES: 0, SAVAGE: 0}
-"""How many of the lines come after the others have been added."""
+"""The number of lines that come after the others have been added."""
 _FREE = 2
 """Places for those who ask to be let in."""
 
@@ -192,7 +192,7 @@ async def test_questions_about_privacy(tmp_path: Path) -> None:
 
 
 def done(answer: Answer) -> bool:
-    """Whether the followup tells that it is done."""
+    """Return whether the followup tells that it is done."""
     return any("Done." in followup["content"] for followup in answer.followups) or "Done." in answer.content
 
 

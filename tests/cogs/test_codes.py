@@ -86,7 +86,7 @@ async def asked(game: Game, typed: str, *sentences: str) -> Answer:
 
 
 async def unasked(game: Game, typed: str) -> str:
-    """What the channel is told of an order that is carried out without a question."""
+    """Return the channel's post about an order that is carried out without a question."""
     answer = await types(game, typed)
     assert not answer.ephemeral, answer.content
     return told(answer)

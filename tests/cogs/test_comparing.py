@@ -39,7 +39,7 @@ async def asked(game: Game, compare: str | None, /, **options: Any) -> Answer:
 
 
 async def picture(answer: Answer) -> tuple[str, Image.Image]:
-    """What is said of the picture for whom cannot see it, and the picture."""
+    """Return the picture and its description."""
     [attached] = answer.message["attachments"]
     assert (attached["filename"], attached["content_type"]) == ("odds.png", "image/png")
     assert attached["size"] < 60_000

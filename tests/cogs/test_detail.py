@@ -1,4 +1,4 @@
-"""How much results tell at once: the channel's level for everyone, a person's own for what is theirs alone."""
+"""Levels of detail: the channel's for everyone, a person's own for private answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What Aliens has no use for, played over the real protocol: questions, seconds, places as targets, action lists."""
+"""Features that Aliens does not use, played over the real protocol: questions, seconds, places as targets, action
+lists."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ KINDS: dict[Play, set[str]] = {
     departed: {HOUSEKEEPER},
     imported: set(),
 }
-"""Who gives orders in these fights besides people."""
+"""The users, besides people, who give orders in these fights."""
 
 
 class Reader:
@@ -105,7 +105,7 @@ class Reader:
         return [one.name for one in people if one.id.encode() in content]
 
     def problems(self, content: bytes) -> list[str]:
-        """What the check on the command line finds, except that a seed is still secret."""
+        """Return the problems that the check on the command line finds, except that a seed is still secret."""
         (self.folder / "export.json").write_bytes(content)
         fairness.main([str(self.folder / "export.json")])
         lines = self.capsys.readouterr().out.splitlines()

@@ -1,5 +1,5 @@
-"""What each side, the channel and the GM read in the fog of a fighter who falls as they go out of sight, and of what
-led to it."""
+"""Readings of each side, the channel and the GM in the fog of a fighter who falls as they go out of sight, and of its
+cause."""
 
 from __future__ import annotations
 

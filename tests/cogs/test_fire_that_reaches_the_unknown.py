@@ -1,4 +1,4 @@
-"""What Ann reads of her own fire does not tell her that it reaches a hidden fighter: neither in words nor by what is
+"""Ann's reading of her own fire does not show that it reaches a hidden fighter: neither in words nor by what is
 missing, by the color, by who can read the answer, or in the recap.
 
 Each play is made twice, with an unspotted Zorro where the fire goes and far from there.
@@ -45,7 +45,7 @@ def dice_by_reason(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def got(path: Path, fire: str, at: str, fog: str, dice: str = "") -> tuple[list[str], str]:
-    """What Ann and a spectator get of the fire, and what the GM reads of it."""
+    """Return the fire as Ann and a spectator get it, and as the GM reads it."""
     preset, sheet, _, order = FIRE[fire]
     guard = "R3" if "shot" in fire else "F3"
     others = [f"J{row}" for row in range(1, 7)] if "many" in fire else []

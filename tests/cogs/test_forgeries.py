@@ -334,7 +334,7 @@ FORGERIES: dict[str, tuple[Callable[[Document], None], bool]] = {
     "the time at which the file was made is changed": (heading(exported="2020-01-01T00:00:00+00:00"), True),
     "a side's name is changed everywhere": (other_side, True),
 }
-"""What is changed, and whether digests and hashes are computed again."""
+"""The altered part of each forgery, and whether digests and hashes are computed again."""
 
 
 def forged(given: Document, name: str) -> Document:
@@ -345,7 +345,7 @@ def forged(given: Document, name: str) -> Document:
 
 
 def witness(path: Path, *more: str) -> list[str]:
-    """What bot/fairness.py says of a file."""
+    """Return the findings of bot/fairness.py on a file."""
     said = StringIO()
     with redirect_stdout(said):
         fairness.main([str(path), *more])
@@ -353,7 +353,7 @@ def witness(path: Path, *more: str) -> list[str]:
 
 
 def command(path: Path, *more: str) -> list[str]:
-    """What `referee verify` says of a file."""
+    """Return the findings of `referee verify` on a file."""
     return CliRunner().invoke(main, ["verify", str(path), *more]).output.splitlines()
 
 
@@ -380,7 +380,7 @@ CAUGHT = {
 
 
 def finding(lines: list[str]) -> str:
-    """What found the first problem; "" if there is none."""
+    """Return the check that found the first problem; "" if there is none."""
     problems = [line for line in lines if line.startswith("PROBLEM: ")]
     if not problems:
         assert any(line.startswith("VERIFIED") for line in lines), lines

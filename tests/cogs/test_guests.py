@@ -1,5 +1,5 @@
-"""Where the bot is not: a user who has installed it for themselves asks on a server without it, or in a direct message
-of others. It finds no encounter there, begins none, posts nothing and keeps nothing for that place.
+"""Places without the bot: a user who has installed it for themselves asks on a server without it, or in a direct
+message of others. It finds no encounter there, begins none, posts nothing and keeps nothing for that place.
 
 An altered client sends every command there, not only those that Discord offers, and people who have not installed the
 bot press the buttons of its answers.
@@ -62,7 +62,7 @@ def encounters(game: Game) -> list[tuple[object, ...]]:
 
 
 def required(game: Game, command: str, options: list[Json]) -> dict[str, Any]:
-    """What is typed in a command's options: what it needs, and what makes it do something."""
+    """Return the values of a command's options: the required ones, and those that make it act."""
     needed = {one["name"]: _value(game, one) for one in options if one.get("required")}
     return needed | BESIDES.get(command, {})
 
@@ -81,7 +81,7 @@ def read(answer: Answer) -> str:
 
 
 def parts(answer: Answer) -> list[Json]:
-    """What can be pressed under an answer."""
+    """Return the controls under an answer that can be pressed."""
     return [] if answer.modal else [c for c in limits.walk(answer.message["components"]) if "custom_id" in c]
 
 

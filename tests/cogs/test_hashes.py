@@ -1,4 +1,4 @@
-"""Who is shown which hash of the record, over the real protocol, and that nothing hidden decides when it changes."""
+"""The hash of the record that each reader is shown, over the real protocol; nothing hidden decides when it changes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STEPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Ben: /fire target: Trent aim: 1", ("GM: /adjust who: Zorro changes: exposed",)),
     ("GM: /adjust who: Axly changes: at D8", ()),
 )
-"""What everybody may know of, each with what happens out of sight before it."""
+"""Steps that everybody may know of, each with the lines out of sight before it."""
 
 
 async def hash_of(game: Game, who: str, command: str = "/log") -> tuple[int, str] | None:

@@ -216,7 +216,7 @@ async def rolled(game: Game, times: int) -> list[Answer]:
 
 
 def told_which(game: Game) -> list[str]:
-    """What the reveals in the channel say after their results."""
+    """Return the remarks of the reveals in the channel after their results."""
     return [text.rpartition("**.")[2].strip() for text in posted(game, "reveals a secret roll")]
 
 

@@ -156,7 +156,8 @@ async def test_it_is_read_by_the_process_that_users_get(game: Game, monkeypatch:
 
 
 async def got(folder: Path, place: str) -> list[str]:
-    """What Ann and the channel get of an imported encounter, in which Zorro, whom she has not met, is at a place."""
+    """Return Ann's and the channel's texts of an imported encounter, in which Zorro, whom she has not met, is at a
+    place."""
     async with opened(folder / f"{place}.sqlite3") as game:
         for typed in (
             "GM: /encounter start ruleset: phoenix preset: phoenix-advanced title: Night",

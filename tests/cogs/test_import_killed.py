@@ -53,7 +53,7 @@ class Import:
         return answer
 
     def stored(self) -> int:
-        """How many encounters there are in the other channel; each is whole."""
+        """Return how many encounters there are in the other channel; each is whole."""
         channel = self.gm.channel_id(OTHER)
         found = rows(self.database, f"SELECT id FROM encounters WHERE channel_id = {channel} AND open")
         for (id,) in found:

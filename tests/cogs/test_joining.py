@@ -1,4 +1,6 @@
-"""Who may bring fighters in: the switch “joining”, sides that are open to players, and requests that a GM answers."""
+"""The right to bring fighters in: the switch “joining”, sides that are open to players, and requests that a GM
+answers.
+"""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ async def thrown(game: Game) -> list[tuple[int, str]]:
 
 
 async def until_fired(game: Game, what: str = "Trent fires") -> str:
-    """What the channel is told of the /next in which that happens."""
+    """Return the channel's post about the /next in which that happens."""
     for _ in range(16):
         if what in (told := await says(game, "GM: /next")):
             return told

@@ -43,7 +43,7 @@ async def phoenix(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Gam
 
 
 async def outcome(game: Game, person: Person, command: str, options: dict[str, Any]) -> str:
-    """What a command does, which is undone afterwards: the same order has the same dice."""
+    """Return the outcome of a command, which is undone afterwards: the same order has the same dice."""
     before = (await game.head()).seq
     answer = await person.slash(CHANNEL, command, **options)
     head = await game.head()

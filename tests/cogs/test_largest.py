@@ -174,7 +174,7 @@ async def open_encounters(game: Game) -> tuple[Any, ...]:
 
 
 def test_the_largest_is_as_large_as_it_may_be() -> None:
-    """What was imported has as many bytes as orders can lead to."""
+    """The imported encounter has as many bytes as orders can lead to."""
     assert soundness.MOST_STATE == RESERVE * bounds.MOST_STATE
 
 

@@ -69,7 +69,7 @@ async def test_who_has_lost_their_fighter_gives_no_more_orders(tmp_path: Path, p
 
 
 def _is_ruling(part: Part) -> bool:
-    """Whether it is the button behind those of the nearest names, below a shot at nobody."""
+    """Return whether it is the button behind those of the nearest names, below a shot at nobody."""
     behind = {"target: Gaurd": ":1", "target: nobody at all": ":0"}
     at = next((place for words, place in behind.items() if words in part.line), "")
     return bool(at) and part.family == "sre" and part.custom_id.endswith(at)
@@ -173,7 +173,7 @@ async def reads_secrets(game: Game, name: str) -> bool:
 
 
 def announced(game: Game, threads: dict[str, str], sentence: str) -> list[int]:
-    """How often it is written in the channel and in each thread."""
+    """Return how often it is in the channel and in each thread."""
     places = (CHANNEL, *threads.values())
     return [sum(m["content"].startswith(sentence) for m in game.gm.sees(place)) for place in places]
 

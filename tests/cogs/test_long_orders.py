@@ -70,7 +70,7 @@ def shown(person: Person, text: str) -> int:
 
 
 def promised(answer: Answer) -> bool:
-    """Whether the user has been promised an answer."""
+    """Return whether the user has been promised an answer."""
     return answer.interaction.original is not None and answer.loading
 
 

@@ -77,7 +77,7 @@ async def test_a_map_of_pieces_is_played_on(game: Game) -> None:
 
 
 def drawn(window: Answer) -> str:
-    """What is in the form from the start."""
+    """Return the text that the form has from the start."""
     assert window.modal
     [row] = window.modal["components"]
     return str(row["component"].get("value", ""))

@@ -58,7 +58,7 @@ async def test_a_move_that_has_shown_nobody_is_the_players_to_take_back(yard: Ga
 
 
 async def test_nobody_meets_by_asking(yard: Game) -> None:
-    """What is refused to Ann does not depend on Zorro."""
+    """A refusal to Ann does not depend on Zorro."""
     await refused(yard, "Ann: /move to: D9", "D9 is off the map")
     await refused(yard, "Ann: /move to: D8", "Moving 4 squares takes 4")
     assert (await yard.encounter()).combatants[-1].met == ()

@@ -1,4 +1,4 @@
-"""What strangers send leaves at most 20 MiB in the bot: the largest files, forms, exports, thousands of suggestions."""
+"""Strangers' input leaves at most 20 MiB in the bot: the largest files, forms, exports, thousands of suggestions."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ RULED_ELSEWHERE = {
     "table": {"name": "2A", "ruleset": "phoenix"},
     "weapon show": {"name": "M16", "ruleset": "phoenix"},
 }
-"""The same as quick rulings."""
+"""Options of commands that are quick rulings."""
 LONGEST_SENTENCE = 700
 SECRET = ("encounter note", "pass", "plan set", "plan clear")
 """Commands that are carried out in private."""

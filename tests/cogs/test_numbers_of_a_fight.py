@@ -1,4 +1,4 @@
-"""What /recap and /stats count after shots that Next, plans and automatons carry out."""
+"""The counts of /recap and /stats after shots that Next, plans and automatons carry out."""
 
 from __future__ import annotations
 

@@ -37,13 +37,13 @@ SECRETS = ("Zorro", "Plugh", "trapdoor")
 WRONG = "Something went wrong"
 NOT_YOURS = "Only the player who was asked may use that. Give your own order."
 ONLY_ASKED = {"sre", "srk", "srd", "srt", "srm"}
-"""What is kept in memory for the user who was asked: nobody else may use it, whatever their rights."""
+"""Custom ids of data in memory for the user who was asked: nobody else may use it, whatever their rights."""
 FOR_EVERYBODY = {"srh", "srn"}
-"""What answers everybody like a command that they type: it holds nothing of the encounter."""
+"""Custom ids that answer everybody like a command that they type: they hold nothing of the encounter."""
 
 
 def laid(preset: str) -> tuple[str, ...]:
-    """What is typed before: Trent is Ann's, Axly is Ben's, Guard is Cleo's, and nobody but the GM knows of Zorro."""
+    """Return the lines before: Trent is Ann's, Axly is Ben's, Guard is Cleo's, and nobody but the GM knows of Zorro."""
     ours, theirs = SHEETS[preset]
     return (
         f"GM: /encounter start ruleset: {preset} title: The yard",
@@ -88,7 +88,7 @@ ASKED = (
     "GM: /next",
     "GM: /fire target: Plugh who: Zorro",
 )
-"""What is asked for, and answered in private with something to press or to fill in."""
+"""Lines that are answered in private with something to press or to fill in."""
 
 
 class Part(NamedTuple):
@@ -101,7 +101,7 @@ class Part(NamedTuple):
 
     @property
     def family(self) -> str:
-        """What its custom id begins with."""
+        """Return the beginning of its custom id."""
         return self.custom_id.partition(":")[0]
 
 
@@ -132,8 +132,8 @@ async def yard(folder: Path, preset: str) -> AsyncIterator[Game]:
 
 
 async def parts_of(game: Game, line: str) -> list[Part]:
-    """What can be pressed, chosen or sent in after somebody has typed a line: at most two of each kind. Of a form, what
-    follows a text that is refused as well."""
+    """Return the controls that can be pressed, chosen or sent in after somebody has typed a line: at most two of each
+    kind. Of a form, those that follow a text that is refused as well."""
     answer = await types(game, line)
     if answer.modal:
         window = Part(line, answer.modal["custom_id"], window=answer)
@@ -154,14 +154,14 @@ def pressable(line: str, message: Json) -> Iterator[Part]:
 
 
 def filled_in(window: Answer, text: str) -> dict[str, str]:
-    """What is sent in with a form."""
+    """Return the values that are sent in with a form."""
     assert window.modal
     first = next(c["custom_id"] for c in limits.walk(window.modal["components"]) if "custom_id" in c)
     return {first: text}
 
 
 def stored(game: Game) -> list[int]:
-    """How much is stored of everything that people can change."""
+    """Return how many rows are stored of everything that people can change."""
     tables = ("entries", "encounters", "houses", "people", "channels", "forgetting", "deleting", "deadlines")
     return [count for table in tables for (count,) in ask(game.client.library.store, f"SELECT count(*) FROM {table}")]
 
@@ -174,7 +174,7 @@ def seen(answer: Answer) -> str:
 
 
 async def used(forger: Forger, who: Person, channel: str, part: Part) -> Answer:
-    """What somebody gets who uses a copy of it there."""
+    """Return the answer to somebody who uses a copy of it there."""
     if part.window:
         return await forger.submit(who, channel, part.window, filled_in(part.window, "stay"))
     return await forger.press(who, channel, part.custom_id, *([part.value] if part.value else []))
@@ -208,8 +208,8 @@ async def test_private_answers_are_of_no_use_to_anybody_else(tmp_path: Path, pre
 
 
 def may(name: str, channel: str, asker: str, part: Part) -> bool:
-    """Whether somebody may do that anyway: a GM gives orders to everybody, and everybody to their own fighters. Reveal
-    is the roller's own, wherever they are."""
+    """Return whether somebody may do that anyway: a GM gives orders to everybody, and everybody to their own fighters.
+    Reveal is the roller's own, wherever they are."""
     if part.family == "srs":
         return name == asker
     if part.family == "srb":
@@ -270,7 +270,7 @@ FOUGHT = (
     "GM: /fire target: Trent who: Zorro aim: 1",
     "GM: /next",
 )
-"""What is typed so that everything is posted that has buttons."""
+"""Lines after which every sort of button is in the channel."""
 
 
 @pytest.mark.parametrize("preset", SHEETS)

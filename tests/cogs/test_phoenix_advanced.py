@@ -10,7 +10,7 @@ TRENT, GUARD = "SAL 14, STR 16, AGI 10, M16A1", "KV 16, kneeling"
 
 
 async def switches(game: Game) -> dict[str, str]:
-    """How the switches of the encounter stand."""
+    """Return the values of the encounter's switches."""
     return dict((await game.encounter()).switches)
 
 

@@ -1,4 +1,4 @@
-"""What people type wrong by the Advanced Rules: one private sentence that helps, and nothing changed."""
+"""Wrong input by the Advanced Rules: one private sentence that helps, and nothing changed."""
 
 from __future__ import annotations
 
@@ -207,7 +207,7 @@ async def test_words_of_chapter_3_count_with_their_switch_alone(basic: Game, typ
 
 
 async def loaded(game: Game, name: str) -> int:
-    """How many rounds are in the weapon in hand."""
+    """Return how many rounds are in the weapon in hand."""
     encounter = await game.encounter()
     [one] = [c for c in encounter.combatants if c.name == name]
     assert one.holding is not None

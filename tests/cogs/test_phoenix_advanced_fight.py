@@ -88,7 +88,7 @@ async def first_impulse(fight: Fight, game: Game) -> None:
 
 
 async def second_impulse(fight: Fight) -> None:
-    """What was begun goes on: with one hand, and with the aim of the burst before."""
+    """Begun work continues: with one hand, and with the aim of the burst before."""
     await fight.type(
         "GM: /next dice: 15 30 4 3",
         "SAL 14 − 9 (aim 3) + 16 (range 10, 4A) − 7 (one hand, 4B) − 3 (target head, 4E) = 11",
@@ -139,7 +139,7 @@ async def grenade(fight: Fight) -> None:
 
 
 def goings_off(fight: Fight) -> int:
-    """How many messages of the channel tell of it."""
+    """Return how many messages of the channel report it."""
     return sum("Axly's M 67 goes off" in message["content"] for message in fight.people["Ben"].sees(CHANNEL))
 
 

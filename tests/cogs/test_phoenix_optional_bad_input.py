@@ -1,5 +1,5 @@
-"""What people type wrong by the Optional and the Tournament Rules and in scenario 2: one private sentence that helps,
-and nothing changed.
+"""Wrong input by the Optional and the Tournament Rules and in scenario 2: one private sentence that helps, and nothing
+changed.
 
 Each game is opened once nobody plays the one before it any more.
 """
@@ -128,7 +128,7 @@ NOT_NOW = {
     "rally": "rally",
     "hold f": "Hold fire",
 }
-"""What Trent cannot do just now."""
+"""Orders that Trent cannot carry out now."""
 WORDS = (
     ("fire", "cover fire", "Trent"),
     ("burst", "cover fire, arc 3", "Trent"),
@@ -188,7 +188,7 @@ async def refused(game: Game, typed: str, wanted: str) -> None:
 
 
 async def undone(game: Game, *typed: str) -> str:
-    """What such a line says, taken back again."""
+    """Return the answer to such a line, which is then undone."""
     before = await game.encounter()
     said = ""
     for line in typed:
@@ -200,7 +200,7 @@ async def undone(game: Game, *typed: str) -> str:
 
 
 async def offered(game: Game, command: str, option: str, **typed: str) -> list[str]:
-    """What is suggested."""
+    """Return the suggestions."""
     return [choice["value"] for choice in await game.gm.autocomplete(CHANNEL, command, focused=option, **typed)]
 
 
@@ -340,7 +340,7 @@ async def trent(game: Game) -> Any:
         ("GM: /reload who: Felled", DOWN),
         ("GM: /act who: Felled what: roll over cost: -1", "Cost is 0 to 1,000 actions, not -1"),
         ("GM: /act who: Felled what: roll over cost: 5000", "Cost is 0 to 1,000 actions, not 5000"),
-        # Incapacitated, each in his way (5.13).
+        # Incapacitated, each in their way (5.13).
         ("GM: /fire who: Dazed target: Guard", "Dazed is dazed and cannot act. Use /next to let time pass"),
         ("GM: /move who: Dazed to: B6", "Dazed is dazed and cannot act. Use /next"),
         ("GM: /fire who: Disoriented target: Guard", NOTHING_OFFENSIVE),

@@ -135,7 +135,7 @@ async def delivered_again(fight: Fight, game: Game, answer: Answer) -> None:
 
 
 def waits(encounter: Encounter) -> None:
-    """What the impulse has to end with."""
+    """Check how the impulse must end."""
     assert [encounter.combatant(one.actor).name for one in pending(encounter)] == [
         "Guard 1",
         "Trent",
@@ -190,12 +190,12 @@ async def killed(fight: Fight) -> None:
 
 
 def near_misses(fight: Fight) -> int:
-    """How many messages of the channel tell of it."""
+    """Return how many messages of the channel report it."""
     return sum("must flee or surrender" in message["content"] for message in fight.people["Ben"].sees(CHANNEL))
 
 
 async def told_afterwards(fight: Fight, game: Game) -> None:
-    """Who stands how; the log, the dice and the journal of all of it."""
+    """Check everybody's state; the log, the dice and the journal of all of it."""
     people = {c.name: soldier(c) for c in (await game.encounter()).combatants}
     assert [name for name, state in people.items() if state.nerve] == ["Guard 1"]
     assert [lying.slot for lying in people["Leader"].dropped] == [0]
@@ -208,7 +208,7 @@ async def told_afterwards(fight: Fight, game: Game) -> None:
 
 
 async def next_time(fight: Fight) -> None:
-    """What the rosters keep of it: wounds and rounds; nothing of what he thought, covered or declared."""
+    """The rosters keep wounds and rounds; nothing that was thought, covered or declared."""
     await fight.type("Ann: /roster accept who: Trent", "is on your roster now.")
     await fight.type("Ben: /roster accept who: Servo", "is on your roster now.")
     await fight.type("Ben: /roster accept who: Axly", "is on your roster now.")

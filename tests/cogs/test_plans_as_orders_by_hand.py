@@ -20,7 +20,7 @@ ANYWAY = "Write “anyway” at the end of the line to do it all the same."
 
 
 async def shown(game: Game, lines: str) -> str:
-    """What /plan show has after such a plan is set."""
+    """Return /plan show after such a plan is set."""
     answer = told(await types(game, f"Ann: /plan set who: Reed lines: {lines}"))
     assert answer.startswith("Reed has a plan"), answer
     return told(await types(game, "Ann: /plan show who: Reed"))

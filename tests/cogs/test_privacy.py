@@ -39,7 +39,7 @@ async def game(database: Path) -> AsyncIterator[Game]:
 
 
 def found(database: Path, word: str) -> list[str]:
-    """Where that word is: tables with their columns, and the files as they are on the disk."""
+    """Return the places of that word: tables with their columns, and the files as they are on the disk."""
     places = []
     with closing(sqlite3.connect(database)) as connection:
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
@@ -62,7 +62,7 @@ def everything(database: Path) -> Iterator[object]:
 
 
 def counted(database: Path) -> list[tuple[str, int]]:
-    """How many rows each table has."""
+    """Return how many rows each table has."""
     with closing(sqlite3.connect(database)) as connection:
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return [(table, connection.execute(f'SELECT count(*) FROM "{table}"').fetchone()[0]) for table in tables]

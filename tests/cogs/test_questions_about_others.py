@@ -157,7 +157,7 @@ def read(answer: Answer) -> str:
 
 
 async def answers(game: Game, name: str, book: Book) -> dict[str, str]:
-    """What somebody reads of every question and every suggestion, by question."""
+    """Return the user's answers to every question and every suggestion, by question."""
     found = {line: read(await types(game, f"{name}: {line}")) for line in questions(book)}
     for command, option, given in SUGGESTED:
         offered = await person(game, name).autocomplete(CHANNEL, command, focused=option, **given)

@@ -1,4 +1,5 @@
-"""Why an order that was given earlier cannot be carried out: its side reads no more than it knows, and others nothing.
+"""Reasons for which an order that was given earlier cannot be carried out: its side reads no more than it knows, and
+others nothing.
 
 Tasks, plans and declared orders are carried out on the truth, in which there may be a wall that the GM keeps secret.
 """

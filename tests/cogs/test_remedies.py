@@ -1,4 +1,4 @@
-"""What a refusal offers: a button that would be accepted now, for the refused user alone, carried out once."""
+"""The offers of a refusal: a button that would be accepted now, for the refused user alone, carried out once."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class Desk:
         self.id, self.base = "", 0
         self.forger = Forger(game)
         self.left: Answer
-        """What was answered to what had to be done first."""
+        """The answer to the deed that had to be done first."""
 
     async def begin(self) -> None:
         """Remember how things are."""
@@ -140,7 +140,7 @@ class Desk:
         return await self.game.client.library.store.journal.last_seq(self.id)
 
     async def anchor(self) -> Anchor:
-        """What the buttons of the last entry belong to."""
+        """Return the anchor of the last entry's buttons."""
         head = await self.game.client.referee.journal.head(self.id)
         assert head is not None
         return Anchor.of(head)
@@ -151,7 +151,7 @@ Act = Callable[[Desk, Person, str], Coroutine[Any, Any, Answer]]
 
 @dataclass(frozen=True)
 class Sample:
-    """How something is done: who does it in which channel. `before` is done first, no matter who acts then."""
+    """A way to do the deed: the user and the channel. `before` is done first, no matter who acts then."""
 
     act: Act
     before: Act | None = None
@@ -174,7 +174,7 @@ def typed(command: str, **options: Any) -> Act:
 
 
 def by_gm(command: str, **options: Any) -> Act:
-    """The same, by the GM in the encounter's channel."""
+    """Return a deed of the GM's in the encounter's channel."""
 
     async def act(desk: Desk, who: Person, channel: str) -> Answer:
         return await typed(command, **options)(desk, desk.game.gm, CHANNEL)
@@ -204,7 +204,7 @@ async def everybody_passes(desk: Desk, who: Person, channel: str) -> Answer:
 
 
 async def own_order(desk: Desk, who: Person, channel: str) -> Answer:
-    """Who is to undo something does something."""
+    """Give an order as the user who must undo something."""
     return await typed("combatant add", sheet="line, AKM 47", name="Own")(desk, who, CHANNEL)
 
 
@@ -259,17 +259,17 @@ async def records_added(desk: Desk, who: Person, channel: str) -> Answer:
 
 
 def of_the_server(answer: Answer) -> bool:
-    """Whether the page of a record is shown that the server keeps now."""
+    """Return whether the page of a record is shown that the server keeps now."""
     return answer.ephemeral and not refused(answer)
 
 
 def forgotten(answer: Answer) -> bool:
-    """Whether a record of the server is deleted."""
+    """Return whether a record of the server is deleted."""
     return "is removed" in answer.content
 
 
 def of_the_encounter(answer: Answer) -> bool:
-    """Whether a record of the encounter was brought in or taken out."""
+    """Return whether a record of the encounter was brought in or taken out."""
     return "this encounter's own" in told(answer)
 
 
@@ -613,7 +613,7 @@ what a ruling lacks, and those of /help and /start are in a private message wher
 
 
 def refused(answer: Answer) -> bool:
-    """Whether it is a sentence about rights."""
+    """Return whether it is a sentence about rights."""
     said = ["" if answer.modal else answer.content, *(followup["content"] for followup in answer.followups)]
     return any(_REFUSAL.fullmatch(re.sub(r"\\([^\w\s])", r"\1", text)) for text in said)
 

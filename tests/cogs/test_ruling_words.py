@@ -141,7 +141,7 @@ GROWING = (
 
 
 def meant(ruleset: str, text: str) -> str:
-    """How a line is read, and by which book; a line about care as it is."""
+    """Return the reading of a line and the book that reads it; a line about care as it is."""
     named, line = named_book(text)
     book = next(id for id, one in SHELF.items() if (named or ruleset) in (id, *one.presets))
     return line.casefold() if sort_of(line) is Sort.CARE else f"{book}: {reading(book, line)}"

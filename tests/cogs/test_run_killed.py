@@ -50,7 +50,7 @@ def rows(database: Path, query: str) -> list[tuple[Any, ...]]:
 
 
 def stored(database: Path) -> list[int]:
-    """How many parts each order in the encounter has."""
+    """Return how many parts each order in the encounter has."""
     query = "SELECT count(*) FROM entries WHERE interaction_id IS NOT NULL GROUP BY interaction_id ORDER BY min(seq)"
     return [parts for (parts,) in rows(database, query)]
 

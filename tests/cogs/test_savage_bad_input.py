@@ -1,4 +1,4 @@
-"""What people type wrong in a skirmish of Savage Worlds: one private sentence that helps, and nothing changed."""
+"""Wrong input in a skirmish of Savage Worlds: one private sentence that helps, and nothing changed."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ async def second_round(fight: Fight, game: Game) -> None:
 
 
 async def next_time(fight: Fight, game: Game) -> None:
-    """What the roster kept: what is loaded, the grenade that is left, the supply."""
+    """The roster keeps the loaded rounds, the grenade that is left, and the supply."""
     await fight.type("Ann: /roster accept who: Red", "is on your roster now.")
     await fight.type("Ben: /roster accept who: Blue", "is on your roster now.")
     await fight.type("GM: /encounter start ruleset: savage")

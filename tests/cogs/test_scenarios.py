@@ -93,7 +93,7 @@ async def test_the_clock_of_a_scenario_is_among_its_events(game: Game, template:
 
 
 async def test_an_officer_who_comes_in_finds_suspects(game: Game) -> None:
-    """Who looks along the corridor of the raid sees the suspect at its end, and not the ones behind walls."""
+    """A look along the corridor of the raid finds the suspect at its end, and not the ones behind walls."""
     gm = game.gm
     await gm.slash(CHANNEL, "encounter start", ruleset="phoenix", template="police raid")
     await game.says(gm, "adjust", who="Leader", changes="at D8")

@@ -43,7 +43,7 @@ ASKED = (
     ),
     *("/undo", "/redo", "/next"),
 )
-"""What Ben asks while Ann has declared something."""
+"""Ben's questions while Ann has declared something."""
 DECLARED = (
     ("/fire target: Axly aim: 1",),
     ("/move to: D5", "/act what: kneel", "/undo"),

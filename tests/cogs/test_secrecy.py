@@ -1,4 +1,4 @@
-"""What the GM keeps secret, over the real protocol: fighters, events, notes, pieces of the map; names that clash."""
+"""The GM's secrets, over the real protocol: fighters, events, notes, pieces of the map; names that clash."""
 
 from __future__ import annotations
 

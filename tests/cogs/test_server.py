@@ -1,4 +1,4 @@
-"""What is the server's own: kept by those who may manage the server, and by the role that they name."""
+"""The server's own records: kept by those who may manage the server, and by the role that they name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.cogs.conftest import CHANNEL, Game, told
 
 
 async def added(who: Person, change: tuple[str, str] = ("", "")) -> Answer:
-    """What comes of the form of /weapon add, with its example as it is or with one word of it changed."""
+    """Return the answer to the form of /weapon add, with its example as it is or with one word of it changed."""
     form = await who.slash(CHANNEL, "weapon add")
     assert form.modal is not None, form.content
     field = form.modal["components"][0]

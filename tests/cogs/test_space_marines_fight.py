@@ -142,7 +142,7 @@ async def over(fight: Fight, game: Game) -> None:
 
 
 async def next_time(fight: Fight, game: Game) -> None:
-    """What the roster kept of it: wounds, and the boxes that are left; not the dead."""
+    """The roster keeps wounds and the boxes that are left; not the dead."""
     await fight.type("Ann: /roster accept who: Rookie", "is on your roster now.")
     await fight.type("Ann: /roster accept who: Sarge", "is on your roster now.")
     await fight.type("Ben: /roster accept who: Gunner", "is on your roster now.")

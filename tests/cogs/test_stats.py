@@ -54,7 +54,7 @@ def rolls(document: dict[str, Any], user: str = "") -> Counter[int]:
 
 
 def grid_of(text: str) -> Counter[int]:
-    """What the grid of a die says was thrown."""
+    """Return the throws in the grid of a die."""
     return Counter({int(face): int(n) for face, n in re.findall(r"^(\d+) +(\d+) +\d+\.\d$", text, re.MULTILINE)})
 
 
@@ -191,7 +191,9 @@ async def test_another_server_is_told_nothing(game: Game) -> None:
 
 
 async def counted(folder: Path, fog: str, shots: int) -> list[str]:
-    """What Ann, who has a fighter, and Cleo, who has none, are told while Zorro, whom they do not know, fires."""
+    """Return the answers to Ann, who has a fighter, and Cleo, who has none, while Zorro, whom they do not know,
+    fires.
+    """
     async with opened(folder / f"{fog}-{shots}.sqlite3") as game:
         for typed in (
             "GM: /encounter start ruleset: phoenix preset: phoenix-advanced title: Night",

@@ -1,4 +1,4 @@
-"""What a run tells the channel: one message, its results first, and why time stopped."""
+"""A run in the channel: one message, its results first, and why time stopped."""
 
 from __future__ import annotations
 

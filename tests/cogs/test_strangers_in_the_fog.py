@@ -152,7 +152,7 @@ async def test_a_forged_choice_does_not_tell_who_is_asked(tmp_path: Path, who: s
 
 
 async def test_a_forged_roll_shows_nothing(game: Game) -> None:
-    """Ben, GM of an encounter of his own, would see Ann's blind roll, or reveal a roll that he likes."""
+    """Ben, GM of an encounter of their own, would see Ann's blind roll, or reveal a roll that they like."""
     await types(game, "GM: /encounter start ruleset: aliens")
     await game.ben.slash(OTHER, "encounter start", ruleset="aliens")
     own = await game.ben.slash(OTHER, "roll", dice="2d6", blind=True)
@@ -223,7 +223,8 @@ async def test_dice_that_are_asked_for_do_not_tell_who_is_hit(tmp_path: Path, fo
 
 
 async def test_dice_that_are_kept_for_a_throw_do_not_tell_who_is_hit(tmp_path: Path) -> None:
-    """Whether Zorro, whom Ann does not know, is in the blast: the same typed dice are thrown, and as many left over."""
+    """With or without Zorro, whom Ann does not know, in the blast the same typed dice are thrown, and as many left
+    over."""
     read: list[list[str]] = []
     for place in ("M14", "E9"):
         async with opened(tmp_path / f"{place}.sqlite3") as game:

@@ -1,4 +1,4 @@
-"""What is suggested while somebody types: the live state, within Discord's limits, and never an error."""
+"""Suggestions while somebody types: the live state, within Discord's limits, and never an error."""
 
 from __future__ import annotations
 

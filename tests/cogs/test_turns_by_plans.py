@@ -50,7 +50,7 @@ def public(fight: Fight) -> list[str]:
 
 
 def planned(encounter: Encounter) -> set[str]:
-    """Who has a plan, by name."""
+    """Return the names of fighters with a plan."""
     return {encounter.combatant(item.actor).name for item in encounter.agenda if isinstance(item, Plan)}
 
 

@@ -46,7 +46,7 @@ class Scene:
     more: tuple[str, ...] = ()
 
     def lines(self, hidden: str, fog: str) -> Iterator[str]:
-        """What is typed to lay it out: Ann's Trent and Axly see the GM's Guard, and know nothing of who hides."""
+        """Yield the lines that lay it out: Ann's Trent and Axly see the GM's Guard, and know nothing of who hides."""
         preset = f" preset: {self.preset}" if self.preset else ""
         yield f"GM: /encounter start ruleset: {self.book}{preset} title: The yard"
         yield "GM: /encounter options name: joining value: open"
@@ -121,7 +121,7 @@ APART = (
 )
 """Commands that begin or end an encounter, or are about none."""
 OF_THE_BOOK = ("weapon", "table", "help", "roster", "encounter options", "rule")
-"""What begins the names of commands that list what the book has."""
+"""The first words of commands that list the book's own records."""
 IN_OWN_WORDS = {("combatant add", "name"), ("combatant edit", "name")}
 """Options that give a name: clashes are numbered when they are revealed."""
 PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
@@ -144,7 +144,7 @@ PHRASES: dict[tuple[str, str], tuple[str, ...]] = {
     ("fire", "how"): ("at {}", "cover fire {}"),
     ("heal", "how"): ("with {}",),
 }
-"""What has the word among others."""
+"""Phrases that have the word among others."""
 WHOLE_BOOK = ("weapon", "sheet", "ruleset", "compare", "name", "what", "how", "value")
 """Options whose suggestions come from the book as well."""
 
@@ -203,7 +203,7 @@ def required(game: Game, name: str, leaf: dict[str, Any], word: str) -> Options:
 
 
 async def answers_to_the_name(game: Game, word: str) -> dict[tuple[str, str], str]:
-    """What Ann is answered who gives this word in each option that takes words."""
+    """Return the answers to Ann, who gives this word in each option that takes words."""
     given: dict[tuple[str, str], str] = {}
     for name, leaf in commands(game):
         for option in leaf.get("options", []):
@@ -295,7 +295,7 @@ async def test_a_players_next_does_not_wait_for_unknown_fighters(tmp_path: Path)
 
 
 async def test_what_a_fighter_of_another_side_is_asked_is_kept_from_the_channel(tmp_path: Path) -> None:
-    """Who is asked is public. The button shows the choices to their own side alone."""
+    """The fighter that is asked is public. The button shows the choices to their own side alone."""
     lines = (*OPENING, "GM: /next", "Ann: /fire target: G3 how: cover fire aim: 1 who: Rookie", "GM: /next")
     async with opened(tmp_path / "referee.sqlite3") as game:
         for line in (lines[0], "GM: /encounter options name: fog value: hidden", *lines[1:]):
@@ -381,7 +381,7 @@ async def test_who_is_up_is_listed_as_far_as_a_reader_knows(tmp_path: Path, scen
 
 @pytest.mark.parametrize("sheet", ["elite, M870, unspotted, facing 270", "elite, M870, unspotted, facing 90"])
 async def test_a_plan_that_ends_does_not_tell_that_somebody_unknown_has_noticed_it(tmp_path: Path, sheet: str) -> None:
-    """Ann reads the same, with the same buttons, whether Zorro looks at Trent or away from him."""
+    """Ann reads the same, with the same buttons, whether Zorro looks at Trent or away from Trent."""
     scene = replace(SCENES["phoenix-optional, unspotted"], sniper=sheet)
     async with opened(tmp_path / "referee.sqlite3") as game:
         free = "GM: /encounter options name: initiative value: off"

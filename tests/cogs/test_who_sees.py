@@ -46,7 +46,7 @@ TRACES: dict[Subject, str] = {
     Subject.BLIND_ROLL: "= **",
     Subject.WHOLE_EXPORT: "with /dice verify",
 }
-"""What somebody reads somewhere who sees it."""
+"""The words that a reader who sees the subject reads somewhere."""
 
 
 async def everything(game: Game, who: Person, shot: Answer, blind: Answer) -> str:
@@ -81,7 +81,7 @@ def _private(message: dict[str, Any]) -> bool:
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def seen(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[dict[tuple[str, Reader], str]]:
-    """What each reader can call up with each value of fog."""
+    """Yield the texts that each reader can call up with each value of fog."""
     texts: dict[tuple[str, Reader], str] = {}
     for fog in sorted(FOGS):
         database = Path(tmp_path_factory.mktemp("sees")) / "referee.sqlite3"

@@ -50,7 +50,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 def chromium() -> str | None:
-    """Where the browser is: by the environment, else by its usual names."""
+    """Return the path of the browser: by the environment, else by its usual names."""
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
 
 

@@ -1,4 +1,4 @@
-"""What the stories of the page begin with."""
+"""The beginning of the stories of the page."""
 
 from __future__ import annotations
 

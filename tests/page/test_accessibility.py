@@ -1,4 +1,4 @@
-"""What the browser tells a screen reader of the page, and how texts stand out from what is behind them."""
+"""The page as the browser gives it to a screen reader, and the contrast of texts with what is behind them."""
 
 from __future__ import annotations
 

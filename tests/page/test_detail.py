@@ -1,4 +1,4 @@
-"""How much of a phone's screen results take: a third for a shot, half for a burst, all of it for a run."""
+"""The share of a phone's screen that results take: a third for a shot, half for a burst, all of it for a run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SHARES = {"shot": SCREEN // 3, "burst": SCREEN // 2, "run": SCREEN}
 
 
 async def plays(bot: Served, *lines: str) -> Answer:
-    """What comes of the last of these lines."""
+    """Return the answer to the last of these lines."""
     for line in lines:
         name, _, command = line.partition(": ")
         answer = await bot.person(name).types(CHANNEL, command)

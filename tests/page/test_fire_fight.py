@@ -1,4 +1,4 @@
-"""A whole fire fight in three windows: everybody sees what happens as it happens, and nobody what is not his."""
+"""A whole fire fight in three windows: everybody sees what happens as it happens, and nobody what is not theirs."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def test_a_fire_fight_in_three_windows(bot: Served, open_window: OpenWindo
     for other in (gm, ann):
         await other.never_saw("Details of #5")
 
-    # Ben fires from the order form, which only he has.
+    # Ben fires from the order form, which only Ben has.
     await ben.sends("/fire")
     form = await ben.sees("Set up Ash's shot, then press Fire.")
     await expect(form.get_by_role("button", name="Fire", exact=True)).to_be_disabled()

@@ -1,4 +1,4 @@
-"""Where the keys go: into the line one writes in, unless something else takes them."""
+"""The keyboard's focus: in the line one writes in, unless something else takes it."""
 
 from __future__ import annotations
 

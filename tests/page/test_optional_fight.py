@@ -51,7 +51,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     everybody = (gm, ann, ben, cleo)
     commitment = await begins(bot, everybody, FARM)
 
-    # Nobody is fired at before he is spotted; looking and thinking go on beside the others' orders.
+    # Nobody is fired at before they are spotted; looking and thinking continue beside the others' orders.
     await ann.sends("/fire target: Guard aim: 1")
     await ann.sees("Donovan has not spotted Guard. Use /act spot Guard first", "Only you can see this")
     await ann.sends("/act what: spot Guard")
@@ -76,7 +76,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await ben.sends("/move to: D7")
     await ben.sees("Axly is broken and stays under cover until a comrade rallies them.", "Only you can see this")
 
-    # A comrade in his hex rallies him; what he had in mind is forgotten, and the GM gives him another plan.
+    # A comrade in the same hex rallies the Guard, whose plan is forgotten, and the GM sets another plan.
     await ann.sends("/act what: rally Axly")
     await all_see(everybody, "Donovan rallies Axly: 4 of 8 actions")
     await gm.goes_on("/next dice: 5")
@@ -95,7 +95,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await gm.goes_on("/next")
     await all_see(everybody, "It is Phase 1, Impulse 4.")
 
-    # Donovan breaks the Guard, and fires at him once more: only whoever plays him says what he does then.
+    # Donovan breaks the Guard, and fires once more: only the Guard's player says what the Guard does then.
     await ann.sends("/fire target: Guard aim: 1")
     await gm.goes_on("/next dice: 82 60 80")
     await all_see(everybody, "MISS; Guard goes Low Prone.", "Guard is broken (rolled ", "): they stay Low Prone")
@@ -130,7 +130,7 @@ async def test_chapter_5_from_spotting_to_a_prisoner(bot: Served, open_window: O
     await gm.goes_on("/next dice: 99")
     await all_see(everybody, "Donovan fires the AKM 47 at Runner, 6 hexes (rolled 99, needed ", "): MISS.", "aim 1+1")
 
-    # The Guard's weapon is dropped; cover fire, and somebody who runs into it and off his feet.
+    # The Guard's weapon is dropped; cover fire, and somebody who runs into it and falls.
     await gm.sends("/act who: Runner what: go behind cover")
     await ann.sends("/act what: unpin")
     await ben.sends("/act what: tell Guard to drop their weapon")

@@ -1,4 +1,4 @@
-"""Who sees what: the same person in two windows, and others beside him."""
+"""Views of people: the same person in two windows, and others beside them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def test_a_private_answer_is_in_both_windows_of_its_reader_and_in_nobody_e
     await ben.sees("I know my chances.")
     await ben.never_saw("Flame Unit at Alien 1")
 
-    # Neither does a look at the history show it to him, nor to her own window once she speaks as another.
+    # Nor does the history show it to Ben, or to her own window once she speaks as another.
     await ben.page.reload()
     await ben.sees("I know my chances.")
     await ben.never_saw("Flame Unit at Alien 1")

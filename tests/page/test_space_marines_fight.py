@@ -57,7 +57,7 @@ async def test_a_fight_against_bugs_that_the_bot_runs(bot: Served, open_window: 
         "still to act: Rookie",
     )
 
-    # Rookie moves with a Command Point of the leader's, so that all of his own are left to cover the tunnel.
+    # Rookie moves with a Command Point of the leader's, so that all of Rookie's own are left to cover the tunnel.
     await ann.sends("/move to: B5 who: Rookie how: command 1")
     await all_see(
         everybody,

@@ -1,6 +1,7 @@
-"""One person's window on the playground: what he does in it, and where to find what he sees.
+"""One person's window on the playground: their actions in it, and the places of what they see.
 
-Things are found by role and name wherever a screen reader would find them so; the rest by the page's own marks."""
+Things are found by role and name wherever a screen reader would find them so; the rest by the page's own marks.
+"""
 
 from __future__ import annotations
 
@@ -212,7 +213,7 @@ class Window:
 
 @dataclass(frozen=True)
 class Look:
-    """How large a window is, and in which colors."""
+    """The size of a window, and its colors."""
 
     phone: bool = False
     dark: bool = False

@@ -42,7 +42,7 @@ class Planned(Generic[S]):
         self.give(SetPlan(self.skirmish.id(name), lines, "ann"))
 
     def has(self, name: str) -> bool:
-        """Whether somebody has a plan."""
+        """Return whether somebody has a plan."""
         return plan_of(self.skirmish.encounter, self.skirmish.id(name)) is not None
 
     def run(self) -> list[str]:

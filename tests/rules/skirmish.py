@@ -1,4 +1,4 @@
-"""What a skirmish of any ruleset needs in tests: orders one after the other, combatants by name, steps by label."""
+"""A skirmish of any ruleset for tests: orders one after the other, combatants by name, steps by label."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Skirmish:
         return parts
 
     def order(self, order: Order, *dice: int) -> Resolution:
-        """The same, for an order of one part; behind it there may be the result of the fight."""
+        """Carry out an order of one part; behind it there may be the result of the fight."""
         part, *result = self.parts(order, *dice)
         assert [one.resolution.verdict for one in result] in ([], [DECIDED])
         return part.resolution

@@ -1,4 +1,4 @@
-"""What a GM may set right in any rulebook."""
+"""A GM's corrections in any rulebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a key finds its row or column, at every edge."""
+"""Keys find their row or column, at every edge."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def _phoenix() -> Skirmish:
 
 
 def _foggy(fog: str) -> Skirmish:
-    """The same with fighters whom nobody can see until they are met, instead of the GM's secret ones."""
+    """Return the fight with fighters whom nobody can see until they are met, instead of the GM's secret ones."""
     fight = Phoenix()
     for name in (MOVER, "Kim", "Zorro", "Yara"):
         fight.sheet(name, f"CA 8, M16A1{', unspotted, hidden' * (name in UNKNOWN)}", owner=name)

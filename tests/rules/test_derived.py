@@ -1,4 +1,4 @@
-"""What is kept of an encounter holds for those made of it as long as the fields that it follows from are the same."""
+"""Values kept of an encounter hold for those made of it as long as the fields that they follow from are the same."""
 
 from __future__ import annotations
 

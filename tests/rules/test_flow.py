@@ -93,7 +93,7 @@ STAY = line(when=When(ELSE))
 
 
 def waiting(fight: Fight) -> None:
-    """Guard, who is the GM's, waits for a hit, so that he holds up nothing."""
+    """Guard, who is the GM's, waits for a hit, and so holds up nothing."""
     fight.give(Pass(fight.guard, until=When(HIT)))
 
 
@@ -278,7 +278,7 @@ def test_an_enemy_who_shows_stops_a_run_unless_a_line_answers() -> None:
 
 
 def hidden(fight: Fight) -> Encounter:
-    """The encounter with Guard kept secret until somebody meets him."""
+    """Return the encounter with Guard kept secret until somebody meets Guard."""
     fighters = tuple(replace(c, secret=c.name == "Guard") for c in fight.encounter.combatants)
     return replace(fight.encounter, combatants=fighters)
 

@@ -1,4 +1,6 @@
-"""What no rulebook knows in `how:` is refused by every verb of every rulebook, with what is allowed instead."""
+"""Words of `how:` that no rulebook knows are refused by every verb of every rulebook, with the words that are
+allowed.
+"""
 
 from __future__ import annotations
 

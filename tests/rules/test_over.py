@@ -1,4 +1,4 @@
-"""When a fight is over: time that continues by itself waits for the GM, and only GMs read what is true."""
+"""The end of a fight: time that continues by itself waits for the GM, and only GMs read what is true."""
 
 from __future__ import annotations
 
@@ -81,14 +81,14 @@ class Fight(Skirmish):
 
 
 def asked(parts: Sequence[Part]) -> list[str]:
-    """What these parts ask the GMs, whom alone they are for."""
+    """Return the questions of these parts to the GMs, whom alone they are for."""
     asking = [part.resolution for part in parts if part.resolution.verdict == ASKS]
     assert all([clause.about for clause in one.clauses] == [GMS] for one in asking)
     return [one.outcome for one in asking]
 
 
 def told(parts: Sequence[Part]) -> str:
-    """What these parts tell everybody."""
+    """Return the texts of these parts for everybody."""
     return " ".join(part.resolution.outcome for part in parts if part.resolution.verdict != ASKS)
 
 

@@ -1,4 +1,5 @@
-"""Who is out perceives nothing: reports nothing, stops no run, calls nobody. A reason names who really sees it."""
+"""Fighters who are out perceive nothing: they report nothing, stop no run, call nobody. A reason names who really sees
+it."""
 
 from __future__ import annotations
 
@@ -57,7 +58,7 @@ class Yard(Skirmish):
         self.plan("Guard", Line("move", (Move(self.guard, Place.parse("L16")),)))
 
     def run(self) -> str:
-        """What a run says at its end."""
+        """Return the end of a run's text."""
         return self.give(Next(run=True))[-1].resolution.outcome
 
 
@@ -123,7 +124,7 @@ def test_the_dazed_perceive_after_an_impulse() -> None:
 
 
 def shot(yard: Yard, how: str) -> str:
-    """What a run says in which Guard fires at Trent."""
+    """Return the text of a run in which Guard fires at Trent."""
     yard.put("Trent", "K12")
     yard.put("Nora", "A30")
     yard.plan("Trent")

@@ -1,4 +1,4 @@
-"""What a map does follows from its pieces, and what is secret on it shows nowhere else."""
+"""A map's effects follow from its pieces, and secret pieces show nowhere else."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _one_by_one(laid: list[Piece]) -> Board:
 
 
 def as_built(board: Board) -> tuple[frozenset[Place], frozenset[Place]]:
-    """What obstructs and what bars, place by place."""
+    """Return the spaces that obstruct and those that bar, place by place."""
     obstructs, bars = set[Place](), set[Place]()
     for place in EVERYWHERE:
         there = {layer.kind: layer for layer, at in layers(board).items() if place in at}

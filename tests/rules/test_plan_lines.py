@@ -34,9 +34,8 @@ DOWN_UNTIL_SAID = Knockout(Clock(0, 4), 0, 0, Clock(1_000))
 
 
 def walled(fog: str = "off") -> Fight:
-    """Trent at C3, who looks south, and Nell at K3, who looks north, both Blue; Guard, Red, at C15 behind a wall: Nell
-    would see him if she turned, and Trent if he stood farther east.
-    """
+    """Return Trent at C3, who looks south, and Nell at K3, who looks north, both Blue; Guard, Red, at C15 behind a
+    wall: Nell would see Guard after a turn, and Trent from farther east."""
     fight = Fight()
     fight.map(30, 30, "A8 B8 C8 D8")
     fight.sheet("Nell", TRENT, at="K3", owner="ann")

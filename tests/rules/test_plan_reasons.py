@@ -17,7 +17,7 @@ ASKED = "This attack can hit Mara, on Trent’s own side."
 
 
 def with_a_comrade(at: str, gap: int = 12) -> Fight:
-    """Trent at C3, Guard south of him and Trent's comrade Mara at a place; Guard and Mara do nothing."""
+    """Return Trent at C3, Guard south of Trent and Trent's comrade Mara at a place; Guard and Mara do nothing."""
     fight = Fight(gap=gap)
     fight.sheet("Mara", GUARD, at=at, owner="ann")
     for name, side in (("Trent", "Blue"), ("Guard", "Red"), ("Mara", "Blue")):

@@ -1,4 +1,4 @@
-"""What somebody has of ammunition, in lines."""
+"""A fighter's ammunition, in lines."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def problems(folder: Path, **files: str) -> tuple[str, ...]:
 
 
 def unfit(folder: Path, book: Ruleset, **files: str) -> list[str]:
-    """What a trial finds in templates that do read."""
+    """Return the problems that a trial finds in templates that do read."""
     for name, text in files.items():
         (folder / f"{name}.toml").write_text(text)
     return list(unfit_templates(replace(book, templates=load_templates(folder, book))))  # type: ignore[type-var]
@@ -287,7 +287,7 @@ sheet = "green, AKM 47"
 
 
 def phoenix_problems(folder: Path, preset: str, switches: str) -> list[str]:
-    """What is wrong with the switches of a template of Phoenix Command."""
+    """Return the problems of the switches of a template of Phoenix Command."""
     return unfit(folder, PHOENIX, cellar=ADVANCED.format(preset=preset, switches=switches))
 
 

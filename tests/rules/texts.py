@@ -1,4 +1,4 @@
-"""What holds for every text that a rulebook stores or refuses with: names by reference, clauses, sections."""
+"""Properties of every text that a rulebook stores or refuses with: names by reference, clauses, sections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an order threatens fighters with, for tests: who is fired upon and who is hit, with seeded dice."""
+"""The threats of an order to fighters, for tests: those fired at and those hit, with seeded dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked in the proof besides orders: questions, suggestions, and orders that are made of these."""
+"""Questions of the proof besides orders: questions, suggestions, and orders that are made of these."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ ASKED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("stats", {"of": "fights"}),
     ("stats", {"of": "fights", "encounter": "all"}),
 )
-"""What is asked after each order; a few of it each time."""
+"""The questions after each order; a few of them each time."""
 SUGGESTED = (
     ("fire", "target"), ("fire", "who"), ("fire", "weapon"), ("fire", "how"), ("odds", "target"), ("odds", "compare"),
     ("move", "how"), ("move", "who"), ("move", "to"), ("move", "to"), ("act", "what"), ("act", "who"),

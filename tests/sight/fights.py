@@ -15,7 +15,7 @@ ZORRO = "Zorro"
 
 @dataclass(frozen=True)
 class Fight:
-    """What is typed to lay a fight out, and what people may say in it.
+    """The lines that lay a fight out, and those that people may type in it.
 
     `ways` are Zorro's sheet, places (`a` to `d`, each a step from the one before) and the like in each of the two
     plays. A line `Ann: ~fire` is an order made of what the bot suggests, `Ann: !Undo` a press of the latest such
@@ -27,20 +27,20 @@ class Fight:
     ours: tuple[str, ...]
     zorros: tuple[str, ...]
     apart: str = "anywhere"
-    """How Zorro's places differ: `anywhere` behind the others, `beside` Guard on one side or the other, `not`, or not
-    and `near` the others. Yara's do in the first case only, unless she is moved by the bot: `alone`."""
+    """The difference of Zorro's places: `anywhere` behind the others, `beside` Guard on one side or the other, `not`,
+    or not and `near` the others. Yara's differ in the first case only, unless she is moved by the bot: `alone`."""
     hiding: tuple[str, ...] = ()
-    """What is typed besides, to bring in those who hide."""
+    """The further lines that bring in those who hide."""
     nobody: bool = False
     """Whether in the second way there are none; the orders of `zorros` are not given either."""
     heard: bool = False
     """Whether those who hide are contacts from the beginning."""
     remembered: bool = False
-    """Whether everybody has seen Zorro, and knows who he is; he is out of sight from the beginning."""
+    """Whether everybody has seen Zorro and knows this fighter, who is out of sight from the beginning."""
 
 
 def scattered(fight: Fight, luck: random.Random) -> Fight:
-    """The fight at other places: the people of both plays alike, Zorro and his comrade anywhere behind them."""
+    """Return the fight at other places: the people of both plays alike, Zorro and Yara anywhere behind them."""
     places = _shared(luck)
     owns = [_own(luck), _own(luck)]
     if fight.apart == "beside":
@@ -312,13 +312,14 @@ _STATES = ({"state": "dead"}, {"state": "alive"})
 
 
 def _twins(fight: Fight, ways: _Ways, *zorros: str) -> Fight:
-    """Zorro is at one place with one weapon in both plays, and differs in what nobody sees: then he fires as well."""
+    """Return a fight with Zorro at one place with one weapon in both plays, different in what nobody sees: then Zorro
+    fires too."""
     one, other = ({**way, **twin} for way, twin in zip(fight.ways, ways, strict=True))
     return replace(fight, ways=(one, other), apart="not", zorros=(*fight.zorros, *zorros * 3))
 
 
 def _nursed(fight: Fight) -> Fight:
-    """Zorro is beside Guard, who cares for him and whom he cares for."""
+    """Return a fight with Zorro beside Guard; each cares for the other."""
     one, other = ({**way, **wounded} for way, wounded in zip(fight.ways, _WOUNDED, strict=True))
     hurt = "GM: /adjust who: Guard changes: PD 20"
     care = ("GM: /heal who: Guard target: Zorro how: first aid", "Ben: /heal who: Zorro target: Guard how: first aid")
@@ -328,7 +329,8 @@ def _nursed(fight: Fight) -> Fight:
 
 
 def _down(fight: Fight) -> Fight:
-    """Zorro is dead in one of the plays; nobody gives him orders, and others cannot tell whether he has to act."""
+    """Return a fight with Zorro dead in one of the plays; there are no orders for Zorro, and others cannot tell whether
+    any are due."""
     one, other = ({**way, **state} for way, state in zip(fight.ways, _STATES, strict=True))
     lines = (*fight.lines, "GM: /adjust who: Zorro changes: {state}")
     return replace(fight, lines=lines, ways=(one, other), zorros=("GM: /combatant show who: Zorro", "Ben: /log"))

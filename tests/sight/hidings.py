@@ -89,9 +89,9 @@ _QUIET: tuple[str, ...] = (
     "Ben: /plan set who: Zorro lines: move to {b}; else: stay and watch", "Ben: /plan clear who: Zorro",
     "GM: /pass who: Yara", "GM: /adjust who: Zorro changes: dead",
 )  # fmt: skip
-"""What those who hide may do without anybody perceiving it."""
+"""Orders that those who hide may give without anybody perceiving it."""
 _TELLING = ("Zorro", "/undo", "/redo", "!Undo", "/combatant add", "{near}", "who: Guard")
-"""What is in orders that go another way if there is somebody that only the GM knows."""
+"""Words of orders that go another way if there is a fighter that only the GM knows."""
 
 
 def _laid_out(preset: str, fog: str, *more: str) -> tuple[str, ...]:
@@ -161,7 +161,8 @@ def _behind_walls(preset: str) -> Fight:
 
 
 def _heard(preset: str, fog: str) -> Fight:
-    """Zorro has fired and is out of sight since, at one place in both ways: he differs in what nobody hears."""
+    """Return a fight in which Zorro has fired and is out of sight since, at one place in both ways, different in what
+    nobody hears."""
     lines = (*_laid_out(preset, fog), f"GM: /encounter map add: wall {_WALL}")
     cover = "GM: /adjust who: Zorro changes: behind cover"
     shot = "GM: /burst who: Zorro target: {b} how: sweep aim: 1"
@@ -177,9 +178,9 @@ _ELSEWHERE = (
     "GM: /adjust who: Zorro changes: {adjusted}", "GM: /adjust who: Zorro changes: dead", "Ben: /undo",
     "Ben: /plan set who: Zorro lines: turn to {w}; move to {b}; reload", "GM: /next", "GM: /next run: True",
 )  # fmt: skip
-"""What somebody does who was seen and is out of sight by now."""
+"""Orders of a fighter who was seen and is now out of sight."""
 _ALIKE = ({**TWINS[0], "posture": "kneel"}, {**TWINS[1], "posture": "go prone"})
-"""Zorro as others saw him in both ways; he differs in what he does since."""
+"""Zorro as others saw this fighter in both ways; the difference is in later deeds."""
 
 
 def _remembered(preset: str, fog: str) -> Fight:

@@ -1,9 +1,9 @@
-"""The same fight played twice, with a hidden fighter called Zorro in one of two ways, and what others get of it.
+"""The same fight played twice, with a hidden fighter called Zorro in one of two ways, and all that others get of it.
 
-The two plays differ in Zorro's place, posture, facing, weapon, ammunition and wounds, and in his comrade Yara's place.
-People give the same orders at the same moments; Zorro's cost the same. After each order everything that Ann (of the
-other side) and Cleo (a spectator) get is written down, until Zorro is perceived. Ids and times that are random are left
-out of it, and in place of a masked id it has the fighter's name: who else joined decides what it is.
+The two plays differ in Zorro's place, posture, facing, weapon, ammunition and wounds, and in the place of Zorro's
+comrade Yara. People give the same orders at the same moments; Zorro's cost the same. After each order everything that
+Ann (of the other side) and Cleo (a spectator) get is written down, until Zorro is perceived. Ids and times that are
+random are left out of it, and in place of a masked id it has the fighter's name: who else joined decides what it is.
 """
 
 from __future__ import annotations
@@ -70,10 +70,10 @@ JOURNALS = re.compile("(?<![A-Za-z0-9])c[0-9]+(?![A-Za-z0-9])")
 """The ids of fighters as the journal has them."""
 _DETAILS = "Details"
 _HANDLING = ("discord-ui-", "CommandTree-invoker")
-"""How the names of discord.py's tasks begin that carry out what people press and type."""
+"""The first words of the names of discord.py's tasks that carry out what people press and type."""
 _PRESSES_THAT_LAST = ("Reveal",)
 _FILLED_IN = ("else: stay and watch", "reload", "move nearer", "fire at Zorro", "when Zorro shows: fire at them")
-"""What is typed into fields that must be filled in: those of plans."""
+"""Texts for fields that must be filled in: those of plans."""
 
 
 @dataclass
@@ -98,7 +98,7 @@ class Play:
     way: Mapping[str, str]
     fight: Fight | None = None
     missing: bool = False
-    """Whether nobody hides in this play, and who would is given no orders."""
+    """Whether nobody hides in this play, and there are no orders for those who would."""
     turns: list[Turn] = field(default_factory=lambda: [Turn("")])
     seen: dict[tuple[str, str, str], str] = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
@@ -237,7 +237,7 @@ class Play:
                 await self.idle()
 
     async def perceived(self) -> bool:
-        """Whether Ann's side, or everybody, perceives Zorro by now."""
+        """Return whether Ann's side, or everybody, perceives Zorro by now."""
         return self._perceived(await self.head())
 
     def _perceived(self, head: Entry) -> bool:
@@ -249,7 +249,7 @@ class Play:
         return any(one.sight >= enough for one in glimpses) or (not contacts and self._heard(head))
 
     def _heard(self, head: Entry) -> bool:
-        """Whether one of Ann's fighters has been told of a noise that Zorro made."""
+        """Return whether one of Ann's fighters has been told of a noise that Zorro made."""
         hidden = {one.id for one in self._hidden(head)}
         ears = (c.condition for c in head.state.combatants if c.owner == self.game.ann.id)
         noises = (noise for ear in ears if isinstance(ear, Soldier) for noise in ear.listened)
@@ -323,7 +323,7 @@ async def turns(fight: Fight, way: int, seed: str, path: Path, length: int = 12)
 
 
 async def played(fight: Fight, way: int, seed: str, path: Path, length: int = 12) -> list[str]:
-    """What others get, as `turns` has it, in lines."""
+    """Return the texts that others get, turn by turn, in lines."""
     return [line for turn in await turns(fight, way, seed, path, length) for line in turn.lines]
 
 
@@ -332,8 +332,8 @@ def _alias(name: str) -> str:
 
 
 def alike(one: list[Turn], other: list[Turn]) -> list[tuple[Turn, Turn]]:
-    """The turns of two plays in which others must get the same: before Zorro is perceived in either, or an order of
-    his comes to more in one than in the other."""
+    """Return the turns of two plays in which others must get the same: before Zorro is perceived in either, or an order
+    of Zorro's comes to more in one than in the other."""
     return list(takewhile(lambda pair: not _apart(*pair), zip(one, other, strict=False)))
 
 
@@ -398,7 +398,7 @@ def _buttons(message: Mapping[str, Any]) -> list[str]:
 
 
 def _shown(answer: Answer, world: World) -> Any:
-    """What an answer shows: the form, or the message with its files, and what follows it."""
+    """Return the content of an answer: the form, or the message with its files, and what follows it."""
     if answer.modal:
         return answer.modal
     return [_message(message, world) for message in (answer.message, *answer.followups)]

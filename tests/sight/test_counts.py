@@ -1,4 +1,5 @@
-"""What others get does not depend on how many orders a hidden fighter gives: no number, page or custom id counts them.
+"""The texts that others get do not depend on how many orders a hidden fighter gives: no number, page or custom id
+counts them.
 
 The same fight is played twice. In one play the hidden fighter and their GM give further orders, at moments at which
 these change neither the clock nor who still has to act; some are undone and redone.
@@ -37,7 +38,7 @@ FURTHER = (
     "GM: /redo",
     "GM: /adjust who: Zorro changes: at P12",
 )
-"""What only one of the plays has, each time as many as are asked for."""
+"""Lines of only one of the plays, each time as many as are asked for."""
 PLAYED = (
     ("Ann: /pass who: Axly", 0),
     ("Ben: /pass who: Zorro", 3),

@@ -1,4 +1,4 @@
-"""What a side gets is enough to play: a player who knows what the bot told her alone gives legal orders."""
+"""A side gets enough to play: a player who knows what the bot told her alone gives legal orders."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Player:
         self.given.append(command)
 
     async def _attack(self, name: str) -> bool:
-        """Whether there is somebody whom the bot suggests to fire at, who then is fired at."""
+        """Return whether there is a target that the bot suggests, and fire at it."""
         own = await self._own()
         targets = [one for one in await self._suggested("fire", "target", who=name) if one not in own]
         if not targets:
@@ -105,7 +105,7 @@ def _waiting(board: str) -> str:
 
 
 def _open(board: str, column: str, row: int) -> bool:
-    """Whether the map has such a space and no wall is drawn there."""
+    """Return whether the map has such a space and no wall is drawn there."""
     lines = board.split("```")[1].splitlines()
     header = next(line for line in lines if re.search(rf"\b{column}\b", line))
     at = header.index(column)

@@ -29,7 +29,8 @@ OTHERS = """
 """
 """The fields of orders and steps whose texts are of somebody's choice, or ids of users, weapons, tables and so on."""
 NOT_SHOWN = ("phoenix.", "space_marines.", "Import")
-"""How the kinds of orders begin that no file of one side has: rulebooks give them, or a whole encounter is in them."""
+"""The first words of the kinds of orders that no file of one side has: rulebooks give them, or a whole encounter is in
+them."""
 
 
 @given(st.integers(1, (1 << 24) - 1))

@@ -31,7 +31,7 @@ async def laid_out(bot: Served, hidden: str, pace: str, fog: str) -> None:
 
 
 def seen(bot: Served, who: str) -> str:
-    """What somebody sees in the channel, without ids and times."""
+    """Return the channel as somebody sees it, without ids and times."""
     messages: list[dict[str, Any]] = bot.person(who).sees(CHANNEL)
     kept = [
         {
@@ -100,11 +100,11 @@ async def test_others_do_not_learn_whether_a_hidden_fighter_can_act(pace: str, f
 
 
 ZORROS = {"alive": (), "dead": ("dead",), "nobody": None}
-"""What becomes of Zorro, whom only the GM knows, before Guard dies; None if there is nobody."""
+"""Zorro's fate, whom only the GM knows, before Guard dies; None if there is nobody."""
 
 
 async def fallen(file: Path, zorro: str, pace: str, fog: str) -> list[str]:
-    """What Ann sees, and her board, while Guard dies, she passes, time waits and the GM lets it continue by hand."""
+    """Return Ann's texts and her board while Guard dies, she passes, time waits and the GM lets it continue by hand."""
     texts = list[str]()
     async with served(file, Moved(), "phoenix") as bot:
         gm, ann = bot.person("GM"), bot.person("Ann")

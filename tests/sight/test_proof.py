@@ -1,4 +1,4 @@
-"""What others get does not depend on a hidden fighter whom they have not perceived."""
+"""The texts that others get do not depend on a hidden fighter whom they have not perceived."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ SEEDS = max(1, round(WANTED / len(FIGHTS)))
 # So few fights are chosen that every preset, every fog and every way to be hidden is among them.
 PLAYED = [name for at, name in enumerate(HIDINGS) if len(HIDINGS) <= WANTED or at % 7 == 4 or HIDINGS[name].remembered]
 LEVELS = [Detail(level) for level in os.environ.get("PROOF_DETAIL", "full normal short").split()]
-"""How detailed results are, in turn; PROOF_DETAIL=normal plays all fights with that."""
+"""The levels of detail, in turn; PROOF_DETAIL=normal plays all fights with that."""
 # What somebody typed comes back in the refusal of a name that nobody has.
 TYPED = re.compile(
     r"'(who|target)': 'Zorro'|/act who: Trent what: \w+ (for )?Zorro|“[^”]*Zorro”|[“'](zorro|Zorro)['”]"
     r"|How far is Zorro\?"
 )
-# What a fighter does whom others remember, and do not see. They saw him leave.
+# Orders of a fighter whom others remember and do not see. They saw the fighter leave.
 LEFT = re.compile(r"Zorro leaves \w+ and goes out of sight")
 DEEDS = re.compile(
     "Zorro (moves|turns|kneels|stands|goes|reloads|waves|aims|assumes|fires|dies|holds|waits|leaves|comes|stops|keeps"
@@ -39,7 +39,7 @@ RULINGS = re.compile("quick rulings, each deleted.*?encounters")
 
 
 def around(one: str, other: str) -> tuple[str, str]:
-    """Where two texts differ first."""
+    """Return the first difference of two texts with its surroundings."""
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
     at = max(0, same - 200)
     return one[at : at + 600], other[at : at + 600]
@@ -93,7 +93,7 @@ async def compare(fight: Fight, seed: str, number: int, tmp_path: Path, monkeypa
     assert differing[:1] == []
     assert [len(a.lines) for a, _ in pairs] == [len(b.lines) for _, b in pairs]
     assert pairs
-    # Zorro is in sight while a fight is laid out in which he is remembered.
+    # Zorro is in sight while a fight is laid out in which Zorro is remembered.
     turns_hidden = pairs[fight.remembered :]
     shown = [LEFT.sub("", TYPED.sub("", line)) for turn, _ in turns_hidden for line in turn.lines]
     assert [line for line in shown if (DEEDS.search(line) if fight.remembered else ZORRO in line)][:1] == []

@@ -179,7 +179,7 @@ def test_objects_said_elsewhere_fit_a_schema(discords: Contract) -> None:
 @NEEDS_DOCUMENT
 def test_what_is_like_something_that_fits_is_checked_where_it_differs(discords: Contract) -> None:
     def ask(**changed: object) -> int:
-        """How many violations there are after such a message."""
+        """Return how many violations there are after such a message."""
         allowed = {"parse": ["users", "roles"], "users": ["1" * 18]}
         discords.check_request("POST", MESSAGES, {"content": "a" * 4000, "allowed_mentions": allowed, **changed})
         return len(discords.violations)

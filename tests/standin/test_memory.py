@@ -1,4 +1,4 @@
-"""What the stand-in remembers: all that its world holds, also of a process that was killed, and no broken file."""
+"""The stand-in's memory: all that its world holds, also of a process that was killed, and no broken file."""
 
 from __future__ import annotations
 

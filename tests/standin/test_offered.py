@@ -1,4 +1,4 @@
-"""Which commands somebody may use, where, and on what."""
+"""The commands that somebody may use, where, and on what."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ async def test_menus(playground: Playground, ann: Person, ben: Person) -> None:
     with pytest.raises(PageError, match="“Salute” in that menu"):
         await ann.menu("lobby", "Salute", said)
     with pytest.raises(PageError, match="“Repeat” in that menu"):
-        await ben.menu("lobby", "Repeat", repeated)  # which he does not see
+        await ben.menu("lobby", "Repeat", repeated)  # which Ben does not see
 
 
 async def test_a_button_takes_no_permission_to_use_commands(playground: Playground, ann: Person) -> None:

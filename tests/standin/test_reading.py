@@ -1,4 +1,4 @@
-"""How far people have read: unread marks and pings, as the page shows them and hears of them."""
+"""People's progress in reading: unread marks and pings, as the page shows them and hears of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people say without the bot, and what Discord's client would not let them."""
+"""People's messages without the bot, and those that Discord's client would not let them send."""
 
 from __future__ import annotations
 

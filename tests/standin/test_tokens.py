@@ -1,4 +1,6 @@
-"""How long an interaction may be answered: three seconds for the first answer, fifteen minutes for its token."""
+"""The time in which an interaction may be answered: three seconds for the first answer, fifteen minutes for its
+token.
+"""
 
 from __future__ import annotations
 

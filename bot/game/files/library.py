@@ -71,7 +71,9 @@ class Library:
         return (await self.volume(guild, name, places))[0]
 
     async def volume(self, guild: str, name: str = "", places: Sequence[str] = ()) -> tuple[Ruleset, str]:
-        """Return the same with the preset: the one that is named, else the ruleset's first. Raises UnknownName."""
+        """Return the ruleset, as `book` does, with the preset: the one that is named, else its first. Raises
+        UnknownName.
+        """
         chosen = not name
         if chosen:
             name = await self.store.shelf.chosen_ruleset(guild, places) or self._default

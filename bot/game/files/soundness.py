@@ -40,7 +40,7 @@ from rules.words.places import MOST
 MOST_STATE = RESERVE * bounds.MOST_STATE
 """The largest state that is taken: as large as an encounter can be with all that some of its players do not know."""
 MOST_OPENED = 2 << 20
-"""The same as the order holds it that begins the encounter, with each weapon wherever it is carried. That of 120
+"""The largest state in the order that begins the encounter, with each weapon wherever it is carried. That of 120
 fighters with a rifle and grenades has a quarter of it.
 """
 _LARGEST = 500

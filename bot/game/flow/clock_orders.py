@@ -25,11 +25,11 @@ class IfUnchanged:
 
     @property
     def makes(self) -> type[Order]:
-        """As in Request."""
+        """The kind of order that it becomes."""
         return type(self.given)
 
     def order(self, context: OrderContext) -> Order:
-        """Return the order, as in Request. Raises NotNow."""
+        """Return the order that it means in this context. Raises NotNow."""
         if context.truth != self.seen:
             raise NotNow(MEANWHILE)
         return self.given

@@ -70,7 +70,7 @@ def offers(refused: Request, refusal: Refusal, context: OrderContext) -> tuple[O
 
 
 def ruling_offers(refused: AttackRequest | ActionRequest, refusal: Refusal, ground: Ground) -> tuple[Offer, ...]:
-    """Return the same for a quick ruling: names of weapons that are nearly right."""
+    """Return the offers after a refused quick ruling: the names of weapons that are nearly right."""
     found: list[Offer] = []
     for offer in islice(_nearly_right(refused, refusal), _MOST):
         assert isinstance(offer.request, AttackRequest | ActionRequest)

@@ -38,7 +38,7 @@ class AttackRequest:
 
     @property
     def makes(self) -> type[Order]:
-        """As in Request."""
+        """The kind of order that it becomes."""
         return self.verb
 
     def order(self, context: OrderContext) -> Order:
@@ -82,7 +82,7 @@ class ActionRequest:
 
     @property
     def makes(self) -> type[Order]:
-        """As in Request."""
+        """The kind of order that it becomes."""
         return self.verb
 
     def order(self, context: OrderContext) -> Order:
@@ -114,7 +114,7 @@ class AnswerRequest:
     who: str = ""
 
     def order(self, context: OrderContext) -> Order:
-        """Return the order, as in Request. Raises NotNow if no question is open."""
+        """Return the order that it means in this context. Raises NotNow if no question is open."""
         asked = [m for m in context.encounter.agenda if isinstance(m, Question)]
         if self.who:
             who = context.actor(self.who)

@@ -87,11 +87,11 @@ class PastedMusterRequest:
 
     @property
     def makes(self) -> type[Order]:
-        """As in Request."""
+        """The kind of order that it becomes."""
         return Several if "\n" in self.text.strip() and len(pasted_lines(self.text)) != 1 else Muster
 
     def order(self, context: OrderContext) -> Order:
-        """Return the order, as in Request. Raises BadSheet with the problems of every line."""
+        """Return the order that it means in this context. Raises BadSheet with the problems of every line."""
         lines = pasted_lines(self.text)
         fighters = max(len(lines), sum(line.count for line in lines))
         if not 1 <= fighters <= MOST_PASTED:

@@ -78,7 +78,7 @@ class PlainRequest:
 
     @property
     def makes(self) -> type[Order]:
-        """As in Request; of several orders, the kind of the first."""
+        """The kind of order that it becomes; of several orders, that of the first."""
         return type(self.given.orders[0] if isinstance(self.given, Several) else self.given)
 
     def order(self, context: OrderContext) -> Order:
@@ -95,11 +95,11 @@ class ConfirmedRequest:
 
     @property
     def makes(self) -> type[Order]:
-        """As in Request."""
+        """The kind of order that it becomes."""
         return type(self.given)
 
     def order(self, context: OrderContext) -> Order:
-        """Return the order, as in Request. Raises NotNow if time has passed."""
+        """Return the order that it means in this context. Raises NotNow if time has passed."""
         if isinstance(self.given, Next) and context.encounter.clock != self.clock:
             now = context.ruleset.clock(context.encounter)
             raise NotNow(f"That question is old: it is {now} now. Nothing has changed; use the newest answer.")

@@ -58,7 +58,7 @@ def to_calls(text: str | None) -> Calls:
 
 
 class Count(NamedTuple):
-    """The counts that give the number of an entry's order for each reader, as in EntryRow."""
+    """The counts that give the number of an entry's order for each reader; `EntryRow` has the same fields."""
 
     seq: int
     number: int

@@ -54,13 +54,13 @@ def waits_for_gm(sentence: str) -> str:
 
 
 def over_as_known(known: Encounter, book: Ruleset) -> str:
-    """Return the same for an encounter as somebody knows it. Who knows of one side alone does not know of an end."""
+    """Return why the fight is over as somebody knows it, or "". A reader who knows of one side alone knows no end."""
     sentence = over(known, book)
     return sentence if sentence and len(_camps(known.combatants, book)) > 1 else ""
 
 
 def openly_over(encounter: Encounter, book: Ruleset) -> str:
-    """Return the same, as far as everybody knows who reads the channel."""
+    """Return why the fight is over, as far as everybody knows who reads the channel, or ""."""
     if not encounter.sightings and len(able(encounter, book)) == len(encounter.combatants):
         return ""  # nobody is down, nor remembered so
     known = _as_everybody_knows(encounter, book)

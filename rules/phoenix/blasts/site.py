@@ -86,5 +86,5 @@ def within(site: Site, line: Line, most: int, scene: Scene, section: str) -> Sit
 
 
 def within_range(site: Site, line: Line, most: int) -> Site:
-    """Return the same without recording the ruling."""
+    """Return the site, or the farthest hex within range, as `within` does; the ruling is not recorded."""
     return site if site.range <= most else line.straight(max(most - line.length, 0))

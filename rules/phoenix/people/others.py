@@ -22,7 +22,7 @@ def names_now(names: Sequence[str], order: Act, encounter: Encounter) -> Sequenc
 
 
 def name_now(name: str, order: Act, encounter: Encounter) -> str:
-    """Return the same for an act that names one combatant."""
+    """Return the present name of the one combatant named in the text of an act."""
     return names_now((name,), order, encounter)[0]
 
 

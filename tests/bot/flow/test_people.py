@@ -1,4 +1,6 @@
-"""Who still has to decide: the owners of fighters who hold time up; in the fog everyone who has fighters in play."""
+"""The people who still have to decide: owners of fighters who hold time up; in the fog everyone with a fighter in
+play.
+"""
 
 from __future__ import annotations
 

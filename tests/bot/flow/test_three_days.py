@@ -1,6 +1,6 @@
 """A skirmish of three days between four players in three time zones, by a clock that the test puts forward.
 
-Ann is in Berlin, Ben in New York, Cleo in Tokyo. Dan is away, and Ann stands in for him. Ben is late on the first day,
+Ann is in Berlin, Ben in New York, Cleo in Tokyo. Dan is away, and Ann stands in for Dan. Ben is late on the first day,
 and looks too seldom afterwards. The host is down for nine hours. Nothing waits for the machine's clock.
 """
 
@@ -31,7 +31,7 @@ from tests.waiting import patience, until
 BEGIN = datetime(2026, 11, 2, 12, tzinfo=UTC)
 END = BEGIN + timedelta(days=3)
 DOWN, UP = BEGIN + timedelta(hours=26), BEGIN + timedelta(hours=35)
-"""When the host goes down, and when it is back."""
+"""The moments at which the host goes down and is back."""
 SETTINGS: dict[str, Any] = {"sweep_seconds": 300, "deadline_seconds": 300}
 
 
@@ -48,7 +48,7 @@ class Simulated(Clock):
         return self.time
 
     def monotonic(self) -> float:
-        """The same, in seconds."""
+        """Return that time in seconds."""
         return self.time.timestamp()
 
     async def sleep(self, seconds: float) -> None:
@@ -80,13 +80,13 @@ class Player:
     """Until then they do not look."""
 
     def quiet_at(self, time: datetime) -> bool:
-        """Whether it is one of their quiet hours."""
+        """Return whether it is one of their quiet hours."""
         first, last = map(int, self.quiet.split("-"))
         hour = time.astimezone(ZoneInfo(self.zone)).hour
         return hour >= first or hour < last
 
     def looks_at(self, time: datetime) -> bool:
-        """Whether they look at the channel now."""
+        """Return whether they look at the channel now."""
         local = time.astimezone(ZoneInfo(self.zone))
         return time >= self.begins and local.hour in self.looks and local.minute < 10
 
@@ -100,7 +100,7 @@ PLAYERS = (ANN, BEN, CLEO, DAN)
 
 @dataclass
 class Watched:
-    """What the channel got, message by message, and whom it mentioned when."""
+    """The messages of the channel, one by one, and the users that it mentioned at each moment."""
 
     seen: set[str] = field(default_factory=set)
     pings: list[tuple[datetime, str, str]] = field(default_factory=list)
@@ -154,7 +154,7 @@ class Skirmish:
         return head and head.state
 
     async def over(self) -> bool:
-        """Whether nobody is left on one of the sides."""
+        """Return whether nobody is left on one of the sides."""
         encounter = await self.state()
         book = self.bot.client.library.shelf[encounter.ruleset]
         return len({side_of(one) for one in encounter.combatants if book.in_play(one, encounter)}) < 2
@@ -262,12 +262,12 @@ def public(playground: Playground) -> list[dict[str, Any]]:
 
 
 def boards(playground: Playground) -> list[str]:
-    """What the live boards say."""
+    """Return the texts of the live boards."""
     return [text for message in public(playground) if (text := message["content"]).startswith("**Three days** ·")]
 
 
 def details(playground: Playground) -> list[str]:
-    """What the buttons Details belong to."""
+    """Return the orders that the Details buttons belong to."""
     buttons = [
         button for message in public(playground) for row in message["components"] for button in row["components"]
     ]

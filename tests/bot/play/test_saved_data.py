@@ -1,4 +1,4 @@
-"""What is kept between two starts of `referee play`, where the system or another version stands in the way."""
+"""The data kept between two starts of `referee play`, where the system or another version stands in the way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How Discord reads Markdown, written from what its client accepts and not from how the bot escapes.
+"""Discord's Markdown, read as its client reads it and not as the bot escapes it.
 
 `seen` gives the characters a reader sees of one line of plain text, and fails if anything in it acts as markup.
 """

@@ -47,7 +47,7 @@ def log(entries: Group, book: Ruleset, page: int = 1, pages: int = 1) -> Reply:
 
 
 def reading(group: Group, book: Ruleset) -> tuple[Group, Ruleset, ToAct]:
-    """What the renderers take to show a group to a GM."""
+    """Return the values that the renderers take to show a group to a GM."""
     return read(group, book, EVERYTHING), book, to_act(group[-1].state, book, EVERYTHING)
 
 

@@ -1,4 +1,4 @@
-"""What the channel sees of an order."""
+"""Results of orders as the channel sees them."""
 
 from __future__ import annotations
 

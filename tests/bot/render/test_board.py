@@ -1,4 +1,4 @@
-"""Where everybody stands, as a phone shows it."""
+"""The positions of all fighters, as a phone shows them."""
 
 from __future__ import annotations
 

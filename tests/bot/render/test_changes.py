@@ -1,4 +1,4 @@
-"""What waits on the agenda, in the book's words."""
+"""The agenda's items in the book's words."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def entries(order: Order, parts: Sequence[Part], seq: int) -> list[Entry]:
 
 
 def check_choosing(encounter: Encounter, seed: int, book: Ruleset = BOOK) -> int:
-    """What a player is offered before he orders; how many odds were told."""
+    """Check a player's choices before an order; return how many odds were shown."""
     told = 0
     ids = [c.id for c in encounter.combatants]
     for n, id in enumerate(ids[:3]):
@@ -152,7 +152,7 @@ NASTY = ("*Al*", "_b_ `c`", "@everyone", "[x](http://y.z)", "# 1.", "~~||-# >", 
 
 
 def fight(said: Game, seed: int, count: int) -> Iterator[tuple[Order, Sequence[Part]]]:
-    """What is offered is done, by fighters with names that Discord would make something of."""
+    """Play the choices that are offered, by fighters with names that Discord would read as Markdown."""
     luck, dice = random.Random(seed), SeededDice(seed)
     book, preset = books_by_name(shelf())[said.ruleset]
     encounter = UNOPENED

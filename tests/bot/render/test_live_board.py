@@ -1,4 +1,4 @@
-"""What a live board says, and to whom."""
+"""The text of a live board, for each reader."""
 
 from __future__ import annotations
 

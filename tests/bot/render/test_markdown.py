@@ -111,6 +111,6 @@ def test_whole_lines_or_none() -> None:
 
 
 def test_discord_alone_would_let_some_of_it_through() -> None:
-    """Why there is a function of our own: this fails when discord.py's becomes enough."""
+    """The reason for a function of our own: this test fails when discord.py's becomes enough."""
     through = [t for t in ("# big", "- item", "<t:1:R>", "[a](b)", ":skull:") if discord.utils.escape_markdown(t) == t]
     assert "<t:1:R>" in through and ":skull:" in through

@@ -35,7 +35,7 @@ def ruled(book: str, line: str) -> Ruling:
 
 
 def bare(ruling: Ruling) -> Ruling:
-    """What a ruling comes to, without what is only said of it."""
+    """Return the ruling without its remarks."""
     return replace(ruling, distance="", left_out=(), typical="", assumed=())
 
 

@@ -52,5 +52,5 @@ async def begin(store: Store, encounter_id: str = "E1", channel_id: str = "500")
 
 
 async def count(store: Store, encounter_id: str = "E1") -> int:
-    """How many entries an encounter has."""
+    """Return how many entries an encounter has."""
     return len(await store.journal.entries(encounter_id, limit=100_000))

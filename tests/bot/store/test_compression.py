@@ -22,7 +22,7 @@ SHOT = (
 
 
 DICTIONARIES = {1: "a612e70f7faa76ca15ead23e826abcd0f87f6427df73b8c8845a16193bf59bac"}
-"""What was packed with a dictionary is read with the same bytes for ever: one is added, none is changed."""
+"""Blobs packed with a dictionary are read with the same bytes for ever: one is added, none is changed."""
 
 
 def test_the_dictionaries_are_what_they_were() -> None:

@@ -1,4 +1,4 @@
-"""Which users must be forgotten on which servers, and what goes with it besides encounters."""
+"""The users that must be forgotten on each server, and their data outside encounters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How SQLite carries out frequent queries: by the index that is meant for each, and not by reading tables."""
+"""SQLite's plans of frequent queries: each uses its index and reads no whole table."""
 
 from __future__ import annotations
 

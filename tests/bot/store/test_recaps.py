@@ -1,4 +1,4 @@
-"""How far a user has read the story of an encounter."""
+"""The last entry of an encounter's story that a user has read."""
 
 from __future__ import annotations
 

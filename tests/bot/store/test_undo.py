@@ -1,4 +1,4 @@
-"""What undo and redo restore, over orders, groups and one another."""
+"""The states that undo and redo restore, over orders, groups and one another."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from tests.bot.store.samples import begin, entry
 
 
 async def undo(store: Store) -> tuple[int, ...] | None:
-    """What `undoable` says (head, first, last, restores, origin), after writing that undo."""
+    """Return `undoable` (head, first, last, restores, origin), after writing that undo."""
     return await _restore(store, "undo")
 
 
 async def redo(store: Store) -> tuple[int, ...] | None:
-    """The same for `redoable`."""
+    """Return `redoable`, after writing that redo."""
     return await _restore(store, "redo")
 
 

@@ -1,4 +1,4 @@
-"""Which buttons stand under which reply, and what an order of a button checks before it is one."""
+"""The buttons under each reply, and the checks of a button's order before it is one."""
 
 from __future__ import annotations
 

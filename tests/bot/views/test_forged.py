@@ -53,7 +53,7 @@ async def latest(bot: Served) -> Entry:
 
 
 def known(bot: Served, head: Entry) -> dict[str, str]:
-    """What a forger can know, by the names of groups."""
+    """Return the values that a forger can know, by the names of groups."""
     return {
         "encounter": head.encounter_id,
         "seq": str(head.seq),
@@ -69,7 +69,7 @@ def known(bot: Served, head: Entry) -> dict[str, str]:
 async def pressed(
     bot: Served, custom_id: str, values: list[str] | None = None, offered: Sequence[str] = (), on: str = ""
 ) -> Answer:
-    """What Cleo is told, who is nobody here, after pressing a button or choosing in a list with this custom id.
+    """Return the answer to Cleo, who is nobody here, after pressing a button or choosing in a list with this custom id.
 
     It is on the last public message of the bot, or a control of the custom id `on` is.
     """

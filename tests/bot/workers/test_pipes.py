@@ -1,4 +1,4 @@
-"""What goes through the pipes: records, whatever else happens to them meanwhile."""
+"""Records go through the pipes unchanged, whatever else happens to them meanwhile."""
 
 from __future__ import annotations
 

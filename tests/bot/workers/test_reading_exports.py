@@ -1,4 +1,4 @@
-"""What is told of an export is bounded, whatever it holds: the bot itself reads and shows that."""
+"""The report on an export is bounded, whatever the file holds: the bot itself reads and shows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What runs in a process of its own: its limits, and what becomes of one that breaks them."""
+"""Processes of their own: their limits, and the end of a script that breaks them."""
 
 from __future__ import annotations
 

@@ -46,11 +46,11 @@ class Skirmish(skirmish.Skirmish):
             self.order(Adjust(self.id(name.replace("_", " ")), f"at {place}"))
 
     def state(self, name: str) -> Fighter:
-        """Where he stands in his turn."""
+        """Return the Marine's state in its turn."""
         return fighter(self.one(name))
 
     def ammunition(self, name: str, slot: int | None = None) -> Ammunition:
-        """What is in his weapon."""
+        """Return the ammunition in the Marine's weapon."""
         one = self.one(name)
         ammunition = one.carried[one.in_hand if slot is None else slot].ammunition
         assert ammunition is not None

@@ -98,7 +98,7 @@ def test_automatic_throws_no_die() -> None:
 
 
 def refused(skirmish: Skirmish, kind: type[Refusal] = Refusal, **options: Any) -> str:
-    """What is said to a shot at Alien 1 with these options; the encounter stays as it was."""
+    """Return the refusal of a shot at Alien 1 with these options; the encounter stays as it was."""
     before = skirmish.encounter
     given: dict[str, Any] = {"targets": (skirmish.target("Alien 1"),), "range": 2, **options}
     with pytest.raises(kind) as caught:

@@ -1,4 +1,4 @@
-"""What a player can know before firing."""
+"""The odds that a player can know before firing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is fired upon and who is hit; a reload that is broken off."""
+"""The fighters who are fired at and hit; a reload that is broken off."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def _hits(attacked: Attacked) -> bool:
 
 
 def _first_hits(attacked: Attacked) -> bool:
-    """Whether the first attack of an order hits: a bug attacks twice."""
+    """Return whether the first attack of an order hits: a bug attacks twice."""
     text = attacked.result.resolution.outcome
     at = {text.find(word) for word in ("HIT", "MISS", "MISFIRE")} - {-1}
     return text.startswith("HIT", min(at))

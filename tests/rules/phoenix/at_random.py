@@ -180,7 +180,7 @@ class Play:
         return make()
 
     def sensible(self) -> Order:
-        """What somebody would order who wants to win: come up, load, shoot, care."""
+        """Return a sensible order of somebody who wants to win: come up, load, shoot, care."""
         up = self.book.awaited(self.encounter)
         if not up:
             return Next()
@@ -260,7 +260,7 @@ class Play:
         return Pass(self.someone())
 
     def table_work(self) -> Order:
-        """What the GM does at the table."""
+        """Return an order of the GM's at the table."""
         makers: tuple[Callable[[], Order], ...] = (
             lambda: Dismiss(self.someone()),
             lambda: Handover(self.someone(), self.random.choice((None, "100", "101"))),
@@ -280,7 +280,7 @@ class Play:
         return self.random.choice(ids) if ids and self.random.random() < 0.97 else "c99"
 
     def weapon(self, actor: str) -> str:
-        """Mostly what is in hand; else something that he carries, or not."""
+        """Return the weapon in hand mostly; else something that the fighter carries, or not."""
         if self.random.random() < 0.6:
             return ""
         mine: Combatant | None = next((c for c in self.encounter.combatants if c.id == actor), None)

@@ -209,7 +209,7 @@ class OptionalPlay(AdvancedPlay):
         return Adjust(self.someone(), ", ".join(changes))
 
     def place(self) -> Place:
-        """Where it is likely that something happens: where somebody is, or has his eye on, or beside him."""
+        """Return a place at which something is likely to happen: with a fighter, or one they watch, or beside them."""
         people = self.encounter.combatants
         known = [c.place for c in people if c.place]
         known += [pin.place for c in people if (pin := soldier(c).pin) and pin.place]

@@ -33,14 +33,14 @@ class Skirmish(skirmish.Skirmish):
         super().__init__(phoenix(), preset)
 
     def join(self, name: str, state: Soldier, *carried: Carried, at: str = "", owner: str | None = "player") -> str:
-        """Bring somebody in as he is described; returns his id."""
+        """Bring a fighter in as described; return the fighter's id."""
         profile = Profile(name, "", carried, state)
         places = (Place.parse(at),) if at else ()
         self.order(Muster(profile, name, "", owner, 1, places))
         return self.encounter.combatants[-1].id
 
     def sheet(self, name: str, line: str, at: str = "", owner: str | None = "player") -> str:
-        """Bring somebody in by his sheet line; returns his id."""
+        """Bring a fighter in by a sheet line; return the fighter's id."""
         places = (Place.parse(at),) if at else ()
         self.order(Muster(phoenix().profile(line, {}), name, "", owner, 1, places))
         return self.encounter.combatants[-1].id
@@ -63,5 +63,5 @@ class Skirmish(skirmish.Skirmish):
         self.encounter = Became(self.id(name), changed).on(self.encounter)
 
     def state(self, name: str) -> Soldier:
-        """What is kept about him."""
+        """Return the fighter's record."""
         return soldier(self.one(name))

@@ -235,7 +235,7 @@ def test_critical_periods_in_phases() -> None:
 
 
 def test_sound_of_walking_mirrors_between_terrain_and_background() -> None:
-    """What a terrain adds to a walker it takes as background, but for gravel and brush (T44)."""
+    """A terrain adds as much to a walker as it takes as background, except gravel and brush (T44)."""
     terrain = {row: cells["modifier"] for row, cells in numbers("sound_terrain").items()}
     background = {row: cells["modifier"] for row, cells in numbers("sound_background").items()}
     shared = [row for row in terrain if row in background]

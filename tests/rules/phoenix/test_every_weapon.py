@@ -26,7 +26,7 @@ MOST = 300
 
 
 def farthest(arm: Arm) -> int:
-    """Where its own page ends, or table 2A does."""
+    """Return the range at which its own page ends, or table 2A does."""
     if isinstance(arm, Grenade):
         return arm.throw
     return min(arm.most_range, MOST) if isinstance(arm, ExplosiveWeapon) else MOST
@@ -37,7 +37,7 @@ def attack(arm: Arm, hexes: int, verb: type[Attack] = Fire) -> Attack:
 
 
 def armed(arm: Arm, sal: int = 26) -> Skirmish:
-    """A shooter who has all actions that he wants, and somebody in the open."""
+    """Return a shooter with actions enough for all that is asked, and somebody in the open."""
     skirmish = Skirmish()
     skirmish.join("Trent", Soldier(sal=sal), Carried(arm, supplied(arm, 3)))
     skirmish.join("Guard", Soldier(knockout_value=20))

@@ -30,14 +30,14 @@ def printed(name: str) -> list[list[str]]:
 
 
 def meant(cell: str) -> Hits | None:
-    """What a cell says; None for a blank."""
+    """Return the value of a cell; None for a blank."""
     if not cell:
         return None
     return Hits(int(cell[1:])) if cell.startswith("*") else Hits(chance=int(cell))
 
 
 def none(hits: Hits) -> bool:
-    """Whether it is no chance at all."""
+    """Return whether it is no chance at all."""
     return not hits.certain and hits.chance < 0
 
 

@@ -1,4 +1,4 @@
-"""What must always hold, whoever orders what in whatever fight (tests.rules.phoenix.at_random plays them)."""
+"""Properties of any order in any fight (tests.rules.phoenix.at_random plays them)."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def check_state(encounter: Encounter) -> None:
 
 
 def check_timers(encounter: Encounter) -> None:
-    """What was due is done."""
+    """Everything that was due is done."""
     assert all(item.at > encounter.clock for item in encounter.agenda if isinstance(item, Timer))
 
 
@@ -152,7 +152,7 @@ def rounds(combatant: Combatant) -> list[Counter[str] | None]:
 
 
 def check_course(tried: Tried) -> None:
-    """What goes one way only: the clock, rounds, wounds."""
+    """Some things go one way only: the clock, rounds, wounds."""
     before = tried.before
     for part in tried.parts:
         after = part.encounter

@@ -1,4 +1,4 @@
-"""What must always hold in the Advanced Rules, whoever orders what, with whatever switches."""
+"""Properties of any order in the Advanced Rules, with any switches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must always hold by chapter 5, the Tournament Rules and scenario 2, whoever orders what."""
+"""Properties of any order by chapter 5, the Tournament Rules and scenario 2."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ FIELDS: Mapping[str, str] = {
     "baseline": switches.TOURNAMENT,
     "awards": switches.TOURNAMENT,
 }
-"""What is kept of somebody for a switch."""
+"""The fields of a fighter that belong to each switch."""
 
 
 @cache

@@ -91,7 +91,7 @@ def witnesses(name: str) -> set[str]:
 
 
 def provenance(weapon: Gun) -> dict[str, str]:
-    """Which figures of a page are by which witnesses, as the page says."""
+    """Return the witnesses of the figures of a page, as the page says."""
     pages = tomllib.loads((DATA / "phoenix" / "weapons" / f"{weapon.group}.toml").read_text(encoding="utf-8"))["weapon"]
     named: dict[str, str] = next(page for page in pages if page["id"] == weapon.id)["witnesses"]
     return {figure: who for who, figures in named.items() for figure in figures.split(" ")}

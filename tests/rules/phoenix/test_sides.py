@@ -1,4 +1,4 @@
-"""Who is whose friend and whose enemy (5.5, 5.6, 5.9, 5.10)."""
+"""Friends and enemies (5.5, 5.6, 5.9, 5.10)."""
 
 from __future__ import annotations
 

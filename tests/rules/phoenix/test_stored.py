@@ -59,7 +59,7 @@ def test_it_is_shown(fight: Skirmish) -> None:
 
 
 def test_it_plays_on(fight: Skirmish) -> None:
-    """What was begun is carried out, and whatever is ordered after it; odds are those of chapter 2."""
+    """Begun orders are carried out, and any order after them; odds are those of chapter 2."""
     before = fight.encounter
     trent, axly, guard = fight.id("Trent"), fight.id("Axly"), fight.target("Guard 2")
     assert "Shot Accuracy" in str(phoenix().odds(Fire(trent, (guard,)), before))

@@ -37,7 +37,7 @@ def stored() -> Encounter:
 
 
 def played(state: Encounter, *orders: Order) -> list[Part]:
-    """What comes of the orders."""
+    """Return the parts of the orders."""
     dice, parts = SeededDice(1), list[Part]()
     for order in orders:
         parts += resolve(order, Scene(state, dice), phoenix())
@@ -57,7 +57,7 @@ def test_it_knows_no_switch_of_chapter_5() -> None:
 
 
 def test_it_is_written_as_it_was_read() -> None:
-    """What is new is empty in it, and not written, but for how deep a knockout is, which stands in its record."""
+    """New fields are empty in it, and not written, except how deep a knockout is, which is in its record."""
     sample, written = orjson.loads(SAMPLE.read_bytes()), orjson.loads(codec.dump_state(stored()))
     for combatant in written["combatants"]:
         knockout = combatant["condition"].get("knockout", {})

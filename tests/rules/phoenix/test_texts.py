@@ -38,7 +38,7 @@ class Stored(Play):
 
 
 class StoredAdvanced(Stored, AdvancedPlay):
-    """The same by the Advanced Rules."""
+    """Stored texts by the Advanced Rules."""
 
     def switch(self) -> Order:
         options = self.book.options.values()
@@ -47,7 +47,7 @@ class StoredAdvanced(Stored, AdvancedPlay):
 
 
 def not_yet(tried: Tried) -> bool:
-    """Whether its texts are not to be checked as yet."""
+    """Return whether its texts are not checked yet."""
     told = "".join(part.resolution.outcome for part in tried.parts)
     return any(words in told for words in NOT_YET)
 
@@ -63,7 +63,7 @@ def test_whatever_is_ordered(play: type[Stored], seed: int) -> None:
 
 
 def stored(skirmish: Skirmish, order: Order, *dice: int) -> Resolution:
-    """How an order comes out, as it is stored."""
+    """Return the result of an order as it is stored."""
     return conduct.resolve(order, Scene(skirmish.encounter, ScriptedDice(dice)), phoenix())[0].resolution
 
 

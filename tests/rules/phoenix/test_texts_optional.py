@@ -1,5 +1,5 @@
-"""What chapter 5, the Tournament Rules and scenario 2 store of fights at random: fighters by reference, in clauses that
-make the outcome, and the section of every step."""
+"""Stored texts of fights at random by chapter 5, the Tournament Rules and scenario 2: fighters by reference, in clauses
+that make the outcome, and the section of every step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is fired upon and who is hit, for every kind of attack; who has to stop what they were doing."""
+"""The fighters who are fired at and hit, for every kind of attack, and those who have to stop what they were doing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEEDS = range(60)
 BASIC, ADVANCED = "phoenix-basic", "phoenix-advanced"
 STRAY, COVER = "stray fire", "cover fire"
 BLIND = "D1"
-"""Where rounds are fired without a target, through everybody on the line."""
+"""The place of fire without a target, through everybody on the line."""
 
 
 def field(preset: str, weapon: str, switch: str = "") -> Skirmish:

@@ -44,7 +44,7 @@ def ordered(fields: Any) -> Order:
 
 
 def begun() -> Encounter:
-    """What this release makes of the orders that led to the stored state."""
+    """Return the encounter that this release makes of the orders that led to the stored state."""
     state, dice = stored("before"), SeededDice(3)
     for entry in SAMPLE["entries"]:
         if entry["order"]:
@@ -60,7 +60,7 @@ def renamed(state: Encounter) -> Encounter:
 
 
 def played_on(state: Encounter) -> tuple[list[str], Encounter]:
-    """What came out of what followed, and where it ended."""
+    """Return the outcomes of the further orders, and the last state."""
     told, dice = list[str](), SeededDice(1)
     for one in SAMPLE["then"]:
         parts = resolve(ordered(one["order"]), Scene(state, dice), phoenix())

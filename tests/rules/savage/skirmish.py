@@ -44,7 +44,7 @@ class Skirmish(skirmish.Skirmish):
         return self.order(Reload("c1", weapon, how))
 
     def ammunition(self, slot: int | None = None) -> Ammunition:
-        """What is in Ash's weapon."""
+        """Return the ammunition in Ash's weapon."""
         ash = self.one("Ash")
         ammunition = ash.carried[ash.in_hand if slot is None else slot].ammunition
         assert ammunition is not None
@@ -52,5 +52,5 @@ class Skirmish(skirmish.Skirmish):
 
     @property
     def state(self) -> Shooter:
-        """How Ash stands."""
+        """Return Ash's record."""
         return shooter(self.one("Ash"))

@@ -1,4 +1,4 @@
-"""What a player can know before shooting: exact chances, aces and all."""
+"""The chances that a player can know before shooting: exact, aces and all."""
 
 from __future__ import annotations
 

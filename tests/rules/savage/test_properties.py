@@ -1,4 +1,4 @@
-"""What holds for any sequence of orders, sensible or not."""
+"""Properties of any sequence of orders, sensible or not."""
 
 from __future__ import annotations
 

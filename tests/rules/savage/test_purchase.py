@@ -55,7 +55,7 @@ class Skirmish(skirmish.Skirmish):
         return self.order(Buy("c1", what, price, per, die, mod, term), *dice)
 
     def refused(self, error: type[Refusal], **said: Any) -> str:
-        """Why a purchase is refused; nothing is thrown, and nothing has changed."""
+        """Return the refusal of a purchase; nothing is thrown, and nothing has changed."""
         before = self.encounter
         with pytest.raises(error) as raised:
             self.buy(**said)
@@ -63,7 +63,7 @@ class Skirmish(skirmish.Skirmish):
         return str(raised.value)
 
     def has(self, *supplies: tuple[str, SupplyTerm]) -> None:
-        """He has these already."""
+        """Check that the buyer has these already."""
         state = replace(shooter(self.one("Ann")), supplies=tuple(Supply(sort, term) for sort, term in supplies))
         self.encounter = Became("c1", state).on(self.encounter)
 

@@ -1,4 +1,4 @@
-"""Who is fired upon and who is hit: shots, bursts, throws."""
+"""The fighters who are fired at and hit: shots, bursts, throws."""
 
 from __future__ import annotations
 

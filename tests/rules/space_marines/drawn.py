@@ -16,7 +16,8 @@ SCOUT = Troop("Bot Scout", "bot", BAD, 3, flight=1, takeoff=1)
 WALLS, ROUGH = "#X", "~"
 """Walls, and rough ground; X is the wall that must be named."""
 BUGS, MARINES, SCOUTS = "oO", "mM", "^"
-"""Who stands there: bugs (O the one that must be named), marines (M the one who looks or moves), scouts in the air."""
+"""The letters of a drawn map: bugs (O the one that must be named), marines (M the one who looks or moves), scouts in
+the air."""
 
 
 def one(

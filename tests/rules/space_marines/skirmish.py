@@ -93,15 +93,15 @@ class Skirmish(skirmish.Skirmish):
         return self.parts(Next(), *dice)
 
     def state(self, name: str) -> Figure:
-        """How it stands in its turn."""
+        """Return the figure's record."""
         return figure(self.one(name))
 
     def place(self, name: str) -> str:
-        """Where it stands, "" if nowhere."""
+        """Return the figure's place, "" if it has none."""
         return str(self.one(name).place or "")
 
     def ammunition(self, name: str, slot: int | None = None) -> Ammunition:
-        """What is in its weapon."""
+        """Return the ammunition in the figure's weapon."""
         one = self.one(name)
         ammunition = one.carried[one.in_hand if slot is None else slot].ammunition
         assert ammunition is not None

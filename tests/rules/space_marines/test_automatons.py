@@ -25,9 +25,8 @@ def stage(width: int, height: int, walls: str = "", *, outdoors: bool = False, r
 
 
 def bad_phase(skirmish: Skirmish, *dice: int) -> list[str]:
-    """What the Bad Guys did: the outcomes between the beginning of their phase and that of the next turn, with attacks
-    alone where figures advance first.
-    """
+    """Return the Bad Guys' deeds: the outcomes between the beginning of their phase and that of the next turn, with
+    attacks alone where figures advance first."""
     return [deed(part) for part in phase(skirmish, *dice)]
 
 

@@ -1,4 +1,4 @@
-"""Which attack an automaton chooses: the most wounds to be expected, for the fewest Points."""
+"""An automaton's best attack: the most wounds to be expected, for the fewest Points."""
 
 from __future__ import annotations
 

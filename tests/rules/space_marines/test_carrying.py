@@ -38,7 +38,7 @@ def test_a_figure_is_picked_up_carried_and_put_down() -> None:
     skirmish.next()
     skirmish.next()
     assert "Ann carries Ben" in refusal(skirmish, "Ben", "weld the door")
-    # Where Ben stood is free, and Ann passes with him.
+    # Where Ben stood is free, and Ann passes with Ben.
     skirmish.move("Ann", "D3")
     assert "Where?" in refusal(skirmish, "Ann", "put down Ben")
     assert "not adjacent" in refusal(skirmish, "Ann", "put down Ben at H3")

@@ -1,4 +1,4 @@
-"""What a GM sets right about a figure."""
+"""A GM's corrections of a figure."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ def test_a_grenade_hurts_those_beside_whoever_enters() -> None:
     assert skirmish.state("Ash").left == 1
     skirmish.parts(Next())
     skirmish.parts(Move(skirmish.id("Bug 1"), Place.parse("G2")))
-    # 6 spaces and 2: 8 on two dice; two dice for whoever entered, one for whoever is beside him (with 3 wounds of 5).
+    # 6 spaces and 2: 8 on two dice; two dice for the one who entered, one for the one beside (with 3 wounds of 5).
     told_then = answer(skirmish, "Ash", "fire", 4, 4, 1, 2, 1)
     assert told_then[0] == (
         "Ash throws a Grenade at Bug 1, 6 spaces: HIT; Bug 1 3 wounds, 2 Points left; Bug 2 1 wound, 1 Point left."
@@ -504,7 +504,7 @@ def test_a_weapon_of_short_range_covers_the_end_of_its_reach() -> None:
 
 
 def test_of_several_who_move_those_after_the_one_who_is_fired_at_wait() -> None:
-    """What is done stays, so that the question can be answered, and then the others move."""
+    """Finished moves stay, so that the question can be answered, and then the others move."""
     skirmish = corridor("G3", "G4")
     skirmish.order(Switch("bad guys", "people"))
     skirmish.fire("Ash", "G2", how="cover fire")

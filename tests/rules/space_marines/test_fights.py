@@ -80,7 +80,7 @@ class Fight:
 
 
 def check(encounter: Encounter) -> None:
-    """What holds at all times."""
+    """Check the properties that hold at all times."""
     standing = Counter(c.place for c in encounter.combatants if c.present and c.place)
     assert all(number == 1 for number in standing.values())
     for combatant in encounter.combatants:

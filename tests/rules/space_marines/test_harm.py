@@ -1,4 +1,4 @@
-"""What a hit does, and the exact chances of it."""
+"""The effect of a hit, and its exact chances."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ SHEETS = {
     "Marine": 3, "Shock Marine": 3, "Bug Warrior": 5, "Bug Leader": 6, "Bug Shooter": 3, "Fuzzy Warrior": 4,
     "Bot Warrior": 2, "Bot Scout": 3, "Bot Leader": 4,
 }  # fmt: skip
-"""How many spaces each moves in a turn on the ground, by the appendix."""
+"""The number of spaces that each moves in a turn on the ground, by the appendix."""
 
 
 def alone(sheet: str, at: str = "B2", *, rough: str = "", outdoors: bool = False, walls: str = "") -> Skirmish:

@@ -357,7 +357,7 @@ class Tiny:
         return best
 
     def free(self, place: Place) -> bool:
-        """Whether somebody may stand there."""
+        """Return whether somebody may stand there."""
         return place not in self.walls | self.friends | self.enemies
 
 

@@ -1,4 +1,4 @@
-"""What holds for the texts of any sequence of orders, and who each piece of an outcome is about."""
+"""Properties of the texts of any sequence of orders, and the fighter of each piece of an outcome."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def told(resolution: Resolution, encounter: Encounter) -> list[tuple[str, str]]:
 
 
 def of(label: str, resolution: Resolution, encounter: Encounter) -> Iterable[str]:
-    """Whom the throws of this label are about, by name."""
+    """Return the names of the fighters that the throws of this label are about."""
     return [
         encounter.combatant(step.about).name
         for step in resolution.steps

@@ -1,4 +1,6 @@
-"""Who is fired upon and who is hit: attacks, split attacks, grenades, cover fire, the Bad Guys that the bot runs."""
+"""The fighters who are fired at and hit: attacks, split attacks, grenades, cover fire, the Bad Guys that the bot
+runs.
+"""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def test_what_somebody_has_who_names_no_weapon() -> None:
 
 
 def cells(table: str) -> dict[tuple[str, str], str]:
-    """What is printed in a table, blanks left out, by labels."""
+    """Return the printed cells of a table, blanks left out, by labels."""
     found = book().tables[table]
     heads = found.columns.labels if found.columns else (found.heading,)
     return {

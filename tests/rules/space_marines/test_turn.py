@@ -222,7 +222,7 @@ def test_a_quick_ruling_has_no_phases() -> None:
 
 
 def test_the_clock_is_in_the_state() -> None:
-    """What an undo brings back is all there is to know of the turn."""
+    """An undo brings back all there is to know of the turn."""
     skirmish = squad()
     before = skirmish.encounter
     skirmish.move("Ash", "C2")

@@ -1,4 +1,4 @@
-"""What Discord hangs up for, each with its code; a websocket by hand does the wrong things."""
+"""The reasons for which Discord hangs up, each with its code; a websocket by hand does the wrong things."""
 
 from __future__ import annotations
 

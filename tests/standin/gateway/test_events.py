@@ -1,4 +1,4 @@
-"""What a bot hears of: by intent, by what it may see, by shard; and the members it asks for."""
+"""The events that a bot gets: by intent, by what it may see, by shard; and the members it asks for."""
 
 from __future__ import annotations
 

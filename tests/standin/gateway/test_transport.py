@@ -1,4 +1,4 @@
-"""How frames travel: plain, compressed in one stream, compressed one by one."""
+"""Frames on the wire: plain, compressed in one stream, compressed one by one."""
 
 from __future__ import annotations
 

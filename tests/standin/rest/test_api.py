@@ -1,4 +1,4 @@
-"""What every REST request passes through: the order of limits, faults and handlers, and what the log keeps of it."""
+"""The path of every REST request: the order of limits, faults and handlers, and its line in the log."""
 
 from __future__ import annotations
 

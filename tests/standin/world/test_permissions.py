@@ -1,4 +1,4 @@
-"""Who may do what in a channel, by Discord's order of overwrites."""
+"""Permissions in a channel, by Discord's order of overwrites."""
 
 from __future__ import annotations
 

@@ -96,7 +96,7 @@ def _changes(entry: Entry, book: Ruleset) -> list[str]:
 
 
 def _place(effect: Effect, n: int) -> object:
-    """Return the same for two effects if the later one replaces the earlier: of a condition, the agenda, the clock."""
+    """Return a key that effects share if the later one replaces the earlier: of a condition, the agenda, the clock."""
     if isinstance(effect, Became):
         return effect.combatant
     if isinstance(effect, Planned | Rescheduled):

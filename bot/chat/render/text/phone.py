@@ -19,7 +19,7 @@ _BUTTONS = 47
 _PROSE, _SMALL, _EMBEDDED = 21, 18, 20
 """The heights of a line of content, of small print, in an embed."""
 STORY = RUN - 3 * _PROSE
-"""The same for content of many lines, of which some are wider than their characters tell."""
+"""The most pixels of content of many lines, of which some are wider than their characters tell."""
 MOST_ROWS = RUN // _EMBEDDED
 """The most rows of an embed that a screen can have."""
 _EDGES = 28

@@ -64,7 +64,7 @@ class Answered:
     admit: bool
 
     def order(self, context: OrderContext) -> Decide:
-        """Return the order, as in Request. Raises Outdated."""
+        """Return the order that it means in this context. Raises Outdated."""
         encounter = context.encounter
         if encounter.ended or all(self.application != asked.id for asked in encounter.applications):
             raise Outdated(SETTLED)

@@ -80,7 +80,7 @@ class Stepped:
     how: str = ""
 
     def order(self, context: OrderContext) -> Order:
-        """Return the order, as in Request. Raises Outdated."""
+        """Return the order that it means in this context. Raises Outdated."""
         encounter, actor = context.encounter, context.masks.unmask(self.moment.actor)
         try:
             name = encounter.combatant(actor).name

@@ -75,7 +75,7 @@ class Chosen:
     choice: str
 
     def order(self, context: OrderContext) -> Answer:
-        """Return the order, as in Request. Raises Outdated."""
+        """Return the order that it means in this context. Raises Outdated."""
         if self.question not in open_questions(context.truth):
             raise Outdated(_SETTLED)
         return Answer(self.question.to, self.choice)

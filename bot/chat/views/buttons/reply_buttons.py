@@ -212,7 +212,7 @@ class Pressed:
     any_time: bool = False
 
     def order(self, context: OrderContext) -> Order:
-        """Return the order, as in Request. Raises Outdated."""
+        """Return the order that it means in this context. Raises Outdated."""
         now = context.encounter
         if now.ended:
             raise Outdated("This encounter has ended. Start another with /encounter start, or reopen it with /undo.")

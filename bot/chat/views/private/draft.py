@@ -180,11 +180,11 @@ class Drafted:
 
     @property
     def makes(self) -> type[Order]:
-        """As in Request."""
+        """The kind of order that it becomes."""
         return ATTACKS[self.draft.verb]
 
     def order(self, context: OrderContext) -> Attack:
-        """Return the order, as in Request. Raises Outdated if the encounter is another one."""
+        """Return the order that it means in this context. Raises Outdated if the encounter is another one."""
         if context.encounter.id != self.draft.encounter or context.encounter.ended:
             raise Outdated(_ENDED)
         context.encounter.combatant(context.masks.unmask(self.draft.actor))

@@ -32,7 +32,7 @@ class PlanRequest:
     after: bool = False
 
     def order(self, context: OrderContext) -> Order:
-        """Return the order, as in Request.
+        """Return the order that it means in this context.
 
         Words that cannot be understood are refused with the number of their line.
         """

@@ -278,7 +278,7 @@ def test_what_those_named_wear_dampens_it_for_them() -> None:
 )
 @pytest.mark.parametrize("said", [False, True])
 def test_a_launcher_finds_somebody_behind_his_cover(pf: str, size: int, kind: str, said: bool) -> None:
-    """PEN 2.1 of HE: all of a man (+7) behind PF 1, what he shows of himself (0) over PF 2.1."""
+    """PEN 2.1 of HE: all of a person (+7) behind PF 1, the exposed part alone (0) over PF 2.1."""
     skirmish = loaded(armed("M79", sal=-5), "HE")
     skirmish.make("Guard", exposure="firing", cover=Cover("it", pf) if pf and not said else None)
     how = f"cover PF {pf}" if pf and said else ""

@@ -1,4 +1,4 @@
-"""What a burst does to everybody near it (2.11; table 3D)."""
+"""The effects of a burst on everybody near it (2.11; table 3D)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where an explosive round that misses comes down by table 5C (3.6; rulings O13, O38, O50)."""
+"""The hexes in which explosive rounds that miss come down by table 5C (3.6; rulings O13, O38, O50)."""
 
 from __future__ import annotations
 
@@ -157,6 +157,6 @@ def test_it_stays_in_reach_and_before_the_thrower(
         return
     assert site.place is not None
     assert (distance(here, site.place), distance(there, site.place)) == (site.range, site.apart)
-    # Behind the thrower would be farther from the target than he is, and farther than it went wrong.
+    # Behind the thrower would be farther from the target than the thrower is, and farther than it went wrong.
     if miss.hexes > 1 and way <= 4:
         assert site.range + site.apart == far

@@ -1,4 +1,4 @@
-"""What an explosion does to everybody near it: shrapnel and concussion (3.6, 3.7; tables 5A, 5B)."""
+"""The effects of an explosion on everybody near it: shrapnel and concussion (3.6, 3.7; tables 5A, 5B)."""
 
 from __future__ import annotations
 
@@ -271,7 +271,7 @@ def test_every_figure_of_every_page(name: str, round: str) -> None:
     ],
 )
 def test_cover_that_shrapnel_penetrates_is_not_solid(pf: str, dice: tuple[int, ...], said: str) -> None:
-    """3.8: who is hidden behind it is hit through it; a blast finds him in partial cover."""
+    """3.8: a fighter hidden behind it is hit through it; a blast finds them in partial cover."""
     skirmish = fight()
     skirmish.join("Guard", Soldier(exposure="hidden", cover=Cover("it", pf)), at="A1")
     _, resolution = gone_off(skirmish, burst("M 26 A2 (USA)", "A3"), *dice)

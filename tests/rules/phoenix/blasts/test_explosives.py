@@ -33,7 +33,7 @@ M19 = {5: -17}
 
 
 def armed(*weapons: str, loads: int = 2, state: Soldier = TRENT, walls: str = "", guard: str = "K3") -> Skirmish:
-    """Trent at A3 and a Guard ten hexes from him, on a map."""
+    """Return Trent at A3 and a Guard ten hexes away, on a map."""
     skirmish = Skirmish()
     skirmish.map(60, 9, walls=walls)
     carried = [Carried(ARMS[weapon], kit.supplied(ARMS[weapon], loads)) for weapon in weapons]
@@ -135,7 +135,7 @@ def test_aim_at_a_door_counts_nothing_of_who_is_behind_it() -> None:
 
 @pytest.mark.parametrize("order", [Aim, Fire])
 def test_without_the_modifiers_a_hex_is_a_hex_still(order: type[Aim] | type[Fire]) -> None:
-    """It is how what explodes is aimed (2.11); how he stands counts no more, and naming it is refused."""
+    """Explosives are aimed like this (2.11); the target's posture counts no more, and naming it is refused."""
     skirmish = armed("M79")
     skirmish.order(Switch("modifiers", "off"))
     with pytest.raises(
@@ -566,7 +566,7 @@ def test_a_launchers_burst_has_no_action_of_aim_more_and_goes_by_its_height() ->
 
 
 def test_rounds_that_5a_puts_on_him_go_off_in_contact_and_the_others_in_his_hex() -> None:
-    """58 of 100 for one of three; where it fails all three go off beside him."""
+    """58 of 100 for one of three; where it fails all three go off beside the target."""
     fired = thrown_for(advanced("M19"), burst_at(advanced("M19"), aim=6), 0, 58)
     notes = [step.text for step in fired.steps if isinstance(step, Note) and step.label == "Guard"]
     assert [text.split(",")[0] for text in notes] == ["in contact", "in its hex"]

@@ -29,7 +29,7 @@ def on(place: str) -> tuple[Target, ...]:
 
 
 def thrower(*weapons: str, **changes: Any) -> Skirmish:
-    """Trent at F9, as skilled as no throw of his needs, and a Guard at F5; time goes on."""
+    """Return Trent at F9, so skilled that no throw depends on it, and a Guard at F5; time continues."""
     skirmish = Skirmish("phoenix-advanced")
     skirmish.order(Switch("target sizes", "off"))
     skirmish.map(30, 30)

@@ -1,4 +1,4 @@
-"""Where explosive rounds that miss come down (2.11)."""
+"""The hexes in which explosive rounds that miss come down (2.11)."""
 
 from __future__ import annotations
 

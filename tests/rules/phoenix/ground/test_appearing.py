@@ -1,4 +1,4 @@
-"""Who comes into sight by an order, and where (5.9, 5.10)."""
+"""The fighters who come into sight by an order, and where (5.9, 5.10)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def skirmish(line: str) -> Skirmish:
 
 
 def seen(found: Skirmish, order: CombatantOrder | None) -> list[list[str]]:
-    """Where everybody has appeared by an order (none: in the next impulse, by what goes on)."""
+    """Return where everybody has appeared by an order (none: in the next impulse, by what continues)."""
     before = found.encounter
     if order is None:
         found.next()

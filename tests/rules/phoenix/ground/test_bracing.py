@@ -1,4 +1,4 @@
-"""Bracing a weapon: an action by table 7B, rows of 4B for as long as he stays as he is (3.1)."""
+"""Bracing a weapon: an action by table 7B, rows of 4B for as long as the shooter's position stays the same (3.1)."""
 
 from __future__ import annotations
 

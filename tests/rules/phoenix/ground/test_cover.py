@@ -263,7 +263,7 @@ def test_what_cover_hides_cannot_be_aimed_at() -> None:
 
 
 def test_how_tells_of_the_first_target_alone() -> None:
-    """Whoever is named besides stands behind what is kept of him, if anything."""
+    """Further targets have the cover that is in their own record, if any."""
     skirmish, rifle = yard(), phoenix().book.arms["M16A1"]
     assert isinstance(rifle, Gun)
     bob, open_, walled = (

@@ -45,7 +45,7 @@ def wall(line: str, shooter: str = AHEAD, preset: str = "phoenix-basic", *switch
 
 
 def older(fight: Skirmish) -> Skirmish:
-    """The same as it would be if it had begun before cover had a side."""
+    """Return the fight as if it had begun before cover had a side."""
     fight.order(Switch("side of cover", "all around"))
     return fight
 
@@ -248,7 +248,7 @@ def test_a_burst_over_an_arc_reaches_others_where_no_cover_stands(shooter: str, 
 
 @pytest.mark.parametrize(("shooter", "there"), [(BEHIND, True), (AHEAD, False)])
 def test_pins(shooter: str, there: bool) -> None:
-    """Who is in sight at a pinned place does not appear there when they rise; the others do."""
+    """A fighter in sight at a pinned place does not appear there when they rise; the others do."""
     fight = wall("hidden, facing north", shooter, "phoenix-basic", "pinning fire")
     fight.order(Act(fight.id("Trent"), f"pin {HERE}"))
     rises = outcomes(fight.parts(Act(fight.id("Guard"), "fire over cover")))
@@ -485,7 +485,9 @@ def test_a_fighter_who_is_seen_from_behind_may_be_chosen_and_reckoned_with() -> 
 
 
 def into_cover(start: str, end: str, enemy: str) -> tuple[Skirmish, str]:
-    """Trent after a move into cover with an enemy at a place, and what his side reads of the end of the move."""
+    """Return Trent after a move into cover with an enemy at a place, and the end of the move as Trent's side reads
+    it.
+    """
     fight = Skirmish("phoenix-advanced")
     fight.map(30, 30)
     fight.sheet("Trent", "SAL 14, CA 8, KV 20, M16A1, facing north", start)

@@ -1,4 +1,4 @@
-"""What ends a Firing Stance besides moving (2.5, 3.1), and where the incapacitated lie."""
+"""Acts besides moving that end a Firing Stance (2.5, 3.1), and the posture of the incapacitated."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_caring_for_somebody_ends_it() -> None:
 
 
 def test_a_quick_ruling_changes_weapons_for_nothing() -> None:
-    """Who names another weapon there has had it in hand all along."""
+    """A shooter with another weapon in a quick ruling has had it in hand all along."""
     made = trent()
     made.encounter = altered(made.encounter, timed=False)
     shot = made.order(Fire(made.id("Trent"), (made.target("Guard"),), 1, "M1911A1", range=10), 99)

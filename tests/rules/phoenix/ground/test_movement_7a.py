@@ -284,7 +284,7 @@ def test_one_row_of_a_kind(how: str) -> None:
 
 
 def test_the_advanced_sheet_has_no_other_costs_than_the_basic() -> None:
-    """Why nothing on the list of acts changes with the switch."""
+    """The list of acts therefore does not change with the switch."""
     basic, advanced = (phoenix().book.tables.by_id[f"actions_{name}"] for name in ("basic", "advanced"))
     costs = dict(zip(basic.rows.labels, basic.printed, strict=True))
     shared = {row: cost for row, cost in zip(advanced.rows.labels, advanced.printed, strict=True) if row in costs}

@@ -1,4 +1,4 @@
-"""Riding in what drives: who is carried along, and how he fires from it (scenario 1)."""
+"""Riding in vehicles: the passengers, and their fire from them (scenario 1)."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def standing(
 
 
 def way(made: Skirmish) -> list[str]:
-    """The hexes that he has passed in this impulse, and where he is."""
+    """Return the hexes that the fighter has passed in this impulse, and their present one."""
     return [*(str(one.place) for one in made.state("Trent").trace), str(made.one("Trent").place)]
 
 

@@ -111,7 +111,8 @@ def texts(part: Part) -> Iterator[str]:
 
 
 def of_the_book(step: Step, order: Order) -> bool:
-    """Whether a rule made it: how a newcomer is shown is the table's, what is left in a weapon belongs to reloading."""
+    """Return whether a rule made it: a newcomer's sheet is the table's, the rounds left in a weapon belong to
+    reloading."""
     return not (isinstance(order, Muster | Act) and isinstance(step, Note))
 
 

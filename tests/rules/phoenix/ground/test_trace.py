@@ -1,5 +1,5 @@
-"""Who passes in sight is visible there from the beginning of the impulse to its end: to fire, declared fire, cover
-fire, pins and spotting alike, and is heard there (2.4, 5.2, 5.3, 5.7, 5.9, 5.10; ruling O33)."""
+"""A fighter who passes in sight is visible there from the beginning of the impulse to its end: to fire, declared fire,
+cover fire, pins and spotting alike, and is heard there (2.4, 5.2, 5.3, 5.7, 5.9, 5.10; ruling O33)."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_a_burst_into_the_gap_finds_him(preset: str, how: str) -> None:
 
 
 def test_each_hex_has_its_own_posture() -> None:
-    """He crouches across the gap and kneels behind the wall, firing over it: the shot finds him in the gap."""
+    """The runner crouches across the gap and kneels behind the wall, firing over it: the shot finds them in the gap."""
     fight = gap(preset="phoenix-advanced", foe=f"{FOE}, exposed")
     go(fight, "J9", "low crouch")
     fight.make("Foe", position="kneeling", exposure="firing", gait="", cover=Cover("it", "9"), facing=0)
@@ -194,7 +194,7 @@ def test_each_hex_has_its_own_posture() -> None:
 
 
 def test_he_is_aware_of_whom_he_sees_from_the_gap() -> None:
-    """5.4: from behind the wall he sees nobody, but he is shot at as he passes the gap."""
+    """5.4: from behind the wall the runner sees nobody, but is shot at as they pass the gap."""
     fight = gap("accuracy", "defensive skill", foe="CA 24, KV 20, ISF 21")
     go(fight, "J9")
     assert not view.sees(fight.one("Foe"), fight.one("Trent"), fight.encounter)

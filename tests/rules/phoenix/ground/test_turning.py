@@ -84,7 +84,7 @@ def test_in_the_next_impulse_it_costs_again() -> None:
 
 
 def test_turning_before_the_move_is_free_as_well() -> None:
-    """A hexside by /act costs 1 action, which comes back as he moves in the same impulse."""
+    """A hexside by /act costs 1 action, which comes back if the fighter moves in the same impulse."""
     made, other = trent(facing=300), trent(facing=300)
     act(made, "turn to north")
     assert made.state("Trent").left == 5

@@ -17,7 +17,7 @@ from tests.rules.phoenix.skirmish import Skirmish
 
 
 def facing_each_other(walls: str = "", shooter: Any = (), target: Any = (), at: str = "K5") -> Skirmish:
-    """Trent at K10, by default facing up, and a guard, by default five hexes above him."""
+    """Return Trent at K10, by default facing up, and a guard, by default five hexes above."""
     played = Skirmish()
     played.map(30, 30, walls)
     played.join("Trent", Soldier(**{"actions": 8, "facing": 0, **dict(shooter)}), at="K10")

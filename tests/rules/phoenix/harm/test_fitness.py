@@ -1,4 +1,4 @@
-"""What wounds leave of somebody's Combat Actions, and which limbs they disable (2.7, 2.10)."""
+"""The Combat Actions that wounds leave, and the limbs they disable (2.7, 2.10)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_wounds_after_one_has_come_round_are_felt_in_an_hour() -> None:
     later = after(START, 600)
     state = wounded(hit(30), hit(70, at=later), knockout=Knockout(START, 0, 2, after(START, 2)))
     assert days_felt(state, after(later, 60), BOOK) == 41
-    stood = Knockout(later, 99, None, after(START, 2))  # the second hit did not knock him out
+    stood = Knockout(later, 99, None, after(START, 2))  # the second hit knocked nobody out
     assert days_felt(wounded(hit(30), hit(70, at=later), knockout=stood), after(later, 60), BOOK) == 41
     assert days_felt(state, after(later, HOUR), BOOK) == 53
 

@@ -43,7 +43,7 @@ def skirmish(switch: str = "heroes", **values: Any) -> Skirmish:
 
 
 def charges(made: Skirmish) -> Skirmish:
-    """He goes to Axly."""
+    """Return the skirmish after the hero goes to Axly."""
     made.order(Move(made.id(NAME), Place.parse("C6")))
     return made
 

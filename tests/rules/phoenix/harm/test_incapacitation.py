@@ -68,7 +68,7 @@ def hit(made: Skirmish, points: int, *dice: int) -> Resolution:
 
 
 def wakes(made: Skirmish) -> list[Clock]:
-    """When the fighter will wake up."""
+    """Return the times at which the fighter will wake up."""
     return [m.at for m in made.encounter.agenda if isinstance(m, Timer) and m.order == Wake(made.id(NAME))]
 
 

@@ -1,4 +1,4 @@
-"""Who is knocked off balance or down, by what, and how they get up again (5.12), against the book's tables."""
+"""Fighters knocked off balance or down, the causes, and how they get up again (5.12), against the book's tables."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def hit(made: Skirmish, force: int | None, location: str = "Forehead", **struck:
 
 
 def knocked(resolution: Resolution) -> str:
-    """What the hit has done, in a word."""
+    """Return the effect of the hit, in a word."""
     outcome = resolution.outcome
     return next((effect for effect in EFFECTS if f"({effect})" in outcome or f"knocked {effect}" in outcome), "")
 
@@ -157,7 +157,7 @@ def test_the_penalty_is_taken_of_this_impulse_first_then_of_those_that_follow() 
     with pytest.raises(NotNow, match="Axly is off balance and needs 2 actions more"):
         made.order(Reload(made.id("Axly")))
     made.next()
-    assert made.encounter.clock == Clock(1, 3)  # in Impulse 2 there is nothing that he could do
+    assert made.encounter.clock == Clock(1, 3)  # in Impulse 2 there is nothing to do
     assert (made.state("Axly").left, made.state("Axly").footing) == (2, None)
 
 

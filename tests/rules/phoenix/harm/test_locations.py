@@ -73,7 +73,7 @@ def struck(
     disabling: str = "on",
     **state: Any,
 ) -> tuple[Struck, Resolution]:
-    """What the dice do to somebody, and the steps; all dice must be thrown."""
+    """Return the effect of the dice on somebody, and the steps; all dice must be thrown."""
     script = ScriptedDice(dice)
     scene = Scene(_advanced(disabling).encounter, script, phoenix().book)
     projectile = Projectile(pen, dc, part, cover)
@@ -89,7 +89,7 @@ def first(location: str) -> int:
 
 
 def at(location: str, epen: Number, dc: int, **state: Any) -> Struck:
-    """What so much Effective Penetration does there."""
+    """Return the effect of so much Effective Penetration there."""
     return struck(first(location), pen=epen, dc=dc, **state)[0]
 
 
@@ -103,7 +103,7 @@ def armor(resolution: Resolution) -> str:
 
 
 def read(resolution: Resolution, table: str) -> tuple[str, ...]:
-    """Where the one cell that was read of a table stands."""
+    """Return the place of the one cell that was read of a table."""
     [found] = [step for step in resolution.steps if isinstance(step, Lookup) and step.table == table]
     return tuple(place for _, place in found.at)
 
@@ -318,7 +318,7 @@ def test_the_mended_columns_say_so() -> None:
     assert rulings(struck(23, pen=5, dc=7)[1]) == []
 
 
-# How somebody shows himself, and what of him is aimed at
+# A target's exposure, and the part of it that is aimed at
 
 
 @pytest.mark.parametrize("exposure", ["looking", "dug in"])
@@ -382,7 +382,7 @@ def test_near_another_hit_the_open_column_is_thrown_on() -> None:
     ("exposure", "shown"), [("firing", 99), ("looking", 22), ("dug in", 22), ("hidden", -1), ("exposed", -1), ("", -1)]
 )
 def test_what_of_somebody_is_behind_nonblocking_cover(exposure: Exposure, shown: int) -> None:
-    """All of him in the open column; above the cover is what its Fire column has for somebody who shows so much."""
+    """A whole target in the open column; above the cover the Fire column has the part for a target so exposed."""
     for location, cells in page("6a_roll").items():
         if location == WEAPON:
             continue

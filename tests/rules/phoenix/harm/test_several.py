@@ -33,7 +33,7 @@ def struck(
     projectile: Projectile = PELLET,
     basic: bool = False,
 ) -> tuple[tuple[Struck, ...], Resolution]:
-    """What so many pellets of PEN 2, DC 2 do; all dice must be thrown."""
+    """Return the effect of so many pellets of PEN 2, DC 2; all dice must be thrown."""
     script = ScriptedDice(dice)
     scene = Scene(BASIC if basic else ADVANCED, script, BOOK)
     victim = Soldier(exposure=exposure, armor=armor)

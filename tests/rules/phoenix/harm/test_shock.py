@@ -82,7 +82,7 @@ def suffer(on: Skirmish, *struck: Struck, dice: tuple[int, ...] = ()) -> Resolut
 
 
 def needed(done: Resolution) -> str:
-    """What the knockout throw needed."""
+    """Return the number that the knockout throw needed."""
     return next(roll.needed for roll in rolls(done) if roll.label == "Knockout")
 
 

@@ -1,4 +1,6 @@
-"""Where a hit goes, what armor does to it, and the Physical Damage (2.6), against the book's figures and examples."""
+"""The location of a hit, the effect of armor, and the Physical Damage (2.6), against the book's figures and
+examples.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ ROWS = _rows()
 def struck(
     *dice: int, pen: Number = 17, dc: int = 6, exposure: Exposure = "", armor: Armor = BARE, **more: Any
 ) -> tuple[Struck, Resolution]:
-    """What the dice do to somebody, and the steps; all dice must be thrown."""
+    """Return the effect of the dice on somebody, and the steps; all dice must be thrown."""
     script = ScriptedDice(dice)
     scene = Scene(Skirmish().encounter, script, phoenix().book)
     state = Soldier(exposure=exposure, armor=armor, **more)

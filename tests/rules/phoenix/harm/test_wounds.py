@@ -1,4 +1,4 @@
-"""What wounds do to somebody: knockout and for how long, death, a weapon out of action (2.7), against the book."""
+"""The effects of wounds: knockout and for how long, death, a weapon out of action (2.7), against the book."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ def go_on(skirmish: Skirmish, clock: Clock) -> None:
 
 
 def wakes(skirmish: Skirmish) -> list[Clock]:
-    """When he is to wake."""
+    """Return when the fighter wakes."""
     waking = Wake(skirmish.id(NAME))
     return [m.at for m in skirmish.encounter.agenda if isinstance(m, Timer) and m.order == waking]
 
 
 def needed(resolution: Resolution) -> str:
-    """What the knockout throw needed."""
+    """Return the number that the knockout throw needed."""
     return next(roll.needed for roll in rolls(resolution) if roll.label == "Knockout")
 
 

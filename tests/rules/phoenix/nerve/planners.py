@@ -12,7 +12,9 @@ DONOVAN = "SAL 10, ISF 21, CA 5, M16"
 
 
 def planners(line: str = DONOVAN, preset: str = "phoenix-basic") -> Skirmish:
-    """Donovan at B2 (Blue), out of sight; Axly at B3 with him; Guard (Red) at B9, who needs no plan: no ISF."""
+    """Return Donovan at B2 (Blue), out of sight; Axly at B3, also Blue; Guard (Red) at B9, who needs no plan: no
+    ISF.
+    """
     skirmish = Skirmish(preset)
     skirmish.order(Switch("initiative", "on"))
     skirmish.sheet("Donovan", line, "B2")
@@ -25,7 +27,7 @@ def planners(line: str = DONOVAN, preset: str = "phoenix-basic") -> Skirmish:
 
 
 def act(skirmish: Skirmish, what: str, cost: int | None = None, who: str = "Donovan") -> tuple[Part, ...]:
-    """He does that."""
+    """Carry the act out for that fighter."""
     return skirmish.parts(Act(skirmish.id(who), what, cost))
 
 
@@ -42,5 +44,5 @@ def plan(skirmish: Skirmish, who: str = "Donovan") -> Plan:
 
 
 def has_course(skirmish: Skirmish, left: int = 5, who: str = "Donovan") -> None:
-    """He has a course of so many actions, as nothing in the rules would give it."""
+    """Give the fighter a course of so many actions, as nothing in the rules would."""
     skirmish.make(who, plan=Plan(0, left, 8, 5, "ready"))

@@ -10,7 +10,7 @@ from tests.rules.phoenix.skirmish import Skirmish
 
 OPPONENT = "SAL 15, CA 24, KV 20, M16"
 NEAR = 52
-"""What misses by 1 level at EAL 17."""
+"""A throw that misses by 1 level at EAL 17."""
 
 
 def opposed(donovan: str = "firing over cover", *, kv: str = "KV 15", preset: str = "phoenix-basic") -> Skirmish:
@@ -46,7 +46,7 @@ def shoot(skirmish: Skirmish, *dice: int, aim: int = 6, at: str = "Donovan", mod
 
 
 def broken(skirmish: Skirmish, *, tripled: int = 48) -> tuple[Part, ...]:
-    """Donovan fails both rolls, and ducks if he has cover; return the parts of the Next with the second."""
+    """Let Donovan fail both rolls, and duck if there is cover; return the parts of the Next with the second."""
     shoot(skirmish, NEAR, 67)
     if asked(skirmish):
         answers(skirmish, "duck")

@@ -1,4 +1,4 @@
-"""Which orders need a Course of Action, and which use up an action of it (5.5)."""
+"""The orders that need a Course of Action, and those that use up an action of it (5.5)."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ TAKES_COVER = Nerve("taking cover")
 
 
 def about_nerve(told: Resolution) -> list[str]:
-    """What is said of anybody's nerve."""
+    """Return the steps about nerve."""
     labels = [step.label for step in told.steps if not isinstance(step, Ruling)]
     return [label for label in labels if label in ("Morale", "Missed by", "Near miss", "Critical Distance")]
 
@@ -250,7 +250,7 @@ def test_by_how_much_a_shot_misses_is_in_its_details() -> None:
 
 
 def test_whoever_hides_already_ducks_behind_his_cover() -> None:
-    """He hid in this impulse, and is seen until it ends (O33)."""
+    """The fighter hid in this impulse, and is seen until it ends (O33)."""
     skirmish = opposed()
     skirmish.make("Donovan", hides=Clock(1, 1))
     assert shoot(skirmish, NEAR, 67).outcome.endswith("MISS; Donovan ducks behind cover.")
@@ -356,7 +356,7 @@ def test_cover_fire_that_misses_shakes_opponents_in_its_hexes(roll: int, dice: t
 
 
 def blasted(weapon: str, *lines: str, preset: str = "phoenix-basic") -> Skirmish:
-    """Trent with something that explodes, and guards ten hexes from him."""
+    """Return Trent with something that explodes, and guards ten hexes away."""
     skirmish = Skirmish(preset)
     skirmish.order(Switch("morale", "on"))
     skirmish.map(40, 12)

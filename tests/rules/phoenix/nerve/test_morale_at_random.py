@@ -1,5 +1,4 @@
-"""What must always hold of nerves: fights at random by all Optional Rules, with near misses only
-too often (5.6)."""
+"""Properties of nerve: fights at random by all Optional Rules, with near misses only too often (5.6)."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def test_what_he_could_not_have_thought_is_not_lost() -> None:
 
 
 def test_the_answer_to_a_threat_is_no_thought() -> None:
-    """What is left of the impulse counts no longer, once; an impulse spent on it not at all."""
+    """The rest of the impulse counts no longer, once; an impulse spent on it not at all."""
     skirmish = planners()
     skirmish.make("Donovan", exposure="exposed", facing=180)
     act(skirmish, "plan")
@@ -140,7 +140,7 @@ def test_the_answer_to_a_threat_is_no_thought() -> None:
     skirmish.order(Aim(skirmish.id("Donovan"), (skirmish.target("Guard"),), aim=3))
     assert plan(skirmish).thinking == 8
     skirmish.next()
-    assert plan(skirmish).thinking == 8  # he aims
+    assert plan(skirmish).thinking == 8  # Donovan aims
     _to(skirmish, 2, 1)
     assert plan(skirmish).thinking == 5
 
@@ -360,7 +360,7 @@ def test_no_course_is_longer_than_it_was_thought(said: list[str]) -> None:
 
 
 def _shots(skirmish: Skirmish, order: Order) -> int:
-    """How many dice it takes now: none if it is aimed first."""
+    """Return how many dice a shot takes now: none if it is aimed first."""
     dice = ScriptedDice([99])
     resolve(order, Scene(skirmish.encounter, dice), phoenix())
     return 1 - len(dice.unused)

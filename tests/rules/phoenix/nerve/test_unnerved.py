@@ -1,4 +1,4 @@
-"""What the broken may do, how their nerve is shown, and a GM's corrections of it (5.6)."""
+"""The orders of the broken, how their nerve is shown, and a GM's corrections of it (5.6)."""
 
 from __future__ import annotations
 

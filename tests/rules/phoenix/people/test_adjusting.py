@@ -1,4 +1,4 @@
-"""What a GM may set right, and that nothing stays behind of what it ends."""
+"""A GM's corrections, which leave nothing behind of what they end."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def fight(**changes: Any) -> Skirmish:
 
 
 def say(skirmish: Skirmish, changes: str, name: str = "Trent") -> str:
-    """Set him right; what changed, in words. The encounter is the one after it."""
+    """Correct the fighter; return the change in words. The encounter is the one after it."""
     scene = Scene(skirmish.encounter, ScriptedDice(()), phoenix().book)
     with refusals_named(skirmish.encounter):
         said = adjust(skirmish.id(name), changes, scene)
@@ -62,7 +62,7 @@ def agenda(skirmish: Skirmish) -> list[Pending]:
 
 
 def busy(skirmish: Skirmish) -> None:
-    """Trent reloads, is asked whether he ducks from the Guard's shot, and is under treatment; the Guard is as well."""
+    """Trent reloads, is asked whether to duck from the Guard's shot, and is under treatment; the Guard is as well."""
     trent, guard = skirmish.id("Trent"), skirmish.id("Guard")
     plan(
         skirmish,

@@ -1,4 +1,4 @@
-"""How somebody joins: thrown characteristics, his share of the impulse, what he brings from an earlier encounter."""
+"""Newcomers: thrown characteristics, their share of the impulse, and what they bring from an earlier encounter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Optional Rules have people read: each word once, and of those who are out what still counts."""
+"""The Optional Rules' words for readers: each once, and of fighters who are out those that still count."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def fight(*switches: tuple[str, str], **guard: Any) -> Skirmish:
 
 
 def short(played: Skirmish, name: str = "Guard 1") -> str:
-    """His line of the board."""
+    """Return the fighter's line of the board."""
     return summary(played.encounter.combatant(played.id(name)), played.encounter, phoenix().book).short
 
 
 def corrected(played: Skirmish, changes: str) -> str:
-    """The Guard's line as the GM sets him right."""
+    """Return the Guard's line after the GM's correction."""
     played.order(Adjust(played.id("Guard 1"), changes))
     return short(played)
 

@@ -1,4 +1,4 @@
-"""Sheet lines of Phoenix Command: who is meant, what he carries, what is refused."""
+"""Sheet lines of Phoenix Command: the fighter, their weapons and equipment, refusals."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def arm(name: str) -> Carried:
 
 
 def fight(**changes: Any) -> Skirmish:
-    """Trent with his M16, changed so, and a guard."""
+    """Return Trent with an M16, changed so, and a guard."""
     skirmish = Skirmish()
     skirmish.join("Trent", FIGURE_1, arm("M16"))
     skirmish.join("Guard 1", Soldier())
@@ -259,7 +259,8 @@ def test_wounds_care_and_what_is_due() -> None:
 
 
 def test_penalties_of_wounds_lower_the_actions() -> None:
-    # Woken from a failed knockout throw he has HT / 20 fewer actions: DT 833 (1000 PD, Health 12) heals in 75 days.
+    # Woken from a failed knockout throw a fighter has HT / 20 fewer actions: DT 833 (1000 PD, Health 12) heals in 75
+    # days.
     skirmish = fight(
         wounds=(Wound(1000, "Shoulder", 0, Clock(1, 2)),), knockout=Knockout(Clock(1, 2), 4, 0, Clock(2, 1))
     )

@@ -70,7 +70,7 @@ def test_it_takes_a_phase_of_an_officer(raid: Skirmish) -> None:
     assert raid.order(Act(raid.id("Breacher"), "force the door")).outcome == (
         "Breacher forces the door: 2 of 6 actions, done in Phase 1, Impulse 4."
     )
-    assert [one.slot for one in raid.state("Breacher").dropped] == [0]  # the sledge takes his hands from the start
+    assert [one.slot for one in raid.state("Breacher").dropped] == [0]  # the sledge takes both hands from the start
     parts = raid.next(40)
     assert parts[0].resolution.outcome == "Breacher forces the door (6 actions): it gives way."
 

@@ -1,4 +1,6 @@
-"""Where a suspect's rifle lies (scenario 2): as many hexes away as were thrown, else as far as there is open ground."""
+"""The place of a suspect's rifle (scenario 2): as many hexes away as were thrown, else as far as there is open
+ground.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ def raid() -> Skirmish:
 
 
 def laid(raid: Skirmish, hexes: int, among: tuple[Place, ...], *dice: int) -> tuple[Dropped, list[str], list[int]]:
-    """Where the rifle lies, what is noted about that, and between how many hexes was thrown."""
+    """Return where the rifle lies, the notes about that, and the numbers of hexes in the throw."""
     script = ScriptedDice(dice)
     scene = Scene(raid.encounter, script)
     phoenix().lay(raid.id("Guard"), "M16", hexes, among, scene)

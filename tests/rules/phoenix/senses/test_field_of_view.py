@@ -18,7 +18,7 @@ M16 = phoenix().profile("M16", {}).carried
 
 
 def corridor(preset: str = "phoenix-basic", switch: bool = True, **donovan: Any) -> Skirmish:
-    """Donovan at K10, facing up, and an opponent at K15, behind him."""
+    """Return Donovan at K10, facing up, and an opponent at K15, behind Donovan."""
     played = Skirmish(preset)
     if switch:
         played.order(Switch("field of view", "on"))

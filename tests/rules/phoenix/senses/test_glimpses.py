@@ -1,4 +1,4 @@
-"""What a side perceives of a fighter of the other one: seen, remembered, heard, felt, unknown."""
+"""A side's perception of a fighter of the other one: seen, remembered, heard, felt, unknown."""
 
 from __future__ import annotations
 

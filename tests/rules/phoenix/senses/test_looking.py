@@ -22,7 +22,7 @@ M16 = phoenix().profile("M16", {}).carried
 
 
 def alley(*snipers: str, terrain: str = "town", **switches: str) -> Skirmish:
-    """Donovan at A1, facing down; snipers in windows at these places, who cannot see him."""
+    """Return Donovan at A1, facing down; snipers in windows at these places, who cannot see Donovan."""
     played = Skirmish()
     played.order(Switch("spotting", "on"))
     for name, value in {"terrain": terrain, **switches}.items():
@@ -53,7 +53,7 @@ def let(played: Skirmish, impulses: int) -> list[str]:
 
 
 def looked(played: Skirmish, target: str = "Sniper") -> int:
-    """What is done of the Spotting Time, read from the Status Sheet."""
+    """Return the part of the Spotting Time that is done, read from the Status Sheet."""
     lines = dict(phoenix().summary(played.one("Donovan"), played.encounter).lines)
     for item in lines.get("Looks for", "").replace(" and ", ", ").split(", "):
         if item.startswith(target):
@@ -280,7 +280,7 @@ def test_an_impulse_of_looking_on_changes_no_record() -> None:
 
 
 def test_both_look_at_each_other() -> None:
-    """The sniper spots Donovan, who moves, in 2 impulses; then he uses his actions, and 8 will do for Donovan."""
+    """The sniper spots Donovan, who moves, in 2 impulses, and then acts; 8 impulses will do for Donovan."""
     played = alley()
     played.make("Sniper", facing=0)
     for place in ("A2", "A3"):

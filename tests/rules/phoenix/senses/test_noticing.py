@@ -1,4 +1,4 @@
-"""Who comes into whose view is told by the order that brings it about (5.1, 5.2)."""
+"""Fighters who come into view are reported by the order that brings it about (5.1, 5.2)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.rules.phoenix.skirmish import Skirmish, names, phoenix
 
 
 def hall(walls: str = "") -> Skirmish:
-    """Donovan at K10, facing up, and Axly of his side beside him; a guard at K15, behind them."""
+    """Return Donovan at K10, facing up, and Axly of the same side beside; a guard at K15, behind them."""
     played = Skirmish()
     played.order(Switch("field of view", "on"))
     played.map(30, 30, walls)

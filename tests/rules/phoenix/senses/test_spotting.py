@@ -31,7 +31,7 @@ M16 = phoenix().profile("M16", {}).carried
 
 
 def alley(at: str = "A31", terrain: str = "town", preset: str = "phoenix-basic", **sniper: Any) -> Skirmish:
-    """Donovan at A1, facing down; a sniper in a window, by default 30 hexes away, facing him."""
+    """Return Donovan at A1, facing down; a sniper in a window, by default 30 hexes away, facing Donovan."""
     played = Skirmish(preset)
     played.order(Switch("spotting", "on"))
     if terrain != "no cover":
@@ -65,7 +65,7 @@ def let(played: Skirmish, impulses: int) -> list[str]:
 
 
 def looked(played: Skirmish) -> int:
-    """How much Donovan has done of the Spotting Time."""
+    """Return how much Donovan has done of the Spotting Time."""
     return looked_for(played.one("Donovan"), played.id("Sniper"), played.encounter, BOOK)
 
 
@@ -102,7 +102,7 @@ def test_54_impulses_in_town_then_8_once_he_uses_his_actions() -> None:
 def test_frozen_all_the_time_he_is_spotted_after_54_impulses() -> None:
     played = alley()
     act(played, "look for sniper")
-    played.make("Sniper", actions=None, facing=180)  # nobody waits for him
+    played.make("Sniper", actions=None, facing=180)  # nobody waits for the sniper
     parts = told(played.next())
     assert parts == ["Donovan spots Sniper, 30 hexes away, after 54 impulses.", "It is Phase 14, Impulse 3."]
 
@@ -398,7 +398,7 @@ def test_nobody_is_spotted_in_an_impulse_at_whose_end_he_is_out_of_sight() -> No
     played = alley("A16")
     act(played, "spot Sniper")
     let(played, 1)
-    played.make("Sniper", left=0)  # with his actions used 2 impulses would do
+    played.make("Sniper", left=0)  # with all actions used 2 impulses would do
     played.make("Donovan", facing=0)
     assert any("stops what they were doing" in outcome for outcome in let(played, 1))
     assert played.state("Donovan").known == ()

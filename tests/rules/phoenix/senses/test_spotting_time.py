@@ -149,7 +149,7 @@ def test_whoever_only_speaks_is_frozen(value: str, spoken: int) -> None:
     played.order(Switch("spotting", value))
     sniper, donovan = played.id("Sniper"), played.id("Donovan")
     played.make("Sniper", known=(Known(donovan, Place.parse("A1")),))
-    played.order(Act(sniper, "tell Donovan to freeze"))  # 2 actions, and he has 1 in an impulse
+    played.order(Act(sniper, "tell Donovan to freeze"))  # 2 actions, at 1 in an impulse
     assert (played.state("Sniper").left, played.state("Sniper").spoken) == (0, spoken)
     assert motion(played.one("Sniper"), played.encounter, BOOK) == ("Frozen" if spoken else "Using CA")
     played.next()

@@ -39,7 +39,7 @@ def fire(skirmish: Skirmish, **options: Any) -> Order:
 
 
 def burst(skirmish: Skirmish, **options: Any) -> Order:
-    """The same, a burst."""
+    """Return Trent's burst at Guard 1, at 10 hexes unless said."""
     return Burst(skirmish.id("Trent"), (skirmish.target("Guard 1"),), **{"range": 10, **options})
 
 

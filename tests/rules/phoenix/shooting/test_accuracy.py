@@ -33,7 +33,7 @@ NOW = Clock(1, 1)
 
 
 def modifiers(shooter: dict[str, Any], target: dict[str, Any], how: str = "", switch: str = "on") -> dict[str, int]:
-    """What counts besides SAL and aim, by its label."""
+    """Return the modifiers besides SAL and aim, by label."""
     skirmish = duel()
     skirmish.make("Trent", **shooter)
     skirmish.order(Switch("modifiers", switch))

@@ -62,7 +62,7 @@ def _target(skirmish: Skirmish, name: str) -> Target:
 
 
 def needed(resolution: Resolution) -> dict[str, str]:
-    """What each throw but those for damage needed."""
+    """Return the number that each throw except those for damage needed."""
     return {roll.label: roll.needed for roll in rolls(resolution) if roll.needed}
 
 
@@ -85,7 +85,7 @@ def plan(skirmish: Skirmish, order: Burst) -> Arc:
 
 
 def resolved(skirmish: Skirmish, order: Burst) -> Resolution:
-    """How it comes out if its height is right and everything else misses."""
+    """Return the result if its height is right and everything else misses."""
     scene = Scene(skirmish.encounter, _Misses(), BOOK)
     carry_out(order, scene)
     return told(scene.parts[-1].resolution, scene.encounter)
@@ -282,7 +282,7 @@ def test_arcs_that_the_map_forbids(named: str, how: str, said: str) -> None:
 
 
 def hit_in(skirmish: Skirmish, order: Burst) -> list[str]:
-    """Whom the burst throws for, in order; all miss."""
+    """Return the fighters that the burst throws for, in order; all miss."""
     sizes(skirmish, "off")
     resolution = resolved(skirmish, order)
     labels = [step.label for step in resolution.steps if isinstance(step, Roll)]
@@ -531,7 +531,7 @@ def shotgun(range: int) -> tuple[Skirmish, Burst]:
 
 
 def test_an_automatic_shotgun_hits_with_patterns() -> None:
-    """At 20 hexes: 4 rounds over 2 hexes cover somebody with 25, and a pellet of a pattern hits him with 93."""
+    """At 20 hexes: 4 rounds over 2 hexes cover somebody with 25, and a pellet of a pattern hits with 93."""
     skirmish, order = shotgun(20)
     hit = skirmish.order(order, 0, 25, 93, *HAND, 25, 94)
     assert [roll.label for roll in rolls(hit)] == ["Elevation", "Guard 1", "Pellets", "Where", "Guard 2", "Pellets"]

@@ -140,7 +140,7 @@ def test_a_swept_hex() -> None:
     wounded = {c.name for c in skirmish.encounter.combatants if skirmish.state(c.name).wounds}
     assert wounded == {"Guard 1", "Guard 2"}
     labels = [step.label for step in swept.steps if isinstance(step, Roll | Note) and not step.detail]
-    # Each one's throws stand under his name: the roll and the place.
+    # Each target's throws are under its name: the roll and the location.
     first, second = labels.index("Guard 1"), labels.index("Guard 2")
     assert labels[first + 1] == labels[second + 1] == "Where" and labels[first:second].count("Where") == 2
 

@@ -47,7 +47,7 @@ def _skirmish(preset: str = "phoenix-basic", *off: str) -> Skirmish:
 
 
 def struck(victim: Soldier, projectile: Projectile, skirmish: Skirmish) -> Counter[Struck]:
-    """What all throws of one hit do, and how many of them do it."""
+    """Return the effects of all throws of one hit, and how many throws have each."""
     found = Counter[Struck]()
     for where, glance in product(thrown(victim, projectile), range(10)):
         scene = Scene(skirmish.encounter, Faces(where, glance), phoenix().book)
@@ -67,7 +67,9 @@ def thrown(victim: Soldier, projectile: Projectile) -> range:
 
 
 def falls(victim: Soldier, hits: tuple[Struck, ...], roll: int, skirmish: Skirmish) -> bool:
-    """Whether these hits put him out at this knockout throw: what `hurt` leaves of him, one impulse later."""
+    """Return whether these hits put the victim out at this knockout throw: the state after `hurt`, one impulse
+    later.
+    """
     encounter = Became(skirmish.id("Guard"), victim).on(skirmish.encounter)
     scene = Scene(encounter, Faces(roll), phoenix().book)
     words = hurt(skirmish.id("Guard"), hits, scene)
@@ -100,7 +102,7 @@ def counted(victim: Soldier, projectile: Projectile, hits: int, skirmish: Skirmi
 
 
 def chances(victim: Soldier, projectile: Projectile, hits: int, skirmish: Skirmish) -> Chances:
-    """What so many hits for certain will do."""
+    """Return the chances of so many certain hits."""
     one = one_hit(victim, projectile, skirmish.encounter, phoenix().book)
     return of_hits(one, {hits: Fraction(1)}, 1, victim, skirmish.encounter, phoenix().book)
 

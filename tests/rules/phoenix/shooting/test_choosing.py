@@ -1,4 +1,4 @@
-"""What the order form offers for a shot: whom, with what, for how long."""
+"""The order form's choices for a shot: target, weapon, aim."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def test_whoever_ducks_or_leaves_covers_nothing() -> None:
     fight = skirmish()
     burst(fight, "D4")
     fight.order(Duck(fight.id("Trent")) if not fight.encounter.timed else Act(fight.id("Trent"), "hold still"))
-    assert watches(fight.encounter)  # what he does next takes nothing back
+    assert watches(fight.encounter)  # the next act takes nothing back
     fight.make("Trent", fired=None)
     fight.order(Duck(fight.id("Trent")))
     assert not watches(fight.encounter)

@@ -94,7 +94,7 @@ def test_in_either_game_it_is_one_term_of_the_sum(preset: str) -> None:
 
 
 def stalking(*switches: str, facing: str = "south", trent: str = "") -> Skirmish:
-    """Trent at K10, facing up; a guard of ISF 35 (ALM -7) at K6 who faces down, to him, or any other way."""
+    """Return Trent at K10, facing up; a guard of ISF 35 (ALM -7) at K6 who faces down, to Trent, or any other way."""
     skirmish = Skirmish()
     for name in ("defensive skill", *switches):
         skirmish.order(Switch(name, "on"))
@@ -140,7 +140,7 @@ def test_a_wider_view_makes_him_aware() -> None:
 
 
 def test_a_shooter_whom_nobody_has_spotted_is_no_threat_that_he_knows() -> None:
-    """Unspotted by the GM's word until he fires; then he is seen."""
+    """The shooter is unspotted by the GM's word until the shot; then they are seen."""
     skirmish = stalking(trent=", unspotted")
     assert defensive(at_the_guard(skirmish)) == 0
     assert defensive(at_the_guard(skirmish)) == -7
@@ -200,7 +200,7 @@ def test_the_player_s_word_overrides_what_is_known() -> None:
 
 
 def test_odds_know_it_as_well() -> None:
-    """A guard who is easier to hit if he defends himself badly: ISF 3, +16."""
+    """A guard is easier to hit with a bad defense: ISF 3, +16."""
     seen, behind = stalking(), stalking(facing="north")
     found = []
     for skirmish in (seen, behind):

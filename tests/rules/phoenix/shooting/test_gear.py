@@ -29,7 +29,7 @@ def field(weapon: str = "RPK 74", line: str = "") -> Skirmish:
 
 
 def act(on: Skirmish, what: str) -> str:
-    """What comes of an act of his; then he is in a Firing Stance again, which gear in the hands ends."""
+    """Return the outcome of the shooter's act; then they are in a Firing Stance again, which gear in the hands ends."""
     told = on.order(Act(on.id("Trent"), what)).outcome
     on.make("Trent", firing_stance=True)
     return told

@@ -31,7 +31,7 @@ SHOT = Projectile(Fraction(13, 10), 3)
 
 
 def counted(victim: Soldier, projectile: Projectile, pellets: Pellets) -> Effects:
-    """What the odds count."""
+    """Return the effects that the odds count."""
     encounter = Skirmish("phoenix-advanced").encounter
     return grouped(victim, projectile, pellets, most_felt(victim, encounter.clock), True, BOOK)
 
@@ -55,7 +55,7 @@ def each_throw(victim: Soldier, projectile: Projectile, pellets: Pellets) -> lis
 def struck_by(
     victim: Soldier, projectile: Projectile, number: int, pellets: Pellets, dice: Sequence[int], encounter: Encounter
 ) -> tuple[Struck, ...]:
-    """What so many of the pellets do with these throws."""
+    """Return the effects of so many of the pellets with these throws."""
     scene = Scene(encounter, ScriptedDice(tuple(dice)), BOOK)
     return several.strike(
         victim, projectile, number, pellets.grouping, scene, victim_name="he", spacing=pellets.spacing
@@ -91,7 +91,7 @@ def test_the_odds_of_grouped_pellets_are_exact(victim: Soldier, projectile: Proj
 
 
 def test_armor_is_thrown_for_each_pellet() -> None:
-    """What armor stops, and what it stops at some glancing throws only."""
+    """Some pellets are stopped by armor always, others at some glancing throws only."""
     bare = counted(Soldier(knockout_value=20), SHOT, Pellets(2, GROUPED, 8))
     worn = counted(Soldier(knockout_value=20, armor=Armor(60, 60, 60, 60)), SHOT, Pellets(2, GROUPED, 8))
     thin = counted(Soldier(knockout_value=20, armor=Armor(body=1)), SHOT, Pellets(2, GROUPED, 8))

@@ -1,4 +1,4 @@
-"""What the map shows of a target's exposure counts in table 2C, whether or not anybody has stated it (2.5, O25)."""
+"""A target's exposure on the map counts in table 2C, whether or not anybody has stated it (2.5, O25)."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ def modifiers(
     switches: dict[str, str] | None = None,
     **more: Any,
 ) -> dict[str, int]:
-    """What counts besides SAL and aim, by its label; the range of 100 hexes, which is 0, is left out."""
+    """Return the modifiers besides SAL and aim, by label; the range of 100 hexes, which is 0, is left out."""
     skirmish = advanced()
     skirmish.make("Trent", **shooter)
     for name, stands in (switches or {}).items():
@@ -116,7 +116,7 @@ def test_axly_s_pattern_takes_the_place_of_a_smaller_target() -> None:
 
 
 def test_donovan_throws_round_the_corner() -> None:
-    """25 - 14 + 12 besides SAL and aim (3.6); how he stands is nothing to a throw."""
+    """25 - 14 + 12 besides SAL and aim (3.6); the thrower's posture does not count."""
     counts = modifiers({"position": "prone", "firing_stance": False}, {}, "hex, not looking", 3, "M 67")
     assert counts == {"range 3": 25, "shooter not looking": -14, "hex": 12}
 
@@ -240,7 +240,7 @@ def test_a_sling_counts_from_eight_actions_of_aim(actions: int, counts: dict[str
 
 
 def test_a_moving_shooter_fires_from_the_hip() -> None:
-    """Whatever he says; a vehicle that drives does not."""
+    """The words of `how:` change nothing; a vehicle that drives does not."""
     assert modifiers({"moved": 1}, {}, "stance") == {"from the hip": -6, "moving at 1": -5, **STANDS}
     assert modifiers({}, {}, "speed 1") == {"from the hip": -6, "moving at 1": -5, **STANDS}
     assert modifiers({"moved": 2, "vehicle": 40}, {}) == {"moving at 10": -8, **STANDS}

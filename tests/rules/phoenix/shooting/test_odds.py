@@ -86,7 +86,7 @@ def fired(skirmish: Skirmish, order: Attack, **faces: tuple[int, ...]) -> tuple[
 
 
 def fell(after: Soldier) -> bool:
-    """Whether this put him out of the fight."""
+    """Return whether this put the victim out of the fight."""
     return after.died is not None or (after.knockout is not None and after.knockout.until is not None)
 
 
@@ -260,7 +260,7 @@ def test_the_knockout_throw_of_this_impulse_is_kept() -> None:
         found = odds_lines(order, skirmish.encounter, phoenix().book)[0].hits
         lines[roll] = found
     assert lines[74].out == lines[74].wounded
-    # Without dying on the spot he falls from 145 in all, and the throw of 98 holds him up whatever comes.
+    # A victim who does not die on the spot falls from 145 in all, and stays up at a throw of 98 whatever comes.
     assert lines[98].out < lines[97].out < lines[74].out
     assert lines[98].out == Fraction(4 * 7, 1000)
 
@@ -336,7 +336,7 @@ def test_of_a_launcher_that_fires_bursts_these_are_told_as_well() -> None:
 
 
 def to_hit(step: Step) -> bool:
-    """Whether it is the throw to hit, or says that none is made."""
+    """Return whether it is the throw to hit, or says that none is made."""
     return isinstance(step, Roll | Note) and step.label == "Hit"
 
 

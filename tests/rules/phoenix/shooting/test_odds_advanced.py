@@ -60,7 +60,7 @@ def rows(found: Odds) -> dict[str, dict[str, str]]:
 
 
 def test_trent_over_cover_at_50_hexes() -> None:
-    """3.1's example: 9 + 5 + 6 + 0 = 20, odds of 67; his 9 is SAL 14 and 6 actions of aim at -5."""
+    """3.1's example: 9 + 5 + 6 + 0 = 20, odds of 67; Trent's 9 is SAL 14 and 6 actions of aim at -5."""
     skirmish = stage(Soldier(exposure="firing"), sal=14, position="prone")
     assert line(order(Fire, skirmish, range=50, aim=6), skirmish).hit == Fraction(68, 100)
 

@@ -105,7 +105,7 @@ def weapon(name: str = SPAS) -> Gun:
 def standoff(
     name: str = SPAS, *, sort: str = "Shot", axly: Soldier = AXLY, opponent: Soldier = COVERED, **switches: str
 ) -> Skirmish:
-    """Axly with a shotgun, an opponent and his hostage; no map. The hostage shows himself fully.
+    """Return Axly with a shotgun, an opponent and a hostage; no map. The hostage is fully exposed.
 
     The switches are SEPARATE pellets and no target sizes unless said.
     """
@@ -133,7 +133,7 @@ def mapped(skirmish: Skirmish, **places: str) -> Skirmish:
 
 
 def where(told: Resolution) -> list[str]:
-    """Whom each throw for a location was for."""
+    """Return the victim of each throw for a location."""
     return [roll.why for roll in rolls(told) if roll.label.startswith("Where")]
 
 
@@ -332,7 +332,7 @@ def test_what_how_says_is_of_whom_it_is_aimed_at() -> None:
 
 
 def test_pellets_go_through_nonblocking_cover() -> None:
-    """PEN 1.3 against PF 1: all of him is the target, and what is behind the cover is met by .3 (3.8)."""
+    """PEN 1.3 against PF 1: all of the target counts, and the part behind the cover is met by .3 (3.8)."""
     skirmish = standoff(opponent=Soldier(actions=8, exposure="firing", cover=Cover("cover", "1")))
     told = skirmish.order(fire(skirmish), 23, 9, 50)
     assert total(told, "Accuracy") == 14
@@ -364,7 +364,7 @@ def test_each_pattern_of_a_burst_has_its_own_pellets() -> None:
 
 
 def likely(name: str, hexes: int, state: Soldier, *, sizes: str) -> Hits:
-    """What is expected of the pellets on the opponent."""
+    """Return the hits to be expected of the pellets on the opponent."""
     skirmish = standoff(name, opponent=state, sizes=sizes)
     at = AimedTarget(skirmish.id("Opponent"), "Opponent", state)
     arm = weapon(name)

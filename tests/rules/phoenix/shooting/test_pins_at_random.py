@@ -53,7 +53,7 @@ class PinningPlay(AdvancedPlay):
         return Move(actor, self.place())
 
     def place(self) -> Place:
-        """Where it is likely that something happens: what is watched, where people are, and around that."""
+        """Return a place at which something is likely to happen: watched places, people's places, and those around."""
         agenda, people = self.encounter.agenda, self.encounter.combatants
         known = [place for m in agenda if isinstance(m, Watch) for place in m.area]
         known += [pin.place for c in people if (pin := soldier(c).pin) and pin.place]

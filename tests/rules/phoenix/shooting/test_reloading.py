@@ -36,7 +36,7 @@ def inside(skirmish: Skirmish) -> Ammunition:
 
 
 def impulses(skirmish: Skirmish) -> int:
-    """How many more impulses the task takes."""
+    """Return how many more impulses the task takes."""
     for number in range(1, 60):
         skirmish.next()
         if skirmish.encounter.task("c1") is None:

@@ -33,7 +33,7 @@ def shot(skirmish: Skirmish, *dice: int, at: str = "Bob") -> Resolution:
 
 
 def reasons(result: Resolution) -> list[str]:
-    """Whom a stray round was thrown for, in order."""
+    """Return the fighters that stray rounds were thrown for, in order."""
     return [roll.why.removeprefix("whether a stray round hits ") for roll in rolls(result) if roll.label == "Stray"]
 
 
@@ -135,7 +135,7 @@ def test_each_round_of_a_burst_is_thrown_for() -> None:
 
 
 def test_what_a_burst_has_left_flies_on() -> None:
-    """At his height an arc of .4 hits Bob and Nell with 2 of the 7 each (5A, without 3.7): 3 are left."""
+    """At the target's height an arc of .4 hits Bob and Nell with 2 of the 7 each (5A, without 3.7): 3 are left."""
     skirmish = street("A7", "M16A1")
     skirmish.order(Switch("target sizes", "off"))
     order = Burst(skirmish.id("Trent"), (skirmish.target("Bob"),), aim=6)

@@ -152,7 +152,7 @@ def test_a_round_hits_once() -> None:
 
 
 def test_his_width_moves_the_line_with_target_sizes() -> None:
-    """Who looks over cover is three lines narrower (4E, Auto Width): line 8 - 3."""
+    """A fighter who looks over cover is three lines narrower (4E, Auto Width): line 8 - 3."""
     fight = skirmish("accuracy", "damage", "automatic fire", how="")
     fight.order(Switch("target sizes", "on"))
     fight.parts(Burst(fight.id("Trent"), (Target(place=Place.parse("D4")),), 2, how="cover fire, arc 3"), 0)

@@ -31,7 +31,7 @@ class Sealed(Skirmish):
         return [part.resolution.outcome for part in self.all_parts(order)]
 
     def all_parts(self, order: Order) -> tuple[Part, ...]:
-        """The same; the parts."""
+        """Carry an order out with dice at random; the parts."""
         parts = resolve(order, Scene(self.encounter, self.dice), self.ruleset)
         self.encounter = parts[-1].encounter
         return parts
@@ -62,9 +62,9 @@ class Sealed(Skirmish):
         return Target(place=Place.parse(place))
 
     def at(self, who: str) -> str:
-        """Where somebody is."""
+        """Return where somebody is."""
         return str(self.one(who).place)
 
     def declared(self, who: str) -> int:
-        """How many orders somebody has declared."""
+        """Return how many orders somebody has declared."""
         return len(declarations(self.encounter, self.id(who)))

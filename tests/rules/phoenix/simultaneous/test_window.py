@@ -1,4 +1,4 @@
-"""What all have declared is carried out together: acts, cover fire, moves, fire."""
+"""All declared orders are carried out together: acts, cover fire, moves, fire."""
 
 from __future__ import annotations
 

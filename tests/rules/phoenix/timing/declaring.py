@@ -38,7 +38,7 @@ class Exchange(Skirmish):
         return self.order(verb(self.id(who), (self.target(at),), **given), *dice).outcome
 
     def burst(self, who: str, at: str, *dice: int, **options: Any) -> str:
-        """The same, a burst."""
+        """Somebody's order to fire a burst; the outcome."""
         return self.fire(who, at, *dice, verb=Burst, **options)
 
     def act(self, who: str, what: str) -> str:
@@ -55,7 +55,7 @@ class Exchange(Skirmish):
 
     @property
     def declared(self) -> list[tuple[str, int]]:
-        """Who fires on which count."""
+        """Return the shooters with their counts."""
         return [(self.encounter.combatant(one.actor).name, one.count) for one in pending(self.encounter)]
 
 
@@ -65,5 +65,5 @@ def outcomes(parts: tuple[Part, ...]) -> list[str]:
 
 
 def order(parts: tuple[Part, ...]) -> list[str]:
-    """Who fires, in the order in which they do."""
+    """Return the shooters in the order in which they fire."""
     return [outcome.split()[0] for outcome in outcomes(parts)[:-1]]

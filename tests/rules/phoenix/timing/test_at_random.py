@@ -99,7 +99,7 @@ class BasicVolleys(Volleys):
 
 
 class AdvancedVolleys(Volleys):
-    """The same by the Advanced Rules, on a map."""
+    """Volleys of the Advanced Rules, on a map."""
 
     mapped = True
 
@@ -107,7 +107,7 @@ class AdvancedVolleys(Volleys):
 
 
 def settled(tried: Tried) -> Counter[str]:
-    """What an order comes to: how much is declared, goes, is given up."""
+    """Return the results of an order: how much is declared, goes, is given up."""
     found = Counter[str]()
     for part in tried.parts:
         steps, outcome = part.resolution.steps, part.resolution.outcome

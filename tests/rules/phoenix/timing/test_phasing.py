@@ -46,7 +46,7 @@ def test_counts_never_go_back_and_the_last_but_one_is_late(actions: int) -> None
         ("CA 4", 0, 3),
         ("CA 21", 0, 5),  # six in the first impulse
         ("CA 21", 5, 1),
-        ("prone", 0, 3),  # nobody counts his actions
+        ("prone", 0, 3),  # nobody counts the actions
     ],
 )
 def test_the_count_that_somebody_has_come_to(line: str, left: int, count: int) -> None:

@@ -23,7 +23,7 @@ def declares(fight: Exchange, aim: int = 1) -> Resolution:
 
 
 def others(fight: Exchange, resolution: Resolution) -> str:
-    """What everyone may read of an outcome."""
+    """Return the outcome as everyone may read it."""
     text = "".join(clause.text for clause in resolution.clauses if not clause.own)
     return str(put_names_in(text, lambda id: fight.encounter.combatant(id).name))
 

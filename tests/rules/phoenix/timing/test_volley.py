@@ -1,4 +1,6 @@
-"""What was declared goes as the impulse ends, count by count; who is shot first fires worse, or not at all (5.7)."""
+"""Declared fire goes as the impulse ends, count by count; a fighter who is shot first fires worse, or not at all
+(5.7).
+"""
 
 from __future__ import annotations
 

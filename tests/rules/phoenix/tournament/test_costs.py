@@ -1,4 +1,4 @@
-"""What a combatant costs in a tournament: every row of the cost table, and what cannot be bought (4.4)."""
+"""The cost of a combatant in a tournament: every row of the cost table, and what cannot be bought (4.4)."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def test_death_counts_as_going_down(game: Skirmish) -> None:
 
 
 def test_a_disabling_wound_is_worth_1(game: Skirmish) -> None:
-    hit = fire(game, "Red", "Blue", 0, 10, 5, 99)  # the shoulder, and he stays up
+    hit = fire(game, "Red", "Blue", 0, 10, 5, 99)  # the shoulder; Blue stays up
     assert told(hit, "Victory") == ["Red +1 (Blue disabled): 1 in all"]
     assert points(game, "Blue") == 0
 

@@ -51,6 +51,11 @@ def blocked_by(shooter: Place, target: Place, encounter: Encounter) -> Place | N
     return squares.blocking(shooter, target, board.obstructions, lambda place: on_map(board, place))
 
 
+def friends(one: Combatant, other: Combatant) -> bool:
+    """Return whether both are Marines or both are Aliens."""
+    return fighter(one).nature == fighter(other).nature
+
+
 class _Attacks(Attacks[CardWeapon, Fighter]):
     """Shots at Aliens: a card gives numbers for nothing else (Aliens, Target Range)."""
 
@@ -58,9 +63,7 @@ class _Attacks(Attacks[CardWeapon, Fighter]):
     no_target, one_target = "Name an Alien as the target", "One shot has one target"
     in_play_label, nobody_in_play = "Aliens in play", "No Alien is in play"
     another = "fire at another Alien"
-
-    def friends(self, one: Combatant, other: Combatant) -> bool:
-        return fighter(one).nature == fighter(other).nature
+    friends = staticmethod(friends)
 
     def targets(self, actor: str, encounter: Encounter) -> list[Combatant]:
         return aliens(encounter)

@@ -13,7 +13,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from rules.engine.records.errors import UnknownName, quoted
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Combatant, Profile
+from rules.engine.records.model import condition_reader
 from rules.engine.records.records import Condition, Weapon
 from rules.engine.sharing import homebrew
 from rules.tables.axes import Axis
@@ -91,12 +91,8 @@ def column(squares: int) -> int:
     return _RANGE.find(squares)
 
 
-def fighter(of: Combatant | Profile) -> Fighter:
-    """Return the condition of a combatant or profile. Raises TypeError if it is not of these rules."""
-    condition = of.condition
-    if not isinstance(condition, Fighter):
-        raise TypeError(f"{of.name} is not a combatant of this rulebook")
-    return condition
+fighter = condition_reader(Fighter)
+"""Returns the condition of a combatant or profile."""
 
 
 def automatic(cell: str) -> bool:

@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import Any
 
 from rules.aliens import aiming, fire, odds, pages, reload, sheet, turn, usual
-from rules.aliens.aiming import ATTACKS
 from rules.aliens.arms import AMMUNITION, as_counted, counts_ammunition, reloadable
 from rules.aliens.card import Card, WeaponType, fighter, read_record, read_toml
 from rules.engine.ammunition import ammunition
@@ -74,6 +73,7 @@ class Aliens(Rulebook):
     """
 
     id = "aliens"
+    friends = staticmethod(aiming.friends)
     aims_at_places = False
     instead = _INSTEAD
     presets = MappingProxyType({"aliens": Preset("aliens", "with Ammunition Restrictions", {})})
@@ -89,9 +89,6 @@ class Aliens(Rulebook):
     arms: Mapping[str, WeaponType]
     cards: Mapping[str, Card]
     templates: Mapping[str, Template] = field(default_factory=dict)
-
-    def friends(self, one: Combatant, other: Combatant) -> bool:
-        return ATTACKS.friends(one, other)
 
     def profile(self, line: str, homebrew: Homebrew) -> Profile:
         return sheet.profile(line, self._cards(homebrew))

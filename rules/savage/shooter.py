@@ -7,7 +7,7 @@ from typing import Literal
 from rules.engine.ammunition.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST
 from rules.engine.ammunition.ammunition import extended as with_half_more
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Combatant, Profile
+from rules.engine.records.model import condition_reader
 from rules.engine.records.records import Condition, Weapon
 
 DICE = (4, 6, 8, 10, 12)
@@ -103,12 +103,8 @@ class Shooter(Condition):
         return "Wild Card" if self.wild else "Extra"
 
 
-def shooter(of: Combatant | Profile) -> Shooter:
-    """Return the condition of a combatant or profile. Raises TypeError if it is not of these rules."""
-    condition = of.condition
-    if not isinstance(condition, Shooter):
-        raise TypeError(f"{of.name} is not a shooter of this rulebook")
-    return condition
+shooter = condition_reader(Shooter, "shooter")
+"""Returns the condition of a combatant or profile."""
 
 
 def sort_name(sort: str) -> str:

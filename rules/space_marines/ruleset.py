@@ -28,8 +28,7 @@ from rules.engine.sharing.rulebook import Rulebook
 from rules.engine.table.templates import load_templates
 from rules.grid.approach import Costs
 from rules.space_marines import sight
-from rules.space_marines.attacks import cover, friendly_fire, odds
-from rules.space_marines.attacks.aiming import ATTACKS
+from rules.space_marines.attacks import aiming, cover, friendly_fire, odds
 from rules.space_marines.figures import bearers, cards, correcting, pages, reloading, sheet, summary, turn, usual
 from rules.space_marines.figures.cards import Card
 from rules.space_marines.figures.figure import figure
@@ -58,6 +57,7 @@ class SpaceMarines(Rulebook):
 
     id = "space_marines"
     knows_rough = True
+    friends = staticmethod(aiming.friends)
     aims_at_places = True
     instead = dispatch.INSTEAD
     suggested_words = _WORDS
@@ -83,9 +83,6 @@ class SpaceMarines(Rulebook):
 
     def space(self, encounter: Encounter) -> str:
         return "hex" if hexes(encounter) else "square"
-
-    def friends(self, one: Combatant, other: Combatant) -> bool:
-        return ATTACKS.friends(one, other)
 
     def reached(self, order: Order, encounter: Encounter) -> Iterable[Combatant]:
         return friendly_fire.reached(order, encounter)

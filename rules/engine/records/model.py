@@ -5,10 +5,10 @@ An order never changes these; it yields effects (`rules.engine.scene.effects`), 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.engine.records.agenda import Agenda, Clock, Task
 from rules.engine.records.copies import altered, replace
@@ -18,6 +18,8 @@ from rules.engine.records.records import Condition, Order, Weapon
 from rules.engine.records.references import reference
 from rules.engine.records.users import DisplayName, SideKey, TypedText, UserId
 from rules.words.places import Place
+
+C = TypeVar("C", bound=Condition)
 
 
 @dataclass(frozen=True, slots=True)
@@ -384,3 +386,18 @@ class Encounter:
         if at is None:
             return self
         return altered(self, combatants=(*self.combatants[:at], changed, *self.combatants[at + 1 :]))
+
+
+def condition_reader(kind: type[C], noun: str = "combatant") -> Callable[[Combatant | Profile], C]:
+    """Return the function by which a rulebook reads the condition of a combatant or profile.
+
+    It raises TypeError for a condition of another kind; `noun` is the book's word for a fighter.
+    """
+
+    def read(of: Combatant | Profile) -> C:
+        condition = of.condition
+        if not isinstance(condition, kind):
+            raise TypeError(f"{of.name} is not a {noun} of this rulebook")
+        return condition
+
+    return read

@@ -12,7 +12,7 @@ from typing import Literal
 from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import altered
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Combatant, Profile
+from rules.engine.records.model import condition_reader
 from rules.engine.records.records import Condition
 from rules.phoenix.basics.times import after
 from rules.phoenix.optional.records import OptionalFields
@@ -451,9 +451,5 @@ def unsteady(state: Soldier) -> Soldier:
     return altered(state, firing_stance=False, braced=None, last_shot=None, pin=None)
 
 
-def soldier(of: Combatant | Profile) -> Soldier:
-    """Return the condition of a combatant or profile, which in these rules is always a Soldier."""
-    condition = of.condition
-    if not isinstance(condition, Soldier):
-        raise TypeError(f"{of.name} is not a combatant of this rulebook")
-    return condition
+soldier = condition_reader(Soldier)
+"""Returns the condition of a combatant or profile, which in these rules is always a Soldier."""

@@ -50,6 +50,11 @@ class Attempt:
         return self.arm.weapon
 
 
+def friends(one: Combatant, other: Combatant) -> bool:
+    """Return whether both are of one camp."""
+    return figure(one).camp == figure(other).camp
+
+
 class _Attacks(Attacks[Armament, Figure]):
     """Attacks at figures of the other camp, or at spaces (ATTACKS)."""
 
@@ -57,9 +62,7 @@ class _Attacks(Attacks[Armament, Figure]):
     one_target = "An attack has one target, except with /burst"
     another = "attack a figure in sight"
     distance = staticmethod(sight.distance)
-
-    def friends(self, one: Combatant, other: Combatant) -> bool:
-        return figure(one).camp == figure(other).camp
+    friends = staticmethod(friends)
 
     def targets(self, actor: str, encounter: Encounter) -> list[Combatant]:
         """Return the figures in play on the other side; if there are none, everybody else in play."""

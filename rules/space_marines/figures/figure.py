@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Combatant, Profile
+from rules.engine.records.model import condition_reader
 from rules.engine.records.records import Condition, Weapon
 from rules.words.phrases import exact, measured
 
@@ -140,12 +140,8 @@ class Figure(Condition):
         return max(Fraction(0), own - self.wounds - self.commanded * HALF)
 
 
-def figure(of: Combatant | Profile) -> Figure:
-    """Return the condition of a combatant or profile. Raises TypeError if it is not of these rules."""
-    condition = of.condition
-    if not isinstance(condition, Figure):
-        raise TypeError(f"{of.name} is not a figure of this rulebook")
-    return condition
+figure = condition_reader(Figure, "figure")
+"""Returns the condition of a combatant or profile."""
 
 
 def points(amount: Fraction) -> str:

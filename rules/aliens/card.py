@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
 from rules.engine.records.errors import UnknownName, quoted
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import condition_reader
 from rules.engine.records.records import Condition, Weapon
 from rules.engine.sharing import homebrew
+from rules.engine.sharing.homebrew import MOST_NAME
 from rules.tables.axes import Axis
 from rules.words.catalogue import find, plain
 
@@ -23,7 +24,6 @@ COLUMNS = ("1", "2", "3-4", "5-6", "7+")
 """The ranges of a card, in squares."""
 _RANGE = Axis.of("range", "bracket", COLUMNS)
 UNKNOWN, BLANK = "?", ""
-MOST_NAME = 40
 MOST_ACTIONS = 9
 _MOST_QUOTED = 10**9
 _RESERVED = {"alien", "actions", "loaded", "ammo", "ammunition", "spares", "spare", "spare loads", "loads", "unlimited"}
@@ -121,11 +121,7 @@ def read_toml(text: str, arms: Mapping[str, WeaponType]) -> tuple[Card, Mapping[
 
 def read_record(raw: Mapping[str, object], arms: Mapping[str, WeaponType]) -> tuple[Card, Mapping[str, object]]:
     """Return a card from plain values, with the record to store. Raises BadSheet naming every problem."""
-    try:
-        sheet = _CardSheet.model_validate(dict(raw), context=arms)
-    except ValidationError as error:
-        problems = [_problem(e["loc"], e["type"], e["msg"]) for e in error.errors()]
-        raise homebrew.unreadable("card", problems) from None
+    sheet = homebrew.checked(_CardSheet, raw, "card", _problem, arms)
     return _card(sheet, arms), sheet.model_dump(mode="json", exclude_none=True)
 
 
@@ -149,14 +145,7 @@ def _row(value: object) -> object:
 
 
 def _name(value: object) -> str:
-    if not isinstance(value, str):
-        raise ValueError("put a name in quotation marks")
-    name = " ".join(value.split())
-    good = 1 <= len(name) <= MOST_NAME and name.isprintable() and not set(name) & set(",:;=")
-    if not good or not any(c.isalnum() for c in plain(name)):
-        raise ValueError(
-            f"a name has 1 to {MOST_NAME} characters, with at least one letter or digit and none of , : ; ="
-        )
+    name = homebrew.record_name(value)
     if plain(name) in _RESERVED or plain(name).split()[0] in _RESERVED - {"alien"}:
         raise ValueError(f"{quoted(name)} has another meaning in a sheet line; choose another name")
     return name
@@ -167,11 +156,7 @@ _Cell = Annotated[str, BeforeValidator(_cell)]
 _Row = Annotated[tuple[_Cell, ...], BeforeValidator(_row)]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class _WeaponSheet(_Part):
+class _WeaponSheet(homebrew.Part):
     name: _Name
     type: str
     capacity: int | None = Field(None, ge=1, le=999)
@@ -195,7 +180,7 @@ class _WeaponSheet(_Part):
         return {key: value[key] for key in sorted(value)}
 
 
-class _CardSheet(_Part):
+class _CardSheet(homebrew.Part):
     name: _Name
     actions: int = Field(2, ge=1, le=MOST_ACTIONS)  # most Marines have 2 (ruling O66)
     provenance: Literal["book", "house"] = "house"

@@ -14,9 +14,17 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
+from pydantic import BaseModel, ConfigDict, ValidationError
+
 from rules.engine.records.errors import BadSheet
+from rules.words.catalogue import plain
 
 T = TypeVar("T")
+M = TypeVar("M", bound=BaseModel)
+Where = tuple[int | str, ...]
+"""The place of a problem in a record: the words and indices that lead to it."""
+
+MOST_NAME = 40
 
 MOST_BYTES = 64 * 1024
 # The TOML parser takes seconds for a key with thousands of parts.
@@ -28,6 +36,12 @@ _SEPARATORS = ",;\t"
 _NAMED_SEPARATOR = re.compile(r'\s*"?sep=([,;\t])"?[ \r]*(?:\n|$)', re.IGNORECASE)
 """The line by which spreadsheets tell what separates the values."""
 _EXAMPLE = "Begin with the example from /weapon add."
+
+
+class Part(BaseModel):
+    """A part of a record that is checked strictly: no other words, no values of another type."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 def remembered(read: Callable[[Mapping[str, object]], T]) -> Callable[[Mapping[str, object]], T]:
@@ -113,3 +127,35 @@ def unreadable(what: str, problems: Sequence[str]) -> BadSheet:
     more = len(problems) - _MOST_SHOWN
     named = "; ".join(problems[:_MOST_SHOWN]) + (f"; and {more} more" if more > 0 else "")
     return BadSheet(f"I can't use this {what}: {named}.", problems)
+
+
+def checked(
+    model: type[M],
+    raw: Mapping[str, object],
+    what: str,
+    problem: Callable[[Where, str, str], str],
+    context: object = None,
+) -> M:
+    """Return a record from plain values; `what` names it. Raises BadSheet naming every problem.
+
+    `problem` returns one problem in words, from its place, pydantic's type of error and its message.
+    """
+    try:
+        return model.model_validate(dict(raw), context=context)
+    except ValidationError as error:
+        raise unreadable(what, [problem(one["loc"], one["type"], one["msg"]) for one in error.errors()]) from None
+
+
+def record_name(value: object, *, digits: bool = True) -> str:
+    """Return the name of a record, or of a part of it, in one line. Raises ValueError if it cannot be one.
+
+    `digits`: whether digits alone can be a name.
+    """
+    if not isinstance(value, str):
+        raise ValueError("put a name in quotation marks")
+    name = " ".join(value.split())
+    good = 1 <= len(name) <= MOST_NAME and name.isprintable() and not set(name) & set(",:;=")
+    if not good or not any(map(str.isalnum if digits else str.isalpha, plain(name))):
+        sign = "letter or digit" if digits else "letter"
+        raise ValueError(f"a name has 1 to {MOST_NAME} characters, with at least one {sign} and none of , : ; =")
+    return name

@@ -8,16 +8,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from rules.engine.ammunition.ammunition import AUTOMATIC_FIRE, DOUBLE_TAP, RAPID_ATTACK, SINGLE_SHOT, THREE_ROUND_BURST
 from rules.engine.books.ruleset import Homebrew, HomebrewRecord
 from rules.engine.records.errors import BadSheet, BrokenData, quoted
 from rules.engine.sharing import homebrew
+from rules.engine.sharing.homebrew import MOST_NAME
 from rules.savage.shooter import DICE, MODES, SORTS, Firearm, SupplyTerm
 from rules.words.catalogue import plain
 
-MOST_NAME = 40
 MOST_ROUNDS, MOST_RATE = 999, 6
 _MODES = {
     "double tap": DOUBLE_TAP,
@@ -90,10 +90,7 @@ def with_homebrew(arms: Mapping[str, Firearm], records: Homebrew) -> Mapping[str
 
 def read_record(raw: Mapping[str, object]) -> tuple[Firearm, Mapping[str, object]]:
     """Return a weapon from plain values, with the record to store. Raises BadSheet naming every problem."""
-    try:
-        sheet = _Sheet.model_validate(dict(raw))
-    except ValidationError as error:
-        raise homebrew.unreadable("weapon", [_problem(e["loc"], e["type"], e["msg"]) for e in error.errors()]) from None
+    sheet = homebrew.checked(_Sheet, raw, "weapon", _problem)
     modes = {SINGLE_SHOT, *(_MODES[mode] for mode in sheet.modes)}
     weapon = Firearm(
         name=sheet.name,
@@ -116,24 +113,10 @@ def _has_other_meaning(name: str) -> bool:
     return name.split()[0] in _TAKEN or name in _PHRASES or bool(_TAKEN_SHAPE.fullmatch(name))
 
 
-def _name(value: object) -> str:
-    if not isinstance(value, str):
-        raise ValueError("put a name in quotation marks")
-    name = " ".join(value.split())
-    good = 1 <= len(name) <= MOST_NAME and name.isprintable() and not set(name) & set(",:;=")
-    if not good or not any(c.isalnum() for c in plain(name)):
-        raise ValueError(
-            f"a name has 1 to {MOST_NAME} characters, with at least one letter or digit and none of , : ; ="
-        )
-    return name
+Name = Annotated[str, BeforeValidator(homebrew.record_name)]
 
 
-Name = Annotated[str, BeforeValidator(_name)]
-
-
-class _Sheet(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
+class _Sheet(homebrew.Part):
     name: Name
     magazine: int = Field(ge=1, le=MOST_ROUNDS)
     rate: int = Field(1, ge=1, le=MOST_RATE)

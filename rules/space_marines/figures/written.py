@@ -9,14 +9,15 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from rules.engine.records.errors import quoted
 from rules.engine.sharing import homebrew
+from rules.engine.sharing.homebrew import MOST_NAME
 from rules.space_marines.figures.figure import Armament, Damage, Troop
 from rules.words.catalogue import plain
 
-MOST_NAME, MOST_POINTS = 40, 20
+MOST_POINTS = 20
 RESERVED = frozenset(
     {"leader", "wounds", "wound", "loaded", "ammo", "ammunition", "spares", "spare", "loads", "unlimited", "points"}
     | {"good", "bad", "no"}
@@ -65,12 +66,7 @@ def written_damage(damage: Damage) -> str:
 
 
 def _name(value: object) -> str:
-    if not isinstance(value, str):
-        raise ValueError("put a name in quotation marks")
-    name = " ".join(value.split())
-    good = 1 <= len(name) <= MOST_NAME and name.isprintable() and not set(name) & set(",:;=")
-    if not good or not any(sign.isalpha() for sign in plain(name)):
-        raise ValueError(f"a name has 1 to {MOST_NAME} characters, with at least one letter and none of , : ; =")
+    name = homebrew.record_name(value, digits=False)
     if plain(name).split()[0] in RESERVED:
         raise ValueError(f"{quoted(name)} has another meaning in a sheet line; choose another name")
     return name
@@ -119,11 +115,7 @@ def _checked_damage(value: object) -> object:
 _Damage = Annotated[str | list[int], BeforeValidator(_checked_damage)]
 
 
-class _Part(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class WrittenAttack(_Part):
+class WrittenAttack(homebrew.Part):
     """A weapon as written in TOML; see `figure.Armament`."""
 
     name: Name
@@ -136,7 +128,7 @@ class WrittenAttack(_Part):
     attacks: int = Field(1, ge=1, le=6)
     blast: _Damage | None = None
     spread: Literal["", "beside", "any"] = ""
-    versus: dict[Kind, Annotated[int, Field(ge=-20, le=20)]] = {}
+    versus: dict[Kind, Annotated[int, Field(ge=-20, le=20)]] = Field(default_factory=dict)
     still: bool = False
     thrown: bool = False
     boxes: int = Field(0, ge=0, le=999)
@@ -182,7 +174,7 @@ class WrittenAttack(_Part):
         )
 
 
-class WrittenTroop(_Part):
+class WrittenTroop(homebrew.Part):
     """A troop type as written in TOML; see `figure.Troop`.
 
     `also`: other names in a sheet line; `usual`: the weapons of a figure whose line names none; `always_leader`: each
@@ -259,11 +251,7 @@ def equal_reductions(each: int, points: int) -> tuple[int, ...]:
 
 def read(raw: Mapping[str, object]) -> WrittenTroop:
     """Return a troop type from plain values. Raises BadSheet naming every problem."""
-    try:
-        return WrittenTroop.model_validate(dict(raw))
-    except ValidationError as error:
-        problems = [_problem(e["loc"], e["type"], e["msg"]) for e in error.errors()]
-        raise homebrew.unreadable("troop type", problems) from None
+    return homebrew.checked(WrittenTroop, raw, "troop type", _problem)
 
 
 _MESSAGES = {

@@ -15,20 +15,18 @@ from rules.engine.books.reach import Reach, squares_around
 from rules.engine.books.results import Result, last_camp_standing
 from rules.engine.books.ruleset import Option
 from rules.engine.books.switching import standing
-from rules.engine.map.pieces import named
 from rules.engine.records.agenda import Clock, Pending, Plan, Task
 from rules.engine.records.copies import altered, replace
-from rules.engine.records.errors import AlreadySo, NoRule, NotNow, Refusal
+from rules.engine.records.errors import NoRule, NotNow, Refusal
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, Move, Next, Reload
 from rules.engine.records.steps import LEFT, TO_ACT
-from rules.engine.scene.effects import Placed, Ticked
+from rules.engine.scene.effects import Ticked
 from rules.engine.scene.scene import Scene
 from rules.engine.sharing.acts import act_text
-from rules.engine.sight import contact
+from rules.engine.sharing.moving import check_goal, go
 from rules.grid.approach import Approach
-from rules.grid.ground import NO_WAY, check_free, check_ground
-from rules.grid.squares import distance, neighbours
+from rules.grid.ground import NO_WAY
 from rules.words.phrases import counted
 from rules.words.places import Place
 
@@ -133,38 +131,26 @@ def move(order: Move, scene: Scene) -> None:
     reload.check_not_reloading(combatant, scene.encounter)
     if order.how:
         raise NoRule("Aliens has one way to move. Leave how: out.")
-    check_ground(scene.known(order.actor), order.to)
-    if combatant.place == order.to:
-        raise AlreadySo(f"{combatant.reference} is already at {order.to}.")
-    check_free(scene.known(combatant.id), order.to)
+    check_goal(order, scene)
     squares = _way(combatant, order.to, scene.known(combatant.id)) if combatant.place else ()
     cost = _cost(order.cost, len(squares), state, combatant)
     check_affordable(cost, combatant, f"moving {counted(len(squares), 'square')}" if combatant.place else "that move")
-    entered, to, other = contact.walk(combatant, order.to, squares, scene, neighbours, distance)
-    if other:
-        cost = min(cost, _cost(order.cost, len(entered), state, combatant))
-    if to != combatant.place:
-        scene.do(Placed(combatant.id, to))
-    met = contact.meet(combatant.id, other, scene) if other else ()
-    there = named(scene.encounter.board, to)
-    if to == combatant.place:
-        way = f"stays at {to}" if to else "stays off the map"
-    else:
-        way = (
-            f"moves from {combatant.place} to {there}, {counted(len(entered), 'square')}"
-            if combatant.place
-            else f"moves to {there}"
-        )
+    moved = go(combatant, order.to, squares, scene)
+    if len(moved.squares) < len(squares):
+        cost = min(cost, _cost(order.cost, len(moved.squares), state, combatant))
+    way = moved.words
+    if combatant.place not in (None, moved.place):
+        way += f", {counted(len(moved.squares), 'square')}"
     if state.nature == "alien":
         _record_act(combatant, scene)
-        scene.conclude((scene.clause(f"{combatant.reference} {way}"), *met, scene.clause(".")))
+        scene.conclude((scene.clause(f"{combatant.reference} {way}"), *moved.met, scene.clause(".")))
         return
     if order.cost is None:
         reading = "one action a square; we chose this because the book gives no cost"
         scene.note("Cost", reading, detail=True, section=SECTION)
     _spend(cost, combatant, scene)
     spent = scene.clause(f"{combatant.reference} {way} ({counted(cost, 'action')})")
-    scene.conclude((spent, *met, scene.clause(".")))
+    scene.conclude((spent, *moved.met, scene.clause(".")))
 
 
 def _way(combatant: Combatant, to: Place, known: Encounter) -> tuple[Place, ...]:

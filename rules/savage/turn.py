@@ -5,22 +5,19 @@ from __future__ import annotations
 from rules.engine.books.events import happen
 from rules.engine.books.reach import Reach, squares_around
 from rules.engine.flow.plans import plan_of
-from rules.engine.map.pieces import named
 from rules.engine.records.agenda import Clock, Question
 from rules.engine.records.copies import replace
-from rules.engine.records.errors import AlreadySo, NoRule, NotNow
+from rules.engine.records.errors import NoRule, NotNow
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Act, Move, Next
 from rules.engine.records.records import Order
 from rules.engine.records.steps import TO_ACT
-from rules.engine.scene.effects import Placed, Ticked
+from rules.engine.scene.effects import Ticked
 from rules.engine.scene.scene import Scene
 from rules.engine.sharing.acts import act_text
 from rules.engine.sharing.helping import answers
-from rules.engine.sight import contact
+from rules.engine.sharing.moving import check_goal, go
 from rules.grid.approach import Approach
-from rules.grid.ground import check_free, check_ground
-from rules.grid.squares import distance, neighbours
 from rules.savage.shooter import shooter
 from rules.savage.shooting.fire import record_action
 from rules.words.phrases import listed
@@ -89,24 +86,15 @@ def move(order: Move, scene: Scene) -> None:
         raise NoRule("Ways to move are in your own book. Leave how: out.")
     if order.cost is not None:
         raise NoRule("The bot counts no cost for moving: Pace is in your own book. Leave cost: out.")
-    check_ground(scene.known(order.actor), order.to)
-    if combatant.place == order.to:
-        raise AlreadySo(f"{combatant.reference} is already at {order.to}.")
-    check_free(scene.known(combatant.id), order.to)
+    check_goal(order, scene)
     squares: tuple[Place, ...] = ()
     if here := combatant.place:
         # Whether somebody gets there is left to the group's own book, as Pace is.
         squares = Approach.to([order.to], [here], scene.known(order.actor), "square").way(here, order.to) or (order.to,)
-    _, stop, other = contact.walk(combatant, order.to, squares, scene, neighbours, distance)
-    if stop != combatant.place:
-        scene.do(Placed(combatant.id, stop))
-    met = contact.meet(combatant.id, other, scene) if other else ()
+    moved = go(combatant, order.to, squares, scene)
     pace = "the distance a fighter can move is in your own book"
     scene.note("Pace", pace, detail=True, section=SECTION)
-    origin = f"from {combatant.place} " if combatant.place else ""
-    stays = f"stays at {stop}" if stop else "stays off the map"
-    way = stays if stop == combatant.place else f"moves {origin}to {named(scene.encounter.board, stop)}"
-    scene.conclude((scene.clause(f"{combatant.reference} {way}"), *met, scene.clause(".")))
+    scene.conclude((scene.clause(f"{combatant.reference} {moved.words}"), *moved.met, scene.clause(".")))
 
 
 def act(order: Act, scene: Scene) -> None:

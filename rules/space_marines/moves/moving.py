@@ -11,14 +11,15 @@ from fractions import Fraction
 from rules.engine.books.reach import Reach
 from rules.engine.map.pieces import named
 from rules.engine.records.copies import altered, replace
-from rules.engine.records.errors import AlreadySo, NoRule, NotNow, Refusal
+from rules.engine.records.errors import NoRule, NotNow, Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Move
 from rules.engine.scene.effects import Placed
 from rules.engine.scene.scene import Clause, Scene
+from rules.engine.sharing.moving import check_goal
 from rules.engine.sight import contact
-from rules.grid.ground import check_free, check_ground, open_ground
+from rules.grid.ground import open_ground
 from rules.space_marines import sight, switches
 from rules.space_marines.attacks import cover
 from rules.space_marines.figures import bearers, turn
@@ -75,10 +76,7 @@ def move(order: Move, scene: Scene) -> None:
     if mover.place is not None or (turn.has_begun(encounter) and not scene.appearing):
         turn.check_turn(mover.id, scene.encounter)
     how = how_words.read_how(order.how)
-    check_ground(encounter, order.to)
-    if mover.place == order.to:
-        raise AlreadySo(f"{mover.reference} is already at {order.to}.")
-    check_free(encounter, order.to)
+    check_goal(order, scene)
     if mover.place is None:
         _place_figure(order, scene)
         return

@@ -105,6 +105,8 @@ class Play:
     zorro: str = ""
     names: dict[str, str] = field(default_factory=dict)
     """The fighters' names by their masked ids."""
+    read: dict[str, str] = field(default_factory=dict)
+    """What was read, and how it reads with the names. Most messages are looked at after every order."""
 
     @property
     def world(self) -> World:
@@ -123,10 +125,16 @@ class Play:
         head = await self.head()
         masks = masks_of(self.game.client.referee.store, head.encounter_id)
         # Somebody who is only heard can be aimed at, and has a masked id for that.
-        self.names |= {masks.mask(one.id): _alias(one.name) for one in head.state.combatants}
+        names = self.names | {masks.mask(one.id): _alias(one.name) for one in head.state.combatants}
+        if names != self.names:
+            self.names = names
+            self.read.clear()
 
     def _text(self, got: Any) -> str:
-        return MASKED_WORD.sub(lambda found: self.names.get(found[0], found[0]), _text(got))
+        raw = orjson.dumps(got, default=repr).decode()
+        if raw not in self.read:
+            self.read[raw] = MASKED_WORD.sub(lambda found: self.names.get(found[0], found[0]), _without_chance(raw))
+        return self.read[raw]
 
     async def order(self, typed: str, luck: random.Random | None = None) -> None:
         """Have an order given, and write down what others get: of an order of Ann's also her answer."""
@@ -410,10 +418,6 @@ def _message(message: Mapping[str, Any], world: World) -> Any:
     uploads = [(file.get("description"), file["filename"], world.uploads[file["id"]].content) for file in attached]
     files = [(alt, name, content.decode(errors="backslashreplace")) for alt, name, content in uploads]
     return {**{part: message.get(part) for part in parts}, "files": files}
-
-
-def _text(got: Any) -> str:
-    return _without_chance(orjson.dumps(got, default=repr).decode())
 
 
 # Where possible, a pattern begins with fixed letters, because that is faster.

@@ -13,7 +13,7 @@ from rules.words.catalogue import plain
 from rules.words.phrases import listed
 from rules.words.sheet import Grammar, Phrase
 
-NO_THROWS = "Aliens has no throws. Use /fire for a Grenade Launcher, like any weapon of the card."
+NO_THROWS = "Aliens has no throws. /fire works for a Grenade Launcher on a card of this server's homebrew."
 NO_ATTACKS = "Our copy of the book has no attacks of Aliens. The Alien is the target: rifle at alien 4 squares."
 _CLASSES = {
     "rifle": "Pulse Rifle",

@@ -20,6 +20,7 @@ _COUNTABLE = ARMS | _SOMEBODY
 _OF_US = (["of", "us"], ["of", "them"], ["of", "you"])
 _BURSTS = "bursts"
 _TARGETS = "targets"
+_GROUPS = frozenset({"group", "squad", "pack", "team", "gang", "bunch", "cluster", "crowd"})
 _TIMES = re.compile(r"(?:[2-9]|[1-9]\d)x")
 """A number before what it counts: "2x M16", but not "4x scope"."""
 
@@ -36,7 +37,10 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
             raise TooMany(f"{span.typed} {spans[at + 1].typed}", usual, _without(spans, at, spans[at + 1 : at + 2]))
         several = span.sort is Sort.FIGURE and span.figure not in ("1", "0")
         if several and [one.text for one in spans[at + 1 : at + 3]] in _OF_US:
-            raise TooMany(" ".join(one.typed for one in spans[at : at + 3]), usual)
+            raise TooMany(" ".join(one.typed for one in spans[at : at + 3]), usual, _without(spans, at))
+        group = [one.text for one in spans[max(at - 2, 0) : at]]
+        if several and len(group) > 1 and group[0] in _GROUPS and group[1] == "of":
+            raise TooMany(f"{' '.join(one.typed for one in spans[at - 2 : at + 1])}", usual, _without(spans, at))
         if (several or (word in MANY and not _counts_points(spans, at))) and not inside:
             run: list[Span] = []
             behind_articles = [one for one in spans[at + 1 :] if one.text not in ARTICLES]

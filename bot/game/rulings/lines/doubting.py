@@ -27,6 +27,7 @@ from bot.game.rulings.words.small_words import (
     NO_NAMES,
     NOT,
     NOT_BUT,
+    STRIKES,
     TERMS,
     THING,
     TO,
@@ -51,7 +52,6 @@ _SKILLS = frozenset({"gun", "weapon", "range"})
 _TERMS = TERMS | {"skill", "check", "save", "test", "bonus"}
 _ABBREVIATION = re.compile(r"[A-Z]{2,4}")
 _NOTHING = Span(Sort.EMPTY, 0, "")
-_STRIKES = frozenset({"bites", "punches", "kicks", "stabs", "slashes", "claws"})
 _PAST = frozenset({"took", "threw"})
 _OBJECTS = frozenset({"him", "them"})
 _SUBJECTS = frozenset({"he", "she", "they"})
@@ -331,7 +331,7 @@ class _Asking:
         if span is None or not span.typed:
             return False
         word = span.typed.casefold().removeprefix("and ").split()[0]
-        return word in _STRIKES or (is_deed(span) and (word in _PAST or word.endswith(("s", "ed"))))
+        return word in STRIKES or (is_deed(span) and (word in _PAST or word.endswith(("s", "ed"))))
 
     def _before(self, at: int) -> Span | None:
         before = (one for one in reversed(self._spans[:at]) if one.sort is not Sort.EMPTY)

@@ -14,7 +14,7 @@ _SUBJECTS = frozenset({"i", "im", "he", "she", "they", "we"})
 _PLACED = frozenset({Sort.OUTSIDE, Sort.EMPTY, Sort.WORD, Sort.SITUATION, Sort.AND, Sort.BREAK})
 """Spans that may be between somebody and the verb."""
 _OBJECTS = frozenset({"him", "her", "them", "it", "em", "one"})
-SHOOTER, TARGET, NEITHER = FROM, TO, "neither"
+SHOOTER, TARGET, NEITHER, BOTH = FROM, TO, "neither", "both"
 
 
 class Places:
@@ -59,7 +59,8 @@ class Places:
                 return THING if thrown and not phrase.people else TARGET
             if any(span.key in self._kinds for span in phrase.states):
                 return TARGET
-        if follows(THING, phrase.after) and self._has_arm(phrase) and somebody:
+        is_place = not phrase.people and any(one.text in SURROUNDINGS for one in phrase.unknown)
+        if follows(THING, phrase.after) and self._has_arm(phrase) and somebody and not is_place:
             return TARGET if self._is_ordered(phrase) else SHOOTER
         return ""
 
@@ -108,11 +109,14 @@ class Places:
 
     def _is_place(self, phrase: Phrase) -> bool:
         """Return whether the words behind "on" or "at" are no second target: "the guard on the roof", "vs parry"."""
+        others = [one for one in self._phrases if one is not phrase]
+        if phrase.word in ("on", "onto") and phrase.owner is not None and phrase.unknown:
+            # "Kills the guard on Newt's bed".
+            return any(one.people and is_deed(one.before) for one in others)
         if phrase.people or not phrase.unknown:
             return False
         if self._hits_pronoun(phrase) and all(span.text in SURROUNDINGS for span in phrase.unknown):
             return True
-        others = [one for one in self._phrases if one is not phrase]
         if phrase.word in ("on", "onto") and any(span.text in SURROUNDINGS for span in phrase.unknown):
             return any(one.people for one in others) or any(one.marker == TO and one.unknown for one in others)
         if phrase.word in ("on", "onto") and any(one.marker == TO and one.unknown for one in others):

@@ -17,6 +17,7 @@ from bot.game.rulings.words.small_words import (
     BODY,
     POSSESSIVES,
     SHOTS,
+    STRIKES,
     TERMS,
     THING,
     TO,
@@ -87,6 +88,7 @@ def with_shooters(spans: Sequence[Span]) -> list[Span]:
     """
     rest = list(spans)
     arms = [at for at, span in enumerate(rest) if span.sort in (Sort.WEAPON, Sort.CLASS)]
+    arms += [at for at, span in enumerate(rest) if span.sort is Sort.FOREIGN and _is_shot_at(rest, at)]
     for at, (span, behind) in enumerate(pairwise(rest)):
         held = span.text.startswith("with ") or (at > 0 and follows(THING, rest[at - 1]))
         if len(arms) > 1 and at in arms and is_deed(behind) and not held:
@@ -96,17 +98,11 @@ def with_shooters(spans: Sequence[Span]) -> list[Span]:
             rest[at + 1] = Span(Sort.NAME, behind.length, behind.typed, typed=behind.typed)
     arms = [at for at in arms if rest[at].sort is not Sort.NAME]
     for at in arms:
-        is_somebody = rest[at].sort is Sort.CLASS and person([rest[at].text])[1]
+        is_somebody = rest[at].sort in (Sort.CLASS, Sort.FOREIGN) and person([rest[at].text])[1]
         if is_somebody and (len(arms) > 1 or _is_shot_at(rest, at)):
             # "The sniper on the roof fires an M16", "I shoot the sniper".
             rest[at] = Span(Sort.PERSON, rest[at].length, rest[at].text, typed=rest[at].typed)
-    arms = [at for at in arms if rest[at].sort is not Sort.PERSON]
-    for at, (before, span, behind) in enumerate(zip(rest, rest[1:], rest[2:], strict=False), 1):
-        charges = span.typed in ("charge", "charges") and before.sort in _SOMEBODY
-        if charges and (behind.sort in _SOMEBODY or behind.text in ARTICLES | POSSESSIVES):
-            # "The bug charges Lee".
-            rest[at] = Span(Sort.WORD, span.length, span.text, typed=span.typed)
-    arms = [at for at in arms if rest[at].sort is not Sort.WORD]
+    arms = [at for at in arms if rest[at].sort not in (Sort.PERSON, Sort.FOREIGN)]
     everyday = [at for at in arms if rest[at].typed in _EVERYDAY]
     if len(everyday) < len(arms) or any(span.sort is Sort.FOREIGN for span in rest):
         # "M16 30 rd mag" has no FN MAG, "M16 at the car" no CAR 16.
@@ -246,11 +242,75 @@ def without_address(spans: Sequence[Span]) -> tuple[list[Span], list[tuple[int, 
 _ADDRESSED = frozenset({"guys", "folks", "everyone", "everybody", "lads", "people", "mates", "mate", "bro", "team"})
 
 
+def with_strikes(spans: Sequence[Span], usual: Usual) -> list[Span]:
+    """Return the spans with attacks at hand as verbs: "the bug bites me", "the sergeant charges the bot"."""
+    rest = list(spans)
+    for at, (before, span, behind) in enumerate(zip(rest, rest[1:], rest[2:], strict=False), 1):
+        object_ = next((one for one in rest[at + 1 :] if one.text not in ARTICLES | POSSESSIVES), behind)
+        between = _is_somebody(before, usual) and (_is_somebody(object_, usual) or object_.text in ("me", "us"))
+        if between and span.typed in STRIKES:
+            kept = span.sort is not Sort.WORD and before.key not in usual.no_shooters
+            rest[at] = span if kept else Span(Sort.VERB, span.length, "attacks", FIRE, typed=span.typed)
+            if kept and object_.text in ("me", "us"):
+                rest[at + 1] = replace(behind, sort=Sort.MARKER, text="at", key=TO)
+                rest.insert(at + 2, behind)
+        elif between and span.typed == "charges":
+            rest[at] = Span(Sort.WORD, span.length, span.text, typed=span.typed)
+    return rest
+
+
+def with_target_states(spans: Sequence[Span], usual: Usual) -> list[Span]:
+    """Return the spans with the range before "target" where it parts it from the target's state: "target 26 hexes
+    moving".
+    """
+    rest = list(spans)
+    for at, (span, far, state) in enumerate(zip(rest, rest[1:], rest[2:], strict=False)):
+        is_target = span.sort is Sort.MARKER and span.text == "target"
+        if is_target and far.sort is Sort.RANGE and state.key in usual.postures:
+            rest[at], rest[at + 1] = far, span
+    return rest
+
+
+def with_launched(spans: Sequence[Span], usual: Usual) -> list[Span]:
+    """Return the spans with what a launcher fires as no weapon of its own: "the M203 lobs a 40mm grenade"."""
+    launchers = usual.at_places - usual.thrown
+    if not any(span.sort is Sort.WEAPON and launchers & {*span.names} for span in spans):
+        return list(spans)
+    return [
+        _nothing(span) if span.sort is Sort.CLASS and not _LAUNCHED.isdisjoint(span.text.split()) else span
+        for span in spans
+    ]
+
+
+_LAUNCHED = frozenset({"grenade", "grenades", "nade", "40mm", "rocket", "frag"})
+
+
+def with_models(spans: Sequence[Span]) -> list[Span]:
+    """Return the spans with the model of a weapon that is not the book's: "M1 carbine", "Sterling L2A3", "from my
+    Python".
+    """
+    rest = list(spans)
+    for at, (span, behind) in enumerate(pairwise(rest)):
+        if span.sort is Sort.NAME and _MODEL.fullmatch(span.typed) and behind.sort is Sort.CLASS:
+            text = f"{span.typed} {behind.typed}"
+            rest[at], rest[at + 1] = Span(Sort.FOREIGN, 1, text, "weapon", typed=text), _nothing(behind)
+        elif behind.sort is Sort.NAME and _MODEL.fullmatch(behind.typed) and span.sort in ARMS:
+            rest[at + 1] = replace(behind, sort=Sort.SITUATION, situation=Situation())
+        elif span.text == "from" and span.sort is Sort.MARKER:
+            owned = behind.text in ARTICLES | POSSESSIVES
+            if owned and at + 2 < len(rest) and rest[at + 2].sort in ARMS:
+                rest[at] = _nothing(span)
+    return rest
+
+
+_MODEL = re.compile(r"[A-Z]{1,3}-?\d\w*")
+
+
 def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
     """Return the spans with an unknown deed as an attack that is named ("Trent zonks the guard", "zonk them"); a
     pronoun is followed by no name, and "I am at" by no target.
     """
-    rest = list(spans)
+    rest = with_strikes(spans, usual)
     pairs = [*pairwise([*rest, _nothing(rest[-1])])] if rest else []
     marked = any(is_deed(span) or (follows(TO, span) and behind.sort not in _LENGTHS) for span, behind in pairs)
     for at, span in enumerate(rest):
@@ -297,6 +357,9 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
         if span.text == "as" and next_one is not None and next_one.sort in (Sort.NAME, Sort.KNOWN, Sort.MINE):
             # "Rain hammers on the roof as Donovan leans out".
             rest[at] = _nothing(span, Sort.BREAK)
+        if before.text == "so" and [one.text for one in rest[at + 1 : at + 2]] == ["can"]:
+            # "So Kim can move".
+            rest[at - 1] = replace(before, sort=Sort.OUTSIDE)
         if span.sort is Sort.WORD and before.text in _SUBJECTS:
             rest[at] = replace(span, sort=Sort.SITUATION, situation=Situation())
         behind = next((one for one in rest[at + 1 :] if one.sort is not Sort.EMPTY), None)
@@ -382,6 +445,9 @@ def with_things(spans: Sequence[Span]) -> list[Span]:
         elsewhere = (outside and span.sort is Sort.FOREIGN) or ((outside or held) and is_part(span))
         if elsewhere or _is_title(rest, at):
             rest[at] = Span(Sort.WORD, span.length, span.text, typed=span.typed)
+        elif is_part(span) and at and rest[at - 1].text in _HURT:
+            # "Wounded in the leg".
+            rest[at] = replace(span, sort=Sort.SITUATION, situation=Situation())
         elif is_part(span) and _is_of_place(rest[at + 1 :]):
             # "The guard at the head of the stairs".
             rest[at] = replace(span, sort=Sort.SITUATION, situation=Situation())
@@ -391,6 +457,9 @@ def with_things(spans: Sequence[Span]) -> list[Span]:
         outside = span.sort is Sort.OUTSIDE or (outside and goes_on)
         held = span.text == "holding" or (held and goes_on)
     return rest
+
+
+_HURT = frozenset({"wounded", "injured", "hurt", "bleeding", "badly wounded"})
 
 
 def is_part(span: Span) -> bool:

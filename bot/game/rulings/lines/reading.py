@@ -30,11 +30,14 @@ from bot.game.rulings.lines.preparing import (
     with_counts,
     with_deeds,
     with_from_to,
+    with_launched,
+    with_models,
     with_numbered_arms,
     with_numbered_targets,
     with_places,
     with_rapid_shots,
     with_shooters,
+    with_target_states,
     with_things,
     without_address,
     without_modifiers,
@@ -49,7 +52,7 @@ from bot.game.rulings.questions import compares, corrects_itself, is_about_rules
 from bot.game.rulings.words.elsewhere import class_of
 from bot.game.rulings.words.lengths import SPACES
 from bot.game.rulings.words.lexicon import Lexicon
-from bot.game.rulings.words.persons import person
+from bot.game.rulings.words.persons import SURROUNDINGS, person
 from bot.game.rulings.words.situations import MOST_COUNTS, situation
 from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES
 from bot.game.rulings.words.spans import BURST, THROW, TIMED, Sort, Span
@@ -68,8 +71,6 @@ _SEVERAL = re.compile(r"\b(?:burst|auto|automatic|double tap|rapid)\b")
 """In words for a way to fire: more than one round."""
 _AIMING = "aiming"
 """An aim that counts only with a number."""
-_LAUNCHED = frozenset({"grenade", "grenades", "nade", "40mm", "rocket", "frag"})
-"""Words for what a launcher fires: "M203 40mm grenade"."""
 _MOST_AIM = 99
 _MOST_RANGES = 5
 """Buttons of one row."""
@@ -116,7 +117,8 @@ class _Reader:
         self, lexicon: Lexicon, usual: Usual, space: str, spans: Sequence[Span], left_out: tuple[str, ...]
     ) -> None:
         self._lexicon, self._usual, self._space = lexicon, usual, space
-        arms = with_numbered_arms(with_calibers(spans), usual)
+        arms = with_launched(with_models(with_numbered_arms(with_calibers(spans), usual)), usual)
+        arms = with_target_states(arms, usual)
         rest, self._mods = without_modifiers(with_counts(with_agents(arms), usual))
         rest, address = without_address(with_rapid_shots(rest, usual))
         rest = with_numbered_targets(with_things(with_deeds(rest, usual)))
@@ -364,11 +366,15 @@ class _Reader:
             marker = before.key if before is not None and before.sort is Sort.MARKER else ""
             deed = behind is not None and behind.sort is Sort.VERB and behind.key != BURST
             place = SHOOTER if not span.key and deed and person([span.text])[1] else marker
+            if place == SHOOTER and span.typed in SURROUNDINGS:
+                # "By the bar".
+                continue
             if place in (SHOOTER, TARGET) and not roles.roles[place].named:
                 roles.roles[place].name, roles.roles[place].named = span.typed, True
             elif not found:
                 number = next((one.typed for one in (behind,) if one is not None and one.sort is Sort.FIGURE), "")
-                found = f"{span.typed} {number}".strip() if number and self._has_range() else span.typed
+                spare = self._has_range() or bool(self._usual.no_range)
+                found = f"{span.typed} {number}".strip() if number and spare else span.typed
                 if found != span.typed:
                     roles.numbers = [one for one in roles.numbers if one != number]
         return found
@@ -468,8 +474,6 @@ class _Reader:
             beside = {near for at, one in enumerate(words) if one in weapons for near in words[max(at - 1, 0) : at + 2]}
             sorts = {class_of(one.text) for one in weapons}
             generic = {one for one in beside if one.sort is Sort.CLASS and class_of(one.text).casefold() == one.text}
-            launched = any({*one.names} & (self._usual.at_places - self._usual.thrown) for one in weapons)
-            generic |= {one for one in arms if one.sort is Sort.CLASS and launched and _LAUNCHED & {*one.text.split()}}
             others = (one for one in arms if one not in generic and one.text not in sorts)
             named = {part.names: part for part in (*weapons, *others)}
         if len(named) > 1:

@@ -20,7 +20,7 @@ from itertools import pairwise
 
 from bot.game.rulings.lines.counting import TooMany, check_one
 from bot.game.rulings.lines.phrases import ARMS, ENDS, Phrase, follows, is_deed, phrases, split
-from bot.game.rulings.lines.places import NEITHER, SHOOTER, TARGET, Places
+from bot.game.rulings.lines.places import BOTH, NEITHER, SHOOTER, TARGET, Places
 from bot.game.rulings.lines.role import Doubt, Role
 from bot.game.rulings.words.persons import is_called
 from bot.game.rulings.words.small_words import THING, TO, is_manner, is_plural
@@ -213,6 +213,10 @@ class Roles:
         self._leave_out([span for span in phrase.unknown if span not in words])
         if not words:
             return
+        if len(words) > 1 and is_called(words[0].typed) and all(span.typed.islower() for span in words[1:]):
+            # "Kowalski draws his backup piece and fires".
+            self._leave_out(words[1:])
+            words = words[:1]
         text = " ".join(span.typed for span in words)
         if len(words) == 1:
             self._name(phrase, place, words[0].typed)
@@ -293,6 +297,11 @@ class Roles:
                 return True
         return False
 
+    def _is_head_name(self, phrase: Phrase) -> bool:
+        """Return whether a line begins with a name that has figures of a shooter: "Sgt Hale SL 10, RPK, firing"."""
+        shooters = self._usual.shooters - self._usual.kinds
+        return phrase.people[0].sort is Sort.NAME and any(span.key in shooters for span in phrase.states)
+
     def _is_again(self, phrase: Phrase, role: Role) -> bool:
         """Return whether a phrase names somebody again: "guard is prone"."""
         name = phrase.name()
@@ -345,7 +354,9 @@ class Roles:
             if self._decided or self._places.before_arm(phrase) or beside or self._arm is None:
                 return SHOOTER
         elif not (self._places.before_arm(phrase) and self._aims_elsewhere(phrase)) and (
-            self.shooter.named or not ((beside or phrase.is_rank) and phrase.at == 0) or phrase.is_of_book
+            self.shooter.named
+            or not ((beside or phrase.is_rank or self._is_head_name(phrase)) and phrase.at == 0)
+            or phrase.is_of_book
         ):
             return TARGET
         who = phrase.name() or phrase.first
@@ -453,7 +464,8 @@ class Roles:
         if place == NEITHER:
             self.left_out.append((self._spans.index(span), span.typed))
         else:
-            self.roles[place].add(self._spans, span)
+            for role in self.roles.values() if place == BOTH else (self.roles[place],):
+                role.add(self._spans, span)
 
     def _of_state(self, phrase: Phrase, span: Span) -> str:
         """Return whose words of a sheet line these are. Raises Doubt if they could be either's."""
@@ -538,7 +550,9 @@ class Roles:
 
     def _whose(self, phrase: Phrase, span: Span) -> Doubt:
         shooter, target = self.shooter.name or "The shooter", self.target.name or "The target"
-        return Doubt(phrase.at, f"Who is {span.text}?", ((shooter, SHOOTER), (target, TARGET)))
+        both = sum((one.key, one.text) == (span.key, span.text) for one in self._spans) > 1
+        answers = ((shooter, SHOOTER), (target, TARGET), *([("Both", BOTH)] if both else []))
+        return Doubt(phrase.at, f"Who is {span.text}?", answers)
 
     # --- what is not counted
 

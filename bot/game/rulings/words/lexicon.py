@@ -203,8 +203,11 @@ class Lexicon:
             is_name = capital or line[at].quoted or self._arm(words) is not None or elsewhere(words)[0] > 1
             figure, length = ("", 0) if is_name else spoken(words)
             behind_aim = at > 0 and line[at - 1].word in AIMS
-            if words[:1] == ["one"] and (
-                behind_aim or (words[1:2] and (words[1] in UNITS or words[1] in AIMED | TIMES))
+            shot = words[1:3] == ["aimed", "shot"]
+            if (
+                words[:1] == ["one"]
+                and not shot
+                and (behind_aim or (words[1:2] and (words[1] in UNITS or words[1] in AIMED | TIMES)))
             ):
                 figure, length = "1", 1
             if length:

@@ -89,7 +89,7 @@ def aim_at(words: Sequence[str]) -> Span | None:
     if counts(words[:1]) and len(words) > 1 and words[1] in (AIMS | _ACTIONS):
         both = words[1] in _ACTIONS and words[2:3] and words[2] in AIMS and not counts(words[3:4])
         of = 1 if words[1] in _ACTIONS and words[2:4] and words[2] == "of" and words[3] in AIMS else 0
-        points = words[1] in AIMS and words[2:3] and words[2] in _POINTS
+        points = words[1] in AIMS and words[2:3] and words[2] in _POINTS | _ACTIONS
         length = 4 if of else 3 if both or points else 2
         return Span(Sort.AIM, length, f"aim {words[0]}", figure=words[0])
     of = 1 if words[2:3] == ["of"] else 0

@@ -155,7 +155,7 @@ def _phrases() -> Iterator[tuple[str, Situation]]:
         ends = (" visible", " showing", " exposed", " sticking out", " shows", *([""] if only else []))
         yield from ((f"{only}{part}{end}", seen) for end in ends)
         yield from ((f"{shows} {only}{part}", seen) for shows in ("shows", "showing", "exposes", "exposing"))
-    yield from dict.fromkeys((*_SIGHTS, *_AIMED_BEFORE), Situation()).items()
+    yield from dict.fromkeys((*_SIGHTS, *_AIMED_BEFORE, *_HOLDS), Situation()).items()
     yield from dict.fromkeys(("supported", "rested"), Situation(("braced",))).items()
     yield from dict.fromkeys(
         ("double tap", "double tapped", "double taps"), Situation(("double tap",), is_shot=True)
@@ -310,6 +310,7 @@ _AIMED = (
 _AIMED_BEFORE = tuple(
     f"aimed {before}" for before in ("last turn", "last round", "the turn before", "the round before", "for a round")
 )
+_HOLDS = ("hold fire", "holds fire", "holding fire", "hold my fire", "held fire")
 _FIRES = (
     *("suppressing fire", "suppressive fire", "suppression fire", "covering fire", "cover fire", "harassing fire"),
     *("sustained fire", "aimed fire", "grazing fire", "plunging fire"),

@@ -66,7 +66,7 @@ EMPTY = frozenset(
         *("id", "youd", "wed", "hes", "shes", "theyre", "thats", "heres", "uh", "um", "umm", "er", "hmm"),
         *("well", "like", "here", "approx", "approximate", "took", "position", "stance", "posture"),
         *("wanna", "gonna", "lemme", "possible", "able", "dist", "judge", "lol", "lmao", "haha", "omg", "yo", "btw"),
-        *("imo", "tbh", "fyi", "thx", "cheers", "single", "where"),
+        *("imo", "tbh", "fyi", "thx", "cheers", "single", "where", "those", "these"),
         *("ruling", "rules", "need", "needs", "as", "aimed", "aiming", "carefully", "roll", "thanks", "bot"),
     )
 )
@@ -87,6 +87,8 @@ _TENS = {
 } | {"fourty": 40}
 _POWERS = {"hundred": 100, "thousand": 1000}
 MANY = frozenset({"several", "both", "all", "many", "every", "each", "multiple"})
+STRIKES = frozenset({"bites", "punches", "kicks", "stabs", "slashes", "claws"})
+"""Attacks at hand."""
 SHOTS = frozenset({"shots", "times", "attacks"})
 REPEATS = frozenset({"twice", "thrice"})
 
@@ -160,6 +162,10 @@ _MANNERS = frozenset(
             "longer",
             "quick",
             "regardless",
+            "anyone",
+            "anybody",
+            "someone",
+            "somebody",
             "instead",
             "already",
             "soon",

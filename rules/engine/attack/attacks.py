@@ -5,7 +5,7 @@ Every check here can refuse an attack, so it comes before any die is thrown or a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 
 from rules.engine.attack.arms import Arms, W
@@ -25,6 +25,7 @@ from rules.words.places import Place
 C = TypeVar("C", bound=Condition)
 
 FARTHEST = 999
+IN_PLAY, NOBODY_IN_PLAY = "In play", "Nobody else is in play"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class Attacks(Generic[W, C]):
     verb = "attack"
     """The verb of a refusal: "You can't attack yourself"."""
     no_target, one_target = "Name a target", "An attack has one target"
-    in_play_label, nobody_in_play = "In play", "Nobody else is in play"
+    in_play_label, nobody_in_play = IN_PLAY, NOBODY_IN_PLAY
     another = "attack a fighter in sight"
     """The alternative to an attack at a target out of sight."""
 
@@ -90,8 +91,7 @@ class Attacks(Generic[W, C]):
 
     def in_play(self, actor: str, encounter: Encounter) -> str:
         """Return the possible targets in words: "In play: Guard 1 and Guard 2"."""
-        names = [one.reference for one in self.targets(actor, encounter)]
-        return f"{self.in_play_label}: {listed(names, 'and')}" if names else self.nobody_in_play
+        return in_play(self.targets(actor, encounter), self.in_play_label, self.nobody_in_play)
 
     def at(self, combatant: Combatant) -> AttackTarget[C]:
         """Return a combatant as a target, whether it can be attacked or not."""
@@ -210,3 +210,9 @@ class Attacks(Generic[W, C]):
 def plain_name(target: AttackTarget[C], encounter: Encounter) -> str:
     """Return the name of a target for a text that is not stored."""
     return encounter.combatant(target.id).name if target.id else target.name
+
+
+def in_play(fighters: Iterable[Combatant], label: str = IN_PLAY, nobody: str = NOBODY_IN_PLAY) -> str:
+    """Return possible targets in words, for a refusal: "In play: Guard 1 and Guard 2"."""
+    names = [one.reference for one in fighters]
+    return f"{label}: {listed(names, 'and')}" if names else nobody

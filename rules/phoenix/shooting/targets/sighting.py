@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.engine.attack.attacks import in_play
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NotNow, RangeWanted, Refusal
 from rules.engine.records.frozen import dataclass
@@ -20,7 +21,7 @@ from rules.phoenix.basics.switches import ACCURACY, on
 from rules.phoenix.ground import cover_words, view
 from rules.phoenix.shooting.aim.how import How, read_how
 from rules.tables.cells import Number
-from rules.words.phrases import counted, listed
+from rules.words.phrases import counted
 from rules.words.places import Place
 
 FARTHEST = 300
@@ -220,5 +221,4 @@ def _as_described(state: Soldier, how: How) -> Soldier:
 
 
 def _in_play(actor: str, encounter: Encounter) -> str:
-    names = [c.reference for c in encounter.combatants if c.present and c.id != actor and soldier(c).spotted]
-    return f"In play: {listed(names, 'and')}" if names else "Nobody else is in play"
+    return in_play(c for c in encounter.combatants if c.present and c.id != actor and soldier(c).spotted)

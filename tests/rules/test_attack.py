@@ -208,6 +208,17 @@ def test_an_impossible_range_is_refused(fight: Skirmish, given: int) -> None:
     assert said == f"Range is 1 to 999 squares, not {given}."
 
 
+def test_the_unit_of_ranges_is_the_books(fight: Skirmish) -> None:
+    class OnHexes(Attacks[Firearm, Shooter]):
+        space = "hex"
+
+    attacks, ash, thug = OnHexes(ARMS, shooter), fight.one("Ash"), aimed(fight, "Thug 1")
+    assert attacks.range(2, ash, thug, fight.encounter) == AttackRange(2, "2 hexes, as given")
+    said = sentence(Refusal, fight, lambda: attacks.range(0, ash, thug, fight.encounter))
+    assert said == "Range is 1 to 999 hexes, not 0."
+    assert str(attacks.range_wanted()) == "How far away is it? Give range: in hexes, or put both on the map."
+
+
 def test_in_one_space_there_is_no_range(fight: Skirmish) -> None:
     fight.encounter = laid_out(fight, Ash="B2").encounter.with_combatant(
         replace(fight.one("Thug 1"), place=Place.parse("B2"))
@@ -296,6 +307,15 @@ def test_aims_have_their_chance_at_the_target(fight: Skirmish, order: Fire, labe
     aims = Aimed(ATTACKS).choices(order, fight.encounter).aims
     assert [aim for aim, _ in aims] == [1, 2]
     assert aims[0][1] == label
+
+
+def test_aims_without_a_chance_are_offered_all_the_same(fight: Skirmish) -> None:
+    class Untold(Aimed):
+        def chance(self, arm: Arm[Firearm], shooter: Combatant, target: Combatant, aim: int, spaces: int) -> str:
+            return ""
+
+    laid_out(fight, Ash="B2", Thug_1="D9")
+    assert Untold(ATTACKS).choices(Fire("c1"), fight.encounter).aims == ((1, "1 action"), (2, "2 actions"))
 
 
 def test_only_weapons_that_fit_are_offered(fight: Skirmish) -> None:

@@ -19,7 +19,7 @@ from rules.engine.scene.effects import Ranged
 from rules.engine.scene.scene import Scene
 from rules.engine.sharing import helping, sides
 from rules.grid import squares
-from rules.words.phrases import counted, listed
+from rules.words.phrases import counted, listed, several
 from rules.words.places import Place
 
 C = TypeVar("C", bound=Condition)
@@ -145,7 +145,7 @@ class Attacks(Generic[W, C]):
         does.
         """
         if given is not None and not 1 <= given <= FARTHEST:
-            raise Refusal(f"Range is 1 to {FARTHEST} {self.space}s, not {given}.")
+            raise Refusal(f"Range is 1 to {FARTHEST} {several(self.space)}, not {given}.")
         here, there = shooter.place, target.place
         apart = self.distance(here, there, encounter) if here and there else None
         if in_sight and apart:
@@ -168,7 +168,7 @@ class Attacks(Generic[W, C]):
 
     def range_wanted(self, name: str = "it") -> RangeWanted:
         """Return the question for a range that is not known."""
-        return RangeWanted(f"How far away is {name}? Give range: in {self.space}s, or put both on the map.")
+        return RangeWanted(f"How far away is {name}? Give range: in {several(self.space)}, or put both on the map.")
 
     def note_range(
         self,

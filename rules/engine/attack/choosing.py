@@ -54,8 +54,8 @@ class Choosing(Generic[W, C]):
         return counted(aim, "action")
 
     def chance(self, arm: Arm[W], shooter: Combatant, target: Combatant, aim: int, spaces: int) -> str:
-        """Return the chance to hit in words, for a book with aim."""
-        raise NotImplementedError
+        """Return the chance to hit in words; "" shows none."""
+        return ""
 
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
         """Return the choices, the nearest target in sight first, friends last. Raises Refusal for an unknown weapon.
@@ -75,15 +75,16 @@ class Choosing(Generic[W, C]):
         spaces = max(order.range or 0, 0) or (preferred.spaces if preferred else None)
 
         def words(aim: int) -> str:
+            label = self.aim_words(aim)
             if preferred is None or not spaces:
-                return self.aim_words(aim)
+                return label
             chance = self.chance(arm, shooter, preferred.combatant, aim, spaces)
-            return f"{self.aim_words(aim)}: {chance} at {preferred.combatant.name}"
+            return f"{label}: {chance} at {preferred.combatant.name}" if chance else label
 
         return Choices(targets, weapons, tuple((aim, words(aim)) for aim in self.aims(arm, shooter, encounter)))
 
     def prospects(self, shooter: Combatant, encounter: Encounter) -> list[Prospect]:
-        """Return the possible targets: friends last, then those at an unknown distance or out of sight."""
+        """Return the possible targets, likeliest first: enemies, at a known distance, in sight, near."""
         friends, targets = self.attacks.friends, self.attacks.targets(shooter.id, encounter)
         prospects = [self._prospect(shooter, other, encounter) for other in targets]
         return sorted(

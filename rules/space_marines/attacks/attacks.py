@@ -153,12 +153,6 @@ def _prepared(order: Attack, encounter: Encounter) -> Shot:
     return ready
 
 
-def in_sight(shooter: str, target: str, encounter: Encounter) -> bool:
-    """Return whether the line of sight between two combatants is clear."""
-    aimed = ATTACKS.target(Target(target), shooter, encounter)
-    return ATTACKS.blocking(encounter.combatant(shooter), aimed, encounter) is None
-
-
 def best_attack(attacker: Combatant, enemy: Combatant, encounter: Encounter) -> BestAttack | None:
     """Return the attack with the most expected wounds from its space with its Points left, None without any chance.
 

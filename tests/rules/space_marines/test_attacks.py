@@ -369,10 +369,9 @@ def test_cover_fire_without_a_chance_is_not_made(weapon: str, at: str) -> None:
 
 def test_who_is_in_sight() -> None:
     skirmish = on_a_map(walls="C1 C2")
-    ash_id, bug = skirmish.id("Ash"), skirmish.id("Bug")
-    assert not attacks.in_sight(ash_id, bug, skirmish.encounter)
+    assert not skirmish.ruleset.sees(skirmish.one("Ash"), skirmish.one("Bug"), skirmish.encounter)
     skirmish.adjust("Bug", "at B1")
-    assert attacks.in_sight(ash_id, bug, skirmish.encounter)
+    assert skirmish.ruleset.sees(skirmish.one("Ash"), skirmish.one("Bug"), skirmish.encounter)
 
 
 def test_the_last_of_a_side_is_told() -> None:

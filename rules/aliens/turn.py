@@ -70,10 +70,8 @@ def spent(state: Fighter) -> bool:
 
 def result(encounter: Encounter) -> Result | None:
     """Return the state of the fight between Marines and Aliens; None while one of them has no fighter."""
-    camps: dict[str, list[Combatant]] = {"Marine": [], "Alien": []}
-    for combatant in encounter.combatants:
-        camps[fighter(combatant).nature.capitalize()].append(combatant)
-    return last_camp_standing(camps)
+    camps = {"marine": "Marine", "alien": "Alien"}
+    return last_camp_standing(encounter.combatants, camps, lambda one: fighter(one).nature)
 
 
 def _can_act(state: Fighter, aliens_skipped: bool) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant
@@ -36,11 +36,16 @@ class Result:
         return f"Nobody has won: {numbers} are left in play."
 
 
-def last_camp_standing(camps: Mapping[str, Sequence[Combatant]]) -> Result | None:
+def last_camp_standing(
+    fighters: Iterable[Combatant], names: Mapping[str, str], camp: Callable[[Combatant], str]
+) -> Result | None:
     """Return the state of a fight; None while some camp has never had a fighter.
 
-    `camps` are all fighters of each camp, by its name in the singular ("Marine").
+    `names` are the camps, each with its name in the singular ("Marine"); `camp` returns the camp of a fighter.
     """
-    if not all(camps.values()):
+    members: dict[str, list[bool]] = {of: [] for of in names}
+    for one in fighters:
+        members[camp(one)].append(one.present)
+    if not all(members.values()):
         return None
-    return Result({name: sum(one.present for one in members) for name, members in camps.items()})
+    return Result({names[of]: sum(present) for of, present in members.items()})

@@ -48,10 +48,8 @@ def guys(camp: Camp) -> str:
 
 def result(encounter: Encounter) -> Result | None:
     """Return the state of the fight between the Good Guys and the Bad Guys; None while one of them has no figure."""
-    camps: dict[Camp, list[Combatant]] = {GOOD: [], BAD: []}
-    for combatant in encounter.combatants:
-        camps[figure(combatant).camp].append(combatant)
-    return last_camp_standing({"Good Guy": camps[GOOD], "Bad Guy": camps[BAD]})
+    camps = {GOOD: "Good Guy", BAD: "Bad Guy"}
+    return last_camp_standing(encounter.combatants, camps, lambda one: figure(one).camp)
 
 
 def decided(encounter: Encounter) -> bool:

@@ -8,8 +8,8 @@ from rules.aliens import reload
 from rules.aliens.aiming import ATTACKS, check_on_card, check_options, marine
 from rules.aliens.arms import ARMS, counts_ammunition, hidden
 from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, chance, fighter, hit_chance
-from rules.aliens.sheet import brief
 from rules.engine.ammunition import ammunition as counting
+from rules.engine.ammunition.supplies import brief
 from rules.engine.attack.arms import Arm
 from rules.engine.attack.attacks import NOBODY, AttackRange, plain_name
 from rules.engine.attack.choosing import Choosing

@@ -9,6 +9,7 @@ from rules.aliens.arms import ARMS, ammunition_words, counts_ammunition, hidden
 from rules.aliens.card import MOST_ACTIONS, Card, CardWeapon, Fighter, fighter
 from rules.engine.ammunition import ammunition as counting
 from rules.engine.ammunition import reloads
+from rules.engine.ammunition.supplies import brief
 from rules.engine.books.ruleset import Summary
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import BadSheet, NoRule, NotNow
@@ -129,14 +130,6 @@ def _distance_to_nearest(alien: Combatant, encounter: Encounter) -> str:
         return ALIEN
     nearest, name = min(apart, key=lambda pair: pair[0])
     return f"{counted(nearest, 'square')} from {name}"
-
-
-def brief(carried: Carried, counts: bool) -> str:
-    """Return a weapon in a few characters: "Pulse Rifle 13/16"."""
-    ammunition = carried.ammunition
-    if not counts or ammunition is None:
-        return carried.weapon.name
-    return f"{carried.weapon.name} {ammunition.loaded}/{ammunition.capacity}"
 
 
 def _described(carried: Carried, counts: bool) -> str:

@@ -33,6 +33,14 @@ def check_purchases(verb: type[Order], title: str) -> None:
         raise NoRule(f"{title} has no rule for purchases. The GM sets ammunition with /adjust, for example spares 4.")
 
 
+def brief(carried: Carried, counted: bool) -> str:
+    """Return a weapon in a few characters: "Pulse Rifle 13/16"; its name alone while no ammunition is `counted`."""
+    ammunition = carried.ammunition
+    if not counted or ammunition is None:
+        return carried.weapon.name
+    return f"{carried.weapon.name} {ammunition.loaded}/{ammunition.capacity}"
+
+
 def carried_lines(combatant: Combatant, reloadable: Callable[[Carried], bool] = lambda _: True) -> tuple[Line, ...]:
     """Return a line for each weapon: its ammunition and, if it is `reloadable`, its spare loads by sort and size."""
     return tuple(_line(one, reloadable(one)) for one in combatant.carried) or (Fact("Weapons", "none"),)

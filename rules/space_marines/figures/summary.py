@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.engine.ammunition.supplies import brief
 from rules.engine.books.ruleset import Summary
 from rules.engine.books.tokens import Token
 from rules.engine.records.agenda import Pending, Task, Watch
@@ -74,7 +75,7 @@ def _short(combatant: Combatant, encounter: Encounter) -> Iterator[str]:
         yield f"reloading {task.spent} of {task.cost}"
     elif combatant.holding and [arm.weapon.sort for arm in ARMS.carried(combatant)] != ["hand"]:
         # Hand-to-hand alone is not worth mentioning.
-        yield _brief(combatant.holding, encounter)
+        yield brief(combatant.holding, bool(measure(encounter)))
 
 
 def _lines(combatant: Combatant, encounter: Encounter) -> Iterator[tuple[str, str]]:
@@ -116,13 +117,6 @@ def _stage_words(state: Figure) -> str:
     elif state.moved:
         parts.append("has moved")
     return ", ".join(parts)
-
-
-def _brief(carried: Carried, encounter: Encounter) -> str:
-    ammunition = carried.ammunition
-    if not measure(encounter) or ammunition is None:
-        return carried.weapon.name
-    return f"{carried.weapon.name} {ammunition.loaded}/{ammunition.capacity}"
 
 
 def _described(carried: Carried, encounter: Encounter) -> str:

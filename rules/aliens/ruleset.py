@@ -18,6 +18,7 @@ from rules.engine.books.results import Result
 from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
 from rules.engine.books.setups import Template
 from rules.engine.books.usual import Usual
+from rules.engine.defaults.rulebook import Rulebook
 from rules.engine.records.agenda import Pending
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import BadSheet, BrokenData, NoRule
@@ -26,7 +27,6 @@ from rules.engine.records.model import Combatant, Encounter, Profile
 from rules.engine.records.orders import Act, Aim, Attack, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
 from rules.engine.records.records import Order
 from rules.engine.scene.scene import Scene
-from rules.engine.sharing.rulebook import Rulebook
 from rules.engine.table.templates import load_templates
 from rules.tables.cells import INT, TEXT
 from rules.tables.loader import load
@@ -74,18 +74,17 @@ class Aliens(Rulebook):
 
     id = "aliens"
     friends = staticmethod(aiming.friends)
-    aims_at_places = False
     instead = _INSTEAD
     presets = MappingProxyType({"aliens": Preset("aliens", "with Ammunition Restrictions", {})})
     options = MappingProxyType({option.name: option for option in (AMMUNITION, turn.ALIENS)})
     sheet_example = sheet.EXAMPLE
     default_target = "alien"
-    turn_name = "turn"
     homebrew_example = _HOUSE_EXAMPLE
+    as_counted = staticmethod(as_counted)
 
     title: str
     version: str
-    tables: Mapping[str, Table[Any]]
+    tables: Mapping[str, Table[Any]] = field()
     arms: Mapping[str, WeaponType]
     cards: Mapping[str, Card]
     templates: Mapping[str, Template] = field(default_factory=dict)
@@ -95,9 +94,7 @@ class Aliens(Rulebook):
 
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
         condition = fighter(profile)
-        fresh = replace(condition, left=condition.actions)
-        carried = ammunition.in_measure(profile.carried, scene.encounter, as_counted)
-        return Combatant("", profile.name, "", None, carried, fresh, sheet=profile.sheet)
+        return altered(super().muster(profile, scene), condition=replace(condition, left=condition.actions))
 
     def resolve(self, order: Order, scene: Scene) -> None:
         match order:
@@ -119,10 +116,6 @@ class Aliens(Rulebook):
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
         return sheet.adjust(subject, changes, scene)
-
-    def switched(self, name: str, before: Encounter, scene: Scene) -> None:
-        if name == AMMUNITION.name:
-            ammunition.recount(scene, as_counted)
 
     def odds(self, order: Attack, encounter: Encounter) -> Odds:
         if not isinstance(order, Fire | Aim):
@@ -168,9 +161,6 @@ class Aliens(Rulebook):
 
     def result(self, encounter: Encounter) -> Result | None:
         return turn.result(encounter)
-
-    def clock(self, encounter: Encounter) -> str:
-        return f"Turn {encounter.clock.turn}"
 
     def sheet_words(self, homebrew: Homebrew) -> tuple[str, ...]:
         return tuple(dict.fromkeys(weapon.name for card in self._cards(homebrew).values() for weapon in card.weapons))

@@ -14,6 +14,7 @@ from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord,
 from rules.engine.books.setups import Template
 from rules.engine.books.tokens import Token
 from rules.engine.books.usual import Usual
+from rules.engine.defaults.rulebook import Rulebook
 from rules.engine.flow.sealed import sealed
 from rules.engine.records.agenda import Clock, Pending, Task
 from rules.engine.records.agenda import Line as PlanLine
@@ -25,7 +26,6 @@ from rules.engine.records.model import Combatant, Encounter, Profile, Sighting
 from rules.engine.records.orders import Answer, Attack, CombatantOrder, Duck, Next
 from rules.engine.records.records import Condition, Order
 from rules.engine.scene.scene import Scene
-from rules.engine.sharing.rulebook import Rulebook
 from rules.engine.sharing.unknown import check_known
 from rules.engine.table.templates import load_templates
 from rules.grid.approach import Costs
@@ -103,7 +103,7 @@ class Phoenix(Rulebook):
     title: str
     version: str
     book: Book
-    tables: Mapping[str, Table[Any]]
+    tables: Mapping[str, Table[Any]] = field()
     templates: Mapping[str, Template] = field(default_factory=dict)
 
     def space(self, encounter: Encounter) -> str:

@@ -13,6 +13,7 @@ from rules.engine.books.reach import Reach
 from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
 from rules.engine.books.setups import Template
 from rules.engine.books.usual import Usual
+from rules.engine.defaults.rulebook import Rulebook
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NoRule
 from rules.engine.records.frozen import dataclass
@@ -35,7 +36,6 @@ from rules.engine.records.orders import (
 )
 from rules.engine.records.records import Condition, Order
 from rules.engine.scene.scene import Scene
-from rules.engine.sharing.rulebook import Rulebook
 from rules.engine.table.templates import load_templates
 from rules.savage import carrying, odds, pages, purchase, sheet, summary, turn, usual
 from rules.savage.shooter import SORTS, Firearm, shooter
@@ -68,7 +68,6 @@ class Savage(Rulebook):
     """
 
     id = "savage"
-    aims_at_places = False
     knows_purchases = True
     instead = _INSTEAD
     suggested_words = _WORDS
@@ -78,20 +77,17 @@ class Savage(Rulebook):
     default_target = "extra"
     turn_name = "round"
     homebrew_example = arms.EXAMPLE
+    as_counted = staticmethod(as_counted)
 
     title: str
     version: str
     own: Tables
-    tables: Mapping[str, Table[Any]]
+    tables: Mapping[str, Table[Any]] = field()
     arms: Mapping[str, Firearm]
     templates: Mapping[str, Template] = field(default_factory=dict)
 
     def profile(self, line: str, homebrew: Homebrew) -> Profile:
         return sheet.profile(line, arms.with_homebrew(self.arms, homebrew))
-
-    def muster(self, profile: Profile, scene: Scene) -> Combatant:
-        carried = ammunition.in_measure(profile.carried, scene.encounter, as_counted)
-        return Combatant("", profile.name, "", None, carried, shooter(profile), sheet=profile.sheet)
 
     def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return replace(shooter(combatant), acted=False)
@@ -119,10 +115,6 @@ class Savage(Rulebook):
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
         return sheet.adjust(subject, changes, scene)
-
-    def switched(self, name: str, before: Encounter, scene: Scene) -> None:
-        if name == AMMUNITION.name:
-            ammunition.recount(scene, as_counted)
 
     def odds(self, order: Attack, encounter: Encounter) -> Odds:
         return odds.odds(order, encounter)
@@ -161,9 +153,6 @@ class Savage(Rulebook):
 
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
         return carrying.lines(combatant)
-
-    def clock(self, encounter: Encounter) -> str:
-        return turn.clock(encounter)
 
     def homebrew_record(self, text: str) -> HomebrewRecord:
         return arms.homebrew_record(text)

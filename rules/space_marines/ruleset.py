@@ -16,6 +16,7 @@ from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord,
 from rules.engine.books.setups import Template
 from rules.engine.books.tokens import Token
 from rules.engine.books.usual import Usual
+from rules.engine.defaults.rulebook import Rulebook
 from rules.engine.records.agenda import Pending, Plan, Question
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NotNow
@@ -24,7 +25,6 @@ from rules.engine.records.model import Combatant, Encounter, Profile
 from rules.engine.records.orders import Attack, Burst, Fire, Move
 from rules.engine.records.records import Condition, Order
 from rules.engine.scene.scene import Scene
-from rules.engine.sharing.rulebook import Rulebook
 from rules.engine.table.templates import load_templates
 from rules.grid.approach import Costs
 from rules.space_marines import sight
@@ -33,7 +33,7 @@ from rules.space_marines.figures import bearers, cards, correcting, pages, reloa
 from rules.space_marines.figures.cards import Card
 from rules.space_marines.figures.figure import figure
 from rules.space_marines.moves import moving, paths
-from rules.space_marines.switches import AMMUNITION, HEXES, OPTIONS, SPACES, hexes, measure
+from rules.space_marines.switches import HEXES, OPTIONS, SPACES, hexes, measure
 from rules.space_marines.turns import acting, dispatch, phases
 from rules.tables.loader import load
 from rules.tables.table import Table
@@ -70,14 +70,14 @@ class SpaceMarines(Rulebook):
     options = OPTIONS
     sheet_example = sheet.EXAMPLE
     default_target = "bug warrior"
-    turn_name = "turn"
     impulses = 2
     impulse_name = "phase"
     homebrew_example = cards.EXAMPLE
+    as_counted = staticmethod(reloading.as_counted)
 
     title: str
     version: str
-    tables: Mapping[str, Table[Any]]
+    tables: Mapping[str, Table[Any]] = field()
     cards: Mapping[str, Card]
     templates: Mapping[str, Template] = field(default_factory=dict)
 
@@ -97,8 +97,7 @@ class SpaceMarines(Rulebook):
                 f"{profile.name} was killed in an earlier fight. Bring in another of that kind with sheet:"
                 f" {profile.sheet}."
             )
-        carried = ammunition.in_measure(profile.carried, scene.encounter, reloading.as_counted)
-        return Combatant("", profile.name, "", None, carried, state, sheet=profile.sheet)
+        return super().muster(profile, scene)
 
     def joined(self, id: str, scene: Scene) -> None:
         turn.join_phase(id, scene)
@@ -117,10 +116,6 @@ class SpaceMarines(Rulebook):
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
         return correcting.adjust(subject, changes, scene)
-
-    def switched(self, name: str, before: Encounter, scene: Scene) -> None:
-        if name == AMMUNITION.name:
-            ammunition.recount(scene, reloading.as_counted)
 
     def odds(self, order: Attack, encounter: Encounter) -> Odds:
         return odds.odds(order, encounter)

@@ -1,6 +1,7 @@
 """The `Ruleset` protocol, by which the referee uses a rulebook, and the records that it takes and returns.
 
-`rules.engine.sharing.rulebook.Rulebook` has the answers that most books share. `rules.shelf` lists the rulesets.
+It has a part for each subject. `rules.engine.defaults.rulebook.Rulebook` has the answers that most books share, in
+`rules.engine.defaults` a class for each part. `rules.shelf` lists the rulesets.
 """
 
 from __future__ import annotations
@@ -159,80 +160,8 @@ Homebrew = Mapping[str, Mapping[str, object]]
 """A server's own records by name."""
 
 
-class Ruleset(Drawn, Fitness, Mapped, Planned, Protocol):
-    """One rulebook. Every refusal is a `rules.engine.records.errors.Refusal`: one sentence that names what is
-    allowed."""
-
-    @property
-    def id(self) -> str:
-        """The ruleset's id in orders and data."""
-
-    @property
-    def title(self) -> str:
-        """The book's name."""
-
-    @property
-    def version(self) -> str:
-        """A hash of the ruleset's data with a number that is raised when a rule changes."""
-
-    @property
-    def simultaneous(self) -> bool:
-        """Whether all fighters act at the same time, so that orders can be declared and carried out at once."""
-
-    @property
-    def spans(self) -> Mapping[str, int]:
-        """The book's units of time in seconds, by name in the singular: {"phase": 2}."""
-
-    @property
-    def aims_at_places(self) -> bool:
-        """Whether a place on the map can be a target."""
-
-    @property
-    def presets(self) -> Mapping[str, Preset]:
-        """The presets by id; the first is the default."""
-
-    @property
-    def options(self) -> Mapping[str, Option]:
-        """The switches by name."""
-
-    @property
-    def tables(self) -> Mapping[str, Table[Any]]:
-        """The book's tables by id."""
-
-    @property
-    def templates(self) -> Mapping[str, Template]:
-        """The set-ups to begin with, by id (`rules.engine.table.templates` reads them)."""
-
-    @property
-    def sheet_example(self) -> str:
-        """A sheet line that players can imitate."""
-
-    @property
-    def default_target(self) -> str:
-        """The sheet line of a quick ruling's target if the line names none."""
-
-    @property
-    def turn_name(self) -> str:
-        """The unit of the clock, in the singular: `turn`, `phase`, `round`."""
-
-    @property
-    def impulses(self) -> int:
-        """The number of parts into which the clock divides a turn, 1 if it does not."""
-
-    @property
-    def impulse_name(self) -> str:
-        """The name of these parts, in the singular: `impulse`, `phase`; "" if there are none."""
-
-    def day(self, clock: Clock) -> int:
-        """Return the day of the fight in which that is, where its turn says little; 0 on the first day."""
-
-    @property
-    def acts_listed(self) -> bool:
-        """Whether /act without a cost takes only the acts on the book's list."""
-
-    @property
-    def homebrew_example(self) -> str:
-        """The text of a homebrew record that a GM can fill in (TOML)."""
+class FighterRules(Fitness, Protocol):
+    """The fighters: how they join and leave, whose friends they are, what is shown of them."""
 
     def profile(self, line: str, homebrew: Homebrew) -> Profile:
         """Return the profile of a sheet line. Raises BadSheet with every unknown word and the nearest known ones."""
@@ -252,50 +181,57 @@ class Ruleset(Drawn, Fitness, Mapped, Planned, Protocol):
     def leaving(self, id: str, scene: Scene) -> None:
         """Carry out the consequences of a fighter's leaving the encounter, while they are still in it."""
 
-    def lay(self, id: str, weapon: str, spaces: int, among: tuple[Place, ...], scene: Scene) -> None:
-        """Lay a fighter's weapon on the ground, this many spaces away: at one of these places, chosen by a throw.
-
-        Raises UnknownName for a weapon that the fighter does not carry, NoRule in a book without weapons on the ground.
-        """
-
-    def finale(self, scene: Scene) -> None:
-        """Note the book's final counts when the encounter ends, for example Victory Points."""
-
-    def result(self, encounter: Encounter) -> Result | None:
-        """Return the state of the fight, None if the book has no rule for it or only one camp is there."""
-
     def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         """Return the condition that a fighter carries over to later encounters, which have clocks of their own."""
 
     def friends(self, one: Combatant, other: Combatant) -> bool:
         """Return whether the two fight on the same side."""
 
-    def hides(self, encounter: Encounter) -> bool:
-        """Return whether the book may keep fighters from the other sides' sight, by the fighters, the switches and the
-        sides' sightings; a quick first question."""
+    def adjust(self, subject: str, changes: str, scene: Scene) -> str:
+        """Carry out a GM's correction, in sheet words; return the changes in words, for the outcome."""
 
-    def glimpse(self, encounter: Encounter, side: str, combatant: Combatant) -> Glimpse:
-        """Return a side's perception of another side's fighter, by the book's rules alone; `side` is as in `sight`."""
+    def wounds(self, combatant: Combatant) -> int | None:
+        """Return how many wounds a fighter has, None in a book that does not count them."""
 
-    def borne(self, encounter: Encounter, combatant: Combatant) -> bool:
-        """Return whether a fighter without a place is carried by somebody who is on the map."""
+    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
+        """Return all ammunition of a combatant, a line for each weapon and each supply."""
 
-    def lost(self, before: Encounter, after: Encounter) -> tuple[Sighting, ...]:
-        """Return how sides last saw the fighters that go out of their sight between two states of one order."""
+    def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
+        """Return a summary of the combatant for people to read."""
 
-    def found(self, before: Encounter, after: Encounter) -> Iterable[tuple[str, str]]:
-        """Return the sides, each with a fighter (an id), whose sight of that fighter may be better in the second of two
-        states of one order."""
+    def result(self, encounter: Encounter) -> Result | None:
+        """Return the state of the fight, None if the book has no rule for it or only one camp is there."""
 
-    def watched(self, encounter: Encounter, side: str, combatant: Combatant) -> tuple[tuple[Place | None, bool], ...]:
-        """Return the places of a fighter's way in this window, in order, their present place last, and whether a side
-        sees them there, by the book's rules alone."""
 
-    def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
-        """Return a fighter as other sides see them: without ammunition, aim, plans and exact wounds.
+class OrderRules(Planned, Protocol):
+    """Orders and time: what an order does, what its player should know first, the switches."""
 
-        The result depends only on the fighter, the clock and the switches.
-        """
+    @property
+    def simultaneous(self) -> bool:
+        """Whether all fighters act at the same time, so that orders can be declared and carried out at once."""
+
+    @property
+    def spans(self) -> Mapping[str, int]:
+        """The book's units of time in seconds, by name in the singular: {"phase": 2}."""
+
+    @property
+    def turn_name(self) -> str:
+        """The unit of the clock, in the singular: `turn`, `phase`, `round`."""
+
+    @property
+    def impulses(self) -> int:
+        """The number of parts into which the clock divides a turn, 1 if it does not."""
+
+    @property
+    def impulse_name(self) -> str:
+        """The name of these parts, in the singular: `impulse`, `phase`; "" if there are none."""
+
+    def day(self, clock: Clock) -> int:
+        """Return the day of the fight in which that is, where its turn says little; 0 on the first day."""
+
+    @property
+    def acts_listed(self) -> bool:
+        """Whether /act without a cost takes only the acts on the book's list."""
 
     def check_verb(self, verb: type[Order]) -> None:
         """Raise NoRule for a verb for which the book has no rule at all; the sentence says what to do instead."""
@@ -326,13 +262,77 @@ class Ruleset(Drawn, Fitness, Mapped, Planned, Protocol):
     def aims_wanted(self, encounter: Encounter, order: Order) -> tuple[tuple[int, str], ...]:
         """Return the aims to choose from, each with a label that names its chance, if the player has to choose one."""
 
-    def adjust(self, subject: str, changes: str, scene: Scene) -> str:
-        """Carry out a GM's correction, in sheet words; return the changes in words, for the outcome."""
+    @property
+    def presets(self) -> Mapping[str, Preset]:
+        """The presets by id; the first is the default."""
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """The switches by name."""
 
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
         """Carry out the consequences after a switch was set: `before` has the old value, the scene's encounter the new
         one.
         """
+
+    def lay(self, id: str, weapon: str, spaces: int, among: tuple[Place, ...], scene: Scene) -> None:
+        """Lay a fighter's weapon on the ground, this many spaces away: at one of these places, chosen by a throw.
+
+        Raises UnknownName for a weapon that the fighter does not carry, NoRule in a book without weapons on the ground.
+        """
+
+    def finale(self, scene: Scene) -> None:
+        """Note the book's final counts when the encounter ends, for example Victory Points."""
+
+    def clock(self, encounter: Encounter) -> str:
+        """Return the current turn in the book's words."""
+
+    def pending_text(self, item: Pending, encounter: Encounter) -> str:
+        """Return a pending item in words that can be read alone, "" for questions and items that nobody needs
+        to see.
+        """
+
+    def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
+        """Return the book's action list for /act in the actor's current state: pairs of name and label."""
+
+
+class SightRules(Mapped, Drawn, Protocol):
+    """The map, and what each side perceives of a fighter."""
+
+    def hides(self, encounter: Encounter) -> bool:
+        """Return whether the book may keep fighters from the other sides' sight, by the fighters, the switches and the
+        sides' sightings; a quick first question."""
+
+    def glimpse(self, encounter: Encounter, side: str, combatant: Combatant) -> Glimpse:
+        """Return a side's perception of another side's fighter, by the book's rules alone; `side` is as in `sight`."""
+
+    def borne(self, encounter: Encounter, combatant: Combatant) -> bool:
+        """Return whether a fighter without a place is carried by somebody who is on the map."""
+
+    def lost(self, before: Encounter, after: Encounter) -> tuple[Sighting, ...]:
+        """Return how sides last saw the fighters that go out of their sight between two states of one order."""
+
+    def found(self, before: Encounter, after: Encounter) -> Iterable[tuple[str, str]]:
+        """Return the sides, each with a fighter (an id), whose sight of that fighter may be better in the second of two
+        states of one order."""
+
+    def watched(self, encounter: Encounter, side: str, combatant: Combatant) -> tuple[tuple[Place | None, bool], ...]:
+        """Return the places of a fighter's way in this window, in order, their present place last, and whether a side
+        sees them there, by the book's rules alone."""
+
+    def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
+        """Return a fighter as other sides see them: without ammunition, aim, plans and exact wounds.
+
+        The result depends only on the fighter, the clock and the switches.
+        """
+
+
+class ChanceRules(Protocol):
+    """The chances of an attack before it, and the choices for it."""
+
+    @property
+    def aims_at_places(self) -> bool:
+        """Whether a place on the map can be a target."""
 
     def inquiry(self, order: Order) -> bool:
         """Return whether this order only asks for odds: `odds` answers it in private, and it changes nothing."""
@@ -352,8 +352,25 @@ class Ruleset(Drawn, Fitness, Mapped, Planned, Protocol):
         The weapons are all that fit such an attack, even if the order names one. Raises Refusal for an unknown weapon.
         """
 
-    def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
-        """Return the book's action list for /act in the actor's current state: pairs of name and label."""
+
+class WordRules(Protocol):
+    """The words that people type, and the book's tables and pages."""
+
+    @property
+    def tables(self) -> Mapping[str, Table[Any]]:
+        """The book's tables by id."""
+
+    @property
+    def templates(self) -> Mapping[str, Template]:
+        """The set-ups to begin with, by id (`rules.engine.table.templates` reads them)."""
+
+    @property
+    def sheet_example(self) -> str:
+        """A sheet line that players can imitate."""
+
+    @property
+    def default_target(self) -> str:
+        """The sheet line of a quick ruling's target if the line names none."""
 
     def sheet_words(self, homebrew: Homebrew) -> tuple[str, ...]:
         """Return words to suggest for a sheet line after its first comma, besides the titles of pages."""
@@ -361,28 +378,37 @@ class Ruleset(Drawn, Fitness, Mapped, Planned, Protocol):
     def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
         """Return words to suggest for `how:` with this verb; in an encounter, those that its switches allow."""
 
-    def pending_text(self, item: Pending, encounter: Encounter) -> str:
-        """Return a pending item in words that can be read alone, "" for questions and items that nobody needs
-        to see.
-        """
-
-    def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
-        """Return a summary of the combatant for people to read."""
-
-    def wounds(self, combatant: Combatant) -> int | None:
-        """Return how many wounds a fighter has, None in a book that does not count them."""
-
-    def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
-        """Return all ammunition of a combatant, a line for each weapon and each supply."""
-
-    def clock(self, encounter: Encounter) -> str:
-        """Return the current turn in the book's words."""
-
-    def homebrew_record(self, text: str) -> HomebrewRecord:
-        """Return a validated record of a server's own. Raises BadSheet with every problem."""
-
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
         """Return every page that /weapon can show, by name."""
 
     def usual(self, homebrew: Homebrew) -> Usual:
         """Return the names and assumptions for a quick ruling in one line."""
+
+
+class HomebrewRules(Protocol):
+    """A server's own cards and weapons."""
+
+    @property
+    def homebrew_example(self) -> str:
+        """The text of a homebrew record that a GM can fill in (TOML)."""
+
+    def homebrew_record(self, text: str) -> HomebrewRecord:
+        """Return a validated record of a server's own. Raises BadSheet with every problem."""
+
+
+class Ruleset(FighterRules, OrderRules, SightRules, ChanceRules, WordRules, HomebrewRules, Protocol):
+    """One rulebook. Every refusal is a `rules.engine.records.errors.Refusal`: one sentence that names what is
+    allowed.
+    """
+
+    @property
+    def id(self) -> str:
+        """The ruleset's id in orders and data."""
+
+    @property
+    def title(self) -> str:
+        """The book's name."""
+
+    @property
+    def version(self) -> str:
+        """A hash of the ruleset's data with a number that is raised when a rule changes."""

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from bot.errors import StoreUnavailable
+from bot.game.entries import codec
 from bot.game.files.library import Library
 from bot.game.pages.encounter_check import checked
 from bot.game.referee import personal_data
@@ -22,10 +23,11 @@ from bot.game.store import Forgetting, ShardScope, Store
 from bot.game.store.home.connection import Statement
 from bot.game.store.home.sqlite import SQLite
 from bot.game.store.parts.erasure import Erasure
-from rules.engine.records.errors import Refusal
+from rules.engine.records.errors import MissingBook, Refusal
 from rules.engine.records.orders import Appoint, Fire, Handover, Next
+from rules.engine.records.records import Condition, Weapon
 from rules.engine.table.leading import Depart
-from rules.shelf import shelf
+from rules.shelf import Shelf, shelf
 from tests.bot.store.samples import entry
 from tests.bot.table import ANN, BEN, GM, Table, invocation, laid
 from tests.cogs.test_privacy import found
@@ -126,6 +128,22 @@ async def test_a_user_is_forgotten_whatever_step_the_bot_dies_at(played: Path, m
             break
         step += 1
     assert step > 5
+
+
+async def test_a_user_is_forgotten_where_the_rulebook_is_missing(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for family in (Condition, Weapon):
+        for kind in [kind for kind in family.kinds if kind.startswith("aliens.")]:
+            monkeypatch.delitem(family.kinds, kind)
+    monkeypatch.setattr(codec, "_read", {})
+    books = Shelf({id: book for id, book in shelf().items() if id != "aliens"}, {})
+    async with await Store.open(played) as store:
+        without = Referee(Library(store, books, "phoenix"))
+        with pytest.raises(MissingBook, match=r"^The rulebook aliens cannot be used on this bot now\."):
+            await without.end(invocation())
+        eraser = Eraser(without)
+        await eraser.forget(DORA, GUILD, now())
+        await eraser.work()
+    assert not holds(played, DORA) and not holds(played, "Dora")
 
 
 async def test_a_server_is_deleted_whatever_step_the_bot_dies_at(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,6 +39,7 @@ class WordDefaults(FighterDefaults):
     """
 
     title: str
+    # A dataclass that has its own declares it with `field()`, or this would be the field's default.
     tables: Mapping[str, Table[Any]] = MappingProxyType({})
     templates: Mapping[str, Template] = MappingProxyType({})
     suggested_words: Mapping[type[Order], tuple[str, ...]] = MappingProxyType({})

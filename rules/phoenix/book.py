@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Encounter
 from rules.engine.scene import scene
-from rules.engine.scene.dice import Dice
 from rules.phoenix.basics.arms import Arm
 from rules.tables.table import Tables
 
@@ -23,10 +22,5 @@ class Book:
     arms: Mapping[str, Arm]
 
 
-class Scene(scene.Scene):
-    """The scene on which an order of Phoenix Command is resolved."""
-
-    book: Book
-
-    def __init__(self, encounter: Encounter, dice: Dice, book: Book) -> None:
-        super().__init__(encounter, dice, book)
+Scene: TypeAlias = scene.Scene[Book]
+"""The scene on which an order of Phoenix Command is resolved."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 from rules.engine.ammunition import ammunition
 from rules.engine.books.reach import Reach
@@ -114,24 +114,24 @@ class Phoenix(Rulebook):
 
     def muster(self, profile: Profile, scene: Scene) -> Combatant:
         terms = costs.check(profile, self.book) if switches.on(scene.encounter, switches.TOURNAMENT) else ()
-        state = muster.muster(profile, self._staged(scene))
+        state = muster.muster(profile, self._with_book(scene))
         if terms:
             scene.sum("Points", *terms)
         carried = ammunition.in_measure(profile.carried, scene.encounter, loads.counted)
         return Combatant("", profile.name, "", None, carried, state, sheet=profile.sheet)
 
     def joined(self, id: str, scene: Scene) -> None:
-        medicine.resume(id, self._staged(scene))
-        coming_and_going.settle(id, self._staged(scene))
+        medicine.resume(id, self._with_book(scene))
+        coming_and_going.settle(id, self._with_book(scene))
 
     def revealed(self, id: str, scene: Scene) -> None:
         glimpses.revealed(id, scene, self.book)
 
     def lay(self, id: str, weapon: str, spaces: int, among: tuple[Place, ...], scene: Scene) -> None:
-        lying.lay(id, weapon, spaces, among, self._staged(scene))
+        lying.lay(id, weapon, spaces, among, self._with_book(scene))
 
     def finale(self, scene: Scene) -> None:
-        victory.finale(self._staged(scene))
+        victory.finale(self._with_book(scene))
 
     def carried_over(self, combatant: Combatant, encounter: Encounter) -> Condition:
         return muster.carried_over(soldier(combatant), encounter.clock)
@@ -160,14 +160,14 @@ class Phoenix(Rulebook):
     def resolve(self, order: Order, scene: Scene) -> None:
         match order:
             case Next() if sealed(scene.encounter) or window.underway(scene.encounter):
-                window.resolve(order, self._staged(scene))
+                window.resolve(order, self._with_book(scene))
             case Next():
-                impulses.next_(order, self._staged(scene))
+                impulses.next_(order, self._with_book(scene))
             case Answer() | Duck():
-                dispatch.begin(order, self._staged(scene))
-                window.go_on(self._staged(scene))
+                dispatch.begin(order, self._with_book(scene))
+                window.go_on(self._with_book(scene))
             case CombatantOrder():
-                dispatch.begin(order, self._staged(scene))
+                dispatch.begin(order, self._with_book(scene))
             case _:
                 raise NoRule("Phoenix Command has no such rule.")
 
@@ -176,25 +176,25 @@ class Phoenix(Rulebook):
             awareness.check_speaker(order, encounter, speaks_for)
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
-        return adjusting.adjust(subject, changes, self._staged(scene))
+        return adjusting.adjust(subject, changes, self._with_book(scene))
 
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
         if name == switches.AMMUNITION:
             ammunition.recount(scene, loads.counted)
         elif name == switches.FIELD_OF_VIEW:
-            field_of_view.forget(self._staged(scene))
+            field_of_view.forget(self._with_book(scene))
         elif name == switches.SPOTTING:
-            spotting.forget(self._staged(scene))
+            spotting.forget(self._with_book(scene))
         elif name in (switches.LOOKING, switches.SPOTTING_SKILL):
-            spotting.forget_looking(self._staged(scene))
+            spotting.forget_looking(self._with_book(scene))
         elif name == switches.PINNING:
-            pinning.forget(self._staged(scene))
+            pinning.forget(self._with_book(scene))
         if name == switches.SHOT_TIMING:
-            declaring.take_all_back(self._staged(scene))
+            declaring.take_all_back(self._with_book(scene))
         if name == switches.MORALE and not switches.on(scene.encounter, name):
-            breaking.steady_all(self._staged(scene))
+            breaking.steady_all(self._with_book(scene))
         if name == switches.INITIATIVE:
-            planning.forget(self._staged(scene))
+            planning.forget(self._with_book(scene))
 
     def standing(self, order: Order) -> bool:
         return isinstance(order, Duck) and ducking.standing(order)
@@ -213,7 +213,7 @@ class Phoenix(Rulebook):
         return after(clock, seconds)
 
     def first(self, order: Order, scene: Scene, *, threat: bool) -> Order | None:
-        return dispatch.first(order, self._staged(scene), threat=threat)
+        return dispatch.first(order, self._with_book(scene), threat=threat)
 
     def instructs(self, line: PlanLine) -> bool:
         return ducking.instructs(line)
@@ -324,9 +324,10 @@ class Phoenix(Rulebook):
     def usual(self, homebrew: Homebrew) -> Usual:
         return usual.usual(self._arms(homebrew), self.book)
 
-    def _staged(self, scene: Scene) -> PhoenixScene:
+    def _with_book(self, scene: Scene) -> PhoenixScene:
+        """Return the scene with the book's data, in which its rules look everything up."""
         scene.book = self.book
-        return cast(PhoenixScene, scene)
+        return scene
 
     def _arms(self, homebrew: Homebrew) -> Mapping[str, Arm]:
         return own_weapons.with_own(self.book.arms, homebrew) if homebrew else self.book.arms

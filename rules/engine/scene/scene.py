@@ -22,7 +22,9 @@ from contextlib import contextmanager
 from copy import copy
 from itertools import chain, groupby
 from operator import attrgetter
-from typing import Any
+from typing import Any, Generic
+
+from typing_extensions import TypeVar
 
 from rules.engine.records.agenda import Agenda, Pending
 from rules.engine.records.copies import altered, replace
@@ -47,6 +49,7 @@ __all__ = ["FOR_GMS", "Clause", "Part", "Perception", "Resolution", "Scene", "Un
 
 _SORT = attrgetter("about", "result", "own", "lead", "verdict", "start")
 """The properties in which adjacent clauses must agree to be joined: their fighter, their readers and their kind."""
+B = TypeVar("B", default=Any)
 _ABOUT = attrgetter("about")
 _OPEN = Perception()
 _KEPT = frozenset({"book", "encounter", "perception", "plans_act", "plans_check"})
@@ -80,10 +83,10 @@ class _Concerning:
         self._scene.about, self._scene.within = self._before, self._within
 
 
-class Scene:
+class Scene(Generic[B]):
     """Resolves one order and records everything; `book` is the rulebook's data."""
 
-    book: Any
+    book: B
     about: str
     """The fighter (an id) that the next steps and clauses are about, "" if none."""
 

@@ -233,6 +233,15 @@ def test_check_names_a_rulebook_that_is_left_out(monkeypatch: pytest.MonkeyPatch
     assert "warn  rulebook: moon is left out: it lacks odds (skirmish-moon 1.0)\n" in shown.output
 
 
+def test_a_start_logs_a_rulebook_that_is_left_out(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    books = Shelf(shelf(), {"moon": "it lacks odds (skirmish-moon 1.0)"})
+    monkeypatch.setattr(checkup, "shelf", lambda: books)
+    checkup.require_ruleset(Settings.model_construct(default_ruleset="aliens"))
+    assert caplog.messages == ["the rulebook moon is left out: it lacks odds (skirmish-moon 1.0)"]
+
+
 def test_check_names_everything_that_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     make_database()
     with closing(sqlite3.connect("var/referee.sqlite3")) as connection, connection:

@@ -23,11 +23,13 @@ from bot.errors import ChannelTaken
 from bot.game.entries import codec
 from bot.game.files.imports import Found, found, with_owners
 from bot.game.files.soundness import check_sound
+from bot.game.pages.export_replay import resolve_again
 from bot.game.requests import MapRequest, PlanRequest, appointing
 from rules.engine.records.errors import Refusal
+from rules.engine.records.records import Condition, Weapon
 from rules.engine.records.references import OPENING
 from rules.engine.table.importing import Import
-from rules.shelf import shelf
+from rules.shelf import Shelf, shelf
 from tests.bot.table import ANN, BEN, GM, Table, invocation, laid
 from tests.bot.test_stored_layouts import YOUNGER, sample
 from tests.examples import examples
@@ -110,6 +112,19 @@ async def test_after_an_undone_end_the_throws_of_the_secret_seed_are_not_verifie
     await table.fire("Alien 2")
     origin = opened(await exported(table)).origin
     assert (origin.verified, origin.unverified) == (1, 1)
+
+
+async def test_an_export_of_a_missing_rulebook_is_refused(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    given = await played(table)
+    books = Shelf({id: book for id, book in shelf().items() if id != "aliens"}, {})
+    for family in (Condition, Weapon):
+        for kind in [kind for kind in family.kinds if kind.startswith("aliens.")]:
+            monkeypatch.delitem(family.kinds, kind)
+    monkeypatch.setattr(codec, "_read", {})
+    with pytest.raises(Refusal, match=r"I don't know its rulebook\. Nothing was imported\.$"):
+        found(given, books)
+    problem = "the orders cannot be resolved again: the rulebook aliens is not installed"
+    assert resolve_again(given, books) == ((0, 0, 0), [problem])
 
 
 async def test_owners_stay_who_are_members(table: Table) -> None:

@@ -10,7 +10,7 @@ import pytest
 from bot.game.entries.names import entry_named
 from bot.game.files import library
 from bot.game.requests import AttackRequest, KeepRequest, MusterRequest
-from rules.engine.records.errors import BadSheet, NotNow
+from rules.engine.records.errors import BadSheet, MissingBook, NotNow, UnknownName
 from rules.engine.records.orders import Fire
 from tests.bot.table import ANN, Table, invocation, laid
 
@@ -35,6 +35,18 @@ async def keep(table: Table, name: str, actions: int = 2) -> None:
     books = table.referee.library
     homebrew_record = books.shelf["aliens"].homebrew_record(CARD.format(name=name, actions=actions))
     await books.keep_homebrew(invocation(), books.shelf["aliens"], homebrew_record)
+
+
+async def test_a_rulebook_that_was_chosen_and_is_gone_is_named(table: Table) -> None:
+    books = table.referee.library
+    await books.store.shelf.put_ruleset("1", "moon")
+    with pytest.raises(MissingBook, match=r"^The rulebook moon cannot be used on this bot now\."):
+        await books.book("1")
+    assert (await books.book("1", "savage")).id == "savage"
+    await books.choose("1", "savage")
+    assert (await books.book("1")).id == "savage"
+    with pytest.raises(UnknownName):
+        await books.book("1", "moon")
 
 
 @pytest.mark.parametrize("name", ["Vasquez!", "VASQUEZ", "vasquez", "Vásquez", "Va squez"])

@@ -18,7 +18,7 @@ from bot.game.entries import codec
 from bot.game.journal.replay import same_part
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.conduct import conduct
-from rules.engine.records.errors import DiceWanted, Refusal
+from rules.engine.records.errors import DiceWanted, MissingBook, Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.records.records import Order
@@ -66,6 +66,8 @@ def resolve_again(document: Any, shelf: Mapping[str, Ruleset]) -> Resolved:
                 else:
                     problems.append(f"entry {first.seq}: the rules of this version give another result for its order")
             before = group[-1].part.encounter
+    except MissingBook as missing:
+        problems.append(f"the orders cannot be resolved again: the rulebook {missing.id} is not installed")
     except _UNREADABLE:
         problems.append("the orders cannot be resolved again: a value is of no use")
     return (same, others, worded), problems

@@ -99,6 +99,7 @@ class Phoenix(Rulebook):
     breaks_off = "/act what: stop"
     knows_ground = True
     homebrew_example = own_weapons.EXAMPLE
+    as_counted = staticmethod(loads.counted)
 
     title: str
     version: str
@@ -117,8 +118,7 @@ class Phoenix(Rulebook):
         state = muster.muster(profile, self._with_book(scene))
         if terms:
             scene.sum("Points", *terms)
-        carried = ammunition.in_measure(profile.carried, scene.encounter, loads.counted)
-        return Combatant("", profile.name, "", None, carried, state, sheet=profile.sheet)
+        return altered(super().muster(profile, scene), condition=state)
 
     def joined(self, id: str, scene: Scene) -> None:
         medicine.resume(id, self._with_book(scene))
@@ -179,9 +179,8 @@ class Phoenix(Rulebook):
         return adjusting.adjust(subject, changes, self._with_book(scene))
 
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
-        if name == switches.AMMUNITION:
-            ammunition.recount(scene, loads.counted)
-        elif name == switches.FIELD_OF_VIEW:
+        super().switched(name, before, scene)
+        if name == switches.FIELD_OF_VIEW:
             field_of_view.forget(self._with_book(scene))
         elif name == switches.SPOTTING:
             spotting.forget(self._with_book(scene))

@@ -109,7 +109,7 @@ class Savage(Rulebook):
             case Answer():
                 purchase.answer(order, scene)
             case Next():
-                turn.next_round(order, scene)
+                turn.next_round(order, scene, self)
             case _:
                 raise NoRule(_INSTEAD.get(type(order), "This rulebook has no such rule. Use /fire, /reload and /move."))
 
@@ -140,9 +140,6 @@ class Savage(Rulebook):
 
     def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
         return turn.reach(actor, encounter)
-
-    def awaited(self, encounter: Encounter) -> tuple[str, ...]:
-        return turn.awaited(encounter)
 
     def outward(self, combatant: Combatant, encounter: Encounter) -> Combatant:
         seen = replace(shooter(combatant), die=0, bonus=0, supplies=())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.engine.books.events import happen
 from rules.engine.books.reach import Reach, squares_around
+from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow.plans import plan_of
 from rules.engine.records.agenda import Clock, Question
 from rules.engine.records.copies import replace
@@ -28,22 +29,7 @@ _OFFERED = 4
 SECTION = "Rounds"
 
 
-def clock(encounter: Encounter) -> str:
-    """Return the time of play: "Round 3"."""
-    return f"Round {encounter.clock.turn}"
-
-
-def awaited(encounter: Encounter) -> tuple[str, ...]:
-    """Return the ids of combatants that have neither acted nor passed; with open questions, of those that must
-    answer.
-    """
-    answering = tuple(dict.fromkeys(m.to for m in encounter.agenda if isinstance(m, Question)))
-    return answering or tuple(
-        c.id for c in encounter.combatants if c.present and not shooter(c).acted and c.id not in encounter.passed
-    )
-
-
-def next_round(order: Next, scene: Scene) -> None:
+def next_round(order: Next, scene: Scene, book: Ruleset) -> None:
     """Begin the next round: everybody may act again. Raises NoRule for seconds, NotNow with an open question."""
     if order.seconds:
         raise NoRule("Rounds have no seconds here. Leave time: out; /next begins the next round.")
@@ -56,12 +42,12 @@ def next_round(order: Next, scene: Scene) -> None:
         if state.acted:
             scene.change(combatant.id, replace(state, acted=False))
     event = happen(scene)
-    to_act = awaited(scene.encounter)
+    to_act = book.awaited(scene.encounter)
     scene.notify(*to_act)
     scene.list_fighters(TO_ACT, "", [scene.name(id) for id in to_act], "nobody", section=SECTION)
     initiative = "initiative is in your own book: act in the order it gives"
     scene.note("Order", initiative, detail=True, section=SECTION)
-    scene.conclude(f"{clock(scene.encounter)} begins.{event}")
+    scene.conclude(f"{book.clock(scene.encounter)} begins.{event}")
 
 
 def first(order: Order, scene: Scene) -> Order | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.ruleset import WordRules
 from rules.engine.books.setups import TEMPLATE_DIE, Newcomers, TableThrow
 from rules.engine.records.errors import NotNow
 from rules.engine.scene.scene import Scene
@@ -27,7 +27,7 @@ def thrown_places(group: Newcomers, scene: Scene) -> tuple[Place, ...]:
     return tuple(places)
 
 
-def throw_for_each(throw: TableThrow, names: Iterable[str], scene: Scene, ruleset: Ruleset) -> list[str]:
+def throw_for_each(throw: TableThrow, names: Iterable[str], scene: Scene, ruleset: WordRules) -> list[str]:
     """Throw for each newcomer, look the result up, note its meaning and return the cells."""
     table, cells = ruleset.tables[throw.table], list[str]()
     for n, name in enumerate(names, 1):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.ruleset import SightRules
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NotNow
 from rules.engine.records.orders import Attack
@@ -14,7 +14,7 @@ from rules.engine.scene.scene import Scene
 from rules.engine.sight.sight import side_of
 
 
-def fate(actor: str, id: str, scene: Scene, ruleset: Ruleset) -> str:
+def fate(actor: str, id: str, scene: Scene, ruleset: SightRules) -> str:
     """Return why a fighter is out of the fight by the looks of them, as the side of `actor` knows: "down", "dead",
     "gone" for out of play, or "".
     """
@@ -28,7 +28,7 @@ def fate(actor: str, id: str, scene: Scene, ruleset: Ruleset) -> str:
     return ruleset.token(one if own else ruleset.outward(one, known), known).fate
 
 
-def fates(order: Order, scene: Scene, ruleset: Ruleset) -> dict[str, str]:
+def fates(order: Order, scene: Scene, ruleset: SightRules) -> dict[str, str]:
     """Return the fate of each fighter that an attack names as a target, by id; none for any other order."""
     if not isinstance(order, Attack):
         return {}
@@ -41,7 +41,7 @@ def in_words(fates: Mapping[str, str]) -> str:
     return " ".join(f"{reference(id)} is {words.get(why, why)}." for id, why in fates.items() if why)
 
 
-def spared(order: Order, scene: Scene, ruleset: Ruleset) -> Order:
+def spared(order: Order, scene: Scene, ruleset: SightRules) -> Order:
     """Return a plan's order without the targets that have visibly fallen. Raises NotNow if all have."""
     down = {id: why for id, why in fates(order, scene, ruleset).items() if why in ("down", "dead")}
     if not (down and isinstance(order, Attack)):
@@ -52,7 +52,7 @@ def spared(order: Order, scene: Scene, ruleset: Ruleset) -> Order:
     return replace(order, targets=standing)
 
 
-def all_down(order: Order, scene: Scene, ruleset: Ruleset) -> bool:
+def all_down(order: Order, scene: Scene, ruleset: SightRules) -> bool:
     """Return whether an attack names fighters and all of them have visibly fallen or are out of play."""
     found = fates(order, scene, ruleset)
     return bool(found) and all(found.values())

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
-from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.ruleset import SightRules
 from rules.engine.books.table_options import OFF
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.glimpses import Glimpse, Sight
@@ -26,12 +26,12 @@ Fate: TypeAlias = Literal["", "down", "dead", "gone"]
 """Why a fighter is out of the fight; "gone" is out of play, "" in the fight."""
 
 
-def fate_of(one: Combatant, encounter: Encounter, book: Ruleset) -> Fate:
+def fate_of(one: Combatant, encounter: Encounter, book: SightRules) -> Fate:
     """Return why a fighter is out of the fight, from the looks of them and from who is in play."""
     return book.token(one, encounter).fate or ("" if one.present else "gone")
 
 
-def noted(parts: Sequence[Part], before: Encounter, book: Ruleset) -> tuple[Part, ...]:
+def noted(parts: Sequence[Part], before: Encounter, book: SightRules) -> tuple[Part, ...]:
     """Return the parts of an order on `before`, each with the fighters who fell in it."""
     found: list[Part] = []
     for part in parts:
@@ -41,7 +41,7 @@ def noted(parts: Sequence[Part], before: Encounter, book: Ruleset) -> tuple[Part
     return tuple(found)
 
 
-def _fell(part: Part, before: Encounter, book: Ruleset) -> Iterator[Fell]:
+def _fell(part: Part, before: Encounter, book: SightRules) -> Iterator[Fell]:
     after = part.encounter
     if not (out := {one.id for one in after.combatants if fate_of(one, after, book)}):
         return
@@ -61,7 +61,7 @@ def _fell(part: Part, before: Encounter, book: Ruleset) -> Iterator[Fell]:
             yield Fell(one.id, fate, tuple(keys))
 
 
-def _learned(key: str, id: str, states: Sequence[Encounter], book: Ruleset) -> str:
+def _learned(key: str, id: str, states: Sequence[Encounter], book: SightRules) -> str:
     """Return why a fighter is out of the fight, if a side learns it in a part; "" if it knew or learns nothing.
 
     `states` are those in which the part's windows begin, and the last one.
@@ -80,7 +80,7 @@ def _learned(key: str, id: str, states: Sequence[Encounter], book: Ruleset) -> s
     return fate if fate != knew else ""
 
 
-def _known(key: str, one: Combatant, encounter: Encounter, book: Ruleset) -> str | None:
+def _known(key: str, one: Combatant, encounter: Encounter, book: SightRules) -> str | None:
     """Return why a fighter is out of the fight, as far as a side knows; None if it does not know who they are."""
     looks = _looks(key, one, encounter, book)
     if _sees(key, one, encounter, book):
@@ -89,15 +89,15 @@ def _known(key: str, one: Combatant, encounter: Encounter, book: Ruleset) -> str
     return fate_of(as_contact(looks, remembered), encounter, book) if remembered.recognized else None
 
 
-def _sees(key: str, one: Combatant, encounter: Encounter, book: Ruleset) -> bool:
+def _sees(key: str, one: Combatant, encounter: Encounter, book: SightRules) -> bool:
     if key == side_of(one) or not veiled(encounter, book):
         return True
     return _glimpse(key, one, encounter, book).sight >= Sight.SEEN
 
 
-def _glimpse(key: str, one: Combatant, encounter: Encounter, book: Ruleset) -> Glimpse:
+def _glimpse(key: str, one: Combatant, encounter: Encounter, book: SightRules) -> Glimpse:
     return public_glimpse(encounter, book, one) if key == EVERYONE else glimpse(encounter, book, key, one)
 
 
-def _looks(key: str, one: Combatant, encounter: Encounter, book: Ruleset) -> Combatant:
+def _looks(key: str, one: Combatant, encounter: Encounter, book: SightRules) -> Combatant:
     return one if key == side_of(one) or fog(encounter) == OFF else book.outward(one, encounter)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.ruleset import SightRules
 from rules.engine.records.model import Combatant, Encounter
 
 _FATES = {"": "up again", "down": "down", "dead": "dead"}
 
 
-def changes(id: str, before: Encounter, after: Encounter, ruleset: Ruleset) -> tuple[str, ...]:
+def changes(id: str, before: Encounter, after: Encounter, ruleset: SightRules) -> tuple[str, ...]:
     """Return what others see of the changes of a fighter between two states: ("at C9", "prone"); () for nothing."""
     old, new = (ruleset.outward(one.combatant(id), one) for one in (before, after))
     return tuple(_changes(old, new, before, after, ruleset))
 
 
-def _changes(old: Combatant, new: Combatant, before: Encounter, after: Encounter, ruleset: Ruleset) -> Iterator[str]:
+def _changes(old: Combatant, new: Combatant, before: Encounter, after: Encounter, ruleset: SightRules) -> Iterator[str]:
     if old.place != new.place:
         yield f"at {new.place}" if new.place else "off the map"
     was, now = ruleset.token(old, before), ruleset.token(new, after)

@@ -19,7 +19,7 @@ from functools import lru_cache
 from operator import attrgetter, is_
 
 from rules.engine.books import switching
-from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.ruleset import Ruleset, SightRules
 from rules.engine.books.table_options import FOG, OFF, TABLE_OPTIONS
 from rules.engine.map.deployments import appeared, deployments
 from rules.engine.map.pieces import layers, secrets
@@ -54,7 +54,7 @@ def fog(encounter: Encounter) -> str:
 
 
 @derived("combatants", "sightings", "switches", "ended", "timed", "board", "agenda")
-def veiled(encounter: Encounter, book: Ruleset) -> bool:
+def veiled(encounter: Encounter, book: SightRules) -> bool:
     """Return whether some side may not know all fighters here: the first question wherever something can be hidden."""
     if disclosed(encounter):
         return False
@@ -104,7 +104,7 @@ def _sides(fighters: tuple[tuple[str, str | None], ...]) -> tuple[str, ...]:
     return tuple({side_key(side, owner): None for side, owner in fighters})
 
 
-def glimpse(encounter: Encounter, book: Ruleset, side: str, combatant: Combatant) -> Glimpse:
+def glimpse(encounter: Encounter, book: SightRules, side: str, combatant: Combatant) -> Glimpse:
     """Return a side's perception of a fighter."""
     if side == side_of(combatant):
         return _OWN
@@ -130,7 +130,7 @@ def mapped(encounter: Encounter, owner: str | None) -> Encounter:
     return altered(encounter, board=board.open)
 
 
-def known_to(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
+def known_to(encounter: Encounter, book: SightRules, side: str) -> Encounter:
     """Return the encounter as a side knows it: without unknown fighters, and with contacts at their last known places.
 
     The side's orders are planned by it. Its players read another view (`bot.game.sight.view`).
@@ -153,7 +153,7 @@ def known_to(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
     return smaller
 
 
-def unknown_to(encounter: Encounter, book: Ruleset, side: str) -> frozenset[str]:
+def unknown_to(encounter: Encounter, book: SightRules, side: str) -> frozenset[str]:
     """Return the ids of the fighters that a side does not see.
 
     Contacts count, because their present place is unknown.
@@ -163,7 +163,7 @@ def unknown_to(encounter: Encounter, book: Ruleset, side: str) -> frozenset[str]
     return frozenset([c.id for c in encounter.combatants if glimpse(encounter, book, side, c).sight < Sight.SEEN])
 
 
-def _as_known(encounter: Encounter, book: Ruleset, side: str, combatant: Combatant) -> Combatant | None:
+def _as_known(encounter: Encounter, book: SightRules, side: str, combatant: Combatant) -> Combatant | None:
     perceived = glimpse(encounter, book, side, combatant)
     if not perceived.recognized:
         return None
@@ -184,7 +184,7 @@ def as_contact(combatant: Combatant, contact: Glimpse) -> Combatant:
     return altered(last, name=f"Somebody to the {contact.direction}", side="", owner=None, keeper="")
 
 
-def public_glimpse(encounter: Encounter, book: Ruleset, combatant: Combatant) -> Glimpse:
+def public_glimpse(encounter: Encounter, book: SightRules, combatant: Combatant) -> Glimpse:
     """Return the least perception of a fighter among the other sides, for the channel and spectators.
 
     A secret fighter is unknown until the GM reveals them or every other side has met them. Only fighters that the
@@ -207,7 +207,7 @@ def public_glimpse(encounter: Encounter, book: Ruleset, combatant: Combatant) ->
     return least if all(one == least for one in contacts) else Glimpse(Sight.CONTACT, looks=contacts[0].looks)
 
 
-def overt(encounter: Encounter, book: Ruleset, side: str) -> Encounter:
+def overt(encounter: Encounter, book: SightRules, side: str) -> Encounter:
     """Return the encounter as a side knows it, without the sightings that only other sides have."""
     by_side = _overts(encounter)
     if side not in by_side:
@@ -228,7 +228,7 @@ def _overts(encounter: Encounter) -> dict[str, Encounter | None]:
     return {}
 
 
-def perceived_by_all(encounter: Encounter, book: Ruleset, combatant: Combatant) -> bool:
+def perceived_by_all(encounter: Encounter, book: SightRules, combatant: Combatant) -> bool:
     """Return whether every other side perceives a fighter."""
     return public_glimpse(encounter, book, combatant).known
 
@@ -243,7 +243,7 @@ class Learned:
     id: str
 
 
-def learned(before: Encounter, states: Iterable[Encounter], book: Ruleset) -> tuple[Learned, ...]:
+def learned(before: Encounter, states: Iterable[Encounter], book: SightRules) -> tuple[Learned, ...]:
     """Return what sides have learned of each other's fighters and of the map in an order; `states` are those that its
     parts left.
 
@@ -252,7 +252,7 @@ def learned(before: Encounter, states: Iterable[Encounter], book: Ruleset) -> tu
     return tuple({one: None for after in states if not after.ended for one in _learned(before, after, book)})
 
 
-def _learned(before: Encounter, after: Encounter, book: Ruleset) -> Iterator[Learned]:
+def _learned(before: Encounter, after: Encounter, book: SightRules) -> Iterator[Learned]:
     there = sides(before)
     if _shows_more(before, after) or appeared(before, after):
         yield from (Learned(side, "") for side in there)
@@ -282,7 +282,7 @@ def _shows_more(before: Encounter, after: Encounter) -> bool:
     )
 
 
-def remembered(before: Encounter, after: Encounter, book: Ruleset) -> Sighted | None:
+def remembered(before: Encounter, after: Encounter, book: SightRules) -> Sighted | None:
     """Return the sightings of fighters that go out of sight in a part of an order; None for none.
 
     If the switch `fog` changes in the part, nothing is remembered.

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from rules.engine.books.ruleset import Ruleset
+from rules.engine.books.ruleset import SightRules
 from rules.engine.books.table_options import OFF
 from rules.engine.records.copies import replace
 from rules.engine.records.frozen import dataclass
@@ -44,7 +44,7 @@ class _Step:
 _Trail: TypeAlias = list[_Step]
 
 
-def witnessed(parts: tuple[Part, ...], before: Encounter, book: Ruleset) -> tuple[Part, ...]:
+def witnessed(parts: tuple[Part, ...], before: Encounter, book: SightRules) -> tuple[Part, ...]:
     """Return the parts of an order on `before`, each with what some side did not perceive in it, and new contacts."""
     noted: list[Part] = []
     trails: dict[str, _Trail] = {}
@@ -70,7 +70,7 @@ class Window:
 class _Witnesses:
     """The sides as witnesses of a part; its acts begin in `opening`, after the time that passes in it."""
 
-    def __init__(self, part: Part, before: Encounter, book: Ruleset) -> None:
+    def __init__(self, part: Part, before: Encounter, book: SightRules) -> None:
         self._part, self._before, self._book = part, before, book
         self._sides = tuple({side: None for state in (before, part.encounter) for side in sides(state)})
         *earlier, last = windows(part, before)

@@ -37,7 +37,7 @@ class Gun(Weapon):
 
 @dataclass(frozen=True, slots=True)
 class Gunslinger(Condition):
-    """What a fight changes about a gunslinger."""
+    """The part of a gunslinger that a fight changes."""
 
     kind = "saloon.Gunslinger"
 

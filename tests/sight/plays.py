@@ -106,7 +106,7 @@ class Play:
     names: dict[str, str] = field(default_factory=dict)
     """The fighters' names by their masked ids."""
     read: dict[str, str] = field(default_factory=dict)
-    """What was read, and how it reads with the names. Most messages are looked at after every order."""
+    """Each text that was read, with the names in it. Most messages are looked at after every order."""
 
     @property
     def world(self) -> World:

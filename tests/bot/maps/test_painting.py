@@ -1,10 +1,9 @@
-"""How lines are painted: the dashes of a line that is not whole."""
+"""Painted lines: the dashes of a line that is not whole."""
 
 from __future__ import annotations
 
 import pytest
-
-from bot.chat.maps.painting import _dashes
+from bot.chat.maps.painter import _dashes
 
 Dots = list[tuple[float, float]]
 

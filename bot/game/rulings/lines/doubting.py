@@ -21,6 +21,7 @@ from bot.game.rulings.lines.errors import Missing
 from bot.game.rulings.lines.phrases import follows
 from bot.game.rulings.lines.roles import Roles
 from bot.game.rulings.lines.ruling import Ruling
+from bot.game.rulings.words.persons import person
 from bot.game.rulings.words.situations import situation
 from bot.game.rulings.words.small_words import (
     ARTICLES,
@@ -36,6 +37,7 @@ from bot.game.rulings.words.small_words import (
     is_small,
 )
 from bot.game.rulings.words.spans import Sort, Span
+from bot.game.rulings.words.spellings import known_arms, spellings
 from bot.game.rulings.words.tokens import is_figure
 from bot.game.rulings.words.verbs import is_deed
 from rules.engine.books.usual import LeftOut, Usual
@@ -80,6 +82,7 @@ def check_doubts(
     asked.check_deeds()
     asked.check_aside()
     asked.check_pronoun()
+    asked.check_weapon_as_name()
     if not is_again:
         asked.check_understood()
 
@@ -258,8 +261,8 @@ class _Asking:
             self._ask_which(self._ruling.names[1] or target.call or "the target", now_shoots=False)
 
     def check_pronoun(self) -> None:
-        """Ask who shoots if somebody else has the weapon, "he has an Uzi, I stand in the open", or if "he" shoots where
-        two are named before that.
+        """Ask who shoots if somebody else has the weapon, "she has an Uzi, I stand in the open", or if "she" shoots
+        where two are named before that.
         """
         shooter, target = self._roles.shooter, self._roles.target
         for at, span in enumerate(self._spans):
@@ -274,6 +277,17 @@ class _Asking:
             first = is_deed(next(iter(behind), None)) and not any(is_deed(one) for one in self._spans[:at])
             if first and shooter.named and target.named and not any(follows(TO, one) for one in self._spans):
                 self._ask_which(self._ruling.names[1] or target.call, now_shoots=False)
+
+    def check_weapon_as_name(self) -> None:
+        """Ask whether a weapon is the target's name: "M16 vs AK47, who hits"."""
+        shooter, name = self._ruling.names
+        arms = known_arms(self._usual)
+        if person(words_of(name))[1]:
+            return
+        if name and any(spelled in arms for spelled in spellings(" ".join(words_of(name)))) and self._ruling.weapon:
+            marker = next((self._before(at) for at, span in enumerate(self._spans) if span.typed == name), None)
+            if marker is not None and marker.text in ("vs", "versus", "v"):
+                self._ask_name(f"Is {quoted(name)} the target's name?", name, (shooter, ""))
 
     def _user_fires(self) -> bool:
         """Return whether "I" stands before what is done with a weapon."""

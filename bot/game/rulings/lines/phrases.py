@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from bot.game.rulings.words.persons import RANKS
+from bot.game.rulings.words.persons import RANKS, is_called
 from bot.game.rulings.words.small_words import ARTICLES, FROM, POSSESSIVES, PRONOUNS, TO, is_manner, is_plural
 from bot.game.rulings.words.spans import Sort, Span
 from bot.game.rulings.words.verbs import is_deed
@@ -289,4 +289,15 @@ def follows(marker: str, span: Span | None) -> bool:
     return span is not None and span.sort is Sort.MARKER and span.key == marker
 
 
-__all__ = ["ARMS", "ENDS", "FROM", "Phrase", "follows", "is_deed", "phrases"]
+def is_of_one(verb: Span | None) -> bool:
+    """Return whether one person does something: "shoots"."""
+    return verb is not None and is_deed(verb) and is_plural(verb.text.split()[0])
+
+
+def is_joint(first: Phrase, second: Phrase) -> bool:
+    """Return whether two shoot together: "Trent and I fire", but not "my hands are cold and I fire"."""
+    somebody = first.people or (len(first.unknown) == 1 and is_called(first.unknown[0].typed))
+    return bool(somebody) and second.spans[0].sort is Sort.MINE
+
+
+__all__ = ["ARMS", "ENDS", "FROM", "Phrase", "follows", "is_deed", "is_joint", "is_of_one", "phrases"]

@@ -6,13 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from bot.game.rulings.lines.phrases import ARMS, Phrase, follows, is_deed
 from bot.game.rulings.words.persons import SURROUNDINGS
-from bot.game.rulings.words.small_words import ARTICLES, FROM, POSSESSIVES, THING, TO
+from bot.game.rulings.words.small_words import ARTICLES, FROM, POSSESSIVES, STRIKES, THING, TO
 from bot.game.rulings.words.spans import Sort, Span
 
 _CALLED = frozenset({"shooter", "attacker", "firer", "target"})
 _SUBJECTS = frozenset({"i", "im", "he", "she", "they", "we"})
 _PLACED = frozenset({Sort.OUTSIDE, Sort.EMPTY, Sort.WORD, Sort.SITUATION, Sort.AND, Sort.BREAK})
 """Spans that may be between somebody and the verb."""
+_STRUCK = STRIKES | {"bite", "punch", "kick", "stab", "slash", "claw"}
 _OBJECTS = frozenset({"him", "her", "them", "it", "em", "one"})
 SHOOTER, TARGET, NEITHER, BOTH = FROM, TO, "neither", "both"
 
@@ -60,6 +61,9 @@ class Places:
             if any(span.key in self._kinds for span in phrase.states):
                 return TARGET
         is_place = not phrase.people and any(one.text in SURROUNDINGS for one in phrase.unknown)
+        if phrase.before is not None and phrase.before.sort is Sort.CLASS and phrase.before.text in _STRUCK:
+            # "I stab the guard with the bayonet".
+            return TARGET if somebody else ""
         if follows(THING, phrase.after) and self._has_arm(phrase) and somebody and not is_place:
             return TARGET if self._is_ordered(phrase) else SHOOTER
         return ""

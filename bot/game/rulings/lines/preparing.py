@@ -112,9 +112,11 @@ def with_shooters(spans: Sequence[Span]) -> list[Span]:
     target = next((at for at, span in enumerate(rest) if follows(TO, span)), len(rest))
     if arms and arms[0] < target:
         # "M16 at the guard with an Uzi": the Uzi is not fired.
-        for at in arms:
-            if at > target:
-                rest[at] = Span(Sort.WORD, rest[at].length, rest[at].text, typed=rest[at].typed)
+        for at, span in enumerate(rest):
+            before = next((one for one in reversed(rest[:at]) if one.text not in ARTICLES), span)
+            is_target = span.sort is Sort.FOREIGN and follows(TO, before)
+            if at > target and (at in arms or is_target):
+                rest[at] = Span(Sort.WORD, span.length, span.text, typed=span.typed)
     return rest
 
 
@@ -243,7 +245,7 @@ _ADDRESSED = frozenset({"guys", "folks", "everyone", "everybody", "lads", "peopl
 
 
 def with_strikes(spans: Sequence[Span], usual: Usual) -> list[Span]:
-    """Return the spans with attacks at hand as verbs: "the bug bites me", "the sergeant charges the bot"."""
+    """Return the spans with blows as verbs: "the bug kicks me", "the sergeant charges the bot"."""
     rest = list(spans)
     for at, (before, span, behind) in enumerate(zip(rest, rest[1:], rest[2:], strict=False), 1):
         object_ = next((one for one in rest[at + 1 :] if one.text not in ARTICLES | POSSESSIVES), behind)
@@ -342,7 +344,8 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
                 replace(one, sort=Sort.SITUATION, situation=Situation()) for one in (before, span)
             )
         led = before.key in usual.figures and span.key == "leader"
-        if led and follows(TO, next((one for one in reversed(rest[: at - 1]) if one.text not in ARTICLES), None)):
+        marker = next((one for one in reversed(rest[: at - 1]) if one.text not in ARTICLES), None)
+        if led and (follows(TO, marker) or is_deed(marker)):
             # "At the marine leader": who shoots leads nobody.
             rest[at] = replace(span, sort=Sort.SITUATION, key="", situation=Situation())
         aimed_alone = span.typed.casefold() == "aimed" and before.sort is Sort.BREAK

@@ -390,8 +390,9 @@ class _Reader:
             for at, span in enumerate(self._spans)
             if span.situation is not None and span.sort in (Sort.SITUATION, Sort.VERB)
         ]
-        if self._usual.aims and not self._of(Sort.AIM):
-            found += [(at, span.typed) for at, span in enumerate(self._spans) if span.text == _AIMING]
+        if not self._of(Sort.AIM):
+            aims = (_AIMING,) if self._usual.aims else (_AIMING, "aimed")
+            found += [(at, span.typed) for at, span in enumerate(self._spans) if span.text in aims]
         words = dict.fromkeys(typed.strip() for _, typed in sorted(found))
         spans = {span.typed: span for span in self._of(Sort.SITUATION)}
         shooter_s = {typed for typed, span in spans.items() if roles.is_shooter_s(span)}

@@ -19,11 +19,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bot.game.rulings.lines.counting import TooMany, check_one
-from bot.game.rulings.lines.phrases import ARMS, ENDS, Phrase, follows, is_deed, phrases, split
+from bot.game.rulings.lines.phrases import ARMS, ENDS, Phrase, follows, is_deed, is_joint, is_of_one, phrases, split
 from bot.game.rulings.lines.places import BOTH, NEITHER, SHOOTER, TARGET, Places
 from bot.game.rulings.lines.role import Doubt, Role
 from bot.game.rulings.words.persons import is_called
-from bot.game.rulings.words.small_words import THING, TO, is_manner, is_plural
+from bot.game.rulings.words.small_words import THING, TO, is_manner
 from bot.game.rulings.words.spans import BURST, Sort, Span
 from bot.game.rulings.words.tokens import STOP
 from rules.engine.books.naming import MOST_NAME
@@ -117,22 +117,11 @@ class Roles:
             several = joined and first.people + first.unknown and second.people + second.unknown
             clause = second.is_clause and (not second.is_user or first.marker or is_deed(first.before))
             # "The rain is horrible and Marek shoots".
-            clause = clause or (not first.people and bool(second.people) and self._is_alone(second.after))
-            clause = clause or (second.is_user and is_deed(second.after) and not self._is_joint(first, second))
+            clause = clause or (not first.people and bool(second.people) and is_of_one(second.after))
+            clause = clause or (second.is_user and is_deed(second.after) and not is_joint(first, second))
             clause = clause or second.is_said
             if several and not (second.outside or clause):
                 raise self._too_many(second, "and ")
-
-    @staticmethod
-    def _is_joint(first: Phrase, second: Phrase) -> bool:
-        """Return whether two shoot together: "Trent and I fire", but not "my hands are cold and I fire"."""
-        somebody = first.people or (len(first.unknown) == 1 and is_called(first.unknown[0].typed))
-        return bool(somebody) and second.spans[0].sort is Sort.MINE
-
-    @staticmethod
-    def _is_alone(verb: Span | None) -> bool:
-        """Return whether one person does something: "shoots"."""
-        return verb is not None and is_deed(verb) and is_plural(verb.text.split()[0])
 
     def _too_many(self, phrase: Phrase, before: str = "") -> Refusal:
         ranged = any(span.sort is Sort.RANGE for span in self._spans)  # else the number may be the range
@@ -214,7 +203,7 @@ class Roles:
         if not words:
             return
         if len(words) > 1 and is_called(words[0].typed) and all(span.typed.islower() for span in words[1:]):
-            # "Kowalski draws his backup piece and fires".
+            # "Kowalski draws the backup piece and fires".
             self._leave_out(words[1:])
             words = words[:1]
         text = " ".join(span.typed for span in words)
@@ -530,10 +519,10 @@ class Roles:
         )
 
     def _fires_alone(self, phrase: Phrase) -> bool:
-        """Return whether the one whom a pronoun means does what follows: nobody else is named who could."""
+        """Return whether a pronoun's is what follows, since nobody else is named: "she kneels and fires"."""
         named = self.shooter.named or any(span.sort is Sort.MINE for span in self._spans)
         behind = self._spans[phrase.end :]
-        return not named and any(self._is_alone(span) for span in behind) and any(follows(TO, span) for span in behind)
+        return not named and any(is_of_one(span) for span in behind) and any(follows(TO, span) for span in behind)
 
     def _is_apart(self, phrase: Phrase, target: Phrase) -> bool:
         """Return whether words follow an aim, which is the shooter's, or are alone between commas behind the range."""

@@ -322,7 +322,8 @@ class Lexicon:
             yield Span(Sort.NOT, 2, " ".join(words[:2]))
         yield range_at(words)
         yield None if self._aims_behind(words) else self._aim(words)
-        yield verb_at(words)
+        verb = verb_at(words)
+        yield None if verb and verb.text.endswith(" aim") and counts(words[verb.length : verb.length + 1]) else verb
         yield self._arm(words)
         yield self._known(words)
         yield self._short(words)

@@ -88,7 +88,7 @@ _TENS = {
 _POWERS = {"hundred": 100, "thousand": 1000}
 MANY = frozenset({"several", "both", "all", "many", "every", "each", "multiple"})
 STRIKES = frozenset({"bites", "punches", "kicks", "stabs", "slashes", "claws"})
-"""Attacks at hand."""
+"""Attacks without a gun."""
 SHOTS = frozenset({"shots", "times", "attacks"})
 REPEATS = frozenset({"twice", "thrice"})
 

@@ -75,6 +75,7 @@ _PASSIVE = re.compile(
     r"(?=(?:is|was|are|gets?|got)\b[^,]{0,12}\b(?:hit|shot|attacked|fired)\b)"
 )
 """Said between commas of somebody who is hit: "Stone, who is prone, is shot at by Rose"."""
+_LEVEL = re.compile(r"(?i)\blvl\b")
 _RATE = re.compile(r"(?i)\brate of fire\b")
 _WITHOUT = re.compile(r"(?i)\b(bipod|scope|stock|helmet|armou?r)[- ]?less\b")
 _AND_THEN = re.compile(r"(?i)\band than\b")
@@ -199,7 +200,7 @@ def _tidy(line: str) -> str:
     text = _TIMES.sub(r"\1x ", _SPAN.sub(lambda match: " to ".join(filter(None, match.groups())), text))
     text = _GAIT.sub(lambda match: f" {_GAITS[match[1].casefold()]} ", text)
     text = _WITHOUT.sub(r"without \1", _AND_THEN.sub("and then", text))
-    text = _RATE.sub("rof", text)
+    text = _LEVEL.sub("level", _RATE.sub("rof", text))
     text = _PASSIVE.sub(r" who is \1 ", text)
     text = _ARC.sub(lambda match: f" arc {match[1] or match[2] or match[3]} ", text)
     text = _WILD.sub("wild card", _PRONED.sub("prone", text))

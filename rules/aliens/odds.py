@@ -11,7 +11,7 @@ from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, chan
 from rules.engine.ammunition import ammunition as counting
 from rules.engine.ammunition.supplies import brief
 from rules.engine.attack.arms import Arm
-from rules.engine.attack.attacks import NOBODY, AttackRange, plain_name
+from rules.engine.attack.attacks import NOBODY, AttackRange, odds_title, plain_name
 from rules.engine.attack.choosing import Choosing
 from rules.engine.books.ruleset import Curve, Odds
 from rules.engine.records.errors import NoRule, NotNow
@@ -41,11 +41,11 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     except NotNow as blocked:
         remarks.append(str(blocked))
     aims = [order.aim] if order.aim else _aims(weapon, state)
-    name = plain_name(target, encounter)
-    against = f" at {name}" if name else ""
+    title = odds_title(shooter, weapon, target, encounter)
     if shot_range is None:
-        title = f"{shooter.name}, {weapon.name}{against}: chances by range in squares"
-        return Odds(title, ("Aim", *COLUMNS), tuple(_all_ranges(weapon, aims)), tuple(remarks))
+        return Odds(
+            f"{title}: chances by range in squares", ("Aim", *COLUMNS), tuple(_all_ranges(weapon, aims)), tuple(remarks)
+        )
     rows = [
         (str(aim), weapon.cell(aim, shot_range.spaces), chance(weapon.cell(aim, shot_range.spaces))) for aim in aims
     ]
@@ -53,7 +53,7 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
         remarks.append("?: not in our copy of the book; the GM can enter the card with /weapon add.")
     displayed = tuple((aim, cell or _NO_CHANCE, words) for aim, cell, words in rows)
     return Odds(
-        f"{shooter.name}, {weapon.name}{against}, {shot_range.words}",
+        f"{title}, {shot_range.words}",
         ("Aim", "Needed", "Chance"),
         displayed,
         tuple(remarks),

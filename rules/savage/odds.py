@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rules.engine.ammunition.ammunition import AUTOMATIC_FIRE, RAPID_ATTACK, TOKENS, tables
 from rules.engine.attack.arms import Arm
-from rules.engine.attack.attacks import plain_name
+from rules.engine.attack.attacks import NOBODY, odds_title
 from rules.engine.attack.choosing import Choosing
 from rules.engine.books.ruleset import Choices, Curve, Odds
 from rules.engine.records.errors import NoRule
@@ -79,9 +79,13 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
         )
         for mode, dice in attacks
     )
-    whom = f" at {plain_name(targets[0], encounter)}" if targets else ""
-    title = f"{combatant.name}, {arm.weapon.name}{whom}, {state.skill}, {state.nature}"
-    return Odds(title, columns, rows, tuple(_remarks(combatant, options.target_number, arm, attacks, needed)))
+    title = odds_title(combatant, arm.weapon, targets[0] if targets else NOBODY, encounter)
+    return Odds(
+        f"{title}, {state.skill}, {state.nature}",
+        columns,
+        rows,
+        tuple(_remarks(combatant, options.target_number, arm, attacks, needed)),
+    )
 
 
 def curve(order: Attack, encounter: Encounter) -> Curve:

@@ -13,7 +13,7 @@ from rules.engine.records.errors import NoLine, NoRule, NotNow, RangeWanted, Ref
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Apart, Combatant, Encounter, Profile
 from rules.engine.records.orders import Attack, Target
-from rules.engine.records.records import Condition
+from rules.engine.records.records import Condition, Weapon
 from rules.engine.records.remedies import Remedy
 from rules.engine.scene.effects import Ranged
 from rules.engine.scene.scene import Scene
@@ -210,6 +210,12 @@ class Attacks(Generic[W, C]):
 def plain_name(target: AttackTarget[C], encounter: Encounter) -> str:
     """Return the name of a target for a text that is not stored."""
     return encounter.combatant(target.id).name if target.id else target.name
+
+
+def odds_title(shooter: Combatant, weapon: Weapon, target: AttackTarget[C], encounter: Encounter) -> str:
+    """Return the beginning of the title of an attack's odds: "Ash, Rifle at Guard 1"; without a target "Ash, Rifle"."""
+    name = plain_name(target, encounter)
+    return f"{shooter.name}, {weapon.name} at {name}" if name else f"{shooter.name}, {weapon.name}"
 
 
 def in_play(fighters: Iterable[Combatant], label: str = IN_PLAY, nobody: str = NOBODY_IN_PLAY) -> str:

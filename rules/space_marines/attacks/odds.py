@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from rules.engine.attack.arms import Arm
-from rules.engine.attack.attacks import NOBODY, AttackRange, plain_name
+from rules.engine.attack.attacks import NOBODY, AttackRange, odds_title, plain_name
 from rules.engine.attack.choosing import Choosing
 from rules.engine.books.ruleset import Curve, Odds
 from rules.engine.records.errors import NoRule, NotNow, Refusal
@@ -64,11 +64,11 @@ def odds(order: Attack, encounter: Encounter) -> Odds:
     left, remarks = _left(shooter, weapon, encounter)
     aims = [read_aim(order.aim, shooter, weapon)] if order.aim is not None else _aims(shooter, weapon, left)
     attack_range = ATTACKS.range(order.range, shooter, target, encounter) or (None if is_ranged(weapon) else ADJACENT)
-    name = plain_name(target, encounter)
-    whom = f" at {name}" if name else ""
-    title = f"{shooter.name}, {weapon.name}{whom}"
+    title = odds_title(shooter, weapon, target, encounter)
     if len(order.targets) > 1:
-        remarks.append(f"With several targets, these are the chances against the first, {name}.")
+        remarks.append(
+            f"With several targets, these are the chances against the first, {plain_name(target, encounter)}."
+        )
     if attack_range is None and needs_roll(weapon):
         rows = tuple(_by_range(Attempt(shooter, arm, target, ADJACENT, modifier(order.mod)), aims))
         return Odds(f"{title}: chances by range in spaces", ("Range", *map(_aim, aims)), rows, tuple(remarks))

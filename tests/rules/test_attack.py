@@ -8,7 +8,7 @@ import pytest
 
 from bot.game.entries.names import named
 from rules.engine.attack.arms import Arm, Arms
-from rules.engine.attack.attacks import NOBODY, AttackRange, Attacks, AttackTarget, plain_name
+from rules.engine.attack.attacks import NOBODY, AttackRange, Attacks, AttackTarget, odds_title, plain_name
 from rules.engine.attack.choosing import Choosing
 from rules.engine.books.ruleset import Choices
 from rules.engine.records.copies import replace
@@ -258,6 +258,13 @@ def test_a_blocked_line_of_sight_is_refused_with_what_blocks_it(fight: Skirmish)
     )
     assert refused.value.blocked == Place.parse("C3")
     assert attacks.range(None, fight.one("Ash"), thug, fight.encounter) == AttackRange(3, "3 squares, B2 to D5", True)
+
+
+def test_odds_are_titled_with_the_attack(fight: Skirmish) -> None:
+    ash = fight.one("Ash")
+    weapon = ARMS.meant(ash).weapon
+    assert odds_title(ash, weapon, aimed(fight, "Thug 1"), fight.encounter) == "Ash, Rifle at Thug 1"
+    assert odds_title(ash, weapon, NOBODY, fight.encounter) == "Ash, Rifle"
 
 
 def test_choices_without_a_map(fight: Skirmish) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from rules.engine.attack.attacks import plain_name
+from rules.engine.attack.attacks import odds_title
 from rules.engine.attack.choosing import Choosing
 from rules.engine.attack.shots import Shot, Shots
 from rules.engine.books.ruleset import Choices, Curve, Odds
@@ -32,8 +32,8 @@ class ChanceDefaults(FighterDefaults):
 
     def odds(self, order: Attack, encounter: Encounter) -> Odds:
         shot = self.shots.shot(order, encounter, odds=True)
-        at = f" at {plain_name(shot.target, encounter)}" if order.targets else ""
-        return Odds(f"{shot.shooter.name}, {shot.arm.weapon.name}{at}", ("Hit",), ((percent(self.hit_chance(shot)),),))
+        title = odds_title(shot.shooter, shot.arm.weapon, shot.target, encounter)
+        return Odds(title, ("Hit",), ((percent(self.hit_chance(shot)),),))
 
     def curve(self, order: Attack, encounter: Encounter) -> Curve:
         """Raise NoRule: aim does not matter."""

@@ -6,15 +6,21 @@ import os
 import signal
 import time
 from collections.abc import Callable, Sequence
-from multiprocessing import Pipe
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import Pipe, forkserver
+from multiprocessing.context import ForkServerProcess
 from typing import Any
 
 import click
+import psutil
 import pytest
 
 from bench.mutations import probes
 from bench.mutations.notes import Notes, Reach, Verdict
 from bench.mutations.places import Place
+from tests import forks
 
 FOLDER, STAGE, SHARE = (f"REFEREE_MUTATIONS_{name}" for name in ("FOLDER", "STAGE", "SHARE"))
 """Environment variables: the folder of the notes, SHORT or LONG, and which of how many shares of the changes to try:
@@ -86,6 +92,7 @@ def _forked(key: str, tests: Sequence[Reach], items: dict[str, pytest.Item], lef
     """Run tests in a fork until one fails or the seconds are over. Return how many passed, and how the next failed: ""
     if it did not."""
     ours, theirs = Pipe(duplex=False)
+    _forks()
     pid = os.fork()
     if not pid:
         _run(key, [items[one.test] for one in tests], theirs.send)
@@ -113,11 +120,50 @@ def _forked(key: str, tests: Sequence[Reach], items: dict[str, pytest.Item], lef
 
 def _kill(pid: int) -> None:
     """End the fork and what it has started."""
-    try:
-        os.killpg(pid, signal.SIGKILL)
-    except ProcessLookupError:
+    with suppress(ProcessLookupError):
         os.kill(pid, signal.SIGKILL)
+    with suppress(ProcessLookupError):
+        os.killpg(pid, signal.SIGKILL)
     os.waitpid(pid, 0)
+    for one in psutil.Process(_forks().server).children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            one.kill()
+
+
+@cache
+def _forks() -> _Forks:
+    """Return the server from which all trials fork the processes that tests start: each trial would wait seconds for a
+    server of its own."""
+    server: Any = forkserver._forkserver
+    server.ensure_running()
+    return _Forks(server, server._forkserver_pid, forks.run)
+
+
+@dataclass(frozen=True, slots=True)
+class _Forks:
+    """The server of multiprocessing, its process, and the function of the tests that forks from it."""
+
+    module: Any
+    server: int
+    run: Callable[..., ForkServerProcess]
+
+    def share(self) -> None:
+        """Use it in a trial, with the change switched on."""
+        self.module.ensure_running = _nothing
+        forks.run = self.switched
+
+    def switched(self, function: Callable[..., None], *arguments: object) -> ForkServerProcess:
+        """`tests.forks.run` for a process with the change."""
+        return self.run(_switched, probes.active, function, *arguments)
+
+
+def _nothing() -> None:
+    """It runs."""
+
+
+def _switched(key: str, function: Callable[..., None], *arguments: object) -> None:
+    probes.switch(key)
+    function(*arguments)
 
 
 def _run(key: str, items: Sequence[pytest.Item], tell: Callable[[str], Any]) -> None:
@@ -127,6 +173,7 @@ def _run(key: str, items: Sequence[pytest.Item], tell: Callable[[str], Any]) -> 
         os.dup2(nowhere, number)
     try:
         probes.switch(key)
+        _forks().share()
         watch = _Watch()
         items[0].config.pluginmanager.register(watch)
         for item, following in zip(items, [*items[1:], None], strict=True):

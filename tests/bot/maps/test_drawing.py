@@ -160,6 +160,10 @@ def test_a_boarded_window_is_no_glass_and_no_door() -> None:
     assert boarded not in (window(""), window("", "door"), window("", "wall"))
     assert not [shape for shape in boarded if "glass" in shape]
     assert [shape for shape in boarded if shape[0] == "line" and "wood" in shape]
+    # The bars of a pane cross in its middle.
+    bars = [shape[1] for shape in window("") if shape[0] == "line" and shape[2:4] == ["ink", 0.8]]
+    (x, y), (other_x, other_y) = ([(a + b) / 2 for a, b in zip(*ends, strict=True)] for ends in bars)
+    assert (x, y) == pytest.approx((other_x, other_y)) and bars[0] != bars[1]
     # Opened, it is an opening like any other.
     assert window("boarded", open=True) == window("", open=True)
 

@@ -12,7 +12,7 @@ from bot.game.maps.tokens import Dot, Piece, _badges, _form
 from bot.game.maps.window import MARGIN, RIM, WIDTH, Frame, framed
 from rules.engine.books.tokens import Token
 from rules.engine.records.model import Board, Combatant, Encounter
-from rules.grid import hexes, squares
+from rules.grid import hexes
 from rules.phoenix.basics.soldier import Soldier
 from rules.words.places import Place
 
@@ -29,15 +29,9 @@ def test_a_side_is_halfway_to_the_space_behind_it(on_hexes: bool, place: Place) 
     sides = [*lattice.beside(place)]
     for ends, other in sides:
         assert between(*ends) == pytest.approx(between(lattice.center(place), lattice.center(other)))
-    around = (
-        hexes.around(place) if on_hexes else [p for p in squares.neighbours(place) if 1 in map(abs, apart(p, place))]
-    )
-    behind = {other for _, other in sides}
-    assert behind == {*around} if on_hexes else behind <= {*around} and len(behind) == 4
-
-
-def apart(one: Place, other: Place) -> tuple[int, int]:
-    return one.column - other.column, one.row - other.row
+    column, row = place
+    cross = (Place(column, row - 1), Place(column + 1, row), Place(column, row + 1), Place(column - 1, row))
+    assert {other for _, other in sides} == {*(hexes.around(place) if on_hexes else cross)}
 
 
 @pytest.mark.parametrize(

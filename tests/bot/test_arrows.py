@@ -1,0 +1,54 @@
+"""The arrows that are offered for a move lead to the spaces around that are on the map."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.game.pages.reaching import choice
+from bot.game.requests import OrderContext
+from rules.engine.records.model import Board
+from rules.engine.records.orders import Chart
+from rules.engine.scene.effects import Placed
+from rules.words.places import Place
+from tests.rules import skirmish
+from tests.rules.phoenix.skirmish import Skirmish as Phoenix
+from tests.rules.savage.skirmish import Skirmish as Savage
+
+
+def arrows(fight: skirmish.Skirmish, name: str, at: str) -> set[str]:
+    fight.order(Chart(Board(4, 3)))
+    fight.encounter = Placed(fight.id(name), Place.parse(at)).on(fight.encounter)
+    offered = choice(name, "", OrderContext(fight.encounter, fight.ruleset, {}, "gm"))
+    return {str(step.to) for step in offered.arrows.values()}
+
+
+@pytest.mark.parametrize(
+    ("at", "around"),
+    [
+        ("B2", "A1 B1 C1 A2 C2 A3 B3 C3"),
+        ("A1", "B1 A2 B2"),
+        ("D1", "C1 C2 D2"),
+        ("A3", "A2 B2 B3"),
+        ("D3", "C2 D2 C3"),
+    ],
+)
+def test_on_squares(at: str, around: str) -> None:
+    assert arrows(Savage(), "Ash", at) == {*around.split()}
+
+
+@pytest.mark.parametrize(
+    ("at", "around"),
+    [
+        # Every second column is half a hex lower.
+        ("B2", "B1 C2 C3 B3 A3 A2"),
+        ("A1", "B1 A2"),
+        ("D3", "D2 C3"),
+        ("D1", "C1 C2 D2"),
+        ("A3", "A2 B2 B3"),
+    ],
+)
+def test_on_hexes(at: str, around: str) -> None:
+    fight = Phoenix()
+    fight.sheet("Trent", "skill 6, CA 6, M16")
+    fight.make("Trent", left=6)
+    assert arrows(fight, "Trent", at) == {*around.split()}

@@ -31,6 +31,13 @@ async def test_others_have_their_turn_between_trials() -> None:
     assert done.count("tried") == 120 and "tried,tried" not in ",".join(done[first : first + 40])
 
 
+@pytest.mark.parametrize(("characters", "shown"), [(99, 99), (100, 100), (101, 100)])
+async def test_a_name_has_at_most_the_hundred_characters_that_discord_takes(characters: int, shown: int) -> None:
+    [one] = await fitting.fitting([(1, "w" * characters)], "w")
+    assert len(one.name) == shown
+    assert (one.name == "w" * characters) is (characters == shown)
+
+
 async def test_what_there_is_no_time_to_try_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[str] = []
 

@@ -71,7 +71,7 @@ def test_a_servers_own_weapon_has_the_fields_of_the_books() -> None:
         ('name = "Colt"\nnumber = -1', "number: should be greater than or equal to 0"),
         ('name = "Colt"\nnumber = 1000001', "number: should be less than or equal to 1000000"),
         ("name = 45\nnumber = 11", "name: put a name in quotation marks"),
-        ('name = "Colt, long"\nnumber = 11', "name: A name has 1 to 40 characters"),
+        ('name = "Colt, long"\nnumber = 11', "name: a name has 1 to 40 characters"),
         ('name = "3x Rifle"\nnumber = 11', "has another meaning in a sheet line"),
         ("number = ", "This weapon is not valid TOML"),
     ],

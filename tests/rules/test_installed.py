@@ -9,7 +9,6 @@ from types import ModuleType
 
 import pytest
 
-import rules.shelf
 from rules.engine.books import installed
 from rules.engine.books.ruleset import Preset
 from rules.engine.records.copies import replace
@@ -36,7 +35,7 @@ def alike(id: str = "moon", title: str = "Moon", preset: str = "moon-low") -> Sp
 @pytest.fixture
 def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
     """Returns the shelf with these books installed, each loaded by a function of a module `moonbook`."""
-    module = ModuleType("moonbook")
+    books, module = dict(shelf()), ModuleType("moonbook")
     monkeypatch.setitem(sys.modules, "moonbook", module)
 
     def with_books(**loaders: Callable[[], object]) -> Shelf:
@@ -44,7 +43,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
             setattr(module, name, loader)
         points = [EntryPoint(name, f"moonbook:{name}", installed.GROUP) for name in loaders]
         monkeypatch.setattr(installed, "entry_points", lambda group: points if group == installed.GROUP else [])
-        return rules.shelf.shelf.__wrapped__()
+        return Shelf(books, installed.add_installed(books))
 
     before = dict(Condition.kinds)
     yield with_books

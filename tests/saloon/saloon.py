@@ -16,7 +16,7 @@ from rules.engine.records.agenda import FIRED_UPON, HIT
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NotNow
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.model import Combatant, Encounter, Profile
+from rules.engine.records.model import Combatant, Encounter, condition_reader
 from rules.engine.records.orders import Fire
 from rules.engine.records.records import Condition, Order, Weapon
 from rules.engine.scene.effects import Appeared
@@ -37,7 +37,7 @@ class Gun(Weapon):
 
 @dataclass(frozen=True, slots=True)
 class Gunslinger(Condition):
-    """The part of a gunslinger that a fight changes."""
+    """The wounds of a gunslinger, and whether they have fired in this turn."""
 
     kind = "saloon.Gunslinger"
 
@@ -45,10 +45,8 @@ class Gunslinger(Condition):
     fired: bool = False
 
 
-def gunslinger(of: Combatant | Profile) -> Gunslinger:
-    """Return the condition of a fighter."""
-    assert isinstance(of.condition, Gunslinger)
-    return of.condition
+gunslinger = condition_reader(Gunslinger, "gunslinger")
+"""Returns the condition of a fighter."""
 
 
 def needed(shot: Shot[Gun, Gunslinger]) -> int:

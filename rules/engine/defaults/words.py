@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from functools import cache, partial
 from types import MappingProxyType
 from typing import Annotated, Any, get_type_hints
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
+from pydantic import BeforeValidator, Field, create_model
 
 from rules.engine.ammunition.ammunition import in_measure
-from rules.engine.books.naming import MOST_NAME, good_name
 from rules.engine.books.ruleset import Fact, Homebrew, HomebrewRecord, Line, Page
 from rules.engine.books.setups import Template
 from rules.engine.books.usual import Sheet, Usual, Words
 from rules.engine.defaults.fighters import FighterDefaults
-from rules.engine.records.errors import BadSheet, Refusal, quoted
+from rules.engine.records.errors import BadSheet, quoted
 from rules.engine.records.model import Carried, Combatant, Encounter, Profile
 from rules.engine.records.records import Condition, Order, Weapon
 from rules.engine.scene.scene import Scene
@@ -86,7 +86,8 @@ class WordDefaults(FighterDefaults):
         """Return a record with the values of the first weapon."""
         first = self.weapons[0]
         values = {**_values(first), "name": f"My {first.name}"}
-        return "".join(f"{name} = {_toml(value)}\n" for name, value in values.items())
+        # Numbers, texts and yes or no are written alike in TOML and JSON.
+        return "".join(f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in values.items())
 
     def homebrew_record(self, text: str) -> HomebrewRecord:
         record = own_records.parse(text, "weapon")
@@ -131,34 +132,17 @@ def _values(weapon: Weapon) -> dict[str, Any]:
     return {field.name: getattr(weapon, field.name) for field in fields(weapon)}
 
 
-def _toml(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else f'"{value}"' if isinstance(value, str) else str(value)
-
-
 def _read(weapon: Any, record: Mapping[str, object]) -> Weapon:
     """Return a weapon from the values of a record. Raises BadSheet naming every problem."""
-    try:
-        values = _checked(weapon).model_validate(dict(record))
-    except ValidationError as error:
-        problems = [_problem(e["loc"], e["type"], e["msg"]) for e in error.errors()]
-        raise own_records.unreadable("weapon", problems) from None
+    values = own_records.checked(_model(weapon), record, "weapon", _problem)
     read: Weapon = weapon(**{name: getattr(values, name) for name in type(values).model_fields})
     return read
 
 
-def _problem(where: tuple[int | str, ...], kind: str, message: str) -> str:
+def _problem(where: own_records.Where, kind: str, message: str) -> str:
     """Return a problem in words: "number: is missing"."""
-    words = _MESSAGES.get(kind) or own_records.in_words(message).rstrip(".")
-    return f"{'.'.join(map(str, where))[:MOST_NAME]}: {words}"
-
-
-_MESSAGES = {
-    "missing": "is missing",
-    "extra_forbidden": "is not a word of a weapon",
-    "int_type": "should be a whole number",
-    "bool_type": "should be true or false",
-    "string_type": "should be a text in quotation marks",
-}
+    words = own_records.PROBLEMS.get(kind) or own_records.in_words(message)
+    return f"{str(where[0])[: own_records.MOST_NAME]}: {words}"
 
 
 @cache
@@ -167,15 +151,7 @@ def _reader(weapon: Any) -> Callable[[Mapping[str, object]], Weapon]:
     return own_records.remembered(partial(_read, weapon))
 
 
-def _name(value: object) -> str:
-    if not isinstance(value, str):
-        raise ValueError("put a name in quotation marks")
-    try:
-        return good_name(value)
-    except Refusal as refusal:
-        raise ValueError(str(refusal)) from None
-
-
+_NAME = Annotated[str, BeforeValidator(own_records.record_name)]
 _CHECKS: Mapping[Any, Any] = {
     int: Annotated[int, Field(ge=0, le=MOST)],
     str: Annotated[str, Field(max_length=200)],
@@ -184,15 +160,19 @@ _CHECKS: Mapping[Any, Any] = {
 
 
 @cache
-def _checked(weapon: Any) -> type[BaseModel]:
+def _model(weapon: Any) -> type[own_records.Part]:
     """Return the model that checks a record of a book's weapon. Raises TypeError for a field of no simple type."""
     hints = get_type_hints(weapon)
     checks: dict[str, Any] = {}
     for field in fields(weapon):
-        kind = Annotated[str, BeforeValidator(_name)] if field.name == "name" else _CHECKS.get(hints[field.name])
+        kind = (
+            Annotated[str, BeforeValidator(own_records.record_name)]
+            if field.name == "name"
+            else _CHECKS.get(hints[field.name])
+        )
         if kind is None:
             raise TypeError(
                 f"{weapon.__name__}.{field.name} is not a number, a text or yes and no: override `weapons_with`"
             )
         checks[field.name] = (kind, ... if field.default is MISSING else field.default)
-    return create_model(weapon.__name__, __config__=ConfigDict(extra="forbid", strict=True, frozen=True), **checks)
+    return create_model(weapon.__name__, __base__=own_records.Part, **checks)

@@ -121,6 +121,16 @@ def in_words(message: str) -> str:
     return re.sub(r"^\w+ should", "should", message.removeprefix("Value error, ")).replace(" after validation", "")
 
 
+PROBLEMS: Mapping[str, str] = {
+    "missing": "is missing",
+    "extra_forbidden": "is not a word of a weapon",
+    "int_type": "should be a whole number",
+    "bool_type": "should be true or false",
+    "string_type": "should be a text in quotation marks",
+}
+"""The words for pydantic's types of errors in the record of a weapon."""
+
+
 def unreadable(what: str, problems: Sequence[str]) -> BadSheet:
     """Return the refusal of a record with these problems; it names the first few and counts the rest."""
     problems = list(dict.fromkeys(problems))

@@ -146,11 +146,7 @@ class _Sheet(homebrew.Part):
 
 
 _MESSAGES = {
-    "missing": "is missing",
-    "extra_forbidden": "is not a word of a weapon",
-    "int_type": "should be a whole number",
-    "bool_type": "should be true or false",
-    "string_type": "should be a text in quotation marks",
+    **homebrew.PROBLEMS,
     "tuple_type": "should be a list in brackets",
     "literal_error": f"should be among {', '.join(_MODES)}",
 }

@@ -22,7 +22,7 @@ from bench.report import Line, at_most, progress, slowest
 from bench.run import Run
 from bot.game.entries import codec
 from rules.engine.conduct import conduct
-from rules.engine.map.charting import Redraw
+from rules.engine.map.map_orders import Redraw
 from rules.engine.records.errors import Refusal
 from rules.engine.records.model import Board, Combatant
 from rules.engine.records.orders import (
@@ -44,7 +44,7 @@ from rules.engine.records.orders import (
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import KeyedDice, order_digest
 from rules.engine.scene.scene import Part, Scene
-from rules.engine.table.mustering import MOST_COMBATANTS
+from rules.engine.table.muster import MOST_COMBATANTS
 from rules.grid import hexes
 from rules.phoenix.turn.impulses import MOST_SECONDS
 from rules.shelf import shelf

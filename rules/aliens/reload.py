@@ -17,7 +17,7 @@ from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, NotNow, Refusal
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Reload
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.engine.records.records import Order
 from rules.engine.records.steps import LEFT
 from rules.engine.scene.scene import Scene
@@ -75,9 +75,8 @@ def begin(order: Reload, scene: Scene) -> None:
     state = fighter(scene.combatant(combatant.id))
     if begun.spent == COST:
         scene.note(LEFT, f"{state.left} of {counted(state.actions, 'action')}", section=SECTION)
-        scene.conclude(
-            f"{combatant.reference} reloads the {name}{own(f': {counting.left(weapon_of_reload(begun, scene).load)}')}."
-        )
+        load = private(f": {counting.left(weapon_of_reload(begun, scene).load)}")
+        scene.conclude(f"{combatant.reference} reloads the {name}{load}.")
         return
     turns = -(-(COST - begun.spent) // state.actions)
     when = "next turn" if turns == 1 else f"in {turns} turns"
@@ -88,7 +87,7 @@ def begin(order: Reload, scene: Scene) -> None:
     scene.note(LEFT, left, section=SECTION)
     scene.conclude(
         scene.outcome(
-            f"{combatant.reference} begins to reload the {name}", own(f"{begun.spent} of {COST} actions done.")
+            f"{combatant.reference} begins to reload the {name}", private(f"{begun.spent} of {COST} actions done.")
         )
     )
 

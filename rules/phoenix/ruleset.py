@@ -36,26 +36,26 @@ from rules.phoenix.basics.times import IMPULSES, SECONDS, after, clocked, day, h
 from rules.phoenix.book import Book
 from rules.phoenix.book import Scene as PhoenixScene
 from rules.phoenix.ground.acts import ducking
-from rules.phoenix.ground.moves import reaching, stages
+from rules.phoenix.ground.moves import reach, stages
 from rules.phoenix.harm import medicine
 from rules.phoenix.optional import assembly
-from rules.phoenix.optional.arrests import forcing, lying
-from rules.phoenix.optional.gunnery import awareness, pinning
-from rules.phoenix.optional.nerve import breaking, planning
+from rules.phoenix.optional.arrests import forced_doors, suspect_rifle
+from rules.phoenix.optional.gunnery import awareness, pinning_fire
+from rules.phoenix.optional.nerve import course_of_action, lost_nerve
 from rules.phoenix.optional.senses import field_of_view, glimpses, sightlines, spotting
-from rules.phoenix.optional.timing import declaring
-from rules.phoenix.optional.tournament import coming_and_going, costs, victory
-from rules.phoenix.people import adjusting, outward, summary, token
+from rules.phoenix.optional.timing import declaration
+from rules.phoenix.optional.tournament import baselines, costs, victory
+from rules.phoenix.people import adjustment, outward, summary, token
 from rules.phoenix.people.sheets import muster, sheet, usual
-from rules.phoenix.shooting.aim import readying
-from rules.phoenix.shooting.carrying import choosing, loads
+from rules.phoenix.shooting.aim import preparation
+from rules.phoenix.shooting.carrying import loads, shot_choices
 from rules.phoenix.shooting.firing import cautions
 from rules.phoenix.shooting.odds import odds
 from rules.phoenix.simultaneous import window
-from rules.phoenix.turn import dispatch, falling_due, friendly_fire, impulses, long_orders, special_acts
+from rules.phoenix.turn import dispatch, due_timers, friendly_fire, impulses, long_orders, special_acts
 from rules.phoenix.weapons import own_weapons, weapon_pages
 from rules.phoenix.weapons.armory import armory
-from rules.phoenix.weapons.naming import Names
+from rules.phoenix.weapons.weapon_terms import Names
 from rules.tables.loader import load
 from rules.tables.table import Table
 from rules.words.places import Place
@@ -122,13 +122,13 @@ class Phoenix(Rulebook):
 
     def joined(self, id: str, scene: Scene) -> None:
         medicine.resume(id, self._with_book(scene))
-        coming_and_going.settle(id, self._with_book(scene))
+        baselines.settle(id, self._with_book(scene))
 
     def revealed(self, id: str, scene: Scene) -> None:
         glimpses.revealed(id, scene, self.book)
 
     def lay(self, id: str, weapon: str, spaces: int, among: tuple[Place, ...], scene: Scene) -> None:
-        lying.lay(id, weapon, spaces, among, self._with_book(scene))
+        suspect_rifle.lay(id, weapon, spaces, among, self._with_book(scene))
 
     def finale(self, scene: Scene) -> None:
         victory.finale(self._with_book(scene))
@@ -176,7 +176,7 @@ class Phoenix(Rulebook):
             awareness.check_speaker(order, encounter, speaks_for)
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
-        return adjusting.adjust(subject, changes, self._with_book(scene))
+        return adjustment.adjust(subject, changes, self._with_book(scene))
 
     def switched(self, name: str, before: Encounter, scene: Scene) -> None:
         super().switched(name, before, scene)
@@ -187,13 +187,13 @@ class Phoenix(Rulebook):
         elif name in (switches.LOOKING, switches.SPOTTING_SKILL):
             spotting.forget_looking(self._with_book(scene))
         elif name == switches.PINNING:
-            pinning.forget(self._with_book(scene))
+            pinning_fire.forget(self._with_book(scene))
         if name == switches.SHOT_TIMING:
-            declaring.take_all_back(self._with_book(scene))
+            declaration.take_all_back(self._with_book(scene))
         if name == switches.MORALE and not switches.on(scene.encounter, name):
-            breaking.steady_all(self._with_book(scene))
+            lost_nerve.steady_all(self._with_book(scene))
         if name == switches.INITIATIVE:
-            planning.forget(self._with_book(scene))
+            course_of_action.forget(self._with_book(scene))
 
     def standing(self, order: Order) -> bool:
         return isinstance(order, Duck) and ducking.standing(order)
@@ -203,7 +203,7 @@ class Phoenix(Rulebook):
 
     def planned_cautions(self, encounter: Encounter, order: Order) -> tuple[str, ...]:
         # A line of a plan gives up aim as its player has planned it.
-        return (*super().cautions(encounter, order), *forcing.cautions(encounter, order, self.book))
+        return (*super().cautions(encounter, order), *forced_doors.cautions(encounter, order, self.book))
 
     def aims_wanted(self, encounter: Encounter, order: Order) -> tuple[tuple[int, str], ...]:
         return cautions.aims_wanted(encounter, order, self.book)
@@ -218,10 +218,10 @@ class Phoenix(Rulebook):
         return ducking.instructs(line)
 
     def steadies(self, order: Order) -> bool:
-        return readying.steadies(order, self.book)
+        return preparation.steadies(order, self.book)
 
     def poised(self, actor: str, encounter: Encounter) -> Encounter:
-        return readying.poised(actor, encounter)
+        return preparation.poised(actor, encounter)
 
     def inquiry(self, order: Order) -> bool:
         return False
@@ -237,7 +237,7 @@ class Phoenix(Rulebook):
         return odds.curve(order, encounter, self.book)
 
     def choices(self, order: Attack, encounter: Encounter) -> Choices:
-        return choosing.choices(order, encounter, self.book)
+        return shot_choices.choices(order, encounter, self.book)
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
         return special_acts.acts(encounter, actor, self.book)
@@ -249,7 +249,7 @@ class Phoenix(Rulebook):
         return stages.step_costs(mover, how, encounter, self.book)
 
     def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
-        return reaching.reach(actor, how, encounter, self.book)
+        return reach.reach(actor, how, encounter, self.book)
 
     def words_for(self, verb: type[Order], encounter: Encounter | None = None) -> tuple[str, ...]:
         return how_words.words_for(verb, encounter)
@@ -282,10 +282,10 @@ class Phoenix(Rulebook):
         return f"Impulse {at.impulse}" if at.turn == encounter.clock.turn else clocked(at)
 
     def next_due(self, encounter: Encounter) -> str:
-        return falling_due.next_due(encounter)
+        return due_timers.next_due(encounter)
 
     def next_fate(self, encounter: Encounter) -> str:
-        due = [one for one in falling_due.fates(encounter) if self.down(encounter.combatant(one.actor), encounter)]
+        due = [one for one in due_timers.fates(encounter) if self.down(encounter.combatant(one.actor), encounter)]
         return due[0].sentence if due else ""
 
     def acted(self, combatant: Combatant, encounter: Encounter) -> bool:

@@ -20,7 +20,7 @@ from rules.engine.records.records import Condition, Order, Weapon
 from rules.engine.scene.dice import NoDice
 from rules.engine.scene.effects import Effect, Registered
 from rules.engine.scene.scene import Scene
-from rules.phoenix.turn.falling_due import Wake
+from rules.phoenix.turn.due_timers import Wake
 from rules.shelf import shelf
 from rules.words.places import Place
 

@@ -26,7 +26,7 @@ from bot.game.store.parts.erasure import Erasure
 from rules.engine.records.errors import MissingBook, Refusal
 from rules.engine.records.orders import Appoint, Fire, Handover, Next
 from rules.engine.records.records import Condition, Weapon
-from rules.engine.table.leading import Depart
+from rules.engine.table.leadership import Depart
 from rules.shelf import Shelf, shelf
 from tests.bot.store.samples import entry
 from tests.bot.table import ANN, BEN, GM, Table, invocation, laid

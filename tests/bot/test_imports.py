@@ -28,7 +28,7 @@ from bot.game.requests import MapRequest, PlanRequest, appointing
 from rules.engine.records.errors import Refusal
 from rules.engine.records.records import Condition, Weapon
 from rules.engine.records.references import OPENING
-from rules.engine.table.importing import Import
+from rules.engine.table.import_order import Import
 from rules.shelf import Shelf, shelf
 from tests.bot.table import ANN, BEN, GM, Table, invocation, laid
 from tests.bot.test_stored_layouts import YOUNGER, sample

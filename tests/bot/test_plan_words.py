@@ -13,7 +13,7 @@ from bot.game.entries.names import named, refusals_named
 from bot.game.requests import MapRequest, MusterRequest, PassUntilRequest, PlainRequest, PlanRequest, SwitchRequest
 from bot.game.requests.context.context import OrderContext
 from bot.game.sight import view, viewer_of
-from rules.engine.flow.meant import meant
+from rules.engine.flow.resolve_pronouns import resolve_pronouns
 from rules.engine.records.agenda import (
     AT,
     CONTACT,
@@ -442,7 +442,7 @@ def test_a_rename_changes_what_is_shown_and_not_whom_it_means() -> None:
     assert shown(skirmish, lines) == "turn to Sentry\nwhen Sentry shows: fire at Sentry"
     assert plan(skirmish, shown(skirmish, lines)).lines == lines
     scene = Scene(skirmish.encounter, SeededDice(0))
-    assert meant(lines[0].orders[0], "", scene, skirmish.ruleset) == Act(ME, "turn to Sentry")
+    assert resolve_pronouns(lines[0].orders[0], "", scene, skirmish.ruleset) == Act(ME, "turn to Sentry")
 
 
 @pytest.mark.parametrize(
@@ -481,9 +481,11 @@ def test_the_nearest_is_worked_out_when_it_is_carried_out() -> None:
     skirmish = world("phoenix-optional", ("Guard 2", "line, AKM 47, exposed", "Red", "E4"))
     scene = Scene(skirmish.encounter, SeededDice(0))
     book = skirmish.ruleset
-    assert meant(Fire(ME, NEXT_ONE, 4), "", scene, book) == Fire(ME, (Target("c3"),), 4)
-    assert meant(Fire(ME, ANYONE), FOE, scene, book) == Fire(ME, GUARD)
-    assert meant(Nearer(ME, 2), "", scene, book) == Move(ME, Place.parse("D4"))
-    assert meant(Nearer(ME, 9, FOE, "low crouch"), "", scene, book) == Move(ME, Place.parse("G4"), how="low crouch")
+    assert resolve_pronouns(Fire(ME, NEXT_ONE, 4), "", scene, book) == Fire(ME, (Target("c3"),), 4)
+    assert resolve_pronouns(Fire(ME, ANYONE), FOE, scene, book) == Fire(ME, GUARD)
+    assert resolve_pronouns(Nearer(ME, 2), "", scene, book) == Move(ME, Place.parse("D4"))
+    assert resolve_pronouns(Nearer(ME, 9, FOE, "low crouch"), "", scene, book) == Move(
+        ME, Place.parse("G4"), how="low crouch"
+    )
     with pytest.raises(NotNow, match="No fighter has met the condition of this line"):
-        meant(Fire(ME, ANYONE), "", scene, book)
+        resolve_pronouns(Fire(ME, ANYONE), "", scene, book)

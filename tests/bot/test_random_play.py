@@ -35,7 +35,7 @@ from rules.engine.conduct import conduct
 from rules.engine.records.errors import DiceWanted, Refusal
 from rules.engine.records.model import Encounter
 from rules.engine.records.steps import Note, Roll
-from rules.engine.scene import throwing
+from rules.engine.scene import dice_keys
 from rules.shelf import books_by_name, shelf
 from tests.bot.said_at_random import GAMES, USERS, Game, offered, typed
 from tests.bot.table import document
@@ -150,7 +150,7 @@ class RandomPlay(RuleBasedStateMachine):
         steps = (step for entry in group for step in entry.resolution.steps)
         new = [(roll.low, roll.high, roll.value) for roll in steps if isinstance(roll, Roll) and not roll.typed_by]
         order, end = group[0].order, group[0].state
-        key = (end.id, acted_on.commitment or end.commitment, *throwing.key(order, acted_on), group[0].written)
+        key = (end.id, acted_on.commitment or end.commitment, *dice_keys.key(order, acted_on), group[0].written)
         old = self.thrown.get(key, [])
         for one, other in zip(old, new, strict=False):
             assert one[:2] != other[:2] or one == other, key

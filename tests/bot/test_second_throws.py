@@ -47,7 +47,7 @@ from rules.engine.records.agenda import Clock, Question
 from rules.engine.records.errors import DiceWanted, Refusal
 from rules.engine.records.model import Board, UndoneThrow
 from rules.engine.records.orders import Act, Burst, Chart, Fire, Next, Pass, Reload
-from rules.engine.scene import throwing
+from rules.engine.scene import dice_keys
 from rules.engine.scene.effects import Threw, Ticked
 from rules.engine.scene.undone_throws import MARKED_BY_THROW
 from rules.shelf import shelf
@@ -138,7 +138,7 @@ def test_a_state_keeps_every_undone_throw_that_can_be_repeated() -> None:
     many = [UndoneThrow(Clock(turn, 1), f"c{n}", 9 * turn + n, f"guard {n}") for turn in range(1, 40) for n in range(9)]
     older = [replace(one, seq=1) for one in many]
     now = replace(conduct.UNOPENED, dice=MARKED_BY_THROW, clock=Clock(3, 1))
-    assert throwing.still_undone([*many, *older], now) == tuple(many[18:])
+    assert dice_keys.still_undone([*many, *older], now) == tuple(many[18:])
 
 
 async def test_a_press_has_an_interaction_of_its_own(store: Store) -> None:

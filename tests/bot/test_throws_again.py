@@ -29,7 +29,7 @@ from rules.engine.records.model import UndoneThrow
 from rules.engine.records.orders import CombatantOrder, Fire, Move, Next, Pass, Several
 from rules.engine.records.records import Order
 from rules.engine.records.steps import Roll
-from rules.engine.scene import throwing
+from rules.engine.scene import dice_keys
 from rules.words.places import Place
 from tests.bot.table import ANN, BEN, Table, invocation, laid
 
@@ -191,7 +191,7 @@ async def test_whatever_is_undone_in_between_every_undone_throw_is_known(table: 
     for entry in entries[1:]:
         if entry.kind != "order" or entry.part:
             continue
-        before, actors = entries[entry.seq - 2], throwing.actors_of(entry.order)
+        before, actors = entries[entry.seq - 2], dice_keys.actors_of(entry.order)
         restored = {seq: origin for seq, origin in (await store.journal.restorations(id)).items() if seq < entry.seq}
         lasts = lasting(before.seq, restored)
         undone = [
@@ -199,7 +199,7 @@ async def test_whatever_is_undone_in_between_every_undone_throw_is_known(table: 
             for other in entries[1 : before.seq]
             if other.resolution.drawn
             and other.seq not in lasts
-            and throwing.actor_of(other.order) in actors
+            and dice_keys.actor_of(other.order) in actors
             and entries[other.seq - 2].state.clock == before.state.clock
         ]
         assert entry.resolution.after_undone == max(undone, default=0), entry.seq
@@ -383,9 +383,9 @@ def test_a_new_export_is_not_passed_off_as_an_old_one() -> None:
 
 def test_whose_throws_an_order_makes() -> None:
     moves = Several((Move("c1", Place(1, 1)), Move("c2", Place(1, 2))))
-    assert throwing.actor_of(Pass("c4")) == "c4"
-    assert (throwing.actor_of(Next()), throwing.actor_of(moves)) == ("Next", "Several")
-    assert throwing.actors_of(moves) == {"Several", "c1", "c2"}
+    assert dice_keys.actor_of(Pass("c4")) == "c4"
+    assert (dice_keys.actor_of(Next()), dice_keys.actor_of(moves)) == ("Next", "Several")
+    assert dice_keys.actors_of(moves) == {"Several", "c1", "c2"}
 
 
 def test_only_fighters_orders_name_an_actor() -> None:
@@ -396,5 +396,5 @@ def test_only_fighters_orders_name_an_actor() -> None:
 
 def test_a_state_keeps_few_undone_throws() -> None:
     many = [UndoneThrow(Clock(turn, 1), f"c{n}", 9 * turn + n) for turn in range(1, 40) for n in range(9)]
-    kept = throwing.still_undone([*many, *many], conduct.UNOPENED)
-    assert kept == tuple(sorted(many)[: throwing.MOST_UNDONE])
+    kept = dice_keys.still_undone([*many, *many], conduct.UNOPENED)
+    assert kept == tuple(sorted(many)[: dice_keys.MOST_UNDONE])

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from bot.game.entries.invocation import CLOCK
-from rules.engine.table.mustering import MOST_COMBATANTS, RESERVE
+from rules.engine.table.muster import MOST_COMBATANTS, RESERVE
 from rules.words.boards import MOST_SIDE
 from rules.words.places import Place
 from standin.driver import Answer

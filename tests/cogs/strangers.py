@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-from rules.engine.table.mustering import MOST_COMBATANTS
+from rules.engine.table.muster import MOST_COMBATANTS
 from standin.interactions import commands
 from standin.world.scenery import Json
 

@@ -23,7 +23,7 @@ from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Ammunition, Carried, Encounter, Spare
 from rules.engine.records.orders import Act, Adjust, Appoint, Next
 from rules.engine.records.records import Order
-from rules.engine.table.mustering import MOST_COMBATANTS
+from rules.engine.table.muster import MOST_COMBATANTS
 from rules.savage.shooter import Supply, shooter
 from rules.shelf import shelf
 from tests.bot.table import invocation
@@ -36,14 +36,14 @@ STATE: dict[str, str] = {
     "title": NAME,
     "gms": f"{bounds.MOST_GMS}",
     "switches": "the book's switches",
-    "combatants": f"{MOST_COMBATANTS}: rules.engine.table.mustering",
+    "combatants": f"{MOST_COMBATANTS}: rules.engine.table.muster",
     "agenda": f"{bounds.MOST_PENDING}, of which events {bounds.MOST_EVENTS}",
     "board": "40 x 40: rules.words.boards",
     "ranges": "pairs of combatants",
     "passed": "combatants",
     "records": "20, 20,000 characters together: rules.engine.table.own_records",
     "throws": "combatants, and kinds of orders",
-    "undone": "100: rules.engine.scene.throwing",
+    "undone": "100: rules.engine.scene.dice_keys",
     "sides": "12: rules.engine.table.joining",
     "brought": "users who brought a combatant in",
     "applications": "12: rules.engine.table.joining",
@@ -126,7 +126,7 @@ OF_ORDERS: dict[str, str] = {
     "encounter": "a state of 1 MiB, 2 MiB as it is written here: bot.game.files.soundness",
     "origin": "names and numbers: bot.game.files.imports",
     **dict.fromkeys(("walls", "cleared", "rough", "smooth", "doors", "zone"), "places of the board"),
-    **dict.fromkeys(("pieces", "taken"), "60 on a board: rules.engine.map.charting"),
+    **dict.fromkeys(("pieces", "taken"), "60 on a board: rules.engine.map.map_orders"),
     "setup": "64 KiB as it is stored: bot.game.files.setups",
 }
 """The bound of each field of an order, by the field's name, which means the same in every order."""

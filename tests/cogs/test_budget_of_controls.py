@@ -19,7 +19,7 @@ from bot.chat.outgoing.controls import control_id
 from bot.chat.suggestions.options import A_FIELD
 from bot.chat.views.private.draft import SELECTS
 from bot.game.journal.anchors import Anchor
-from rules.engine.table.mustering import MOST_COMBATANTS
+from rules.engine.table.muster import MOST_COMBATANTS
 from standin.driver import Answer, Person
 from tests.cogs.conftest import CHANNEL, laid_out
 from tests.cogs.direct import direct

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.engine.table import mustering
+from rules.engine.table import muster
 from standin.driver import Answer
 from tests.cogs.conftest import laid_out, refused, told, types
 
@@ -62,7 +62,7 @@ async def test_a_player_who_gives_the_very_name_of_a_secret_side_asks_a_gm(tmp_p
 async def test_nobody_counts_who_is_hidden_by_filling_the_encounter(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mustering, "MOST_COMBATANTS", 4)
+    monkeypatch.setattr(muster, "MOST_COMBATANTS", 4)
     async with laid_out(tmp_path / "referee.sqlite3", tuple(line.format(joining="open") for line in YARD)) as game:
         await types(game, ZORRO.format(side="Bugs"))
         await types(game, ZORRO.format(side="Bugs").replace("at: H8 ", ""))

@@ -17,7 +17,7 @@ import pytest
 from bot.game.files import bounds, soundness
 from bot.game.referee import resolver
 from rules.engine.records.model import Encounter
-from rules.engine.table.mustering import RESERVE
+from rules.engine.table.muster import RESERVE
 from standin.driver import Answer
 from tests.cogs.conftest import CHANNEL, Game, laid_out, mustered, told
 from tests.cogs.direct import direct

@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from rules.engine.records.agenda import Timer
 from rules.phoenix.basics.soldier import soldier
-from rules.phoenix.turn.falling_due import GoesOff
+from rules.phoenix.turn.due_timers import GoesOff
 from tests.cogs.conftest import CHANNEL, Game, as_played, laid_out, refused, says, told, types
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -18,7 +18,7 @@ from bot.game.entries.entries import Group
 from bot.game.referee.erasure import EVERYWHERE, Eraser
 from bot.game.store import EncounterRow, HomebrewRow, ShardScope
 from bot.game.store.home.compression import unpacked
-from rules.engine.table.leading import Depart
+from rules.engine.table.leadership import Depart
 from standin.driver import Answer, Person
 from standin.errors import PageError
 from tests.cogs.conftest import CHANNEL, Game, mustered, opened, told

@@ -10,7 +10,7 @@ from rules.engine.records.agenda import Clock, Task, Timer
 from rules.engine.records.model import Combatant
 from rules.engine.records.orders import Reload
 from rules.phoenix.basics.soldier import soldier
-from rules.phoenix.turn.falling_due import Healed, Recover, Wake
+from rules.phoenix.turn.due_timers import Healed, Recover, Wake
 from tests.cogs.conftest import CHANNEL, Game, meant, refused, says, told, types
 
 PHOENIX = "phoenix preset: phoenix-advanced"

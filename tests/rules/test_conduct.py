@@ -36,7 +36,7 @@ from rules.engine.records.records import Order
 from rules.engine.records.steps import Note, Roll
 from rules.engine.scene.dice import ScriptedDice, TypedDice
 from rules.engine.scene.scene import Scene
-from rules.engine.table.mustering import MOST_COMBATANTS
+from rules.engine.table.muster import MOST_COMBATANTS
 from rules.shelf import shelf
 from rules.words.places import Place
 from tests.duel import duel

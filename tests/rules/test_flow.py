@@ -44,7 +44,7 @@ from rules.engine.records.orders import (
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Part, Scene
-from rules.engine.table.leading import Depart
+from rules.engine.table.leadership import Depart
 from rules.words.places import Place
 from tests.examples import share
 from tests.reading import replay, resolve

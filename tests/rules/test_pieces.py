@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine.conduct.conduct import resolve, stage
-from rules.engine.map.charting import Redraw
+from rules.engine.map.map_orders import Redraw
 from rules.engine.map.pieces import (
     BARRED,
     DENSITIES,

@@ -22,7 +22,7 @@ from rules.engine.records.agenda import (
 from rules.engine.records.copies import replace
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Act, Duck, Fire, Handover, Move, Next, Pass, Rename, SetPlan, Switch, Target
-from rules.engine.records.own import whole
+from rules.engine.records.private_text import whole
 from rules.engine.records.steps import Note
 from rules.phoenix.basics.soldier import Knockout
 from rules.words.places import Place

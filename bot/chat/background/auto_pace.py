@@ -24,7 +24,7 @@ from bot.game.entries.entries import Entry
 from bot.game.entries.invocation import id_by_clock
 from bot.game.flow import pace
 from bot.game.referee.referee import Referee
-from rules.engine.flow.asking import flows
+from rules.engine.flow.pending_decisions import flows
 from rules.engine.records.errors import Refusal
 
 log = logging.getLogger(__name__)

@@ -63,7 +63,7 @@ from bot.game.sight.to_act import still_playing
 from bot.game.sight.undecided import still_asked
 from bot.game.store import DeadlineRow
 from rules.engine.books.table_options import HOLD, OFF, PASS
-from rules.engine.flow.asking import by_windows
+from rules.engine.flow.pending_decisions import by_windows
 from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Next

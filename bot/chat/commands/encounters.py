@@ -34,7 +34,7 @@ from bot.game.sight import PUBLIC, ToAct, Viewer, asked_of_gm, contacts, number_
 from bot.game.store import EncounterRow
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow import over
-from rules.engine.flow.asking import flows
+from rules.engine.flow.pending_decisions import flows
 from rules.engine.flow.stops import WAITS
 from rules.engine.map.codes import find_fighter
 from rules.engine.records.errors import NotNow

@@ -19,8 +19,8 @@ from bot.game.requests import DrawnMapRequest, OrderContext
 from bot.game.requests.maps import MOST_DRAWING
 from bot.game.sight import contacts, view, viewer_of
 from rules.engine.books.table_options import OFF
-from rules.engine.map.charting import NO_MAP
 from rules.engine.map.codes import find_fighter
+from rules.engine.map.map_orders import NO_MAP
 from rules.engine.map.pieces import secrets
 from rules.engine.records.errors import NoLine, NotNow
 from rules.engine.records.orders import Attack

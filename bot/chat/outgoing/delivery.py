@@ -58,7 +58,7 @@ from bot.game.sight.destinations import CHANNEL, hearers, in_thread, person
 from bot.game.store import RULING, EntryRow, OwedRow
 from bot.watch import interaction_tracker
 from rules.engine.records.orders import Start
-from rules.engine.table.importing import Import
+from rules.engine.table.import_order import Import
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from rules.engine.books import switching
 from rules.engine.books.events import planned
 from rules.engine.books.ruleset import Option
 from rules.engine.conduct import conduct
-from rules.engine.map.charting import called
+from rules.engine.map.map_orders import called
 from rules.engine.map.pieces import secrets
 from rules.words.catalogue import find
 

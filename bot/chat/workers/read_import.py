@@ -15,7 +15,7 @@ from bot.chat.workers.text import NotText
 from bot.game.entries import codec
 from bot.game.files import imports
 from rules.engine.records.errors import Refusal
-from rules.engine.table.importing import Origin
+from rules.engine.table.import_order import Origin
 from rules.shelf import shelf
 
 

@@ -14,7 +14,7 @@ from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.glimpses import Sight
 from rules.engine.records.model import Encounter
 from rules.engine.records.records import Order
-from rules.engine.scene import throwing
+from rules.engine.scene import dice_keys
 from rules.engine.scene.dice import CountedDice, Dice, KeyedDice, TypedDice, commitment, order_digest, parse_typed
 from rules.engine.scene.undone_throws import MARKED_BY_THROW
 
@@ -60,13 +60,13 @@ class Seeds:
         The bot throws for fighters that the user who types does not know. Raises NotAllowed for a user who may not type
         dice, BadDice for text that is not dice.
         """
-        seed, written = await self.of(encounter), codec.canonical(throwing.digested(order))
+        seed, written = await self.of(encounter), codec.canonical(dice_keys.digested(order))
         digest = order_digest(keyed(written) if encounter.dice >= MARKED_BY_THROW else written)
         thrown: Dice
-        if throwing.counted(order, encounter):
-            thrown = CountedDice(seed, encounter.id, *throwing.key(order, encounter), digest)
+        if dice_keys.counted(order, encounter):
+            thrown = CountedDice(seed, encounter.id, *dice_keys.key(order, encounter), digest)
         else:
-            key = throwing.key(order, encounter) if encounter.dice >= throwing.KEYED_BY_CLOCK else (origin,)
+            key = dice_keys.key(order, encounter) if encounter.dice >= dice_keys.KEYED_BY_CLOCK else (origin,)
             thrown = KeyedDice(seed, encounter.id, *key, digest)
         if not typed:
             return thrown

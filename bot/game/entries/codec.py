@@ -30,7 +30,7 @@ from rules.engine.records.records import Condition, Family, Order, Weapon
 from rules.engine.records.steps import Lookup, Note, Roll, Ruling, Step, Sum
 from rules.engine.scene.effects import Effect
 from rules.engine.scene.scene import Clause, Resolution
-from rules.engine.table.importing import Origin
+from rules.engine.table.import_order import Origin
 from rules.words.places import Place
 
 SCHEMA = 3

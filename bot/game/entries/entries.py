@@ -14,8 +14,8 @@ from rules.engine.records.model import Encounter
 from rules.engine.records.orders import CombatantOrder
 from rules.engine.records.records import Order
 from rules.engine.scene.dice import order_digest
+from rules.engine.scene.dice_keys import digested
 from rules.engine.scene.scene import Resolution
-from rules.engine.scene.throwing import digested
 from rules.engine.scene.undone_throws import MARKED_BY_THROW
 
 

@@ -24,7 +24,7 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Carried, Combatant, Encounter
 from rules.engine.records.orders import Answer, End, Next
 from rules.engine.records.records import Order
-from rules.engine.table.mustering import MOST_COMBATANTS, RESERVE
+from rules.engine.table.muster import MOST_COMBATANTS, RESERVE
 
 MOST_GMS = 10
 """GMs; a table has one. Each is told about everything that waits for a GM."""

@@ -23,7 +23,7 @@ from rules.engine.conduct import conduct
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.records.records import Order
-from rules.engine.scene import throwing
+from rules.engine.scene import dice_keys
 from rules.engine.scene.effects import Effect
 from rules.engine.scene.scene import Resolution
 from rules.engine.scene.undone_throws import MARKED_BY_THROW
@@ -52,7 +52,7 @@ class Lines:
         self._seq += 1
         if entry.seq != self._seq:
             raise ValueError("an export takes every entry of an encounter, in order")
-        if entry.part == 0 or throwing.counted(entry.order, self._before):
+        if entry.part == 0 or dice_keys.counted(entry.order, self._before):
             self._acted_on = self._before
         line = _line(entry, self._before.commitment, self._acted_on)
         self._before = entry.state
@@ -149,7 +149,7 @@ def _line(entry: Entry, commitment: str, acted_on: Encounter) -> dict[str, Any]:
         "user": entry.user,
         "rules_version": entry.rules_version,
         "commitment": commitment or None,
-        **(_thrown(entry, acted_on) if entry.state.dice >= throwing.KEYED_BY_CLOCK else {}),
+        **(_thrown(entry, acted_on) if entry.state.dice >= dice_keys.KEYED_BY_CLOCK else {}),
         "order": orjson.Fragment(entry.written),
         "digest": entry.digest,
         **({"redacted": True} if entry.original else {}),
@@ -172,6 +172,6 @@ def _stored(entry: Entry) -> dict[str, Any]:
 def _thrown(entry: Entry, acted_on: Encounter) -> dict[str, Any]:
     """Return the key of an entry's dice, the undone throw before it, and whose plan it carried out."""
     names = ("turn", "impulse", "actor", "k")
-    key = dict(zip(names, throwing.key(entry.order, acted_on), strict=True)) if entry.kind == "order" else None
-    planned = {"planned": entry.resolution.planned or None} if entry.state.dice >= throwing.KEYED_BY_THROW else {}
+    key = dict(zip(names, dice_keys.key(entry.order, acted_on), strict=True)) if entry.kind == "order" else None
+    planned = {"planned": entry.resolution.planned or None} if entry.state.dice >= dice_keys.KEYED_BY_THROW else {}
     return {"key": key, "after_undone": entry.resolution.after_undone or None, **planned}

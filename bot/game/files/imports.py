@@ -28,7 +28,7 @@ from bot.game.files.soundness import check_sound
 from rules.engine.books.naming import good_name
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.conduct import conduct
-from rules.engine.flow.asking import flows
+from rules.engine.flow.pending_decisions import flows
 from rules.engine.records.agenda import Pending, Plan
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import MissingBook, Refusal
@@ -37,7 +37,7 @@ from rules.engine.records.model import Encounter, Sighting
 from rules.engine.records.references import CLOSING, OPENING, without_marks
 from rules.engine.scene.undone_throws import MARKED_BY_THROW
 from rules.engine.sight.sight import side_key
-from rules.engine.table.importing import Origin
+from rules.engine.table.import_order import Origin
 
 NO_EXPORT = "That file is not an encounter's export. Its GM gets one with /export."
 FILTERED = "That file has only what one side has seen. Import the complete file that the GM gets with /export."

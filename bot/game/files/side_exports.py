@@ -22,7 +22,7 @@ from bot.game.sight.masks import Masks
 from bot.game.store import EncounterRow, SeedRow
 from rules.engine.records.model import Encounter
 from rules.engine.scene.scene import Resolution
-from rules.engine.table.importing import Import
+from rules.engine.table.import_order import Import
 
 
 class SideExport:

@@ -18,7 +18,7 @@ from rules.engine.books.events import Happens
 from rules.engine.books.naming import good_name
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.conduct import conduct
-from rules.engine.map.charting import MOST_PIECES
+from rules.engine.map.map_orders import MOST_PIECES
 from rules.engine.map.pieces import BARRED, KINDS, OPENINGS, SIDES
 from rules.engine.records.agenda import Deployment, whose
 from rules.engine.records.errors import Refusal
@@ -31,7 +31,7 @@ from rules.engine.scene.scene import Scene
 from rules.engine.sight.sight import sides
 from rules.engine.table import own_records
 from rules.engine.table.joining import MOST_SIDES
-from rules.engine.table.mustering import MOST_COMBATANTS, RESERVE
+from rules.engine.table.muster import MOST_COMBATANTS, RESERVE
 from rules.engine.table.own_records import MOST_RECORDS, MOST_SIGNS
 from rules.engine.table.secrecy import MOST_NOTE, MOST_NOTES
 from rules.words.boards import MOST_SIDE, good_words, ground_words

@@ -27,8 +27,8 @@ from bot.game.store import EncounterRow
 from rules.engine.books import switching
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import DELAY, TABLE_OPTIONS
-from rules.engine.flow.asking import flows
 from rules.engine.flow.over import over
+from rules.engine.flow.pending_decisions import flows
 from rules.engine.flow.plans import last_worked
 from rules.engine.flow.run import windows
 from rules.engine.flow.sealed import by_phase, sealed

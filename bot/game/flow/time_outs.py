@@ -13,7 +13,7 @@ from bot.game.referee.referee import Referee
 from bot.game.sight import asked_openly, read, viewer_of
 from bot.game.sight.undecided import still_asked
 from rules.engine.records.references import GMS
-from rules.engine.scene.throwing import actors_of
+from rules.engine.scene.dice_keys import actors_of
 
 _MOST = 20
 """The most time-outs of a decision that are looked through."""

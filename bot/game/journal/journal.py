@@ -23,7 +23,7 @@ from bot.game.journal.large_work import in_thread_if_large
 from bot.game.journal.lasting_orders import lasting
 from bot.game.store import DAY, EncounterRow, EntryRow, SeedRow, Store
 from rules.engine.conduct import conduct
-from rules.engine.flow.asking import flows
+from rules.engine.flow.pending_decisions import flows
 from rules.engine.records.copies import replace
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import CombatantOrder

@@ -12,7 +12,7 @@ from bot.game.entries.names import SOMEBODY, named
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import PACE
 from rules.engine.conduct import conduct
-from rules.engine.flow import wording
+from rules.engine.flow import plan_text
 from rules.engine.flow.plans import DONE, plan_of, under_way
 from rules.engine.records.agenda import AT, ELSE, Clock, Declaration, Pending, Plan, Question, Timer, When, whose
 from rules.engine.records.copies import altered, replace
@@ -20,7 +20,7 @@ from rules.engine.records.errors import Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Attack, Next
-from rules.engine.records.own import whole
+from rules.engine.records.private_text import whole
 from rules.engine.records.references import reference
 from rules.engine.scene.scene import Part, Scene
 from rules.words.phrases import listed
@@ -132,7 +132,7 @@ def _skipped(actor: str, before: Encounter, after: Encounter, ruleset: Ruleset) 
     was, now = plan_of(before, actor), plan_of(after, actor)
     for number, (old, new) in enumerate(zip(was.lines, now.lines, strict=True) if was and now else (), start=1):
         if new.failed and not old.failed:
-            text = wording.passed_over(actor, number, new.text, new.failed, done=new.done)
+            text = plan_text.passed_over(actor, number, new.text, new.failed, done=new.done)
             yield window(after.clock, ruleset), named(text, after, SOMEBODY)
 
 
@@ -158,7 +158,9 @@ def _waits(plan: Plan, encounter: Encounter, ruleset: Ruleset) -> str:
     """Return a sentence on what has to happen before the plan continues."""
     space = ruleset.space(encounter)
     left = [(number, line) for number, line in enumerate(plan.lines, start=1) if not line.done]
-    awaited = [wording.condition(line.when, ruleset, space) for _, line in left if line.when and line.when.kind != ELSE]
+    awaited = [
+        plan_text.condition(line.when, ruleset, space) for _, line in left if line.when and line.when.kind != ELSE
+    ]
     impossible = [f"line {number} becomes possible" for number, line in left if line.failed]
     words = [named(text, encounter, SOMEBODY) for text in dict.fromkeys((*awaited, *impossible))]
     return f"Then it waits until: {listed(words, 'or')}." if words else "Then it waits."

@@ -10,11 +10,11 @@ from bot.game.pages.dry_run import dry_run
 from bot.game.requests import OrderContext
 from rules.engine.books.ruleset import Fact, Line, Page
 from rules.engine.conduct import conduct
-from rules.engine.flow import wording
+from rules.engine.flow import plan_text
 from rules.engine.flow.fighters import ANYWAY
-from rules.engine.flow.meant import meant, with_aim
+from rules.engine.flow.plan_text import worded
 from rules.engine.flow.plans import lines_done, plan_of, plans, under_way
-from rules.engine.flow.wording import worded
+from rules.engine.flow.resolve_pronouns import resolve_pronouns, with_aim
 from rules.engine.records.agenda import CONTACT, NEAREST, THEM, TOLD, WITHIN, Plan
 from rules.engine.records.agenda import Line as PlanLine
 from rules.engine.records.copies import altered, replace
@@ -73,7 +73,7 @@ def typed(plan: Plan, context: OrderContext) -> str:
 
 def _waits(plan: Plan, context: OrderContext) -> str:
     assert plan.until is not None
-    words = wording.condition(plan.until, context.ruleset, context.ruleset.space(context.encounter))
+    words = plan_text.condition(plan.until, context.ruleset, context.ruleset.space(context.encounter))
     return named(f"Passes until {words}.", context.encounter, SOMEBODY)
 
 
@@ -133,7 +133,7 @@ def _interrupted(plan: Plan, context: OrderContext) -> Iterator[Line]:
     if not waits or not any(isinstance(order, Move) for order in moves):
         return
     space = context.ruleset.space(context.encounter)
-    somebody = dict.fromkeys(wording.condition(when, context.ruleset, space) for when in waits)
+    somebody = dict.fromkeys(plan_text.condition(when, context.ruleset, space) for when in waits)
     name, fires = context.encounter.combatant(plan.actor).name, context.ruleset.moving_fire
     text = f"If {listed([*somebody], 'or')} on the way, {name} stops there and {fires}."
     yield named(text, context.encounter, SOMEBODY)
@@ -190,7 +190,7 @@ def _prepared(order: Order, context: OrderContext) -> tuple[Order, OrderContext]
     if isinstance(order, Attack):
         nearest = tuple(Target(NEAREST) if target.id == THEM else target for target in order.targets)
         order = replace(order, targets=nearest)
-    order = meant(order, "", Scene(context.encounter, SeededDice(0)), context.ruleset)
+    order = resolve_pronouns(order, "", Scene(context.encounter, SeededDice(0)), context.ruleset)
     with suppress(Refusal):
         scene = Scene(altered(context.encounter, timed=False), SeededDice(0))
         first = context.ruleset.first(order, scene, threat=True)

@@ -30,7 +30,7 @@ from rules.engine.records.errors import NotAllowed
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import VERBS, CombatantOrder, Dismiss, Handover, Muster, Next, Rename, Several
 from rules.engine.records.records import Order
-from rules.engine.table.mustering import Keep
+from rules.engine.table.muster import Keep
 from rules.words.phrases import counted, listed
 
 

@@ -29,7 +29,7 @@ from rules.engine.records.errors import NotAllowed, NotNow, Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter, Profile
 from rules.engine.scene.effects import Joined
-from rules.engine.table.mustering import carried_over
+from rules.engine.table.muster import carried_over
 from rules.words.catalogue import find, plain
 
 log = logging.getLogger(__name__)

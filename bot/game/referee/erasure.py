@@ -44,7 +44,7 @@ from rules.engine.records.records import Order
 from rules.engine.scene.dice import NoDice
 from rules.engine.scene.scene import Resolution, Scene
 from rules.engine.scene.undone_throws import MARKED_BY_THROW
-from rules.engine.table.leading import Depart
+from rules.engine.table.leadership import Depart
 
 log = logging.getLogger(__name__)
 

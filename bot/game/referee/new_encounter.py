@@ -19,7 +19,7 @@ from rules.engine.books.setups import Template
 from rules.engine.records.errors import NotNow
 from rules.engine.records.orders import Handover, Start
 from rules.engine.scene.undone_throws import MARKED_BY_THROW
-from rules.engine.table.importing import Import
+from rules.engine.table.import_order import Import
 from rules.words.catalogue import find
 
 Begins: TypeAlias = Callable[[str, str], Start | Import]

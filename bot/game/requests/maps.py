@@ -8,7 +8,7 @@ from typing import ClassVar
 from bot.game.requests.context.context import OrderContext
 from bot.game.requests.context.words import short
 from rules.engine.flow.deploying import Deploy
-from rules.engine.map.charting import NO_MAP, Redraw
+from rules.engine.map.map_orders import NO_MAP, Redraw
 from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import Chart

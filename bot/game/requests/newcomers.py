@@ -17,7 +17,7 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Muster, Several
 from rules.engine.records.records import Order
-from rules.engine.table.mustering import Keep
+from rules.engine.table.muster import Keep
 from rules.words import catalogue
 from rules.words.phrases import counted
 from rules.words.places import Place

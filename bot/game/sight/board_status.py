@@ -10,7 +10,7 @@ from bot.game.sight.to_act import among_seen, still_playing, there, to_act
 from bot.game.sight.view import view
 from bot.game.sight.viewer import Viewer
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.flow.asking import to_decide
+from rules.engine.flow.pending_decisions import to_decide
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 

@@ -27,13 +27,13 @@ from bot.game.sight.viewer import EVERYTHING, PUBLIC, Viewer, viewer_of
 from bot.game.store import NO_CALLS, Outset, OwedRow
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import OFF, SIDES
-from rules.engine.flow.asking import flows
+from rules.engine.flow.pending_decisions import flows
 from rules.engine.flow.plans import ends_plan
 from rules.engine.records.copies import replace
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Attack, ClearPlan, CombatantOrder, Duck, Next, Pass, SetPlan, Several
 from rules.engine.records.steps import Roll
-from rules.engine.scene.throwing import actors_of
+from rules.engine.scene.dice_keys import actors_of
 from rules.engine.sight.sight import disclosed, fog, side_of
 
 CHANNEL, GM = "channel", "gm"

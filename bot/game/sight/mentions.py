@@ -33,7 +33,7 @@ from bot.game.sight.view import view
 from bot.game.sight.viewer import PUBLIC
 from bot.game.store import NO_CALLS, Calls
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.flow.asking import by_windows, flows, to_decide
+from rules.engine.flow.pending_decisions import by_windows, flows, to_decide
 from rules.engine.flow.stops import ASKS, FOR_GM, WAITS
 from rules.engine.records.agenda import Question
 from rules.engine.records.errors import UnknownName

@@ -28,7 +28,7 @@ from rules.engine.scene.effects import Charted, Effect, Joined, Opened, Placed, 
 from rules.engine.scene.explosions import Exploded
 from rules.engine.scene.parts import EVERYONE, Clause, Resolution, Unseen, Watched
 from rules.engine.sight.sight import fog, side_of, sides
-from rules.engine.table.importing import Import
+from rules.engine.table.import_order import Import
 from rules.engine.table.joining import Applied, Apply
 from rules.words.phrases import listed
 

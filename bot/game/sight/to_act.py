@@ -21,8 +21,8 @@ from bot.game.sight.view import view
 from bot.game.sight.viewer import PUBLIC, Viewer
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import OFF
-from rules.engine.flow.asking import by_windows, flows, to_decide
 from rules.engine.flow.over import over, over_as_known, question
+from rules.engine.flow.pending_decisions import by_windows, flows, to_decide
 from rules.engine.map.deployments import deployments
 from rules.engine.records.agenda import whose
 from rules.engine.records.copies import replace

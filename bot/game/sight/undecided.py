@@ -1,12 +1,12 @@
 """The people who still have to decide before time continues: the owners of the fighters who need a decision.
 
-Which these are is in `rules.engine.flow.asking`.
+Which these are is in `rules.engine.flow.pending_decisions`.
 """
 
 from __future__ import annotations
 
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.flow.asking import asked_about
+from rules.engine.flow.pending_decisions import asked_about
 from rules.engine.records.model import Encounter
 from rules.engine.records.references import GMS
 from rules.engine.sight.sight import disclosed

@@ -4,9 +4,9 @@
 2. An encounter that has ended refuses every order. If a fighter gives the order, the steps that follow are about that
    fighter.
 3. Orders of the table (`Start`, `Muster`, `Several`, `Adjust`, `Rename`, `Dismiss`, `Handover`, `Switch`, `Chart`,
-   `Redraw`, `Foresee`, `Pause`, `End`, `Pass` and those of `importing`, `leading`, `joining`, `own_records`, `secrecy`)
-   are resolved here, once for all rulesets. Several also call the ruleset, for example to read an adjustment or to
-   react to a switch.
+   `Redraw`, `Foresee`, `Pause`, `End`, `Pass` and those of `import_order`, `leadership`, `joining`, `own_records`,
+   `secrecy`) are resolved here, once for all rulesets. Several also call the ruleset, for example to read an adjustment
+   or to react to a switch.
 4. An `Answer` is checked against its question, and the fighter of any other order must be in play. Both kinds of order
    then go to the ruleset.
 5. The scene records steps and effects and changes its encounter. Each `conclude` closes a part. `resolve` returns all
@@ -29,8 +29,8 @@ from rules.engine.books.setups import Template
 from rules.engine.books.table_options import PACE, SIDES, table_options
 from rules.engine.conduct.template_throws import throw_for_each, thrown_places
 from rules.engine.flow import deploying, plans, run, sealed, stops
-from rules.engine.map import charting, deployments
-from rules.engine.map.charting import Redraw
+from rules.engine.map import deployments, map_orders
+from rules.engine.map.map_orders import Redraw
 from rules.engine.records.agenda import Question, When
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NotNow, Refusal, UnknownName
@@ -58,19 +58,19 @@ from rules.engine.records.orders import (
     Switch,
     TakeOver,
 )
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.engine.records.records import Order
 from rules.engine.records.steps import Roll
-from rules.engine.scene import kept_dice, throwing
+from rules.engine.scene import dice_keys, kept_dice
 from rules.engine.scene.dice import NoDice, ScriptedDice
 from rules.engine.scene.effects import Ended, Joined, Left, Opened, Passed, Switched
 from rules.engine.scene.scene import Part, Resolution, Scene
 from rules.engine.sight import falls, looks, sight, witnesses
-from rules.engine.table import joining, leading, own_records, pausing, registering, secrecy
+from rules.engine.table import joining, leadership, own_records, pause, registration, secrecy
 from rules.engine.table.casualties import casualties
-from rules.engine.table.importing import Import, bring
+from rules.engine.table.import_order import Import, bring
 from rules.engine.table.joining import Apply, Decide, OpenSide
-from rules.engine.table.mustering import Keep, keep, muster
+from rules.engine.table.muster import Keep, keep, muster
 from rules.words.phrases import counted, listed
 
 # Raise this number when the meaning of an order of the table changes.
@@ -88,7 +88,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
     """
     acted_on = scene.encounter
     scene.perception = perception = sight.Perceived(ruleset)
-    scene.counted = throwing.counted(order, acted_on)
+    scene.counted = dice_keys.counted(order, acted_on)
     _resolve_one(order, scene, ruleset)
     deploying.settle(scene, ruleset)
     plans.note_threats(scene.threats, scene)
@@ -105,7 +105,7 @@ def resolve(order: Order, scene: Scene, ruleset: Ruleset) -> tuple[Part, ...]:
                 scene.conclude(after.sentence, DECIDED)
     stops.ask_gms(order, acted_on, scene, ruleset, last)
     kept_dice.tell_left(acted_on, scene.encounter, scene.typed_left, scene.parts)
-    parts = throwing.recorded(order, acted_on, scene.parts)
+    parts = dice_keys.recorded(order, acted_on, scene.parts)
     if isinstance(order, Next):
         parts = falls.noted(parts, acted_on, ruleset)
     return witnesses.witnessed(parts, acted_on, ruleset) if perception.limited else parts
@@ -151,28 +151,28 @@ def _resolve_one(order: Order, scene: Scene, ruleset: Ruleset) -> None:
             others = _corrected(", ".join(seen) or "the change is not known to you")
             start = here if scene.combatant(subject).place != here else None
             deed = replace(scene.clause(f"GM correction: {name}"), start=start)
-            scene.conclude((deed, replace(scene.clause(own(changed, others)), result=True, start=start)))
+            scene.conclude((deed, replace(scene.clause(private(changed, others)), result=True, start=start)))
         case Rename():
-            registering.rename(order, scene, ruleset)
+            registration.rename(order, scene, ruleset)
         case Dismiss(subject):
             scene.about = subject
             ruleset.leaving(subject, scene)
             scene.do(Left(subject, encounter.combatant(subject).name))
             scene.conclude(f"{scene.name(subject)} leaves the encounter.")
         case Handover():
-            registering.hand_over(order, scene)
+            registration.hand_over(order, scene)
         case Switch(name, value):
             _switch(name, value, scene, ruleset)
         case Appoint() | TakeOver():
-            leading.lead(order, scene)
+            leadership.lead(order, scene)
         case own_records.AddRecord() | own_records.RemoveRecord():
             own_records.change(order, scene)
-        case leading.Depart(player):
-            leading.depart(player, scene)
+        case leadership.Depart(player):
+            leadership.depart(player, scene)
         case Chart():
-            charting.chart(order, scene, ruleset)
+            map_orders.chart(order, scene, ruleset)
         case Redraw():
-            charting.redraw(order, scene, ruleset)
+            map_orders.redraw(order, scene, ruleset)
         case secrecy.Conceal():
             secrecy.conceal(order, scene, ruleset.turn_name)
         case secrecy.Reveal():
@@ -180,7 +180,7 @@ def _resolve_one(order: Order, scene: Scene, ruleset: Ruleset) -> None:
         case secrecy.Jot():
             secrecy.jot(order, scene)
         case Pause():
-            pausing.pause(order, scene)
+            pause.pause(order, scene)
         case Foresee():
             events.foresee(order, scene, ruleset.turn_name)
         case deploying.Deploy():
@@ -257,7 +257,7 @@ def _fighter_does(order: CombatantOrder, scene: Scene, ruleset: Ruleset) -> None
     scene.do(Passed(actor))
     done = f"{scene.name(actor)} is done for now."
     # A decision is nothing to see or hear.
-    scene.conclude(own(done) if sight.fog(encounter) == SIDES else done, routine=True)
+    scene.conclude(private(done) if sight.fog(encounter) == SIDES else done, routine=True)
 
 
 def _keeps_plan(order: CombatantOrder, encounter: Encounter) -> bool:

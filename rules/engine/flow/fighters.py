@@ -23,10 +23,10 @@ from enum import Enum
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow import conditions, fallen, plans
 from rules.engine.flow.enemies import check_in_sight
-from rules.engine.flow.meant import meant, with_aim
+from rules.engine.flow.plan_text import worded
+from rules.engine.flow.resolve_pronouns import resolve_pronouns, with_aim
 from rules.engine.flow.sealed import declarations, sealed
 from rules.engine.flow.stops import Stops
-from rules.engine.flow.wording import worded
 from rules.engine.records.agenda import (
     AT,
     DOWN,
@@ -46,7 +46,7 @@ from rules.engine.records.copies import replace
 from rules.engine.records.errors import AlreadySo, BadDice, Cautioned, Evident, NotHere, NotNow, Refusal
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Answer, Attack, CombatantOrder, Heal, Move, Nearer
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.engine.records.records import Order
 from rules.engine.scene.known_reason import known_reason
 from rules.engine.scene.parts import Part
@@ -345,7 +345,7 @@ class Fighters:
 
     def _meant(self, order: Order, line: Line, trigger: str, scene: Scene) -> Order:
         """Return a line's order as it can be carried out now. Raises NotNow if nobody fits it."""
-        order = meant(order, trigger, scene, self._ruleset)
+        order = resolve_pronouns(order, trigger, scene, self._ruleset)
         if not line.fallen:
             order = fallen.spared(order, scene, self._ruleset)
         check_in_sight(order, scene, self._ruleset)
@@ -393,7 +393,9 @@ class Fighters:
         at_once = first is order and not sealed(scene.encounter)
         if at_once and isinstance(order, Attack) and order.aim is not None and order.aim != _aim_of(line):
             with scene.concerning(order.actor):
-                scene.note("Aim", own(f"{order.aim}: the best for its time, because the plan names none"), detail=True)
+                scene.note(
+                    "Aim", private(f"{order.aim}: the best for its time, because the plan names none"), detail=True
+                )
         self._resolve(first, scene, self._ruleset)
         return first is order
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.flow import conditions, wording
+from rules.engine.flow import conditions, plan_text
 from rules.engine.flow.enemies import in_sight, told_of
 from rules.engine.flow.sealed import CARRYING_OUT, declarations, in_words, instead_of, sealed
 from rules.engine.map.deployments import holds_time, to_place
@@ -33,7 +33,7 @@ from rules.engine.records.copies import replace
 from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Answer, ClearPlan, CombatantOrder, Pass, SetPlan
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.engine.records.references import named_in
 from rules.engine.scene.effects import Rescheduled
 from rules.engine.scene.parts import Part, Unseen
@@ -128,7 +128,7 @@ def pass_until(order: Pass, scene: Scene, ruleset: Ruleset) -> None:
     """Let a fighter do nothing until a condition holds. Raises NotNow as `set_plan` does."""
     instead = _keep(Plan(order.actor, (), until=order.until), scene, ruleset)
     assert order.until is not None
-    until = wording.condition(order.until, ruleset, ruleset.space(scene.encounter))
+    until = plan_text.condition(order.until, ruleset, ruleset.space(scene.encounter))
     if known := shown_already(order.until, scene, order.actor, ruleset):
         scene.note("In sight already", listed([scene.name(id) for id in known], "and"))
     conclude(f"{scene.name(order.actor)} passes until {until}{instead}.", order.actor, scene)
@@ -353,7 +353,7 @@ def conclude(outcome: str, actor: str, scene: Scene, *, routine: bool = True) ->
     """Conclude an outcome that only the fighter's own side reads, whatever the fog: no other side perceives
     them plan.
     """
-    scene.conclude(own(outcome), routine=routine)
+    scene.conclude(private(outcome), routine=routine)
     part = scene.parts[-1]
     unseen = Unseen(actor, (side_of(scene.combatant(actor)),))
     resolution = replace(part.resolution, unseen=(*part.resolution.unseen, unseen))

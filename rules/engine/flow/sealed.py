@@ -22,7 +22,7 @@ from dataclasses import field
 
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import BY_HAND, PACE, PHASE, SEALED, WINDOW
-from rules.engine.flow.wording import worded
+from rules.engine.flow.plan_text import worded
 from rules.engine.records.agenda import Declaration, Plan, Question, put_to, whose
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NotNow, Refusal

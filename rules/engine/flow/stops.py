@@ -18,10 +18,10 @@ from collections.abc import Callable, Iterable
 
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow import plans
-from rules.engine.flow.asking import by_windows, flows, to_decide
 from rules.engine.flow.enemies import enemies_seen
 from rules.engine.flow.over import CONTINUE, WHEN_READY, able, openly_over, over, question
-from rules.engine.flow.wording import passed_over
+from rules.engine.flow.pending_decisions import by_windows, flows, to_decide
+from rules.engine.flow.plan_text import passed_over
 from rules.engine.map.deployments import deployments
 from rules.engine.records.agenda import CONTACT, FIRED_UPON, HIT, Question, Task, Timer, When
 from rules.engine.records.copies import replace

@@ -305,7 +305,7 @@ class Encounter:
     """Everything about one skirmish. `commitment` is the SHA-256 of the secret seed its dice are drawn from.
 
     `timed` is False for a quick ruling: no clock runs, everything is done at once and no actions are counted. `dice` is
-    the rule by which throws are drawn (`rules.engine.scene.throwing`). It uses `throws`, the number of each actor's
+    the rule by which throws are drawn (`rules.engine.scene.dice_keys`). It uses `throws`, the number of each actor's
     orders that threw at this clock, and `undone`, the throws at this clock or a later one that were undone. `sides` are
     open to players, `brought` are the users who brought in a fighter of their own, `applications` wait for a GM, and
     `refused` are the users whose requests were refused, once for each time.

@@ -409,7 +409,7 @@ class Redo(Order):
 class Nearer(CombatantOrder):
     """In a plan: move this many spaces nearer to `goal` (an id, or `THEM`), "" for the nearest enemy.
 
-    It becomes a Move when it is carried out (`rules.engine.flow.meant`).
+    It becomes a Move when it is carried out (`rules.engine.flow.resolve_pronouns`).
     """
 
     kind = "Nearer"

@@ -2,7 +2,7 @@
 
 Rules write references (`Scene.name`, `Combatant.reference`), and the code that shows a text puts in the names. The
 marks are two characters that nobody types, because they are removed from everything typed (`without_marks`), as are
-those of `rules.engine.records.own`.
+those of `rules.engine.records.private_text`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from rules.engine.records.copies import replace
-from rules.engine.records.own import MARKS
+from rules.engine.records.private_text import MARKS
 
 OPENING, CLOSING = "\ue000", "\ue001"
 GMS = "gms"

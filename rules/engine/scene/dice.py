@@ -47,7 +47,7 @@ def order_digest(order_json: bytes) -> str:
 class KeyedDice:
     """Dice that anybody can check once the seed is known.
 
-    `key` says what they are drawn for: the encounter's id; turn, impulse, actor and k (`rules.engine.scene.throwing`),
+    `key` says what they are drawn for: the encounter's id; turn, impulse, actor and k (`rules.engine.scene.dice_keys`),
     or in an older encounter the entry that is acted on; and the order's digest. Throw n (from 0) of an order is drawn
     from HMAC-SHA256(seed, "key:n"), the key with colons between, read as four 8-byte big-endian integers. The first
     integer below the largest multiple of the span gives low + integer mod span, so that no face is favored. If all four
@@ -97,7 +97,7 @@ class KeyedDice:
 
 
 class CountedDice(KeyedDice):
-    """Keyed dice of an order in which each throw has a key of its own (`rules.engine.scene.throwing`).
+    """Keyed dice of an order in which each throw has a key of its own (`rules.engine.scene.dice_keys`).
 
     The given key is the first throw's: the encounter's id, turn, impulse, actor, k and the order's digest. Turn and
     impulse follow the clock (`tick`), and k counts the throws at a clock; n is 0.

@@ -10,7 +10,7 @@ from rules.engine.records.copies import replace
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Combatant, Encounter
-from rules.engine.records.own import cut_own
+from rules.engine.records.private_text import cut_private
 from rules.engine.records.references import GMS
 from rules.engine.records.steps import Roll, Step
 from rules.engine.records.users import SideKey
@@ -46,7 +46,7 @@ def cut_clause(clause: Clause) -> list[Clause]:
     """Return a clause in pieces, by who may read them; readers that do not perceive the fighter read `unseen` once."""
     pieces = [
         replace(clause, text=text, own=clause.own or others is not None, unseen="", others=others or "")
-        for text, others in cut_own(clause.text)
+        for text, others in cut_private(clause.text)
     ]
     return [replace(pieces[0], unseen=clause.unseen), *pieces[1:]] if clause.unseen else pieces
 

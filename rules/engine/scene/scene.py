@@ -32,7 +32,7 @@ from rules.engine.records.errors import Refusal
 from rules.engine.records.glimpses import Glimpse, Sight
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import CombatantOrder, TypedFor
-from rules.engine.records.own import OWN, outward, whole
+from rules.engine.records.private_text import OWN, outward, whole
 from rules.engine.records.records import Condition
 from rules.engine.records.references import GMS, cut, reference
 from rules.engine.records.steps import Note, Roll, Ruling, Step, Sum, Term
@@ -305,8 +305,8 @@ class Scene(Generic[B]):
     ) -> int:
         """Return a throw from `low` to `high`; `again` means that it belongs to the throw before it.
 
-        Pieces of `needed` can be marked as for the fighter's own side alone (`rules.engine.records.own`). Raises what
-        the dice raise (typed dice may run out or be impossible).
+        Pieces of `needed` can be marked as for the fighter's own side alone (`rules.engine.records.private_text`).
+        Raises what the dice raise (typed dice may run out or be impossible).
         """
         value, typed_by = self._dice.throw(why, low, high)
         self._drawn += not typed_by
@@ -378,8 +378,8 @@ class Scene(Generic[B]):
         """Return a piece of an outcome about a fighter: the current `about`, if none is named.
 
         `own`: the piece is for their side alone (a part of the text can be marked so instead:
-        `rules.engine.records.own`). Readers that do not perceive the fighter read `unseen` in its place. `lead`: as in
-        `Clause`.
+        `rules.engine.records.private_text`). Readers that do not perceive the fighter read `unseen` in its place.
+        `lead`: as in `Clause`.
         """
         return Clause(self.about if about is None else about, text, own=own, unseen=unseen, lead=lead)
 

@@ -18,7 +18,7 @@ from rules.engine.records.references import GMS
 from rules.engine.scene.effects import Effect
 from rules.engine.scene.scene import Clause, Scene
 from rules.engine.sight.sight import fog, known_to, side_key
-from rules.engine.table.mustering import MOST_COMBATANTS
+from rules.engine.table.muster import MOST_COMBATANTS
 from rules.words.phrases import counted, listed
 
 MOST_APPLICATIONS, MOST_REFUSALS, MOST_SIDES = 12, 3, 12

@@ -21,7 +21,7 @@ from operator import attrgetter
 from rules.engine.books import events
 from rules.engine.books.naming import free_name
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.map.charting import described
+from rules.engine.map.map_orders import described
 from rules.engine.map.pieces import Layer, concealed, hidden, layers, revealed, secrets
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NotNow, Refusal

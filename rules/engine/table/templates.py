@@ -15,7 +15,7 @@ from rules.engine.books.ruleset import Homebrew, Ruleset
 from rules.engine.books.setups import TEMPLATE_DIE, Newcomers, TableThrow, Template
 from rules.engine.records.errors import BrokenData, Refusal, UnknownName
 from rules.engine.records.model import Board
-from rules.engine.table.mustering import MOST_COMBATANTS
+from rules.engine.table.muster import MOST_COMBATANTS
 from rules.words.boards import read_board, read_places
 from rules.words.grids import read_grid
 from rules.words.places import Place

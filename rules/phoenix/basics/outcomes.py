@@ -14,7 +14,7 @@ from rules.engine.records.references import cut as named
 from rules.engine.scene.scene import Clause
 from rules.grid import directions
 from rules.phoenix.book import Scene
-from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.locations import GLANCES, effective_armor
 from rules.phoenix.shooting.aim.how import How
-from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 from rules.tables.cells import Number
 
 

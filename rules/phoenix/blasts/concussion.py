@@ -27,8 +27,8 @@ from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover_words, trace
 from rules.phoenix.ground.cover_side import found_from
 from rules.phoenix.harm import wounds
-from rules.phoenix.harm.struck import CONCUSSION, Knock, Projectile
-from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.harm.hit_records import CONCUSSION, Knock, Projectile
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 from rules.tables.cells import NUMBER, SUFFIXED, Number
 from rules.words.phrases import counted
 from rules.words.places import Place

@@ -17,8 +17,8 @@ from rules.phoenix.blasts import concussion, shrapnel
 from rules.phoenix.blasts.concussion import Burst, Caught, caught, exposure
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import damage, wounds
-from rules.phoenix.harm.struck import CONCUSSION, Struck
-from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.harm.hit_records import CONCUSSION, Struck
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 from rules.tables.cells import NUMBER, Number
 from rules.words.phrases import counted
 from rules.words.places import Place

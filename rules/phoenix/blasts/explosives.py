@@ -1,6 +1,6 @@
 """Firing launchers and throwing grenades: the checks, getting ready, and the Shot Accuracy (2.11; ruling O27).
 
-`landing` decides where the round comes down and what it does.
+`explosive_fire` decides where the round comes down and what it does.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from rules.phoenix.basics.action_points import Waiting
 from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.basics.soldier import Soldier, Work, soldier
 from rules.phoenix.basics.switches import AUTOMATIC, EXPLOSIVES, on
-from rules.phoenix.blasts import fuses, landing
+from rules.phoenix.blasts import explosive_fire, fuses
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, view
 from rules.phoenix.ground.acts import ducking
 from rules.phoenix.harm.fitness import check_able, disabled_arms
-from rules.phoenix.shooting.aim import aim_limits, readying
+from rules.phoenix.shooting.aim import aim_limits, preparation
 from rules.phoenix.shooting.aim.accuracy import accuracy_section, terms
 from rules.phoenix.shooting.aim.extra_aim import extra_aim
 from rules.phoenix.shooting.aim.how import How, read_how
 from rules.phoenix.shooting.carrying import gear, kit
 from rules.phoenix.shooting.carrying.kit import Held
-from rules.phoenix.shooting.firing import arcs, bursting
+from rules.phoenix.shooting.firing import arcs, bursts
 from rules.phoenix.shooting.firing.declared_fire import as_declared, going
 from rules.phoenix.shooting.firing.ready_fire import ReadyFire, waits
 from rules.phoenix.shooting.firing.shot import area_of
+from rules.phoenix.shooting.targets.aimed_target import FARTHEST, AimedTarget, aimed_target, as_explosive, reach
 from rules.phoenix.shooting.targets.circumstances import NOT_LOOKING
-from rules.phoenix.shooting.targets.sighting import FARTHEST, AimedTarget, aimed_target, as_explosive, reach
 from rules.tables.cells import INT
 from rules.words.phrases import counted, listed
 
@@ -67,33 +67,33 @@ def launch(order: Fire | Burst, scene: Scene) -> Waiting | None:
     encounter = as_declared(order.actor, scene.encounter)
     shooter, goes = encounter.combatant(order.actor), going(order.actor, encounter)
     arm = kit.held(shooter, order.weapon)
-    weapon = readying.check_shooter(shooter, arm, encounter)
+    weapon = preparation.check_shooter(shooter, arm, encounter)
     assert isinstance(weapon, ExplosiveWeapon)
     shot = _plan(order, shooter, arm, most_range(weapon, encounter), encounter, scene.book)
     fuses.length(weapon, shot.how, encounter)
-    so_far = readying.aim_so_far(shooter, arm, shot.at)
+    so_far = preparation.aim_so_far(shooter, arm, shot.at)
     extra = _bonus(shot, encounter)
     aim_actions = 0
     if not shot.follows:
-        aim_actions = readying.aim_to_take(order.aim, so_far, weapon, extra)
-        _terms(shot, readying.aimed(weapon, max(aim_actions, so_far), extra), encounter, scene.book)
+        aim_actions = preparation.aim_to_take(order.aim, so_far, weapon, extra)
+        _terms(shot, preparation.aimed(weapon, max(aim_actions, so_far), extra), encounter, scene.book)
     used = 0
     if goes:
         view.check_out(shooter, shot.at.place, encounter)
         if not shot.follows:
-            taken = readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene)
-            used = max(taken, readying.least_aim(weapon, extra))
+            taken = preparation.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene)
+            used = max(taken, preparation.least_aim(weapon, extra))
         _launch(shot, used, extra, scene)
         return None
     burst = shot.automatic is not None
-    if waiting := readying.ready(order.actor, arm, shot.at, shot.how, aim_actions, scene, burst):
+    if waiting := preparation.ready(order.actor, arm, shot.at, shot.how, aim_actions, scene, burst):
         return waiting
     shooter = scene.combatant(order.actor)
-    readying.check_hip(shooter, shot.how, scene.encounter)
+    preparation.check_hip(shooter, shot.how, scene.encounter)
     if shot.automatic:
-        bursting.check_burst(shooter, scene.encounter)
+        bursts.check_burst(shooter, scene.encounter)
     if not shot.follows:
-        used = readying.aim_for_shot(shooter, weapon, shot.at, shot.how, shot.reach.hexes, extra, scene)
+        used = preparation.aim_for_shot(shooter, weapon, shot.at, shot.how, shot.reach.hexes, extra, scene)
     if not shot.how.size and ducking.warn(order, shooter, shot.at, scene):
         return None
     # A target that was warned may have ducked.
@@ -119,9 +119,9 @@ def throw(order: Throw, scene: Scene) -> Waiting | None:
     shot = _plan(order, shooter, arm, grenade.throw, encounter, scene.book)
     if fuses.length(grenade, shot.how, encounter) and shot.at.id and (shot.how.cover or shot.how.exposure):
         raise Refusal(f"{shot.at.name}'s exposure counts at the moment it goes off. Leave it out of how:.")
-    so_far = readying.aim_so_far(shooter, arm, shot.at)
+    so_far = preparation.aim_so_far(shooter, arm, shot.at)
     least, last = _aim_times(scene.book)
-    if order.aim is not None and not least <= order.aim <= readying.MOST_AIM:
+    if order.aim is not None and not least <= order.aim <= preparation.MOST_AIM:
         raise Refusal(
             f"Aim for a throw is {least} to {last} actions, not {order.aim}. Longer aim gives the same chances."
         ).helped_by(Remedy.instead(f"Aim {last}", aim=last))
@@ -134,7 +134,7 @@ def throw(order: Throw, scene: Scene) -> Waiting | None:
         shot = replace(shot, shooter=shooter, arm=kit.held(shooter))
         if waits(_ready(shot, scene.encounter), scene):
             return None
-    used = max(readying.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene), least)
+    used = max(preparation.aim_used(shooter, shot.at, shot.how, shot.reach.hexes, scene), least)
     aimed, step = _aimed(used, scene.book)
     scene.record(step, "2.11")
     if step.at[0][1] != str(used):
@@ -143,7 +143,7 @@ def throw(order: Throw, scene: Scene) -> Waiting | None:
     if not on(scene.encounter, EXPLOSIVES):
         ruling = "a throw uses SAL, aim (4H) and the target's modifiers on table 2A; the grenade bursts where it lands"
         scene.rule("O27", ruling, section="2.11")
-    landing.resolve(shot, _recorded(shot, aimed, scene), used, scene)
+    explosive_fire.resolve(shot, _recorded(shot, aimed, scene), used, scene)
     return None
 
 
@@ -152,7 +152,7 @@ def _bonus(shot: Shot, encounter: Encounter) -> int:
     O73).
     """
     more = extra_aim(shot.shooter, shot.arm, shot.at, shot.how, encounter)
-    return readying.bonus(shot.how, shot.automatic is not None and shot.arc is None) + more
+    return preparation.bonus(shot.how, shot.automatic is not None and shot.arc is None) + more
 
 
 def _ready(shot: Shot, encounter: Encounter) -> ReadyFire:
@@ -181,10 +181,13 @@ def by_aim(
         shot = _plan(order, ready, arm, most_range(arm.weapon, encounter), encounter, book)
         extra = _bonus(shot, encounter)
         times = [time - extra for time, _ in arm.weapon.aim]
-        fewest, given = readying.least_aim(arm.weapon, extra), readying.aim_to_take(order.aim, 0, arm.weapon, extra)
-    so_far = readying.aim_so_far(encounter.combatant(order.actor), arm, shot.at)
+        fewest, given = (
+            preparation.least_aim(arm.weapon, extra),
+            preparation.aim_to_take(order.aim, 0, arm.weapon, extra),
+        )
+    so_far = preparation.aim_so_far(encounter.combatant(order.actor), arm, shot.at)
     limit = aim_limits.limit(ready, shot.at, shot.how, shot.reach.hexes, encounter, book)
-    aims = readying.listed_aims(order.aim, max(given, so_far), times)
+    aims = preparation.listed_aims(order.aim, max(given, so_far), times)
     counting = sorted({max(min(actions, limit.actions), fewest) if limit else actions for actions in aims})
     by_actions = {actions: _terms(shot, _aim(arm, actions, extra, book), encounter, book)[0] for actions in counting}
     if shot.follows:
@@ -222,13 +225,13 @@ def _plan(order: Attack, shooter: Combatant, arm: Held, most: int | None, encoun
     """
     how, modifiers = read_how(order.how), modifier(order.mod)
     if isinstance(order, Burst) and isinstance(arm.weapon, ExplosiveWeapon):
-        bursting.check_automatic(arm.weapon)
+        bursts.check_automatic(arm.weapon)
     at = aimed_target(replace(order, targets=order.targets[:1]), encounter)
     how = as_explosive(how, at, arm.weapon)
-    readying.check_how(how, arm.weapon, encounter)
+    preparation.check_how(how, arm.weapon, encounter)
     gear.check_words(how.held, arm, shooter, encounter)
     if not (_unseen(at, how, arm.weapon) or going(order.actor, encounter)):
-        readying.check_target(shooter, at, how, encounter)
+        preparation.check_target(shooter, at, how, encounter)
     distance = reach(order, at, encounter)
     if most is not None and distance.hexes > most:
         thrown = isinstance(arm.weapon, Grenade)
@@ -290,7 +293,7 @@ def _aim(arm: Held, actions: int, extra: int, book: Book) -> Term:
     if isinstance(arm.weapon, Grenade):
         return _aimed(actions, book)[0]
     assert isinstance(arm.weapon, ExplosiveWeapon)
-    return readying.aimed(arm.weapon, actions, extra)
+    return preparation.aimed(arm.weapon, actions, extra)
 
 
 def _aimed(actions: int, book: Book) -> tuple[Term, Lookup]:
@@ -367,9 +370,9 @@ def _launch(shot: Shot, actions: int, extra: int, scene: Scene) -> None:
     else:
         weapon = shot.arm.weapon
         assert isinstance(weapon, ExplosiveWeapon)
-        readying.record_aim(weapon, actions, extra, scene)
-        terms = _recorded(shot, readying.aimed(weapon, actions, extra), scene)
-    landing.resolve(shot, terms, actions + extra, scene)
+        preparation.record_aim(weapon, actions, extra, scene)
+        terms = _recorded(shot, preparation.aimed(weapon, actions, extra), scene)
+    explosive_fire.resolve(shot, terms, actions + extra, scene)
 
 
 def _recorded(shot: Shot, aimed: Term, scene: Scene) -> tuple[Term, ...]:

@@ -17,8 +17,8 @@ from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.shooting.aim.how import How, read_how
-from rules.phoenix.shooting.targets.sighting import aimed_target
-from rules.phoenix.turn.falling_due import GoesOff
+from rules.phoenix.shooting.targets.aimed_target import aimed_target
+from rules.phoenix.turn.due_timers import GoesOff
 from rules.words.phrases import counted
 
 VARIABLE = "V"

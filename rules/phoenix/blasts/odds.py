@@ -16,19 +16,19 @@ from rules.phoenix.basics.action_points import are_counted
 from rules.phoenix.basics.arms import CONTACT, Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.basics.switches import EXPLOSIVES, on
-from rules.phoenix.blasts import explosives, sweeping
+from rules.phoenix.blasts import explosives, launcher_bursts
 from rules.phoenix.blasts.drift import spread
 from rules.phoenix.blasts.shot import Shot
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.shooting.aim import aim_limits, readying
+from rules.phoenix.shooting.aim import aim_limits, preparation
 from rules.phoenix.shooting.aim.extra_aim import extra_aim
 from rules.phoenix.shooting.aim.how import read_how
 from rules.phoenix.shooting.aim.level import column
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.shooting.firing import bursting
+from rules.phoenix.shooting.firing import bursts
 from rules.phoenix.shooting.odds.odds_grid import BY_HEIGHT, NOTHING, accuracy_words, distinct_rows, in_100, to_hit
 from rules.phoenix.shooting.odds.odds_remarks import aim_taken, number
-from rules.phoenix.shooting.targets.sighting import aimed_target
+from rules.phoenix.shooting.targets.aimed_target import aimed_target
 from rules.words.phrases import counted, listed
 
 COLUMNS = ("Aim", "Hit")
@@ -59,7 +59,7 @@ def explosive(order: Attack, encounter: Encounter, book: Book) -> Odds:
             own = by_aim[min(aim for aim in by_aim if aim)]
             notes += _before_aim(shot, encounter, book)
             notes += [accuracy_words(own, encounter), *_explosion(shot, by_aim[max(by_aim)], encounter, book)]
-            so_far = readying.aim_so_far(encounter.combatant(order.actor), shot.arm, shot.at)
+            so_far = preparation.aim_so_far(encounter.combatant(order.actor), shot.arm, shot.at)
             notes += aim_taken(so_far, extra_aim(shot.shooter, shot.arm, shot.at, shot.how, encounter))
             notes += aim_limits.remarks(shot.shooter, shot.at, shot.how, shot.reach.hexes, encounter, book)
         notes += [_together(shot, letter, encounter, book)] if shot.automatic else []
@@ -114,7 +114,7 @@ def _ready(order: Attack, encounter: Encounter, book: Book) -> tuple[Combatant, 
     if not isinstance(arm.weapon, ExplosiveWeapon):
         return shooter, arm.weapon
     at = aimed_target(replace(order, targets=order.targets[:1]), encounter)
-    return readying.as_ready(shooter, arm, at, read_how(order.how), encounter, book), arm.weapon
+    return preparation.as_ready(shooter, arm, at, read_how(order.how), encounter, book), arm.weapon
 
 
 def _together(shot: Shot, letter: str, encounter: Encounter, book: Book) -> str:
@@ -124,13 +124,13 @@ def _together(shot: Shot, letter: str, encounter: Encounter, book: Book) -> str:
     what = f"{f'{letter} is a' if letter else 'A'} burst of {rounds}"
     if shot.arc:
         width = "1 hex" if shot.arc.hexes == 1 else f"{float(shot.arc.hexes):g} hexes"
-        parts = [f"{number(sweeping.in_a_hex(shot, rounds))} in each hex"]
+        parts = [f"{number(launcher_bursts.in_a_hex(shot, rounds))} in each hex"]
         if shot.direct:
-            at = number(sweeping.in_contact(shot, rounds, encounter, book)[0])
+            at = number(launcher_bursts.in_contact(shot, rounds, encounter, book)[0])
             parts.insert(0, f"{at} on {shot.at.name} (5A), else")
         goes_on = " + continues the last burst without new aim (3.4)." if shot.follows else ""
         return f"{what} over {width}: at the right height {' '.join(parts)}.{goes_on}"
-    hits = bursting.hits(shot.automatic, rounds, shot.reach.hexes, Scene(encounter, NOTHING, book))
+    hits = bursts.hits(shot.automatic, rounds, shot.reach.hexes, Scene(encounter, NOTHING, book))
     goes = "goes" if hits == 1 else "go"
     return f"{what}: {hits} {goes} off together (2B)."
 

@@ -13,10 +13,10 @@ from rules.phoenix.blasts.site import Line
 from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
-from rules.phoenix.shooting.firing import bursting
+from rules.phoenix.shooting.firing import bursts
 from rules.phoenix.shooting.firing.shot import Arc
 from rules.phoenix.shooting.firing.shot import Shot as GunShot
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, Reach
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget, Attempt, Reach
 from rules.words.phrases import counted
 
 
@@ -88,7 +88,7 @@ class Shot:
     @property
     def fired(self) -> int:
         """How many rounds leave the weapon."""
-        return bursting.rounds(self.automatic, self.arm.ammunition) if self.automatic else 1
+        return bursts.rounds(self.automatic, self.arm.ammunition) if self.automatic else 1
 
     @property
     def doing(self) -> str:

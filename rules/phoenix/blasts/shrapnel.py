@@ -9,12 +9,12 @@ from rules.phoenix.basics.switches import FRAGMENTS, SIZES, on, value
 from rules.phoenix.blasts.concussion import Burst
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import cover
-from rules.phoenix.harm import several
-from rules.phoenix.harm.struck import Projectile, Struck
+from rules.phoenix.harm import grouped_hits
+from rules.phoenix.harm.hit_records import Projectile, Struck
 from rules.phoenix.shooting.aim.how import How
-from rules.phoenix.shooting.firing.striking import meeting
+from rules.phoenix.shooting.firing.hit_effects import meeting
 from rules.phoenix.shooting.targets import sizes
-from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 
 HITS = "Shrapnel"
 
@@ -44,7 +44,7 @@ def strike(burst: Burst, mark: AimedTarget, at: int | str, scene: Scene) -> tupl
     projectile = meeting(Projectile(pen, dc), met)
     victim = altered(met.state, exposure=met.behind.exposure) if met.behind else met.state
     grouping = value(scene.encounter, FRAGMENTS)
-    return number, several.strike(victim, projectile, number, grouping, scene, victim_name=mark.name)
+    return number, grouped_hits.strike(victim, projectile, number, grouping, scene, victim_name=mark.name)
 
 
 def pierces(burst: Burst, mark: AimedTarget, at: int | str, encounter: Encounter) -> bool:

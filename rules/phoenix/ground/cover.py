@@ -22,7 +22,7 @@ from rules.phoenix.basics.arms import Gun
 from rules.phoenix.basics.soldier import Cover, Soldier
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.aim.how import How
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Behind
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget, Behind
 from rules.tables.cells import NUMBER, Number
 from rules.words.phrases import counted
 from rules.words.places import Place

@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 
 from rules.phoenix.book import Book
-from rules.phoenix.harm.simplified import Cover
+from rules.phoenix.harm.basic_damage import Cover
 from rules.tables.cells import TEXT
 
 WEAPON = "Weapon Critical"

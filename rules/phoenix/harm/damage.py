@@ -9,8 +9,8 @@ from rules.phoenix.basics.hooks import Hook
 from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.basics.switches import DAMAGE, on
 from rules.phoenix.book import Scene
-from rules.phoenix.harm import locations, simplified
-from rules.phoenix.harm.struck import Projectile, Struck
+from rules.phoenix.harm import basic_damage, locations
+from rules.phoenix.harm.hit_records import Projectile, Struck
 from rules.tables.cells import Reach
 
 STRIKES = Hook[Callable[[Struck, int | None, Encounter], Struck]]()
@@ -34,7 +34,7 @@ def strike(
     if on(scene.encounter, DAMAGE):
         struck = locations.strike(victim, projectile, scene, victim_name=victim_name, hit=hit, rolls=rolls)
     else:
-        struck = simplified.strike(victim, projectile, scene, victim_name=victim_name, hit=hit)
+        struck = basic_damage.strike(victim, projectile, scene, victim_name=victim_name, hit=hit)
     for rule in STRIKES.under(scene.encounter):
         struck = rule(struck, projectile.knock_down, scene.encounter)
     return struck

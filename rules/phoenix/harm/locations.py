@@ -19,7 +19,7 @@ from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.basics.switches import DISABLING, on
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm import body
-from rules.phoenix.harm.simplified import (
+from rules.phoenix.harm.basic_damage import (
     LOW_VELOCITY,
     OVER_PENETRATING,
     Cover,
@@ -28,7 +28,7 @@ from rules.phoenix.harm.simplified import (
     plain,
     worn,
 )
-from rules.phoenix.harm.struck import Projectile, Struck, place_words
+from rules.phoenix.harm.hit_records import Projectile, Struck, place_words
 from rules.tables.axes import Key
 from rules.tables.cells import DAMAGE, INT, NUMBER, ROLL, SUFFIXED, TEXT, Damage, Number, Reach
 from rules.tables.table import Table, V

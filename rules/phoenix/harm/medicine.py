@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rules.engine.records.agenda import Clock, whose
 from rules.engine.records.copies import altered
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.engine.records.records import Order
 from rules.engine.records.steps import Term
 from rules.engine.scene.effects import Appeared
@@ -16,7 +16,7 @@ from rules.phoenix.basics.times import UNTIL_SAID, after, between, during, lasti
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import combat_actions, days_felt, penalty
 from rules.phoenix.harm.recovery import Prospect, heals_at, injured, prospect, total
-from rules.phoenix.turn.falling_due import Healed, Recover, Wake, drop_timers, plan_timer, set_timer
+from rules.phoenix.turn.due_timers import Healed, Recover, Wake, drop_timers, plan_timer, set_timer
 
 ROLL_RULING = "the Critical Time Period depends on the total of all wounds and starts with the latest"
 
@@ -111,7 +111,7 @@ def _wake(id: str, scene: Scene) -> None:
     left = combat_actions(state, clock, scene.book) or "none"
     scene.conclude(
         f"{combatant.reference} {wakes}"
-        f"{own(f'; Combat Actions {state.unhurt_actions} - {less} = {left} (HT {days} / 20)')}."
+        f"{private(f'; Combat Actions {state.unhurt_actions} - {less} = {left} (HT {days} / 20)')}."
     )
 
 
@@ -126,7 +126,7 @@ def _recover(id: str, scene: Scene) -> None:
     if not _survives(combatant.reference, ahead, scene):
         _die(id, state, scene)
         why = "their Critical Time Period is over" if ahead.chance is None else "the Recovery Roll fails"
-        scene.conclude(f"{combatant.reference} dies of their wounds{own(f': {why}')}.")
+        scene.conclude(f"{combatant.reference} dies of their wounds{private(f': {why}')}.")
         return
     scene.change(id, altered(state, recovered=True, rush=None))
     replan(id, scene)
@@ -134,7 +134,7 @@ def _recover(id: str, scene: Scene) -> None:
     rest = between(scene.encounter.clock, at)
     when = f"they heal in {lasting(rest)}" if rest > 0 else "they have already healed"
     ends = "; the adrenalin rush is over" if state.rush else ""
-    scene.conclude(f"{combatant.reference} survives their wounds{own(f'; {when}{ends}')}.")
+    scene.conclude(f"{combatant.reference} survives their wounds{private(f'; {when}{ends}')}.")
 
 
 def _survives(name: str, ahead: Prospect, scene: Scene) -> bool:
@@ -142,7 +142,7 @@ def _survives(name: str, ahead: Prospect, scene: Scene) -> bool:
         return True
     if ahead.chance is None:
         return False
-    roll = scene.throw("Recovery", f"{name} survives", 0, 99, own(f"{ahead.chance:02d} or less"), section="2.9")
+    roll = scene.throw("Recovery", f"{name} survives", 0, 99, private(f"{ahead.chance:02d} or less"), section="2.9")
     return roll <= ahead.chance
 
 

@@ -13,16 +13,16 @@ from rules.engine.records.agenda import Clock
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
-from rules.engine.records.own import own, whole
+from rules.engine.records.private_text import private, whole
 from rules.phoenix.basics.hooks import Hook
 from rules.phoenix.basics.soldier import EffectWord, Knockout, Soldier, Wound, soldier
 from rules.phoenix.basics.times import after, lasting
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm import medicine
 from rules.phoenix.harm.fitness import disabled_parts
+from rules.phoenix.harm.hit_records import Fate, Knock, Struck, place_words
 from rules.phoenix.harm.incapacity import deeper, sooner, word
-from rules.phoenix.harm.struck import Fate, Knock, Struck, place_words
-from rules.phoenix.turn.falling_due import Wake, set_timer
+from rules.phoenix.turn.due_timers import Wake, set_timer
 from rules.tables.cells import ODDS, TIME
 from rules.words.phrases import listed
 
@@ -87,7 +87,7 @@ def hurt(id: str, struck: Sequence[Struck], scene: Scene, *, by: str = "", unnam
     before = soldier(scene.combatant(id))
     with scene.concerning(id):
         fates = [*_take_hits(id, struck, by, scene), *_threatened(id, scene)]
-    clauses[0] += own(_disabled(before, soldier(scene.combatant(id)), scene.encounter.clock))
+    clauses[0] += private(_disabled(before, soldier(scene.combatant(id)), scene.encounter.clock))
     if unnamed:
         return ", ".join([*clauses, *(fate.words for fate in fates)])
     name = scene.name(id)
@@ -103,7 +103,7 @@ def take_damage(id: str, points: int, location: str, scene: Scene, *, by: str = 
     struck = (Struck(points, location, knock=knock),)
     with scene.concerning(id or scene.about):
         fates = _take_hits(id, struck, by, scene) if id else _hit(Hit(id, struck), scene)
-    return ", ".join([own(f"{points:,} PD", "hurt"), *(fate.words for fate in fates)])
+    return ", ".join([private(f"{points:,} PD", "hurt"), *(fate.words for fate in fates)])
 
 
 def _take_hits(id: str, struck: Sequence[Struck], by: str, scene: Scene) -> list[Fate]:
@@ -199,7 +199,7 @@ def _hit_words(struck: Sequence[Struck]) -> str:
     points, stopped = sum([hit.points for hit in struck]), sum([hit.stopped for hit in struck])
     clauses = [places]
     if points:
-        clauses.append(own(f", {points:,} PD"))
+        clauses.append(private(f", {points:,} PD"))
     if stopped:
         by_armor = "stopped by armor"
         clauses.append(f", {by_armor}" if stopped == len(struck) else f", {stopped} of {len(struck)} {by_armor}")
@@ -261,7 +261,7 @@ def _check_knockout(name: str, state: Soldier, scene: Scene) -> tuple[Knockout |
         scene.note("Knockout", none, detail=True, section="2.7")
         return state.knockout, False
     over = row.replace("KV/10", "1/10 of KV") + f" {state.knockout_value}"
-    needed = f"{against} or more to stay up{own(f': {total_words} is {over}')}"
+    needed = f"{against} or more to stay up{private(f': {total_words} is {over}')}"
     earlier = state.knockout
     kept = earlier if earlier and earlier.at == now else None
     if kept:

@@ -19,22 +19,24 @@ from rules.phoenix.basics.switches import (
     TOURNAMENT,
 )
 from rules.phoenix.ground.moves import riding
-from rules.phoenix.optional.arrests import custody, forcing
-from rules.phoenix.optional.gunnery import awareness, pinning
+from rules.phoenix.optional.arrests import custody, forced_doors
+from rules.phoenix.optional.gunnery import awareness, pinning_fire
 from rules.phoenix.optional.injury import heroes, knock_down
-from rules.phoenix.optional.nerve import courses, leaders, low_prone, planning, rallying
+from rules.phoenix.optional.nerve import course_of_action, courses, leaders, low_prone, rally
 from rules.phoenix.optional.senses import field_of_view, looking
 from rules.phoenix.optional.senses.hearing import hearing, quiet, quiet_acts
-from rules.phoenix.optional.timing import declaring
-from rules.phoenix.optional.tournament import coming_and_going
+from rules.phoenix.optional.timing import declaration
+from rules.phoenix.optional.tournament import baselines
 from rules.phoenix.turn.special_acts import Special
 
 ACTS: tuple[Special, ...] = (
     Special(*riding.RIDE, "", riding.RIDE_WORDS, riding.ride),
     Special(*riding.DISMOUNT, "", riding.DISMOUNT_WORDS, riding.dismount, lambda state: bool(state.rides)),
-    Special("plan", "the Initiative Time, by ISF", INITIATIVE, courses.THINKING, planning.plan, idle=True),
-    Special(*coming_and_going.LEAVE, TOURNAMENT, coming_and_going.LEAVE_WORDS, coming_and_going.leave, free=True),
-    Special(forcing.NAME, forcing.COST, "", forcing.WORDS, forcing.force, offers=forcing.offers),
+    Special("plan", "the Initiative Time, by ISF", INITIATIVE, courses.THINKING, course_of_action.plan, idle=True),
+    Special(*baselines.LEAVE, TOURNAMENT, baselines.LEAVE_WORDS, baselines.leave, free=True),
+    Special(
+        forced_doors.NAME, forced_doors.COST, "", forced_doors.WORDS, forced_doors.force, offers=forced_doors.offers
+    ),
     Special(*custody.ARMED, "", custody.ARMED_WORDS, custody.see_armed),
     Special(*custody.FREEZE, "", custody.FREEZE_WORDS, custody.tell_to_freeze),
     Special(*custody.DROP, "", custody.DROP_WORDS, custody.tell_to_drop),
@@ -67,8 +69,10 @@ ACTS: tuple[Special, ...] = (
     ),
     Special(heroes.CHARGE, heroes.COST, HEROES, heroes.WORDS, heroes.charge),
     Special(low_prone.NAME, low_prone.COST, MORALE, low_prone.WORDS, low_prone.lie),
-    Special("rally", "the Rally Time, by Knockout Value", MORALE, rallying.WORDS, rallying.rally),
-    Special("pin D7", "free, in a Firing Stance", PINNING, pinning.WORDS, pinning.pin, free=True),
-    Special("unpin", "free", PINNING, pinning.UNPIN_WORDS, pinning.unpin, lambda s: s.pin is not None, free=True),
-    Special(*declaring.HOLD, SHOT_TIMING, declaring.HOLD_WORDS, declaring.hold, free=True),
+    Special("rally", "the Rally Time, by Knockout Value", MORALE, rally.WORDS, rally.rally),
+    Special("pin D7", "free, in a Firing Stance", PINNING, pinning_fire.WORDS, pinning_fire.pin, free=True),
+    Special(
+        "unpin", "free", PINNING, pinning_fire.UNPIN_WORDS, pinning_fire.unpin, lambda s: s.pin is not None, free=True
+    ),
+    Special(*declaration.HOLD, SHOT_TIMING, declaration.HOLD_WORDS, declaration.hold, free=True),
 )

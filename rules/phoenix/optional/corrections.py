@@ -24,12 +24,12 @@ from rules.phoenix.basics.switches import (
 )
 from rules.phoenix.book import Scene
 from rules.phoenix.optional.gunnery import double_action
-from rules.phoenix.optional.nerve import planning, unnerved
+from rules.phoenix.optional.nerve import course_of_action, unnerved
 from rules.phoenix.optional.records import Award, CustodyWord
-from rules.phoenix.optional.tournament import coming_and_going, victory
+from rules.phoenix.optional.tournament import baselines, victory
 from rules.phoenix.people.corrections import NO, NONE, YES, Correction
-from rules.phoenix.people.giving_up import give_up
-from rules.phoenix.shooting.carrying import dropping
+from rules.phoenix.people.interruption import give_up
+from rules.phoenix.shooting.carrying import dropped_weapons
 from rules.phoenix.shooting.carrying.kit import held, one_handed
 from rules.words.places import Place
 from rules.words.sheet import Number, Phrase, Reading, Spot, number
@@ -65,7 +65,7 @@ def _nerve(reading: Reading, subject: str, scene: Scene) -> list[str]:
 
 
 def _plan(reading: Reading, subject: str, scene: Scene) -> list[str]:
-    return [planning.correct(number(reading, "plan"), subject, scene)]
+    return [course_of_action.correct(number(reading, "plan"), subject, scene)]
 
 
 def _cocked(reading: Reading, subject: str, scene: Scene) -> list[str]:
@@ -122,9 +122,9 @@ def _lies(key: str, slot: int, reading: Reading, subject: str, scene: Scene) -> 
     if isinstance(place, Place):
         check_ground(scene.encounter, place)
     at = place if isinstance(place, Place) else combatant.place
-    dropping.lay(subject, slot, at, scene)
+    dropped_weapons.lay(subject, slot, at, scene)
     dropped = give_up(subject, scene, Attack, Reload) if slot == combatant.in_hand else []
-    return [f"the {combatant.carried[slot].weapon.name} is {dropping.words(Dropped(slot, at))}", *dropped]
+    return [f"the {combatant.carried[slot].weapon.name} is {dropped_weapons.words(Dropped(slot, at))}", *dropped]
 
 
 def _points(reading: Reading, subject: str, scene: Scene) -> list[str]:
@@ -162,7 +162,7 @@ def _at_random(reading: Reading, subject: str, scene: Scene) -> list[str]:
     place = free[scene.throw("Place", why, 1, len(free), section="4.4") - 1]
     scene.do(Placed(subject, place))
     _became(subject, altered(soldier(scene.combatant(subject)), trace=(), course=None, pin=None, last_shot=None), scene)
-    coming_and_going.settle(subject, scene)
+    baselines.settle(subject, scene)
     return [f"at {place}", *give_up(subject, scene, Move)]
 
 
@@ -185,7 +185,7 @@ CORRECTIONS: tuple[Correction, ...] = (
         INITIATIVE,
         [
             Phrase("plan", {"no plan": NONE, "no course": NONE, "no course of action": NONE}),
-            Number("plan", ("plan", "course", "course of action"), 1, planning.MOST_NUMBER),
+            Number("plan", ("plan", "course", "course of action"), 1, course_of_action.MOST_NUMBER),
         ],
         _plan,
     ),

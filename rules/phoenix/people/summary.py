@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from rules.engine.books.ruleset import Summary
-from rules.engine.flow.wording import worded
+from rules.engine.flow.plan_text import worded
 from rules.engine.records.agenda import Clock, Declaration, Pending, Task, Timer
 from rules.engine.records.model import Carried, Combatant, Encounter
 from rules.engine.records.orders import Act, Attack, Heal, Move, Reload, Target
@@ -27,14 +27,14 @@ from rules.phoenix.harm.fitness import (
     penalty,
     share,
 )
+from rules.phoenix.harm.hit_records import place_words
 from rules.phoenix.harm.incapacity import told, word
-from rules.phoenix.harm.struck import place_words
 from rules.phoenix.people.outward import OF_SHOOTERS, OF_TARGETS
 from rules.phoenix.people.sheets.equipment import burden, pounds
 from rules.phoenix.people.surprise import surprised
 from rules.phoenix.people.weapon_lines import weapon_lines
-from rules.phoenix.shooting.carrying import dropping, gear
-from rules.phoenix.turn.falling_due import GoesOff, Healed, Recover, Wake
+from rules.phoenix.shooting.carrying import dropped_weapons, gear
+from rules.phoenix.turn.due_timers import GoesOff, Healed, Recover, Wake
 from rules.words.phrases import counted, listed
 
 MOST_SHORT = 49
@@ -80,7 +80,7 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
         wounds = [f"{state.physical_damage:,} PD"] if state.wounds and state.died is None else []
         lasting = [words for rule in LASTING for _, words in rule(combatant, encounter, book)]
         return " · ".join([fate, *wounds, *lasting])
-    hand, broken = dropping.in_hand(combatant, encounter), combatant.in_hand in state.broken
+    hand, broken = dropped_weapons.in_hand(combatant, encounter), combatant.in_hand in state.broken
     weapon = _brief(hand, broken=broken)
     shorter = {weapon: f"{hand.weapon.name} broken" if broken else hand.weapon.name} if hand else {}
     # In display order, each with its weight: the heaviest are left out first, or shortened.
@@ -212,7 +212,7 @@ def _lines(combatant: Combatant, encounter: Encounter, book: Book) -> Iterator[t
         yield "Now", now
     if combatant.glimpsed:
         for slot, carried in enumerate(combatant.carried):
-            yield "Lies" if dropping.lying(combatant, slot) else "In hand", carried.weapon.name
+            yield "Lies" if dropped_weapons.lying(combatant, slot) else "In hand", carried.weapon.name
         yield "Stands", ", ".join(_stands(state, encounter, glimpsed=True))
         yield NOT_KNOWN, ", ".join((*OF_SHOOTERS, *OF_TARGETS))
         return

@@ -11,7 +11,7 @@ from rules.phoenix.basics.arms import BASIC, SHOT, Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.basics.hooks import Hook
 from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.basics.switches import ACCURACY, AUTOMATIC, DAMAGE, EXPLOSIVES, KNOCK_DOWN, SHOTGUNS, on
-from rules.phoenix.shooting.carrying import dropping, gear, selector
+from rules.phoenix.shooting.carrying import dropped_weapons, gear, selector
 from rules.phoenix.shooting.carrying.kit import Held, left_words, round_of
 
 CONDITIONS = Hook[Callable[[Combatant, int, Encounter], Iterable[str]]]()
@@ -26,8 +26,8 @@ def weapon_lines(combatant: Combatant, slot: int, encounter: Encounter) -> Itera
         return
     in_hand, round = slot == combatant.in_hand, round_of(Held(slot, weapon, ammunition))
     condition = ["out of action"] if slot in state.broken else []
-    lies = dropping.lying(combatant, slot)
-    condition += [dropping.words(lies)] if lies else []
+    lies = dropped_weapons.lying(combatant, slot)
+    condition += [dropped_weapons.words(lies)] if lies else []
     condition += ["needs a round chambered"] if slot in state.unworked else []
     condition += gear.on_weapon(state, slot)
     modes = ((state.automatic, True), (state.single, False))

@@ -17,8 +17,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 
+from rules.engine.flow.plan_text import worded
 from rules.engine.flow.sealed import declarations
-from rules.engine.flow.wording import worded
 from rules.engine.records.agenda import Declaration, Task, Timer
 from rules.engine.records.errors import BadDice, Refusal
 from rules.engine.records.frozen import dataclass

@@ -13,8 +13,8 @@ declared when the window ends are given up, because their fighters had no action
 
 from __future__ import annotations
 
+from rules.engine.flow.plan_text import worded
 from rules.engine.flow.sealed import by_phase, declarations
-from rules.engine.flow.wording import worded
 from rules.engine.records.agenda import Clock, Timer
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter

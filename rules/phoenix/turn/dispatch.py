@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 
-from rules.engine.flow.wording import worded
+from rules.engine.flow.plan_text import worded
 from rules.engine.records.agenda import Clock, Task
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import BadDice, NoRule, NotNow, Refusal
@@ -29,7 +29,7 @@ from rules.engine.records.orders import (
     Reload,
     Throw,
 )
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.engine.records.records import Order
 from rules.engine.scene.known_reason import UNKNOWN, known_reason
 from rules.phoenix.basics.action_points import ACTIONS, Waiting
@@ -39,20 +39,20 @@ from rules.phoenix.basics.times import after, clocked
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground.acts import ducking
-from rules.phoenix.ground.moves import moving
+from rules.phoenix.ground.moves import move_order
 from rules.phoenix.harm import care
 from rules.phoenix.harm.fitness import allotment
 from rules.phoenix.harm.incapacity import label
-from rules.phoenix.shooting.aim import turning
+from rules.phoenix.shooting.aim import turn_to_target
 from rules.phoenix.shooting.carrying import reloading
-from rules.phoenix.shooting.firing import aiming, fire
+from rules.phoenix.shooting.firing import aim_order, fire
+from rules.phoenix.shooting.targets.aimed_target import keep_given_range
 from rules.phoenix.shooting.targets.contacts import at_last_known
-from rules.phoenix.shooting.targets.sighting import keep_given_range
 from rules.phoenix.turn import answers, special_acts
 
 Rule = Callable[[Any, Scene], Waiting | None]
 RULES: Mapping[type[Order], Rule] = {
-    Aim: aiming.aim,
+    Aim: aim_order.aim,
     Fire: fire.fire,
     Burst: fire.burst,
     Throw: explosives.throw,
@@ -60,7 +60,7 @@ RULES: Mapping[type[Order], Rule] = {
     Reload: reloading.reload,
     Heal: care.heal,
     Act: special_acts.act,
-    Move: moving.move,
+    Move: move_order.move,
 }
 
 CHECKS = Hook[Callable[[CombatantOrder, Scene], None]]()
@@ -114,7 +114,7 @@ def first(order: Order, scene: Scene, *, threat: bool) -> Order | None:
     assert isinstance(order, CombatantOrder)
     if threat:
         ducking.check_back(order, scene)
-    order = turning.first(order, scene)
+    order = turn_to_target.first(order, scene)
     for rule in () if threat else FIRST.under(scene.encounter):
         if (other := rule(order, scene)) is not order:
             return other
@@ -137,8 +137,8 @@ def carry_on(task: Task, scene: Scene) -> None:
         scene.notify(task.actor)
         scene.fail(task.actor)
         why = known_reason(task.actor, refusal, scene, lambda trial: _resolve(order, trial))
-        stops = f"{name} stops what they were doing{own(f' ({worded(order)})')}"
-        scene.conclude(scene.outcome(stops, own(why, UNKNOWN)))
+        stops = f"{name} stops what they were doing{private(f' ({worded(order)})')}"
+        scene.conclude(scene.outcome(stops, private(why, UNKNOWN)))
         return
     if waiting is not None:
         scene.plan(Task(task.actor, task.order, waiting.spent, waiting.cost))
@@ -173,7 +173,7 @@ def _keep_task(order: CombatantOrder, waiting: Waiting, scene: Scene) -> None:
     combatant = scene.combatant(order.actor)
     scene.plan(Task(order.actor, order, waiting.spent, waiting.cost))
     scene.conclude(
-        own(
+        private(
             f"{combatant.reference} {waiting.what}: {waiting.spent} of {waiting.cost} {waiting.unit}"
             f"{_done_when(combatant, waiting, scene)}."
         ),
@@ -202,7 +202,7 @@ def _resume(order: Order, scene: Scene) -> None:
             scene.notify(order.actor)
             scene.fail(order.actor)
             why = known_reason(order.actor, refusal, scene, lambda trial: _start(order, trial))
-            scene.conclude(scene.outcome(f"{scene.name(order.actor)} gives up the attack", own(why, UNKNOWN)))
+            scene.conclude(scene.outcome(f"{scene.name(order.actor)} gives up the attack", private(why, UNKNOWN)))
 
 
 def _done_when(combatant: Combatant, waiting: Waiting, scene: Scene) -> str:

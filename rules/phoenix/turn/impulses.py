@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.engine.books import events
-from rules.engine.flow.asking import by_windows
+from rules.engine.flow.pending_decisions import by_windows
 from rules.engine.flow.sealed import sealed
 from rules.engine.records.agenda import Clock, Declaration, Question, Task, Timer
 from rules.engine.records.copies import altered
@@ -41,12 +41,12 @@ from rules.phoenix.basics.soldier import Soldier, fallen, soldier
 from rules.phoenix.basics.times import after, between, clocked, lasting
 from rules.phoenix.blasts import fuses
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground.moves.leaving import last_shots, leave_sight
+from rules.phoenix.ground.moves.out_of_sight import last_shots, leave_sight
 from rules.phoenix.harm.fitness import allotment, combat_actions, disabled_spine, penalty
 from rules.phoenix.harm.medicine import fall_due, out_of_play
 from rules.phoenix.shooting.firing.declared_fire import declared
 from rules.phoenix.turn.dispatch import carry_on
-from rules.phoenix.turn.falling_due import GoesOff
+from rules.phoenix.turn.due_timers import GoesOff
 
 ENDED = Hook[Callable[[Scene], None]]()
 """Called when the impulse ends, before fighters that hide are out of sight and before its damage takes effect."""

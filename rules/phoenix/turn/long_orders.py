@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from rules.engine.books.table_options import OFF
 from rules.engine.flow.sealed import by_phase, declarations, sealed
-from rules.engine.map.charting import Redraw
+from rules.engine.map.map_orders import Redraw
 from rules.engine.map.pieces import GROUND, HILL, WATER
 from rules.engine.records.agenda import Plan, Question, Task
 from rules.engine.records.model import Encounter

@@ -20,7 +20,7 @@ from rules.phoenix.basics.sides import enemies, friends
 from rules.phoenix.basics.soldier import Soldier, soldier
 from rules.phoenix.basics.switches import turned_on
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.ground.acts import acting, doors
+from rules.phoenix.ground.acts import act_order, doors
 from rules.words.phrases import listed
 
 Rule = Callable[[Act, re.Match[str], Scene], Waiting | None]
@@ -63,7 +63,7 @@ def act(order: Act, scene: Scene) -> Waiting | None:
     found = [*_meant(text)]
     for special, match in found:
         if _counts(special, scene.encounter, order.actor):
-            acting.check_cost(order)
+            act_order.check_cost(order)
             check_text(text)
             if special.free and order.cost:
                 raise Refusal(f"{quoted(order.what)} takes no actions. Leave cost: out.")
@@ -75,7 +75,7 @@ def act(order: Act, scene: Scene) -> Waiting | None:
             " options, or give cost: in actions."
         )
     try:
-        return acting.act(order, scene)
+        return act_order.act(order, scene)
     except Ambiguous:
         raise
     except UnknownName:
@@ -104,7 +104,7 @@ def acts(encounter: Encounter, actor: str, book: Book) -> tuple[tuple[str, str],
     lines = [(name, one) for one in found for name in _suggested(one, by, encounter)]
     first = [(name, one.cost) for name, one in lines if one.switch or "{" not in one.name]
     last = [(name, one.cost) for name, one in lines if not one.switch and "{" in one.name]
-    costs = dict(acting.acts(book))
+    costs = dict(act_order.acts(book))
     here = [(name, costs[line]) for name, line in (doors.offers(by, encounter) if by else ())]
     known = dict((*here, *first, *costs.items(), *last))
     return tuple((name, f"{name} · {cost}") for name, cost in known.items())

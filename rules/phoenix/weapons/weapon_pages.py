@@ -8,7 +8,7 @@ from functools import lru_cache
 from rules.engine.books.ruleset import Fact, Grid, Line, Page
 from rules.engine.records.steps import cited
 from rules.phoenix.basics.arms import BASIC, Arm, Doubt, ExplosiveWeapon, Grenade, Gun, Handgun, Row, Shotgun
-from rules.phoenix.weapons.spelling import spellings
+from rules.phoenix.weapons.spellings import spellings
 from rules.words.phrases import counted
 
 _BLANK = "–"

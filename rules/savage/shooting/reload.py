@@ -10,7 +10,7 @@ from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, NotNow
 from rules.engine.records.model import Ammunition, Combatant, Spare
 from rules.engine.records.orders import Reload
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.engine.records.steps import LEFT
 from rules.engine.scene.effects import Loaded
 from rules.engine.scene.scene import Scene
@@ -38,7 +38,7 @@ def reload(order: Reload, scene: Scene) -> None:
     record_action(combatant.id, state, scene)
     scene.note(LEFT, ammunition_words(arm.weapon, new, combatant), section=SECTION)
     which = f" with {new.sort}" if new.sort else ""
-    scene.conclude(scene.outcome(f"{combatant.reference} reloads the {name}{own(which)}", own(f"{left(new)}.")))
+    scene.conclude(scene.outcome(f"{combatant.reference} reloads the {name}{private(which)}", private(f"{left(new)}.")))
 
 
 def _restock(order: Reload, arm: Arm[Firearm], state: Shooter) -> Ammunition:

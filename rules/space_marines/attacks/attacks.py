@@ -15,7 +15,7 @@ from rules.engine.records.errors import NoRule, Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Attack, Fire, Target
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.engine.scene.known_reason import known_reason
 from rules.engine.scene.modifiers import modifier
 from rules.engine.scene.scene import Clause, Scene
@@ -136,7 +136,7 @@ def fire_cover(order: Attack, scene: Scene) -> None:
     except Refusal as refusal:
         why = known_reason(shooter.id, refusal, scene, lambda trial: _prepared(order, trial.encounter))
         scene.note("Cover fire", why, section="COVER FIRE")
-        scene.conclude(scene.outcome(own(f"{shooter.reference} cannot use the cover fire"), own(why)), "miss")
+        scene.conclude(scene.outcome(private(f"{shooter.reference} cannot use the cover fire"), private(why)), "miss")
         return
     reloading.spend_ammunition(shooter.id, ready.attempt.arm.slot, scene)
     record_range(order, ready.attempt, scene)

@@ -6,7 +6,7 @@ from rules.engine.records.agenda import HIT, whose
 from rules.engine.records.copies import replace
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.engine.scene.effects import Appeared
 from rules.engine.scene.pending import without
 from rules.engine.scene.scene import Scene
@@ -43,12 +43,12 @@ class HitResult:
     @property
     def sentence(self) -> str:
         """The end of the outcome: everyone reads of a kill, only the figure's own side reads the Points left."""
-        return f"{own(f'; {self.outcome_words}')}." if self.left else f"; {self.outcome_words}."
+        return f"{private(f'; {self.outcome_words}')}." if self.left else f"; {self.outcome_words}."
 
     @property
     def short_words(self) -> str:
         """Wounds and Points left, to follow a name: "3 wounds, 2 Points left"."""
-        return f"{self.wounds_words}{own(f', {_points(self.left)} left') if self.left else ', killed'}"
+        return f"{self.wounds_words}{private(f', {_points(self.left)} left') if self.left else ', killed'}"
 
 
 def strike(id: str, name: str, state: Figure, damage: Damage, scene: Scene) -> HitResult:

@@ -15,7 +15,7 @@ from rules.engine.records.agenda import Task
 from rules.engine.records.errors import NoRule, NotNow
 from rules.engine.records.model import Combatant
 from rules.engine.records.orders import Reload
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.engine.scene.scene import Scene
 from rules.space_marines.figures import reloading, turn
 from rules.space_marines.figures.figure import Armament, figure, points
@@ -54,7 +54,7 @@ def reload(order: Reload, scene: Scene) -> None:
     scene.conclude(
         scene.outcome(
             f"{combatant.reference} begins to reload the {name}",
-            own(f"{begun.spent} of {reloading.COST} Points done."),
+            private(f"{begun.spent} of {reloading.COST} Points done."),
         )
     )
 

@@ -21,7 +21,7 @@ from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade, Gun, Shotgu
 from rules.phoenix.basics.soldier import Soldier, soldier
 from rules.phoenix.shooting.carrying.kit import supplied
 from rules.phoenix.shooting.odds.odds import odds_lines
-from rules.phoenix.shooting.targets.sighting import FARTHEST
+from rules.phoenix.shooting.targets.aimed_target import FARTHEST
 from tests.examples import examples
 from tests.reading import resolve
 from tests.rules.phoenix.at_random import AdvancedPlay

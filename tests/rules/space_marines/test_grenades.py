@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine.map.charting import Redraw
+from rules.engine.map.map_orders import Redraw
 from rules.engine.records.errors import NoRule, NotNow, RangeWanted, Refusal
 from rules.engine.records.steps import Ruling
 from tests.rules.space_marines.skirmish import Skirmish, names, note, places, rolls, total

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.flow.meant import meant
+from rules.engine.flow.resolve_pronouns import resolve_pronouns
 from rules.engine.records.errors import NoRule, NotNow, Refusal
 from rules.engine.records.orders import Answer, Move, Nearer
 from rules.engine.scene.dice import SeededDice
@@ -87,7 +87,7 @@ def test_nearer_avoids_rough_ground_that_costs_the_figure_more(sheet: str, to: s
     skirmish.muster("Bug Warrior", "G2", "Foe")
     scene = Scene(skirmish.encounter, SeededDice(1))
     scene.perception = Perceived(skirmish.ruleset)
-    order = meant(Nearer(skirmish.id("Ash"), 1), "", scene, skirmish.ruleset)
+    order = resolve_pronouns(Nearer(skirmish.id("Ash"), 1), "", scene, skirmish.ruleset)
     assert isinstance(order, Move) and str(order.to) in to
 
 

@@ -30,8 +30,8 @@ from bot.game.sight import EVERYTHING, ToAct, to_act
 from bot.game.sight.viewer import remembered
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.conduct import conduct
-from rules.engine.map.charting import called
 from rules.engine.map.codes import codes
+from rules.engine.map.map_orders import called
 from rules.engine.map.pieces import secrets
 from rules.engine.records.agenda import Question
 from rules.engine.records.glimpses import Glimpse

@@ -16,8 +16,8 @@ from bot.chat.render.text.reply import Reply
 from bot.game.entries.names import SOMEBODY, name_of, named
 from bot.game.sight.board_status import BoardStatus
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.flow.asking import flows
 from rules.engine.flow.over import WHEN_READY, waits_for_gm
+from rules.engine.flow.pending_decisions import flows
 from rules.engine.flow.plans import lines_done
 from rules.engine.records.agenda import Plan, Task, Watch
 from rules.engine.records.model import Carried, Combatant, Encounter

@@ -28,7 +28,7 @@ from rules.engine.records.orders import Attack
 from rules.engine.records.steps import Roll
 from rules.engine.scene.effects import Loaded
 from rules.engine.sight.falls import fate_of
-from rules.engine.table.importing import Import
+from rules.engine.table.import_order import Import
 from rules.words.phrases import counted
 
 _UNSEEN = SOMEBODY.capitalize()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from bot.game.entries.names import SOMEBODY, name_of, named
 from rules.engine.books import events
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.flow import deploying, wording
+from rules.engine.flow import deploying
+from rules.engine.flow import plan_text as words
 from rules.engine.flow.plans import lines_done
 from rules.engine.records.agenda import Pending, Plan, Question
 from rules.engine.records.errors import UnknownName
@@ -34,7 +35,7 @@ from rules.engine.scene.effects import (
     Ticked,
 )
 from rules.engine.table.own_records import Recorded
-from rules.engine.table.pausing import Paused
+from rules.engine.table.pause import Paused
 from rules.words.phrases import counted
 
 
@@ -111,7 +112,7 @@ def plan_text(plan: Plan, encounter: Encounter, book: Ruleset) -> str:
     if plan.until is None:
         done = sum(lines_done(plan, encounter))
         return f"{who} has a plan, {done} of {counted(len(plan.lines), 'line')} done"
-    until = wording.condition(plan.until, book, book.space(encounter))
+    until = words.condition(plan.until, book, book.space(encounter))
     return named(f"{who} passes until {until}", encounter, SOMEBODY)
 
 

@@ -21,7 +21,7 @@ from bot.game.entries.entries import Entry
 from bot.game.entries.happenings import tells_time, window
 from rules.engine.records.orders import Attack, Burst, End, Next, Several, Start
 from rules.engine.records.steps import LEFT, Note
-from rules.engine.table.importing import Import
+from rules.engine.table.import_order import Import
 from rules.words.phrases import counted
 
 _MOST_LEFT, _MOST_UNDERSTOOD = 120, 140

@@ -11,8 +11,8 @@ from bot.game.sight import ToAct
 from rules.engine.books import switching
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import NEXT, TABLE_OPTIONS
-from rules.engine.flow.asking import flows
 from rules.engine.flow.over import WHEN_READY, waits_for_gm
+from rules.engine.flow.pending_decisions import flows
 from rules.engine.flow.stops import WAITS
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Start

@@ -18,7 +18,7 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import Start
 from rules.engine.records.steps import LEFT, Note, Step
 from rules.engine.scene.effects import Registered
-from rules.engine.table.registering import ANOTHER_PLAYER
+from rules.engine.table.registration import ANOTHER_PLAYER
 
 COLOURS = {"hit": 0x2E9E5B, "miss": 0x8A929E, "done": 0x3B82C4, "undone": 0xC9902B}
 """The look of each verdict. A verdict not listed here looks like `done`."""

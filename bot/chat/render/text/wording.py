@@ -12,7 +12,7 @@ from rules.engine.books.events import Foresee
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.flow.deploying import Deploy
 from rules.engine.flow.sealed import Withdraw
-from rules.engine.map.charting import Redraw
+from rules.engine.map.map_orders import Redraw
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import (
     VERBS,
@@ -44,7 +44,7 @@ from rules.engine.records.records import Order
 from rules.engine.records.steps import Lookup, Note, Roll, Ruling, Step, Sum, Term
 from rules.engine.scene.scene import Resolution
 from rules.engine.table.joining import Apply, Decide, OpenSide
-from rules.engine.table.mustering import Keep
+from rules.engine.table.muster import Keep
 from rules.engine.table.secrecy import Conceal, Jot, Reveal
 from rules.words.phrases import counted
 

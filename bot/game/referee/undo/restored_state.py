@@ -14,9 +14,9 @@ from rules.engine.records.model import Encounter, UndoneThrow
 from rules.engine.records.orders import Redo, Undo
 from rules.engine.records.references import GMS, OPENING, put_names_in, reference
 from rules.engine.records.steps import Note
+from rules.engine.scene.dice_keys import KEYED_BY_CLOCK, still_undone, undone_throws
 from rules.engine.scene.effects import Committed, Effect, Undid
 from rules.engine.scene.scene import FOR_GMS, Clause, Part, Resolution, Unseen
-from rules.engine.scene.throwing import KEYED_BY_CLOCK, still_undone, undone_throws
 from rules.engine.sight.sight import Learned, side_of
 from rules.words.phrases import counted, listed
 

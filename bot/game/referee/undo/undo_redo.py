@@ -39,7 +39,7 @@ from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Next, Redo, Undo
 from rules.engine.records.records import Order
-from rules.engine.scene.throwing import counted as throws_counted
+from rules.engine.scene.dice_keys import counted as throws_counted
 from rules.engine.sight import sight
 from rules.words.phrases import counted, listed
 

@@ -22,7 +22,7 @@ from bot.game.sight.viewer import last_perceived
 from rules.engine.books.naming import good_name
 from rules.engine.books.ruleset import Choices, Homebrew, Odds, Ruleset
 from rules.engine.books.table_options import OFF
-from rules.engine.flow.asking import to_decide
+from rules.engine.flow.pending_decisions import to_decide
 from rules.engine.flow.plans import named_in_plan
 from rules.engine.map.codes import find_fighter
 from rules.engine.records.agenda import Question

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.flow import wording
+from rules.engine.flow import plan_text
 from rules.engine.records.agenda import Clock
 from rules.engine.records.errors import Refusal
 
@@ -36,8 +36,8 @@ def read_time(text: str, now: Clock, ruleset: Ruleset, *, lasting: bool = False)
             raise Refusal(f"A {ruleset.turn_name} is not divided here. Write {ruleset.turn_name} {at.turn}.")
         raise Refusal(f"A {ruleset.turn_name} has {ruleset.impulse_name}s 1 to {ruleset.impulses}, not {at.impulse}.")
     if at < now and (found["impulse"] or at.turn < now.turn):
-        raise Refusal(f"That time is past: it is {wording.clock(now, ruleset)}.")
-    return at, wording.clock(at, ruleset) if found["impulse"] else f"{ruleset.turn_name} {at.turn}"
+        raise Refusal(f"That time is past: it is {plan_text.clock(now, ruleset)}.")
+    return at, plan_text.clock(at, ruleset) if found["impulse"] else f"{ruleset.turn_name} {at.turn}"
 
 
 def _later(number: int, unit: str, now: Clock, ruleset: Ruleset) -> tuple[Clock, str] | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import PACE
 from rules.engine.conduct import conduct
-from rules.engine.flow.meant import meant
+from rules.engine.flow.resolve_pronouns import resolve_pronouns
 from rules.engine.records.agenda import NEAREST, THEM
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import BadSheet, NoRule, NotNow, RangeWanted, Refusal, UnknownName
@@ -76,4 +76,4 @@ def _concrete(order: CombatantOrder, encounter: Encounter, ruleset: Ruleset) -> 
             order = replace(order, targets=targets)
     if isinstance(order, Nearer) and not enemies:
         raise NotNow("No enemy is known.")
-    return meant(order, enemies[0] if enemies else "", Scene(encounter, SeededDice(0)), ruleset)
+    return resolve_pronouns(order, enemies[0] if enemies else "", Scene(encounter, SeededDice(0)), ruleset)

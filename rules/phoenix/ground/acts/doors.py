@@ -1,7 +1,7 @@
 """Doors and windows on the map: opening, closing and unbarring the ones beside a fighter (table 7B).
 
 The table has the costs of opening; closing or unbarring costs as much as opening, because the book is silent. Without a
-map, or on a map without such a piece, these are acts in words only. Forcing is in `optional/arrests/forcing`.
+map, or on a map without such a piece, these are acts in words only. Forcing is in `optional/arrests/forced_doors`.
 """
 
 from __future__ import annotations

@@ -11,20 +11,20 @@ from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NotHere, NotNow, UnknownName, quoted
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, Attack, CombatantOrder, Duck
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.engine.records.records import Order
 from rules.engine.scene.pending import without
 from rules.phoenix.basics.action_points import Waiting
 from rules.phoenix.basics.soldier import Course, DuckWord, Progress, Soldier, soldier
 from rules.phoenix.basics.switches import ACCURACY, FIELD_OF_VIEW, on
 from rules.phoenix.book import Scene
-from rules.phoenix.ground.acts import acting
+from rules.phoenix.ground.acts import act_order
 from rules.phoenix.ground.cover import cover_at
 from rules.phoenix.ground.view import in_view, warn_aimers
 from rules.phoenix.harm.fitness import check_spine, disabled_spine
 from rules.phoenix.shooting.aim.accuracy import counts_situation
 from rules.phoenix.shooting.firing.declared_fire import declared, fires_together
-from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 from rules.words.catalogue import plain
 from rules.words.phrases import counted, listed
 
@@ -58,11 +58,11 @@ def duck(order: Duck, scene: Scene) -> Waiting | None:
     if word := _WORDS.get(how):
         scene.change(combatant.id, altered(state, duck=word[0]))
         phrases = {"never": "does not duck", "ask": "is asked whether to duck when fired upon"}
-        scene.conclude(own(f"{combatant.reference} {phrases.get(word[0], 'ducks when fired upon')} from now on."))
+        scene.conclude(private(f"{combatant.reference} {phrases.get(word[0], 'ducks when fired upon')} from now on."))
         return None
     if how in _BACK:
         _interrupt(combatant, scene)
-        return acting.act(Act(order.actor, "duck back"), scene)
+        return act_order.act(Act(order.actor, "duck back"), scene)
     if how not in _NOW:
         raise UnknownName(
             f"I don't understand {quoted(order.how)} as a way to duck. Leave how: out to duck now, use"
@@ -201,7 +201,7 @@ def _told(target: Combatant, before: Encounter, after: Soldier) -> str:
         *(["stops what they were doing"] if before.task(target.id) else []),
         *([f"loses the aim of {aim.actions}"] if aim and aim.actions else []),
     ]
-    return f" {target.reference} {own(listed([deed, *costs], 'and'), deed) if costs else deed}."
+    return f" {target.reference} {private(listed([deed, *costs], 'and'), deed) if costs else deed}."
 
 
 def answer(question: Question, choice: str, scene: Scene) -> tuple[Order, ...]:

@@ -26,7 +26,7 @@ from rules.phoenix.ground.acts.action_list import (
     without_articles,
 )
 from rules.phoenix.ground.acts.stances import Change
-from rules.phoenix.shooting.carrying import dropping, kit, selector
+from rules.phoenix.shooting.carrying import dropped_weapons, kit, selector
 from rules.phoenix.shooting.carrying.kit import Held
 from rules.tables.cells import INT
 
@@ -69,14 +69,14 @@ def weapon_taken(text: str, combatant: Combatant, book: Book) -> WeaponTaken | N
     arm = arm or _carried(match["weapon"], combatant)
     if arm is None:
         return None
-    lies = dropping.lying(combatant, arm.slot)
+    lies = dropped_weapons.lying(combatant, arm.slot)
     if arm.slot == combatant.in_hand and not lies:
         raise NotNow(f"{combatant.reference} already has the {arm.weapon.name} in hand.")
     holster = match["holster"] or ""
     hidden = "concealed" in holster.split()
     holster = " ".join(word for word in holster.split() if word not in ("concealed", "holster"))
     if lies:
-        dropping.check_reach(combatant, arm.slot)
+        dropped_weapons.check_reach(combatant, arm.slot)
     if lies or picks_up:
         line = find_act(PICK_UP, book)
     elif arm.weapon.group != "pistols":

@@ -20,7 +20,7 @@ from rules.phoenix.basics.action_points import Waiting
 from rules.phoenix.basics.soldier import Soldier, Work, soldier, unsteady
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground.trace import walked
-from rules.phoenix.people.others import name_now, named
+from rules.phoenix.people.named_combatants import name_now, named
 from rules.words.places import Place
 
 RIDE = ("Ride in", "0, or give cost:; name the vehicle")

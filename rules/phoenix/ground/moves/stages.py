@@ -1,6 +1,7 @@
 """The stages of a move: the cheapest way that the mover's side knows, its cost, and the facing on it (2.3; table 7A).
 
-Separate from `moving`, which carries moves out, because the hexes that can be reached are worked out in the same way.
+Separate from `move_order`, which carries moves out, because the hexes that can be reached are worked out in the same
+way.
 """
 
 from __future__ import annotations

@@ -22,13 +22,13 @@ from rules.phoenix.basics.sides import friends
 from rules.phoenix.basics.soldier import Work, helpless, soldier
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import view
-from rules.phoenix.ground.moves import moving
+from rules.phoenix.ground.moves import move_order
 from rules.phoenix.ground.trace import walked
 from rules.phoenix.harm.incapacity import told
 from rules.phoenix.optional.records import CustodyWord
 from rules.phoenix.optional.senses import spotting
-from rules.phoenix.people.others import name_now, named
-from rules.phoenix.shooting.carrying import dropping
+from rules.phoenix.people.named_combatants import name_now, named
+from rules.phoenix.shooting.carrying import dropped_weapons
 from rules.tables.cells import INT
 from rules.words.phrases import counted
 from rules.words.places import Place
@@ -96,7 +96,7 @@ def see_armed(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         scene,
     ):
         return waiting
-    held = dropping.in_hand(other, scene.encounter)
+    held = dropped_weapons.in_hand(other, scene.encounter)
     armed = f"has the {held.weapon.name} in hand" if held else "has no weapon in hand"
     sees = scene.clause(f"{actor.reference} sees that ", actor.id)
     scene.conclude((sees, scene.clause(f"{other.reference} {armed}.", other.id)))
@@ -150,7 +150,7 @@ def tell_to_drop(order: Act, match: re.Match[str], scene: Scene) -> Waiting | No
         order, Work("drop", (other.id,)), f"makes {other.reference} drop their weapon", "Order to drop weapon", scene
     ):
         return waiting
-    weapon = dropping.put_down(other.id, scene)
+    weapon = dropped_weapons.put_down(other.id, scene)
     _becomes(other.id, "disarmed", scene)
     scene.notify(other.id)
     has = scene.clause(f"{actor.reference} makes ", actor.id)
@@ -174,7 +174,7 @@ def lead(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         raise NotNow(
             f"{other.reference} is at {other.place}. {actor.reference} must be next to a prisoner to lead them."
         )
-    if dropping.in_hand(actor, scene.encounter) is None:
+    if dropped_weapons.in_hand(actor, scene.encounter) is None:
         raise NotNow(
             f"{actor.reference} has no weapon in hand to lead {other.reference} at gunpoint. Take or pick up one first."
         )
@@ -186,7 +186,7 @@ def lead(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     if order.cost is None:
         scene.record(source)
     _becomes(other.id, "prisoner", scene)
-    waiting = moving.move(Move(actor.id, to, cost), scene)
+    waiting = move_order.move(Move(actor.id, to, cost), scene)
     place = scene.combatant(actor.id).place
     if place not in (actor.place, other.place):
         if place and other.place:

@@ -13,13 +13,13 @@ from rules.engine.records.copies import altered
 from rules.engine.records.errors import NoRule, NotAllowed, Refusal
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, Attack
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.basics.switches import DEFENSE, on
 from rules.phoenix.basics.times import between
 from rules.phoenix.book import Scene
 from rules.phoenix.optional.records import Word
-from rules.phoenix.people.others import name_now, named
+from rules.phoenix.people.named_combatants import name_now, named
 from rules.phoenix.shooting.aim.how import read_how
 
 AWARE, UNAWARE = ("aware of {enemy}", "free"), ("unaware of {enemy}", "free")
@@ -40,7 +40,7 @@ def say(order: Act, match: re.Match[str], scene: Scene) -> None:
     kept = tuple(one for one in state.words if one.of != other.id and _counts(one, encounter.clock))
     scene.change(fighter.id, altered(state, words=(*kept, word)))
     scene.conclude(
-        own(f"{fighter.reference} is {'aware' if word.aware else 'unaware'} of {other.reference} for a minute."),
+        private(f"{fighter.reference} is {'aware' if word.aware else 'unaware'} of {other.reference} for a minute."),
         routine=True,
     )
 

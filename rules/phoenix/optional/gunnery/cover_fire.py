@@ -14,7 +14,7 @@ from rules.engine.records.copies import replace
 from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Attack
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.grid import hexes
 from rules.grid.ground import check_ground, open_ground
 from rules.phoenix.basics.outcomes import line
@@ -25,14 +25,14 @@ from rules.phoenix.ground import view
 from rules.phoenix.optional.gunnery import cover_fire_words
 from rules.phoenix.optional.gunnery.under_fire import Covering, area_words, chance, in_the_open, lay, strike
 from rules.phoenix.optional.timing.declared import counts
-from rules.phoenix.shooting.aim import readying
+from rules.phoenix.shooting.aim import preparation
 from rules.phoenix.shooting.aim.accuracy import Estimate, needed, throw_to_hit
 from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.shooting.firing import arcs, bursting, near_misses, stray
+from rules.phoenix.shooting.firing import arcs, bursts, near_misses, stray
 from rules.phoenix.shooting.firing.shot import Shot
 from rules.phoenix.shooting.firing.ways import Way
-from rules.phoenix.shooting.targets.sighting import AimedTarget, keep_range
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget, keep_range
 from rules.tables.cells import Hits
 from rules.words.phrases import counted
 from rules.words.places import Place
@@ -84,7 +84,7 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
     if on(encounter, AUTOMATIC):
         return replace(swept, how=shot.how)
     # In the Basic Game automatic fire counts one more action of aim, and cannot follow another burst (R14).
-    extra = swept.extra + readying.bonus(How(), automatic=True)
+    extra = swept.extra + preparation.bonus(How(), automatic=True)
     return replace(swept, how=shot.how, pattern=None, follows=None, extra=extra)
 
 
@@ -105,8 +105,8 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     fired = 1
     if shot.arc:
         scene.record(shot.arc.least, "3.4")
-        fired = bursting.rounds(shot.weapon, shot.arm.ammunition)
-        bursting.tell_short(shot.weapon, fired, scene)
+        fired = bursts.rounds(shot.weapon, shot.arm.ammunition)
+        bursts.tell_short(shot.weapon, fired, scene)
     covering, places = covered(shot, fired, scene.encounter), area(shot, scene.encounter)
     what = area_words(places, covering.people, scene.encounter) or at.name
     kit.let_go(actor, shot.arm, fired, scene, burst=shot.burst, at=shot.area)
@@ -126,7 +126,7 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
         _tell_chance(covering, scene)
     kit.tell_left(actor, scene, shot.arm.slot)
     result = scene.clause("HIT, under fire until this impulse ends" if hit else "MISS")
-    rounds = own(f"{counted(fired, 'round')} from ")
+    rounds = private(f"{counted(fired, 'round')} from ")
     covers = f"{name} covers {what} with {rounds}the {shot.weapon.name}, {shot.far}"
     scene.conclude(line(covers, (result, *missed), scene), "hit" if hit else "miss")
     if watch:

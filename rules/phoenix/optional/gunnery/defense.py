@@ -21,7 +21,7 @@ from rules.phoenix.optional.gunnery import awareness
 from rules.phoenix.optional.senses import spotting
 from rules.phoenix.optional.senses.hearing.hearing import heard_lately
 from rules.phoenix.shooting.aim.how import How
-from rules.phoenix.shooting.targets.sighting import Attempt
+from rules.phoenix.shooting.targets.aimed_target import Attempt
 from rules.tables.cells import INT
 
 _TABLE = "defensive"

@@ -19,10 +19,10 @@ from rules.phoenix.basics.switches import ACCURACY, DOUBLE_ACTION, on
 from rules.phoenix.book import Book
 from rules.phoenix.ground.acts.action_list import COCK, WORK
 from rules.phoenix.shooting.aim.how import How
-from rules.phoenix.shooting.aim.readying import Stage
+from rules.phoenix.shooting.aim.preparation import Stage
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
-from rules.phoenix.shooting.targets.sighting import Attempt
+from rules.phoenix.shooting.targets.aimed_target import Attempt
 
 WORD = "double action"
 """The word in `how:` and the row of table 4B."""

@@ -17,7 +17,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.optional.records import LastShot
 from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.carrying.kit import Held
-from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 from rules.words.phrases import counted
 
 _BONUS = 1

@@ -25,13 +25,13 @@ from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.basics.switches import SIZES, on
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, view
-from rules.phoenix.ground.moves.appearing import appearances, in_play
+from rules.phoenix.ground.moves.appearances import appearances, in_play
 from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.shooting.firing import patterns, striking
+from rules.phoenix.shooting.firing import hit_effects, patterns
 from rules.phoenix.shooting.firing.shot import Shot
 from rules.phoenix.shooting.targets import sizes
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget, Reach
 from rules.tables.cells import Hits
 from rules.words.phrases import counted, listed
 from rules.words.places import Place
@@ -197,9 +197,9 @@ def _fire_at(watch: Watch, at: AimedTarget, place: Place | None, appears: str, s
     if not number:
         result = FireResult("MISS" if covering.left else "no round left")
     elif shot.pattern is not None:
-        result = patterns.strike(shot, at, number, striking.figures(shot, scene), scene)
+        result = patterns.strike(shot, at, number, hit_effects.figures(shot, scene), scene)
     else:
-        result = FireResult(striking.times(number), striking.strike(shot, at, number, scene))
+        result = FireResult(hit_effects.times(number), hit_effects.strike(shot, at, number, scene))
     spent = replace(covering, left=covering.left - number, attacked=(*covering.attacked, *filter(None, [at.id])))
     after = replace(watch, shot=spent)
     if watch in scene.encounter.agenda:
@@ -231,7 +231,7 @@ def _shot(
         view.check_sandbags(at.state, place, covering.place, at.name)
     else:
         reach = Reach(covering.range, f"{counted(covering.range, 'hex')}, that of the cover fire")
-    weapon.dc(covering.sort, striking.hexes_counted(reach.hexes, encounter))
+    weapon.dc(covering.sort, hit_effects.hexes_counted(reach.hexes, encounter))
     [at] = cover.in_cover([at], How(), weapon, covering.sort, reach.hexes, encounter, book, covering.place)
     order = (Burst if covering.arc else Fire)(covering.actor)
     pattern = patterns.alm(weapon, covering.sort, reach.hexes, encounter)

@@ -9,7 +9,7 @@ from rules.engine.records.copies import altered
 from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.grid import hexes
 from rules.phoenix.basics import action_points
 from rules.phoenix.basics.action_points import Waiting
@@ -18,8 +18,8 @@ from rules.phoenix.basics.soldier import Work, soldier, unsteady
 from rules.phoenix.basics.times import clocked
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import check_spine
+from rules.phoenix.harm.hit_records import Fate
 from rules.phoenix.harm.incapacity import told
-from rules.phoenix.harm.struck import Fate
 from rules.phoenix.harm.wounds import KnockoutCheck
 from rules.phoenix.optional.injury import knock_down
 from rules.phoenix.optional.injury.incapacitation import seen_enemies
@@ -53,7 +53,7 @@ def charge(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     if waiting:
         return waiting
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(actor, scene) else ""
-    scene.conclude(f"{combatant.reference} charges{own(spent)}.")
+    scene.conclude(f"{combatant.reference} charges{private(spent)}.")
     return None
 
 

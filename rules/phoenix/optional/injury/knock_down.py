@@ -14,7 +14,7 @@ from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NoRule, NotNow
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, CombatantOrder
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.phoenix.basics import action_points
 from rules.phoenix.basics.action_points import Waiting
 from rules.phoenix.basics.soldier import Soldier, Work, helpless, soldier
@@ -22,7 +22,7 @@ from rules.phoenix.basics.switches import KNOCK_DOWN, on
 from rules.phoenix.basics.times import after, clocked
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import check_spine
-from rules.phoenix.harm.struck import Fate, Knock, Struck
+from rules.phoenix.harm.hit_records import Fate, Knock, Struck
 from rules.phoenix.harm.wounds import Hit
 from rules.phoenix.optional.records import Footing
 from rules.phoenix.shooting.aim.how import How
@@ -196,7 +196,7 @@ def roll_over(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         return waiting
     scene.change(order.actor, steady(soldier(scene.combatant(order.actor))))
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(order.actor, scene) else ""
-    scene.conclude(f"{combatant.reference} rolls over and can use their hands{own(spent)}.")
+    scene.conclude(f"{combatant.reference} rolls over and can use their hands{private(spent)}.")
     return None
 
 

@@ -20,9 +20,9 @@ from rules.phoenix.basics.soldier import Soldier, soldier
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground.acts import action_list, weapon_handling
 from rules.phoenix.ground.moves.gait import read_gait
-from rules.phoenix.optional.arrests import custody, forcing
+from rules.phoenix.optional.arrests import custody, forced_doors
 from rules.phoenix.optional.injury import heroes
-from rules.phoenix.optional.nerve import rallying
+from rules.phoenix.optional.nerve import rally
 from rules.phoenix.optional.nerve.initiative import bound, planned, time_and_number
 from rules.phoenix.optional.records import Plan
 from rules.phoenix.optional.senses.hearing import quiet
@@ -127,7 +127,7 @@ def keep(id: str, plan: Plan | None, scene: Scene) -> None:
 def distracts(order: CombatantOrder) -> bool:
     """Return whether the order leaves no time to think: firing, moving, giving orders, rallying."""
     if isinstance(order, Act):
-        return bool(ORDERING.fullmatch(_text(order)) or rallying.WORDS.fullmatch(_text(order).casefold()))
+        return bool(ORDERING.fullmatch(_text(order)) or rally.WORDS.fullmatch(_text(order).casefold()))
     return isinstance(order, Attack | Move)
 
 
@@ -243,7 +243,7 @@ def _special(text: str) -> bool:
 
 def _forces(text: str) -> bool:
     """Return whether the act forces a door or window, leads a prisoner (scenario 2), or is a charge (5.14)."""
-    return any(words.fullmatch(text.casefold()) for words in (forcing.WORDS, custody.LEAD_WORDS, heroes.WORDS))
+    return any(words.fullmatch(text.casefold()) for words in (forced_doors.WORDS, custody.LEAD_WORDS, heroes.WORDS))
 
 
 def _line(text: str, combatant: Combatant, book: Book) -> str | None:

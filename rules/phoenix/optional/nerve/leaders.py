@@ -14,10 +14,10 @@ from rules.phoenix.basics.action_points import Waiting, spent_on, work
 from rules.phoenix.basics.sides import friends
 from rules.phoenix.basics.soldier import Work, soldier
 from rules.phoenix.book import Scene
-from rules.phoenix.optional.nerve import courses, planning
+from rules.phoenix.optional.nerve import course_of_action, courses
 from rules.phoenix.optional.nerve.initiative import time_and_number
 from rules.phoenix.optional.records import Plan
-from rules.phoenix.people.others import names_now
+from rules.phoenix.people.named_combatants import names_now
 from rules.words.catalogue import plain
 from rules.words.phrases import counted, listed
 
@@ -34,8 +34,8 @@ def give_orders(order: Act, match: re.Match[str], scene: Scene) -> Waiting | Non
     Each order takes twice the leader's Initiative Time (or `cost`), and then gives the comrade a Course of Action with
     the leader's Action Number. Raises UnknownName for an unknown name, NotNow for fighters who cannot be given orders.
     """
-    leader = planning.check_minded(order, scene)
-    text, names = planning.typed(order, "text"), planning.typed(order, "whom")
+    leader = course_of_action.check_minded(order, scene)
+    text, names = course_of_action.typed(order, "text"), course_of_action.typed(order, "whom")
     comrades = _named(names, order, leader, scene.encounter)
     state = soldier(leader)
     assert state.isf is not None
@@ -46,7 +46,7 @@ def give_orders(order: Act, match: re.Match[str], scene: Scene) -> Waiting | Non
     in_full = f"{what}: {text}, {counted(each, 'action')} each"
     before = spent_on(this, in_full, leader.id, scene)
     if before is None:
-        planning.figures(state, scene)
+        course_of_action.figures(state, scene)
         scene.sum("Orders", *(Term(f"to {comrade.reference}", each, "5.5") for comrade in comrades), section="5.5")
     waiting = work(leader.id, this, in_full, total, scene, spoken=True)
     spent = waiting.spent if waiting else total

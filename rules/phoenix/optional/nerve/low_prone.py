@@ -7,7 +7,7 @@ import re
 from rules.engine.records.copies import altered
 from rules.engine.records.errors import NotNow
 from rules.engine.records.orders import Act, Attack, CombatantOrder, Move
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.engine.sharing.helping import act_first
 from rules.phoenix.basics import action_points
 from rules.phoenix.basics.action_points import Waiting
@@ -45,7 +45,7 @@ def lie(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         warn_aimers(order.actor, scene)
     spent = f" ({counted(cost, 'action')})" if action_points.counts_actions(order.actor, scene) else ""
     behind = " behind cover" if lies.hides == clock else ""
-    scene.conclude(f"{combatant.reference} goes Low Prone{behind}{own(spent)}: they neither move nor fire.")
+    scene.conclude(f"{combatant.reference} goes Low Prone{behind}{private(spent)}: they neither move nor fire.")
     return None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from rules.engine.records.agenda import Question, ask, put_to
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.model import Combatant
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.engine.records.records import Order
 from rules.engine.records.steps import Step
 from rules.engine.scene.scene import Clause
@@ -17,11 +17,11 @@ from rules.phoenix.basics.times import after
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground.acts import ducking
 from rules.phoenix.harm.fitness import disabled_spine
-from rules.phoenix.optional.nerve import breaking
+from rules.phoenix.optional.nerve import lost_nerve
 from rules.phoenix.optional.records import Nerve
 from rules.phoenix.shooting.aim.accuracy import Thrown
 from rules.phoenix.shooting.firing.near_misses import margin
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget, Attempt
 from rules.tables.cells import INT
 
 TABLE, DISTANCE, RALLY = "critical_distance", "Critical Distance", "Rally Time"
@@ -58,7 +58,7 @@ def shaken(attempt: Attempt, at: Iterable[AimedTarget], total: int, throw: Throw
                 far = f"farther from {name} than their Critical Distance of {reach}"
                 scene.note("Morale", far, detail=True, section="5.6")
             elif state.nerve:
-                clauses += [scene.clause(f"{name} {fate}") for fate in breaking.threatened(id, scene)]
+                clauses += [scene.clause(f"{name} {fate}") for fate in lost_nerve.threatened(id, scene)]
             elif not holds(id, 1, f"{name}’s Morale Roll", scene):
                 clauses.append(scene.clause(_takes_cover(scene.combatant(id), attempt.shooter.id, scene)))
     return clauses
@@ -100,7 +100,7 @@ def holds(id: str, times: int, why: str, scene: Scene) -> bool:
     if needed >= _SURE:
         scene.note("Morale", f"{why}: {against} cannot fail, no roll", section="5.6", brief="cannot fail")
         return True
-    return scene.throw("Morale", why, 0, 99, f"{own(f'{needed:02} or less ({against})')}", section="5.6") <= needed
+    return scene.throw("Morale", why, 0, 99, f"{private(f'{needed:02} or less ({against})')}", section="5.6") <= needed
 
 
 def begin(scene: Scene) -> None:
@@ -109,16 +109,16 @@ def begin(scene: Scene) -> None:
     """
     if not on(scene.encounter, MORALE):
         return
-    breaking.forget_the_helpless(scene)
+    lost_nerve.forget_the_helpless(scene)
     for combatant in scene.encounter.combatants:
         nerve = soldier(combatant).nerve
         if nerve is None or not combatant.present or soldier(combatant).out(scene.encounter.clock):
             continue
         with scene.concerning(combatant.id):
-            if nerve.state == "taking cover" and put_to(combatant.id, scene.encounter.agenda, breaking.COVER) is None:
+            if nerve.state == "taking cover" and put_to(combatant.id, scene.encounter.agenda, lost_nerve.COVER) is None:
                 _under_cover(combatant, scene)
             elif nerve.state == "fleeing":
-                breaking.get_away(combatant, scene)
+                lost_nerve.get_away(combatant, scene)
 
 
 def figures(state: Soldier, book: Book) -> Iterator[tuple[str, int]]:
@@ -158,7 +158,7 @@ def _takes_cover(combatant: Combatant, shooter: str, scene: Scene) -> str:
     scene.notify(combatant.id)
     if chooses:
         text = f"{combatant.reference} must take cover. Do they duck or go Low Prone?"
-        scene.plan(ask(breaking.COVER, combatant.id, text, CHOICES))
+        scene.plan(ask(lost_nerve.COVER, combatant.id, text, CHOICES))
         return f"{combatant.reference} must duck behind cover or go Low Prone"
     behind = state.hides is not None or state.exposure == "hidden"
     return f"{combatant.reference} {'ducks behind cover' if behind else 'goes Low Prone'}"
@@ -168,7 +168,7 @@ def _under_cover(combatant: Combatant, scene: Scene) -> None:
     id, name = combatant.id, combatant.reference
     nerve = soldier(combatant).nerve
     low = soldier(combatant).exposure != "hidden" or (nerve is not None and nerve.low)
-    breaking.go_under(id, Nerve("taking cover", low), scene)
+    lost_nerve.go_under(id, Nerve("taking cover", low), scene)
     scene.notify(id)
     if holds(id, _TRIPLED, f"{name}’s Tripled Morale Roll", scene):
         scene.change(id, altered(soldier(scene.combatant(id)), nerve=None, low=False))

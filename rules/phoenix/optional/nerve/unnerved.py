@@ -13,10 +13,10 @@ from rules.phoenix.basics.soldier import Soldier, soldier, unsteady
 from rules.phoenix.basics.switches import MORALE, on
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground.acts import action_list
-from rules.phoenix.optional.arrests import custody, forcing
-from rules.phoenix.optional.gunnery import pinning
+from rules.phoenix.optional.arrests import custody, forced_doors
+from rules.phoenix.optional.gunnery import pinning_fire
 from rules.phoenix.optional.injury import heroes
-from rules.phoenix.optional.nerve import breaking, courses, morale, rallying
+from rules.phoenix.optional.nerve import courses, lost_nerve, morale, rally
 from rules.phoenix.optional.records import Nerve
 
 STEADY = "steady"
@@ -32,7 +32,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
 """The words of a GM's correction, and their meaning."""
 _RISING = (action_list.STAND, action_list.KNEEL)
 _DARING = (
-    *(rallying.WORDS, heroes.WORDS, forcing.WORDS, pinning.WORDS),
+    *(rally.WORDS, heroes.WORDS, forced_doors.WORDS, pinning_fire.WORDS),
     *(custody.FREEZE_WORDS, custody.DROP_WORDS, custody.LEAD_WORDS),
 )
 
@@ -53,7 +53,7 @@ def check(order: CombatantOrder, scene: Scene) -> None:
                 )
         case "fleeing":
             if isinstance(order, Move):
-                breaking.check_flight(order, combatant, encounter)
+                lost_nerve.check_flight(order, combatant, encounter)
             elif isinstance(order, Attack) or act in courses.RISES or _dares(order):
                 raise NotNow(
                     f"{name} is fleeing. Use /move to get away from the enemy or out of their sight, or /act take"

@@ -9,7 +9,7 @@ from rules.engine.records.copies import altered
 from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, CombatantOrder
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.phoenix.basics import action_points
 from rules.phoenix.basics.soldier import Soldier, soldier
 from rules.phoenix.basics.switches import FIELD_OF_VIEW as SWITCH
@@ -60,7 +60,7 @@ def watch(order: Act, match: re.Match[str], scene: Scene) -> None:
         since = "this" if wider > state.view else "the next"
         effect = f"; Combat Actions {able} from {since} impulse on (impulses {shares})"
     scene.change(combatant.id, watching)
-    scene.conclude(f"{combatant.reference} watches {words(watching)}{own(effect)}.")
+    scene.conclude(f"{combatant.reference} watches {words(watching)}{private(effect)}.")
 
 
 def follow(order: CombatantOrder, before: Encounter, scene: Scene) -> None:

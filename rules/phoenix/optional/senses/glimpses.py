@@ -23,7 +23,7 @@ from rules.phoenix.basics.times import UNTIL_SAID, after
 from rules.phoenix.book import Book
 from rules.phoenix.ground import trace
 from rules.phoenix.ground.facing import towards
-from rules.phoenix.harm.struck import Fate
+from rules.phoenix.harm.hit_records import Fate
 from rules.phoenix.harm.wounds import Hit
 from rules.phoenix.optional.senses import spotting
 from rules.phoenix.optional.senses.sightlines import Sightlines, sightlines

@@ -6,7 +6,7 @@ its impulse.
 
 A player can name one enemy to look for first. The progress for that enemy is reported, and nobody waits for the orders
 of a fighter who only looks. With the switch `looking` on "alone" a fighter looks for no other enemy and does nothing
-else (`searching`).
+else (`search`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.engine.records.copies import altered
 from rules.engine.records.errors import NoRule, NotNow, Refusal
 from rules.engine.records.model import Apart, Combatant, Encounter
 from rules.engine.records.orders import Act
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.engine.scene.effects import Ranged
 from rules.phoenix.basics.action_points import Waiting
 from rules.phoenix.basics.sides import enemies
@@ -29,10 +29,10 @@ from rules.phoenix.book import Scene
 from rules.phoenix.ground import view
 from rules.phoenix.ground.cover_side import found_from
 from rules.phoenix.optional.records import Sought
-from rules.phoenix.optional.senses import searching
-from rules.phoenix.optional.senses.counting import looked, looked_for, running, stopped
-from rules.phoenix.optional.senses.found import Found, tell, tell_progress
+from rules.phoenix.optional.senses import search
 from rules.phoenix.optional.senses.spotting import concealed, counts, in_sight, knows, with_known
+from rules.phoenix.optional.senses.spotting_progress import looked, looked_for, running, stopped
+from rules.phoenix.optional.senses.spotting_report import Found, tell, tell_progress
 from rules.phoenix.optional.senses.spotting_time import (
     SpottingTime,
     apart,
@@ -44,7 +44,7 @@ from rules.phoenix.optional.senses.spotting_time import (
     unit,
     words,
 )
-from rules.phoenix.people.others import name_now, named
+from rules.phoenix.people.named_combatants import name_now, named
 from rules.words.phrases import listed
 
 NAME, COST = "spot {enemy}", "the Spotting Time"
@@ -70,13 +70,13 @@ def spot(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         raise Refusal("The Spotting Time Table decides how long spotting takes (5.2). Leave cost: out.")
     target = named(name_now(match["who"], order, encounter), spotter, encounter)
     _check(spotter, target, encounter)
-    alone, task = searching.alone(encounter), encounter.task(spotter.id)
+    alone, task = search.alone(encounter), encounter.task(spotter.id)
     if task and (alone or looks(task)):
         scene.drop(task)
     _keep_range(match, spotter, target, scene)
     time = spotting_time(spotter, target, scene.encounter, scene.book)
     if alone:
-        return searching.search(spotter, target, time, scene)
+        return search.search(spotter, target, time, scene)
     spent = looked_for(spotter, target.id, encounter, scene.book)
     if time.number <= spent:
         scene.do(with_known(spotter, view.as_seen(spotter, target, encounter)))
@@ -89,7 +89,7 @@ def spot(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
         scene.change(spotter.id, altered(soldier(spotter), looks_for=target.id))
     if scene.encounter.task(spotter.id):
         so_far = f"{spent} of {words(time.number, encounter)}"
-        scene.conclude(own(f"{spotter.reference} looks for {target.reference} meanwhile: {so_far}."), routine=True)
+        scene.conclude(private(f"{spotter.reference} looks for {target.reference} meanwhile: {so_far}."), routine=True)
         return None
     return Waiting(f"looks for {target.reference}", spent, time.number, unit(encounter), (target.id,))
 
@@ -104,12 +104,12 @@ def end(scene: Scene) -> None:
     # A side's enemies are all others; those of a fighter without a side are all fighters (`sides.enemies`).
     sides = {c.side for c in encounter.combatants}
     others = {side: [c for c in present if not side or c.side != side] for side in sides}
-    alone = searching.alone(encounter)
+    alone = search.alone(encounter)
     for spotter in encounter.combatants:
         with scene.concerning(spotter.id):
             _look_about(spotter, others[spotter.side], times, alone, scene)
     if alone:
-        searching.end(scene)
+        search.end(scene)
 
 
 def looks(task: Task) -> bool:

@@ -20,9 +20,9 @@ from rules.phoenix.basics.switches import SPOTTING, on
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import trace, view
 from rules.phoenix.ground.cover_side import found_from
-from rules.phoenix.optional.gunnery import pinning
+from rules.phoenix.optional.gunnery import pinning_fire
 from rules.phoenix.optional.records import Known
-from rules.phoenix.optional.senses.counting import looked_for
+from rules.phoenix.optional.senses.spotting_progress import looked_for
 from rules.phoenix.optional.senses.spotting_time import range_to, spotting_time, time_at, times_by_range, words
 from rules.words.places import Place
 
@@ -41,7 +41,7 @@ def knows(spotter: Combatant, target: Combatant) -> bool:
     The target is a comrade, is at a spotted position, or appears at the location that the spotter has pinned (5.9).
     """
     state = soldier(spotter)
-    if not enemies(spotter, target) or (state.pin is not None and pinning.appeared(spotter, target)):
+    if not enemies(spotter, target) or (state.pin is not None and pinning_fire.appeared(spotter, target)):
         return True
     if not state.known:
         return False

@@ -21,7 +21,7 @@ from rules.phoenix.harm.fitness import allotment, share
 from rules.phoenix.people.sheets.character import combat_actions
 from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.targets import sizes
-from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 from rules.tables.cells import INT
 from rules.tables.table import Table
 from rules.words.phrases import counted, several

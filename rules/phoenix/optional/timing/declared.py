@@ -21,11 +21,11 @@ from rules.phoenix.basics.switches import DECLARED, SHOT_TIMING, value
 from rules.phoenix.basics.times import after
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.harm.fitness import disabled_arms, disabled_leg, disabled_spine
-from rules.phoenix.harm.struck import Fate
+from rules.phoenix.harm.hit_records import Fate
 from rules.phoenix.harm.wounds import Hit
 from rules.phoenix.optional.records import Harmed
-from rules.phoenix.optional.timing import phasing
-from rules.phoenix.shooting.targets.sighting import Attempt
+from rules.phoenix.optional.timing import phasing_count
+from rules.phoenix.shooting.targets.aimed_target import Attempt
 from rules.words.places import Place
 
 MARGIN = 3
@@ -173,7 +173,7 @@ def shot_first(attempt: Attempt, encounter: Encounter) -> Iterator[Term]:
 def _count(combatant: Combatant, encounter: Encounter, book: Book) -> int:
     """Return the count of a hit: that of the fire being resolved, or else the count that the victim has reached."""
     fired = next((one.count for one in pending(encounter) if one.goes), None)
-    return phasing.reached(combatant, encounter, book)[0] if fired is None else fired
+    return phasing_count.reached(combatant, encounter, book)[0] if fired is None else fired
 
 
 def _put_out(state: Soldier, encounter: Encounter) -> bool:

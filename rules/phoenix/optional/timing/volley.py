@@ -17,8 +17,8 @@ from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import view
+from rules.phoenix.optional.timing.declaration import give_up, put, without
 from rules.phoenix.optional.timing.declared import MARGIN, Declared, counts, earlier, fate, pending, sealed
-from rules.phoenix.optional.timing.declaring import give_up, put, without
 from rules.phoenix.shooting.firing import fire
 
 _RULES: Mapping[type[Attack], Callable[[Any, Scene], Waiting | None]] = {

@@ -17,7 +17,7 @@ from rules.phoenix.basics.sides import enemies
 from rules.phoenix.basics.soldier import Soldier, soldier
 from rules.phoenix.basics.switches import TOURNAMENT, on
 from rules.phoenix.book import Book, Scene
-from rules.phoenix.harm.struck import Fate
+from rules.phoenix.harm.hit_records import Fate
 from rules.phoenix.harm.wounds import Hit
 from rules.phoenix.optional.records import Award
 from rules.tables.cells import INT

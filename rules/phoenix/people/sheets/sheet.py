@@ -15,15 +15,15 @@ from rules.phoenix.basics.times import BEFORE
 from rules.phoenix.book import Book
 from rules.phoenix.ground.cover import terms as cover_terms
 from rules.phoenix.ground.cover import with_cover
-from rules.phoenix.people.sheets.arming import armed
 from rules.phoenix.people.sheets.character import HEAVIEST, LEAST, MOST, SHORT, completed
 from rules.phoenix.people.sheets.equipment import CLOTHING, POUND, VISOR, Piece, burden, piece_of, pieces, pounds
+from rules.phoenix.people.sheets.sheet_weapons import armed
 from rules.phoenix.people.sheets.states import check_side
 from rules.phoenix.people.sheets.states import state_terms as state_terms
 from rules.phoenix.people.sheets.states import with_state as with_state
 from rules.phoenix.shooting.carrying.gear import terms as gear_terms
 from rules.phoenix.shooting.carrying.gear import with_gear, with_scopes
-from rules.phoenix.weapons.naming import Names, weapon_terms
+from rules.phoenix.weapons.weapon_terms import Names, weapon_terms
 from rules.tables.cells import INT
 from rules.words.phrases import combined, several
 from rules.words.sheet import NUMBER, Grammar, Item, Number, Phrase, Reading, Terms, items, number

@@ -18,7 +18,7 @@ from rules.phoenix.people.sheets.character import SHORT
 from rules.phoenix.people.sheets.sheet import book_terms
 from rules.phoenix.shooting.aim.grammar import GRAMMAR
 from rules.phoenix.shooting.carrying.gear import terms as gear_terms
-from rules.phoenix.weapons.naming import Names, load_terms, spellings
+from rules.phoenix.weapons.weapon_terms import Names, load_terms, spellings
 from rules.words.sheet import Grammar, Item, Phrase, Term, words_of
 
 _CLASSES = {

@@ -18,7 +18,7 @@ from rules.phoenix.basics.switches import ACCURACY, MODIFIERS, on
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.shooting.aim import level
 from rules.phoenix.shooting.targets import situation
-from rules.phoenix.shooting.targets.sighting import FARTHEST, Attempt
+from rules.phoenix.shooting.targets.aimed_target import FARTHEST, Attempt
 from rules.tables.cells import ODDS, Word
 from rules.words.phrases import counted, listed
 

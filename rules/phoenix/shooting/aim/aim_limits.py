@@ -11,7 +11,7 @@ from rules.phoenix.book import Book
 from rules.phoenix.harm.fitness import combat_actions, share
 from rules.phoenix.shooting.aim import level
 from rules.phoenix.shooting.aim.how import How
-from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 from rules.words.phrases import counted
 
 

@@ -8,7 +8,7 @@ from rules.engine.records.model import Combatant, Encounter
 from rules.phoenix.basics.hooks import Hook
 from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.carrying.kit import Held
-from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 
 EXTRA_AIM = Hook[Callable[[Combatant, Held, AimedTarget, Encounter], int]]()
 """Each returns its actions for this shooter with this weapon at this target, 0 while its switch is off."""

@@ -17,7 +17,7 @@ from rules.phoenix.harm.fitness import one_handed
 from rules.phoenix.shooting.aim.how import BRACED, How
 from rules.phoenix.shooting.carrying import gear
 from rules.phoenix.shooting.targets import circumstances, sizes
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget, Attempt
 from rules.phoenix.shooting.targets.situation import hip_fire
 from rules.tables.cells import INT, Number, Word
 

@@ -25,7 +25,7 @@ from rules.phoenix.basics.soldier import Soldier, soldier, unsteady
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.carrying import selector
 from rules.phoenix.shooting.firing.declared_fire import going
-from rules.phoenix.weapons.spelling import spellings
+from rules.phoenix.weapons.spellings import spellings
 from rules.tables.cells import INT
 from rules.words import phrases
 from rules.words.catalogue import find

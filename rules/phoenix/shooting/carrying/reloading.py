@@ -14,7 +14,7 @@ from rules.engine.records.errors import AlreadySo, NoRule, NotNow, Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Ammunition, Combatant, Encounter
 from rules.engine.records.orders import Reload
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.engine.scene.effects import Loaded
 from rules.phoenix.basics.action_points import QUIETLY, Waiting, spent_on, work
 from rules.phoenix.basics.arms import Gun
@@ -280,4 +280,4 @@ def _conclude(id: str, mine: kit.Held, doing: str, scene: Scene) -> None:
     now = kit.held(scene.combatant(id))
     kit.tell_left(id, scene, mine.slot)
     left = kit.left_words(now.ammunition, now.weapon)
-    scene.conclude(scene.outcome(f"{scene.name(id)} {doing}", own(f"{left}.")))
+    scene.conclude(scene.outcome(f"{scene.name(id)} {doing}", private(f"{left}.")))

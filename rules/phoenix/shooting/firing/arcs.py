@@ -11,7 +11,7 @@ from math import isqrt
 from rules.engine.records.copies import altered
 from rules.engine.records.errors import NoRule, NotNow, Refusal
 from rules.engine.records.model import Combatant, Encounter
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.engine.records.steps import Step, Term
 from rules.engine.scene.scene import Clause
 from rules.grid import hexes
@@ -29,12 +29,12 @@ from rules.phoenix.shooting.aim.accuracy import Estimate, accuracy, needed, term
 from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.aim.level import ducks
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.shooting.firing import bursting, patterns, stray, striking
+from rules.phoenix.shooting.firing import bursts, hit_effects, patterns, stray
 from rules.phoenix.shooting.firing.near_misses import missed
 from rules.phoenix.shooting.firing.shot import Arc, Shot
 from rules.phoenix.shooting.targets import sizes
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget, Attempt, Reach, keep_range
 from rules.phoenix.shooting.targets.bodies import stops_rounds
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, Reach, keep_range
 from rules.tables.cells import INT, Hits, Number
 from rules.words.phrases import counted, listed
 from rules.words.places import Place
@@ -84,8 +84,8 @@ def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     total = recorded(shot, estimate, scene)
     chance = needed(total, attempt, scene)
     scene.record(arc.least, "3.4")
-    fired = bursting.rounds(weapon, shot.arm.ammunition)
-    bursting.tell_short(weapon, fired, scene)
+    fired = bursts.rounds(weapon, shot.arm.ammunition)
+    bursts.tell_short(weapon, fired, scene)
     victims = in_arc(shot, scene.encounter, scene.book)
     kit.let_go(shot.shooter.id, shot.arm, fired, scene, burst=True, at=shot.area)
     keep(shot, attempt, total, victims, estimate.actions + estimate.extra, scene)
@@ -230,8 +230,8 @@ def keep(shot: Shot, attempt: Attempt, total: int, victims: tuple[AimedTarget, .
     total -= sum([term.value for term in ducks(attempt, scene.encounter, scene.book)])
     targets = tuple(dict.fromkeys([at.key for at in (*shot.named, *victims)]))
     last = shot.follows
-    aimed, bursts = (last.aim, last.bursts + 1) if last else (aim, 1)
-    sustained = Sustained(scene.encounter.clock, shot.arm.slot, total, targets, shot.how.part, aimed, bursts)
+    aimed, number = (last.aim, last.bursts + 1) if last else (aim, 1)
+    sustained = Sustained(scene.encounter.clock, shot.arm.slot, total, targets, shot.how.part, aimed, number)
     state = soldier(scene.combatant(shot.shooter.id))
     scene.change(shot.shooter.id, altered(state, sustained=sustained))
 
@@ -266,15 +266,15 @@ def _effects(
                 results.append(_MISSED if left or uncertain else _NONE_LEFT)
     hit = any(result.harm for result in results)
     if named:
-        by_target = striking.join_results(list(zip(victims, results, strict=True)), scene)
+        by_target = hit_effects.join_results(list(zip(victims, results, strict=True)), scene)
         return hit, "", by_target or nobody("nobody is there", scene), left
     return hit, *at_one(results[0], victims[0].id, scene), left
 
 
 def _effect(shot: Shot, at: AimedTarget, number: int, scene: Scene, *, unnamed: bool) -> FireResult:
     if shot.pattern is not None:
-        return patterns.strike(shot, at, number, striking.figures(shot, scene), scene, unnamed=unnamed)
-    return FireResult(striking.times(number), striking.strike(shot, at, number, scene, unnamed=unnamed))
+        return patterns.strike(shot, at, number, hit_effects.figures(shot, scene), scene, unnamed=unnamed)
+    return FireResult(hit_effects.times(number), hit_effects.strike(shot, at, number, scene, unnamed=unnamed))
 
 
 def _others(shot: Shot, encounter: Encounter) -> Iterator[AimedTarget]:
@@ -355,8 +355,8 @@ def _description(shot: Shot, fired: int) -> str:
     name, weapon, at = shot.shooter.reference, shot.weapon.name, shot.aimed_at.name
     width, begins = _arc_of(shot).hexes, f" from {shot.how.arc_from}" if shot.how.arc_from else ""
     if width < 1:
-        return f"{name} fires a burst{own(f' of {fired}')} from the {weapon} at {at}, {shot.far}"
-    rounds = own(f"{counted(fired, 'round')} from ")
+        return f"{name} fires a burst{private(f' of {fired}')} from the {weapon} at {at}, {shot.far}"
+    rounds = private(f"{counted(fired, 'round')} from ")
     return f"{name} sweeps {_hexes(width)}{begins} with {rounds}the {weapon} at {at}, {shot.far}"
 
 

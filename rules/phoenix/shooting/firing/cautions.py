@@ -14,11 +14,11 @@ from rules.phoenix.blasts import explosives
 from rules.phoenix.blasts import odds as launchers
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.aim.how import read_how
-from rules.phoenix.shooting.carrying import choosing, kit
+from rules.phoenix.shooting.carrying import kit, shot_choices
 from rules.phoenix.shooting.firing.ways import way_of
 from rules.phoenix.shooting.odds import odds
 from rules.phoenix.shooting.targets import blind
-from rules.phoenix.shooting.targets.sighting import aimed_target
+from rules.phoenix.shooting.targets.aimed_target import aimed_target
 from rules.words.phrases import counted
 
 
@@ -53,7 +53,7 @@ def aims_wanted(encounter: Encounter, order: Order, book: Book) -> tuple[tuple[i
             return ()
         if blind.blind(order, encounter) or _follows(order, shooter, encounter, book):
             return ()
-        aims = choosing.aims(order, encounter, book)
+        aims = shot_choices.aims(order, encounter, book)
     except Refusal:
         return ()
     return aims if len(aims) > 1 else ()

@@ -15,20 +15,20 @@ from rules.phoenix.blasts import explosives
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover, view
 from rules.phoenix.ground.acts import ducking
-from rules.phoenix.shooting.aim import readying
+from rules.phoenix.shooting.aim import preparation
 from rules.phoenix.shooting.aim.accuracy import Estimate, check_chance, terms
 from rules.phoenix.shooting.aim.extra_aim import extra_aim
 from rules.phoenix.shooting.aim.how import How, read_how
 from rules.phoenix.shooting.carrying import gear, kit
 from rules.phoenix.shooting.carrying.kit import Held
-from rules.phoenix.shooting.firing import arcs, bursting, patterns, single
+from rules.phoenix.shooting.firing import arcs, bursts, patterns, single
 from rules.phoenix.shooting.firing.declared_fire import as_declared, going
 from rules.phoenix.shooting.firing.ready_fire import ReadyFire, waits
 from rules.phoenix.shooting.firing.shot import Shot, area_of
 from rules.phoenix.shooting.firing.ways import way_of
 from rules.phoenix.shooting.targets import blind
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget, Attempt, aimed_targets, reach
 from rules.phoenix.shooting.targets.bodies import check_body
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, aimed_targets, reach
 from rules.words.phrases import listed
 
 
@@ -58,11 +58,11 @@ def _fire(order: Fire | Burst, burst: bool, scene: Scene) -> Waiting | None:
 
 def plan(order: Attack, shooter: Combatant, arm: Held, burst: bool, encounter: Encounter, book: Book) -> Shot:
     """Return the shot with this weapon before any die is thrown. Raises Refusal if anything forbids it."""
-    weapon = readying.check_shooter(shooter, arm, encounter)
+    weapon = preparation.check_shooter(shooter, arm, encounter)
     if burst:
-        bursting.check_automatic(weapon)
+        bursts.check_automatic(weapon)
     how, modifiers = read_how(order.how), modifier(order.mod)
-    readying.check_how(how, weapon, encounter)
+    preparation.check_how(how, weapon, encounter)
     gear.check_words(how.held, arm, shooter, encounter)
     targets = named(order, how, burst, encounter)
     if going(order.actor, encounter):  # a target seen when fire was declared is seen until the impulse ends (O33)
@@ -71,7 +71,7 @@ def plan(order: Attack, shooter: Combatant, arm: Held, burst: bool, encounter: E
     else:
         for at in targets:
             check_body(at, weapon, order.actor, encounter)
-            readying.check_target(shooter, at, how, encounter)
+            preparation.check_target(shooter, at, how, encounter)
     shot = Shot(order, shooter, arm, weapon, how, modifiers, targets, reach(order, targets[0], encounter), burst)
     return planned(shot, encounter, book)
 
@@ -90,8 +90,8 @@ def planned(shot: Shot, encounter: Encounter, book: Book) -> Shot:
         shot = _one_round(shot, encounter)
     elif on(encounter, AUTOMATIC):
         shot = arcs.planned(shot, encounter, book)
-    elif bursting.sweeps(shot.named, shot.how):
-        bursting.check_sweep(shot.reach)
+    elif bursts.sweeps(shot.named, shot.how):
+        bursts.check_sweep(shot.reach)
     if on(encounter, DAMAGE):
         shot.weapon.dc(shot.round, shot.reach.hexes)  # refuses a range beyond its last, and an unknown figure
     return _in_cover(shot, encounter, book)
@@ -120,7 +120,7 @@ def named(order: Attack, how: How, burst: bool, encounter: Encounter) -> tuple[A
         return way.marks(order, encounter)
     if not burst:
         return patterns.pattern_targets(order, encounter)
-    return aimed_targets(order, encounter) if on(encounter, AUTOMATIC) else bursting.burst_targets(order, encounter)
+    return aimed_targets(order, encounter) if on(encounter, AUTOMATIC) else bursts.burst_targets(order, encounter)
 
 
 def _in_cover(shot: Shot, encounter: Encounter, book: Book) -> Shot:
@@ -136,17 +136,17 @@ def _shoot(shot: Shot, scene: Scene) -> Waiting | None:
         _fire_declared(shot, scene)
         return None
     order, actor, arm, at = shot.order, shot.shooter.id, shot.arm, shot.aimed_at
-    attempt, extra, so_far = shot.attempt, bonus(shot), readying.aim_so_far(shot.shooter, arm, at)
-    aim_actions = 0 if shot.follows else readying.aim_to_take(order.aim, so_far, shot.weapon, extra)
+    attempt, extra, so_far = shot.attempt, bonus(shot), preparation.aim_so_far(shot.shooter, arm, at)
+    aim_actions = 0 if shot.follows else preparation.aim_to_take(order.aim, so_far, shot.weapon, extra)
     estimate = _estimate(shot, _unmoved(attempt), max(aim_actions, so_far), extra, scene)
     _check_chance(estimate, scene)
-    work = readying.stages(shot.shooter, arm, shot.aimed_at, shot.how, shot.burst, scene.encounter, scene.book)
-    if waiting := readying.do_work(work, actor, arm, at, aim_actions, scene):
+    work = preparation.stages(shot.shooter, arm, shot.aimed_at, shot.how, shot.burst, scene.encounter, scene.book)
+    if waiting := preparation.do_work(work, actor, arm, at, aim_actions, scene):
         return waiting
     shot = altered(shot, shooter=scene.combatant(actor))
-    readying.check_hip(shot.shooter, shot.how, scene.encounter)
+    preparation.check_hip(shot.shooter, shot.how, scene.encounter)
     if shot.burst:
-        bursting.check_burst(shot.shooter, scene.encounter)
+        bursts.check_burst(shot.shooter, scene.encounter)
     used = 0 if shot.follows else _aim_for(shot, extra, scene)
     if work or estimate.attempt is not attempt or estimate.actions != used:
         estimate = _estimate(shot, shot.attempt, used, extra, scene)
@@ -159,7 +159,7 @@ def _shoot(shot: Shot, scene: Scene) -> Waiting | None:
         targets = named(order, shot.how, shot.burst, scene.encounter)
         shot = _in_cover(altered(shot, named=targets), scene.encounter, scene.book)
         estimate = _estimate(shot, shot.attempt, used, extra, scene)
-    rounds = bursting.rounds(shot.weapon, arm.ammunition) if shot.burst else 1
+    rounds = bursts.rounds(shot.weapon, arm.ammunition) if shot.burst else 1
     ready = ReadyFire(order, arm, shot.named, shot.reach, rounds, shot.area)
     if way_of(shot.how) is None and waits(ready, scene):
         return None
@@ -172,13 +172,13 @@ def _fire_declared(shot: Shot, scene: Scene) -> None:
     extra, used = bonus(shot), 0
     if not shot.follows:
         at, how, hexes = shot.aimed_at, shot.how, shot.reach.hexes
-        used = max(readying.aim_used(shot.shooter, at, how, hexes, scene), readying.least_aim(shot.weapon, extra))
+        used = max(preparation.aim_used(shot.shooter, at, how, hexes, scene), preparation.least_aim(shot.weapon, extra))
     _resolve(shot, _estimate(shot, shot.attempt, used, extra, scene), scene)
 
 
 def _resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     if not shot.follows:
-        readying.record_aim(shot.weapon, estimate.actions, estimate.extra, scene)
+        preparation.record_aim(shot.weapon, estimate.actions, estimate.extra, scene)
     here, there = shot.shooter.place, shot.aimed_at.place
     if panes := cover.plain_panes(here, there, scene.encounter, scene.book):
         glass = f"plain glass at {listed([*map(str, panes)], 'and')} is not in table 7C and stops nothing"
@@ -188,7 +188,7 @@ def _resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
     elif shot.arc:
         resolve = arcs.resolve
     elif shot.burst:
-        resolve = bursting.resolve
+        resolve = bursts.resolve
     elif shot.pattern is not None:
         resolve = patterns.resolve
     else:
@@ -198,12 +198,12 @@ def _resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:
 
 def _aim_for(shot: Shot, extra: int, scene: Scene) -> int:
     at, how, hexes = shot.aimed_at, shot.how, shot.reach.hexes
-    return readying.aim_for_shot(shot.shooter, shot.weapon, at, how, hexes, extra, scene)
+    return preparation.aim_for_shot(shot.shooter, shot.weapon, at, how, hexes, extra, scene)
 
 
 def bonus(shot: Shot) -> int:
     """Return the actions that count as aim without being taken; automatic fire has one in the Basic Game only (R14)."""
-    return readying.bonus(shot.how, shot.burst and shot.arc is None) + shot.extra
+    return preparation.bonus(shot.how, shot.burst and shot.arc is None) + shot.extra
 
 
 def _unmoved(attempt: Attempt) -> Attempt:
@@ -220,7 +220,7 @@ def _estimate(shot: Shot, attempt: Attempt, actions: int, extra: int, scene: Sce
     """Return the accuracy of an attempt after this many actions of aim; `extra` actions count besides."""
     if shot.follows:
         return Estimate(attempt, (arcs.level(shot, attempt, scene.encounter, scene.book), ()), actions, extra)
-    aimed = readying.aimed(shot.weapon, actions, extra)
+    aimed = preparation.aimed(shot.weapon, actions, extra)
     return Estimate(attempt, terms(attempt, aimed, scene.encounter, scene.book), actions, extra)
 
 

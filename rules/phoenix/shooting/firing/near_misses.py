@@ -16,7 +16,7 @@ from rules.phoenix.basics.switches import ACCURACY, on
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.shooting.aim import level
 from rules.phoenix.shooting.aim.accuracy import HIT, Thrown
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget, Attempt
 from rules.tables.cells import ODDS, Word
 
 BEST = 28

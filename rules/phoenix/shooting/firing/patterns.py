@@ -17,17 +17,17 @@ from rules.phoenix.basics.switches import EVENLY, GROUPED, PELLETS, SHOTGUNS, SI
 from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.ground.cover_side import found_from
-from rules.phoenix.harm import several, wounds
-from rules.phoenix.harm.struck import Projectile
+from rules.phoenix.harm import grouped_hits, wounds
+from rules.phoenix.harm.hit_records import Projectile
 from rules.phoenix.shooting.aim.accuracy import Estimate, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.carrying import kit
+from rules.phoenix.shooting.firing.hit_effects import figures, join_results, meeting, spreads, struck_as, times
 from rules.phoenix.shooting.firing.near_misses import missed
 from rules.phoenix.shooting.firing.shot import Shot
-from rules.phoenix.shooting.firing.striking import figures, join_results, meeting, spreads, struck_as, times
 from rules.phoenix.shooting.targets import sizes
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget, Attempt, aimed_target, keep_range
 from rules.phoenix.shooting.targets.bodies import stops_rounds
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, aimed_target, keep_range
 from rules.tables.cells import INT, Hits, Number
 from rules.words.phrases import counted
 
@@ -152,7 +152,7 @@ def strike(
     line.
 
     One shot is one pattern; a burst has as many on each target as rounds would have hit it (3.5, automatic shotguns).
-    `projectile` is a pellet (`striking.figures`); `unnamed`: as in `wounds.hurt`.
+    `projectile` is a pellet (`hit_effects.figures`); `unnamed`: as in `wounds.hurt`.
     """
     hits, steps = expected(shot.attempt, at, scene.encounter, scene.book)
     for step in steps:
@@ -175,7 +175,9 @@ def strike(
             hit
             for number in pellets
             if number
-            for hit in several.strike(victim, pellet, number, grouping, scene, victim_name=at.name, spacing=spacing)
+            for hit in grouped_hits.strike(
+                victim, pellet, number, grouping, scene, victim_name=at.name, spacing=spacing
+            )
         ]
     return FireResult(times(sum(pellets)), wounds.hurt(at.id, struck, scene, by=shot.shooter.id, unnamed=unnamed))
 

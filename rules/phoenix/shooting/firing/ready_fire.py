@@ -9,7 +9,7 @@ from rules.engine.records.orders import Attack
 from rules.phoenix.basics.hooks import Hook
 from rules.phoenix.book import Scene
 from rules.phoenix.shooting.carrying.kit import Held
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget, Reach
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from rules.phoenix.basics.soldier import Sustained, soldier
 from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.carrying.kit import Held
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, Reach
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget, Attempt, Reach
 from rules.tables.cells import Number
 from rules.words.phrases import counted
 

@@ -7,10 +7,10 @@ from rules.phoenix.book import Scene
 from rules.phoenix.shooting.aim.accuracy import Estimate, accuracy, needed, throw_to_hit
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.firing import stray
+from rules.phoenix.shooting.firing.hit_effects import strike
 from rules.phoenix.shooting.firing.near_misses import missed
 from rules.phoenix.shooting.firing.shot import Shot
-from rules.phoenix.shooting.firing.striking import strike
-from rules.phoenix.shooting.targets.sighting import keep_range
+from rules.phoenix.shooting.targets.aimed_target import keep_range
 
 
 def resolve(shot: Shot, estimate: Estimate, scene: Scene) -> None:

@@ -23,11 +23,11 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.ground import cover
 from rules.phoenix.ground.cover_side import found_from
 from rules.phoenix.harm import damage, wounds
-from rules.phoenix.harm.struck import Projectile, Struck
+from rules.phoenix.harm.hit_records import Projectile, Struck
+from rules.phoenix.shooting.firing.hit_effects import meeting, spreads
 from rules.phoenix.shooting.firing.shot import Shot
-from rules.phoenix.shooting.firing.striking import meeting, spreads
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 from rules.phoenix.shooting.targets.bodies import stops_rounds
-from rules.phoenix.shooting.targets.sighting import AimedTarget
 from rules.tables.cells import NUMBER, Number
 from rules.words.phrases import counted
 from rules.words.places import Place

@@ -13,7 +13,7 @@ from rules.phoenix.book import Book, Scene
 from rules.phoenix.shooting.aim.accuracy import Estimate
 from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.firing.shot import Shot
-from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 from rules.tables.cells import Hits
 
 

@@ -16,18 +16,8 @@ from rules.engine.records.model import Encounter
 from rules.phoenix.basics import switches
 from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.book import Book
-from rules.phoenix.harm import body, several
-from rules.phoenix.harm.locations import (
-    GLANCES,
-    damaged,
-    effective_armors,
-    impact,
-    places,
-    silently,
-    spotted,
-    throwing,
-)
-from rules.phoenix.harm.simplified import (
+from rules.phoenix.harm import body, grouped_hits
+from rules.phoenix.harm.basic_damage import (
     LOW_VELOCITY,
     OVER_PENETRATING,
     WEAPON,
@@ -38,7 +28,17 @@ from rules.phoenix.harm.simplified import (
     struck_by,
     worn,
 )
-from rules.phoenix.harm.struck import Projectile, Struck
+from rules.phoenix.harm.hit_records import Projectile, Struck
+from rules.phoenix.harm.locations import (
+    GLANCES,
+    damaged,
+    effective_armors,
+    impact,
+    places,
+    silently,
+    spotted,
+    throwing,
+)
 from rules.phoenix.harm.wounds import TIMES, chance, kept_roll, knockout_total
 from rules.tables.cells import DAMAGE, ROLL
 
@@ -147,7 +147,7 @@ def most_felt(victim: Soldier, now: Clock) -> int:
 
 def together(size: int, encounter: Encounter) -> bool:
     """Return whether this many pellets of one blast strike one location."""
-    return size > several.MOST_APART or switches.value(encounter, switches.PELLETS) == switches.TOGETHER
+    return size > grouped_hits.MOST_APART or switches.value(encounter, switches.PELLETS) == switches.TOGETHER
 
 
 def one_hit(victim: Soldier, projectile: Projectile, encounter: Encounter, book: Book) -> Counter[Struck]:

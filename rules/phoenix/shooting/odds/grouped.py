@@ -1,7 +1,7 @@
 """The effects of pellets grouped around the first of their blast, counted (3.5; Hit Location Spacing).
 
 The first pellet may hit anywhere that the shot goes. Given its place, the others are independent of each other, each
-within the spacing around it (`several.strike`). Therefore each place of the first is counted by itself.
+within the spacing around it (`grouped_hits.strike`). Therefore each place of the first is counted by itself.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from rules.engine.records.frozen import dataclass
 from rules.phoenix.basics import switches
 from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.book import Book
-from rules.phoenix.harm import locations, several
-from rules.phoenix.harm.struck import Projectile, Struck
+from rules.phoenix.harm import grouped_hits, locations
+from rules.phoenix.harm.hit_records import Projectile, Struck
 from rules.phoenix.shooting.odds.chances import Effects, Polynomial, at_spot, disables, wounds
 from rules.tables.cells import Reach
 
@@ -148,12 +148,12 @@ def _firsts(victim: Soldier, projectile: Projectile, book: Book) -> Mapping[tupl
 
 def _others(victim: Soldier, projectile: Projectile, roll: int, pellets: Pellets, book: Book) -> Mapping[Reach, int]:
     """Return the rolls of the other pellets, with the number of pellets that may have them."""
-    near = several.near_first(victim, projectile, roll, pellets.spacing, book)
+    near = grouped_hits.near_first(victim, projectile, roll, pellets.spacing, book)
     assert near is not None
     others = pellets.number - 1
     if pellets.grouping == switches.GROUPED:
         return {near: others}
-    return Counter(several.part_of(near, nth, others) for nth in range(others))
+    return Counter(grouped_hits.part_of(near, nth, others) for nth in range(others))
 
 
 def _size(near: Reach) -> int:

@@ -18,15 +18,15 @@ from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.basics.switches import ACCURACY, SHOTGUNS, on
 from rules.phoenix.blasts.odds import explosive, explosive_curve
 from rules.phoenix.book import Book
-from rules.phoenix.shooting.aim import readying
+from rules.phoenix.shooting.aim import preparation
 from rules.phoenix.shooting.aim.how import read_how
 from rules.phoenix.shooting.carrying import kit
 from rules.phoenix.shooting.firing import fire
 from rules.phoenix.shooting.odds import odds_remarks
 from rules.phoenix.shooting.odds.chances import Chances
 from rules.phoenix.shooting.odds.odds_grid import BY_HEIGHT, accuracy_words, distinct_rows, in_100, mean
-from rules.phoenix.shooting.odds.rehearsing import Rehearsal, arcs_of, rehearse, with_chances
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Reach, reach
+from rules.phoenix.shooting.odds.rehearsal import Rehearsal, arcs_of, rehearse, with_chances
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget, Reach, reach
 from rules.words.phrases import counted
 
 COLUMNS = ("Aim", "Hit", "Wound", "Limb", "Out", "PD")
@@ -283,9 +283,9 @@ def _aims(order: Attack, one: Rehearsal, encounter: Encounter) -> Sequence[int]:
     """Return the actions of aim to list if motion does not limit them."""
     shot = one.shot
     weapon, extra, shooter = shot.weapon, fire.bonus(shot), encounter.combatant(order.actor)
-    so_far = readying.aim_so_far(shooter, shot.arm, shot.aimed_at)
-    least = max(readying.aim_to_take(order.aim, so_far, weapon, extra), so_far)
-    return readying.listed_aims(order.aim, least, (time - extra for time, _ in weapon.aim))
+    so_far = preparation.aim_so_far(shooter, shot.arm, shot.aimed_at)
+    least = max(preparation.aim_to_take(order.aim, so_far, weapon, extra), so_far)
+    return preparation.listed_aims(order.aim, least, (time - extra for time, _ in weapon.aim))
 
 
 def _row(line: OddsLine, mark: str) -> tuple[str, ...]:

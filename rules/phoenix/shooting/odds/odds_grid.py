@@ -10,7 +10,7 @@ from rules.engine.records.steps import Term
 from rules.engine.scene.dice import NoDice
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.aim.accuracy import HIT, accuracy_name, chance
-from rules.phoenix.shooting.targets.sighting import Attempt
+from rules.phoenix.shooting.targets.aimed_target import Attempt
 from rules.tables.cells import Word
 
 BY_HEIGHT = ("Aim", "Elev")

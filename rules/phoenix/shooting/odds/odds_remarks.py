@@ -11,13 +11,13 @@ from rules.engine.records.orders import Attack
 from rules.engine.sharing.unknown import not_known
 from rules.phoenix.basics.switches import DAMAGE, EVENLY, GROUPED, PELLETS, on, value
 from rules.phoenix.book import Book
-from rules.phoenix.harm import locations, simplified
+from rules.phoenix.harm import basic_damage, locations
 from rules.phoenix.people.outward import OF_TARGETS
-from rules.phoenix.shooting.aim import aim_limits, readying
-from rules.phoenix.shooting.firing import bursting
+from rules.phoenix.shooting.aim import aim_limits, preparation
+from rules.phoenix.shooting.firing import bursts
 from rules.phoenix.shooting.odds.chances import together
 from rules.phoenix.shooting.odds.odds_grid import in_100
-from rules.phoenix.shooting.odds.rehearsing import Rehearsal
+from rules.phoenix.shooting.odds.rehearsal import Rehearsal
 from rules.tables.cells import Hits
 from rules.words.phrases import counted, listed
 
@@ -32,7 +32,7 @@ def figures(one: Rehearsal, encounter: Encounter, book: Book) -> Iterator[str]:
     if on(encounter, DAMAGE):
         where = locations.throwing(state, projectile).words
     else:
-        where = "in the open" if simplified.position(state)[0] == simplified.OPEN else "around cover"
+        where = "in the open" if basic_damage.position(state)[0] == basic_damage.OPEN else "around cover"
     yield f"{one.shot.round} PEN {float(projectile.pen):g}, DC {projectile.dc}; {where}{armor}."
     if one.victim.behind:
         words = one.victim.behind.words
@@ -62,7 +62,7 @@ def burst(one: Rehearsal, a: str, encounter: Encounter) -> Iterator[str]:
     """Yield the hits of a burst once it has hit, or has the right height."""
     assert one.table_hits is not None
     if one.shot.arc is None:
-        swept = bursting.sweeps(one.shot.named, one.shot.how)
+        swept = bursts.sweeps(one.shot.named, one.shot.how)
         on_each = f" on each in the hex, shown for {one.victim.name}" if swept else ""
         yield f"{a} burst of {one.rounds}: {counted(one.table_hits.certain, 'hit')} if it hits (2B){on_each}."
         return
@@ -108,10 +108,10 @@ def pattern(one: Rehearsal, encounter: Encounter) -> Iterator[str]:
 def hindrances(one: Rehearsal, order: Attack, encounter: Encounter, book: Book) -> Iterator[str]:
     """Yield the aim taken so far, its limits, and the reasons that forbid the shot now."""
     shot, shooter = one.shot, encounter.combatant(order.actor)
-    yield from aim_taken(readying.aim_so_far(shooter, shot.arm, shot.aimed_at), shot.extra)
+    yield from aim_taken(preparation.aim_so_far(shooter, shot.arm, shot.aimed_at), shot.extra)
     yield from aim_limits.remarks(shooter, shot.aimed_at, shot.how, shot.reach.hexes, encounter, book)
     try:
-        readying.check_shooter(shooter, shot.arm, encounter)
+        preparation.check_shooter(shooter, shot.arm, encounter)
     except Refusal as refusal:
         yield str(refusal)
 

@@ -6,7 +6,7 @@ from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, Refusal
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Attack, Burst, Fire
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.engine.scene.modifiers import modifier
 from rules.grid import hexes
 from rules.phoenix.basics.action_points import Waiting
@@ -15,16 +15,16 @@ from rules.phoenix.basics.outcomes import line, nobody
 from rules.phoenix.basics.switches import STRAY_FIRE, on
 from rules.phoenix.book import Scene
 from rules.phoenix.ground import view
-from rules.phoenix.shooting.aim import readying
+from rules.phoenix.shooting.aim import preparation
 from rules.phoenix.shooting.aim.how import How, read_how
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.shooting.firing import bursting
+from rules.phoenix.shooting.firing import bursts
 from rules.phoenix.shooting.firing.declared_fire import as_declared, going
+from rules.phoenix.shooting.firing.hit_effects import spreads
 from rules.phoenix.shooting.firing.ready_fire import ReadyFire, waits
 from rules.phoenix.shooting.firing.shot import Shot
 from rules.phoenix.shooting.firing.stray import fly_on
-from rules.phoenix.shooting.firing.striking import spreads
-from rules.phoenix.shooting.targets.sighting import aimed_target, reach
+from rules.phoenix.shooting.targets.aimed_target import aimed_target, reach
 from rules.words.phrases import counted, listed
 
 
@@ -46,11 +46,11 @@ def plan(order: Attack, encounter: Encounter) -> Shot:
     """Return the blind fire before any throw. Raises Refusal if anything forbids it."""
     shooter = encounter.combatant(order.actor)
     arm, burst = kit.held(shooter, order.weapon), isinstance(order, Burst)
-    weapon = readying.check_shooter(shooter, arm, encounter)
+    weapon = preparation.check_shooter(shooter, arm, encounter)
     if burst:
-        bursting.check_automatic(weapon)
+        bursts.check_automatic(weapon)
     how, modifiers, at = read_how(order.how), modifier(order.mod), aimed_target(order, encounter)
-    readying.check_how(how, weapon, encounter)
+    preparation.check_how(how, weapon, encounter)
     if modifiers or order.aim is not None or replace(how, stance="") != How():
         raise Refusal(
             f"You can't aim at anyone in {at.name}, and each round rolls its own chance (scenario 2)."
@@ -72,19 +72,19 @@ def spray(order: Attack, scene: Scene) -> Waiting | None:
     encounter = as_declared(order.actor, scene.encounter)
     shot = plan(order, encounter)
     shooter, arm, weapon, how, at, burst = shot.shooter, shot.arm, shot.weapon, shot.how, shot.aimed_at, shot.burst
-    rounds = bursting.rounds(weapon, arm.ammunition) if burst else 1
+    rounds = bursts.rounds(weapon, arm.ammunition) if burst else 1
     if not going(order.actor, encounter):
-        if waiting := readying.ready(order.actor, arm, at, how, 0, scene, burst):
+        if waiting := preparation.ready(order.actor, arm, at, how, 0, scene, burst):
             return waiting
         shot = replace(shot, shooter=scene.combatant(order.actor))
         if burst:
-            bursting.check_burst(shot.shooter, scene.encounter)
+            bursts.check_burst(shot.shooter, scene.encounter)
         if waits(ReadyFire(order, arm, (at,), shot.reach, rounds), scene):
             return None
     kit.let_go(order.actor, arm, rounds, scene, burst=burst)
     outcomes = fly_on(shot, rounds, (), scene)
     kit.tell_left(order.actor, scene, arm.slot)
-    spent = own(f"{counted(rounds, 'round')} from ")
+    spent = private(f"{counted(rounds, 'round')} from ")
     fires = f"{shooter.reference} fires {spent}the {weapon.name} through {at.name}, {shot.far}"
     results = outcomes or nobody("nobody is hit", scene)
     verdict = "hit" if outcomes else "miss"

@@ -8,7 +8,7 @@ from rules.engine.sharing.helping import at as instead
 from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.ground import view
-from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 from rules.words.phrases import listed
 
 

@@ -15,7 +15,7 @@ from rules.phoenix.basics.switches import ACCURACY, DOUBLE_ACTION, LIGHT, on, va
 from rules.phoenix.basics.times import between
 from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.carrying.gear import folding, long
-from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 from rules.words.phrases import listed
 
 NOT_LOOKING, _FLASH, _SMOKE = "Shooter Not Looking", "Firing at Muzzle Flash", "Smoke, Haze, Fog"

@@ -10,7 +10,7 @@ from rules.phoenix.basics.switches import MODIFIERS, on
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.targets import sizes
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget, Attempt
 from rules.tables.cells import INT
 
 _MODIFIERS, _BRACED = "2c", "4b"

@@ -7,7 +7,7 @@ from typing import Literal
 from rules.engine.records.steps import Lookup, Ruling, Term
 from rules.phoenix.book import Book
 from rules.phoenix.shooting.aim.how import How
-from rules.phoenix.shooting.targets.sighting import HEX, AimedTarget
+from rules.phoenix.shooting.targets.aimed_target import HEX, AimedTarget
 from rules.tables.cells import INT, Number
 
 Column = Literal["Target Size", "Auto Elev", "Auto Width"]

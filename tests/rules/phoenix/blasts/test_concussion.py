@@ -16,7 +16,7 @@ from rules.phoenix.basics.soldier import Exposure, Position, Soldier
 from rules.phoenix.blasts import concussion
 from rules.phoenix.blasts.concussion import Burst
 from rules.phoenix.book import Scene
-from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 from rules.words.places import Place
 from tests.reading import told
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix

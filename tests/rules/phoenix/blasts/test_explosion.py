@@ -17,8 +17,8 @@ from rules.phoenix.blasts import explosion
 from rules.phoenix.blasts.armored import Shelter
 from rules.phoenix.blasts.concussion import Burst
 from rules.phoenix.book import Scene
-from rules.phoenix.harm.struck import Projectile
-from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.harm.hit_records import Projectile
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 from rules.tables.cells import SUFFIXED
 from rules.words.places import Place
 from tests.reading import told

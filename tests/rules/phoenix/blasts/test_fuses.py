@@ -17,7 +17,7 @@ from rules.engine.scene.effects import Appeared, Effect, Left
 from rules.phoenix.basics.soldier import Armor, Soldier
 from rules.phoenix.people.summary import pending_text
 from rules.phoenix.shooting.carrying import kit
-from rules.phoenix.turn.falling_due import GoesOff
+from rules.phoenix.turn.due_timers import GoesOff
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix
 

@@ -17,7 +17,7 @@ from rules.phoenix.basics.arms import Gun
 from rules.phoenix.basics.soldier import Cover, Soldier
 from rules.phoenix.ground.cover import as_projectile_finds, in_cover, parse_cover
 from rules.phoenix.shooting.aim.how import read_how
-from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 from rules.tables.cells import Number
 from rules.words.boards import read_pieces
 from rules.words.places import Place

@@ -18,7 +18,7 @@ from rules.phoenix.blasts import explosion
 from rules.phoenix.blasts.concussion import Burst as Blast
 from rules.phoenix.book import Scene
 from rules.phoenix.ground.view import check_target, sees
-from rules.phoenix.shooting.targets.sighting import aimed_target
+from rules.phoenix.shooting.targets.aimed_target import aimed_target
 from rules.words.boards import read_pieces
 from rules.words.places import Place
 from tests.reading import resolve, told

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.engine.flow.meant import meant
+from rules.engine.flow.resolve_pronouns import resolve_pronouns
 from rules.engine.map.pieces import hidden, lay
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoRule, UnknownName
@@ -191,7 +191,7 @@ def test_no_walk_over_the_ground_is_cheaper(kinds: list[str], start: Place, to: 
 
 def approaching(fight: Skirmish, who: str = "Trent") -> Move:
     """The move of a plan's line "move nearer"."""
-    order = meant(Nearer(fight.id(who), 1), "", scene_of(fight), fight.ruleset)
+    order = resolve_pronouns(Nearer(fight.id(who), 1), "", scene_of(fight), fight.ruleset)
     assert isinstance(order, Move)
     return order
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine.map.charting import Redraw
+from rules.engine.map.map_orders import Redraw
 from rules.engine.records.orders import Move
 from rules.phoenix.basics.soldier import Cover
 from rules.words.boards import read_pieces

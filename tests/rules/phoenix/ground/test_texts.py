@@ -19,7 +19,7 @@ from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.scene import Clause, Part, Resolution, Scene
 from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.ground.view import check_target
-from rules.phoenix.people.others import named as find_named
+from rules.phoenix.people.named_combatants import named as find_named
 from rules.words.places import Place
 from tests.rules.phoenix.at_random import DEEDS, Play
 from tests.rules.phoenix.shooting.duel import aim, duel, fire

@@ -15,8 +15,8 @@ from rules.phoenix.basics.soldier import Cover
 from rules.phoenix.blasts.armored import inside
 from rules.phoenix.ground import trace, view
 from rules.phoenix.ground.trace import places
-from rules.phoenix.optional.senses.counting import looked_for
-from rules.phoenix.shooting.targets.sighting import aimed_target
+from rules.phoenix.optional.senses.spotting_progress import looked_for
+from rules.phoenix.shooting.targets.aimed_target import aimed_target
 from rules.words.places import Place
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls, total

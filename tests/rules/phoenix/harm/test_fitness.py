@@ -28,7 +28,7 @@ from rules.phoenix.harm.fitness import (
     one_handed,
     penalty,
 )
-from rules.phoenix.harm.struck import Struck
+from rules.phoenix.harm.hit_records import Struck
 from rules.phoenix.harm.wounds import hurt
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

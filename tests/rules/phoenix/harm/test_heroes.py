@@ -17,7 +17,7 @@ from rules.engine.scene.scene import Resolution
 from rules.phoenix.basics.soldier import Knockout, Soldier, Wound
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import disabled_leg
-from rules.phoenix.harm.struck import Struck
+from rules.phoenix.harm.hit_records import Struck
 from rules.phoenix.harm.wounds import hurt
 from rules.phoenix.optional.injury.heroes import charging
 from rules.phoenix.optional.records import Footing

@@ -18,11 +18,11 @@ from rules.engine.scene.scene import Resolution
 from rules.phoenix.basics.soldier import EffectWord, Knockout, Soldier
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.fitness import combat_actions
+from rules.phoenix.harm.hit_records import Struck
 from rules.phoenix.harm.incapacity import told
-from rules.phoenix.harm.struck import Struck
 from rules.phoenix.harm.wounds import hurt
 from rules.phoenix.optional.records import Pin
-from rules.phoenix.turn.falling_due import Wake
+from rules.phoenix.turn.due_timers import Wake
 from rules.tables.cells import ROLL
 from rules.words.places import Place
 from tests import reading

@@ -19,7 +19,7 @@ from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.blasts.concussion import KNOCKS
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.damage import STRIKES
-from rules.phoenix.harm.struck import CONCUSSION, Knock, Struck
+from rules.phoenix.harm.hit_records import CONCUSSION, Knock, Struck
 from rules.phoenix.harm.wounds import hurt, take_damage
 from rules.phoenix.optional.injury.knock_down import blast, column, hitting
 from rules.phoenix.optional.records import Footing

@@ -22,11 +22,11 @@ from rules.phoenix.basics.soldier import Armor, BodyPart, Exposure, Soldier
 from rules.phoenix.book import Scene
 from rules.phoenix.harm import body
 from rules.phoenix.harm.damage import strike
+from rules.phoenix.harm.hit_records import Projectile, Struck, place_words
 from rules.phoenix.harm.locations import effective_armor, silently
-from rules.phoenix.harm.struck import Projectile, Struck, place_words
 from rules.phoenix.shooting.aim.how import How
-from rules.phoenix.shooting.aim.readying import check_target
-from rules.phoenix.shooting.targets.sighting import AimedTarget
+from rules.phoenix.shooting.aim.preparation import check_target
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget
 from rules.tables.cells import Number, Reach
 from rules.tables.loader import DATA
 from tests.rules.phoenix.skirmish import Skirmish, note, phoenix, rolls

@@ -37,7 +37,7 @@ from rules.phoenix.harm.recovery import (
     total,
 )
 from rules.phoenix.harm.treatment import LADDER, Treatment, treatment
-from rules.phoenix.turn.falling_due import Healed, Recover, Wake
+from rules.phoenix.turn.due_timers import Healed, Recover, Wake
 from rules.tables.loader import DATA
 from rules.words.places import Place
 from tests.reading import told

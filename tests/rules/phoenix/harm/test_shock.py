@@ -27,10 +27,10 @@ from rules.phoenix.harm.fitness import (
     injuries,
     one_handed,
 )
-from rules.phoenix.harm.struck import Struck
+from rules.phoenix.harm.hit_records import Struck
 from rules.phoenix.harm.wounds import hurt, knockout_total
 from rules.phoenix.people.summary import summary
-from rules.phoenix.shooting.aim.readying import check_shooter
+from rules.phoenix.shooting.aim.preparation import check_shooter
 from rules.phoenix.shooting.carrying import kit
 from rules.words.places import Place
 from tests.reading import told

@@ -11,7 +11,7 @@ import pytest
 from rules.engine.records.agenda import Clock, Timer
 from rules.engine.records.copies import altered
 from rules.engine.records.model import Carried
-from rules.engine.records.own import outward, whole
+from rules.engine.records.private_text import outward, whole
 from rules.engine.records.steps import Note, Roll, Ruling
 from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.effects import Ticked
@@ -19,9 +19,9 @@ from rules.engine.scene.scene import Resolution
 from rules.phoenix.basics.soldier import Knockout, Wound
 from rules.phoenix.basics.soldier import Soldier as Kept
 from rules.phoenix.book import Scene
-from rules.phoenix.harm.struck import Struck
+from rules.phoenix.harm.hit_records import Struck
 from rules.phoenix.harm.wounds import hurt, take_damage
-from rules.phoenix.turn.falling_due import Wake
+from rules.phoenix.turn.due_timers import Wake
 from tests.reading import told
 from tests.rules.phoenix.skirmish import Skirmish, phoenix, rolls
 

@@ -15,7 +15,7 @@ from rules.engine.records.records import Order
 from rules.engine.records.steps import Roll
 from rules.engine.scene.effects import Became
 from rules.phoenix.basics.soldier import soldier
-from rules.phoenix.optional.nerve.breaking import KIND
+from rules.phoenix.optional.nerve.lost_nerve import KIND
 from tests.rules.phoenix.at_random import AdvancedPlay, Tried
 from tests.rules.phoenix.test_properties import check_codec, check_effects, check_replay, check_sentence
 

@@ -32,7 +32,7 @@ from rules.phoenix.people.sheets import sheet
 from rules.phoenix.people.summary import MOST_SHORT, summary
 from rules.phoenix.ruleset import Phoenix
 from rules.phoenix.shooting.carrying.kit import supplied
-from rules.phoenix.turn.falling_due import Recover, Wake
+from rules.phoenix.turn.due_timers import Recover, Wake
 from rules.words.places import Place
 from tests.bot.render.sizes import check_sizes
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

@@ -20,9 +20,9 @@ from rules.engine.scene.scene import Part
 from rules.engine.sight.sight import public_glimpse, side_of
 from rules.phoenix.basics.soldier import Knockout, Soldier
 from rules.phoenix.optional.records import Known
-from rules.phoenix.optional.senses.counting import looked_for
 from rules.phoenix.optional.senses.sightlines import sightlines
 from rules.phoenix.optional.senses.spotting import knows, spotted
+from rules.phoenix.optional.senses.spotting_progress import looked_for
 from rules.words.places import Place
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

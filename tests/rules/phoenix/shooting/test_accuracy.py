@@ -21,8 +21,8 @@ from rules.phoenix.basics.arms import Gun
 from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.shooting.aim.accuracy import HIT, MISS, basic_chance, check_chance, terms
 from rules.phoenix.shooting.aim.how import read_how
-from rules.phoenix.shooting.aim.readying import aimed
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt, aimed_target, reach
+from rules.phoenix.shooting.aim.preparation import aimed
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget, Attempt, aimed_target, reach
 from rules.tables.cells import Word
 from rules.words.places import Place
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, duel, fire, gun

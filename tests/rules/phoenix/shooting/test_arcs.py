@@ -27,7 +27,7 @@ from rules.phoenix.shooting.carrying.kit import held
 from rules.phoenix.shooting.firing.arcs import planned
 from rules.phoenix.shooting.firing.fire import burst as carry_out
 from rules.phoenix.shooting.firing.shot import Arc, Shot
-from rules.phoenix.shooting.targets.sighting import aimed_targets, reach
+from rules.phoenix.shooting.targets.aimed_target import aimed_targets, reach
 from rules.words.places import Place
 from tests.examples import examples
 from tests.reading import resolve, told

@@ -16,7 +16,7 @@ from rules.engine.scene.effects import Became
 from rules.phoenix.basics.soldier import Armor, Knockout, Soldier, Wound, soldier
 from rules.phoenix.book import Scene
 from rules.phoenix.harm.damage import strike
-from rules.phoenix.harm.struck import Projectile, Struck
+from rules.phoenix.harm.hit_records import Projectile, Struck
 from rules.phoenix.harm.wounds import hurt
 from rules.phoenix.shooting.odds.chances import Chances, of_hits, one_hit
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

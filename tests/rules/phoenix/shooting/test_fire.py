@@ -19,7 +19,7 @@ from rules.engine.records.steps import LEFT, Lookup, Ruling
 from rules.engine.scene.scene import Resolution
 from rules.phoenix.basics.arms import Gun
 from rules.phoenix.basics.soldier import Aimed, Soldier, Wound
-from rules.phoenix.shooting.aim.readying import aimed
+from rules.phoenix.shooting.aim.preparation import aimed
 from rules.words.places import Place
 from tests.examples import examples
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, aim, duel, fire, gun, rounds

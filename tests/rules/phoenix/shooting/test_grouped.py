@@ -1,4 +1,6 @@
-"""The odds of pellets that are grouped around the first: against every throw, as `several` carries them out (3.5)."""
+"""The odds of pellets that are grouped around the first: against every throw, as `grouped_hits` carries them out
+(3.5).
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,11 @@ from rules.engine.scene.dice import ScriptedDice
 from rules.phoenix.basics.soldier import Armor, Soldier
 from rules.phoenix.basics.switches import EVENLY, GROUPED, SEPARATE
 from rules.phoenix.book import Scene
-from rules.phoenix.harm import several
+from rules.phoenix.harm import grouped_hits
+from rules.phoenix.harm.hit_records import Projectile, Struck
 from rules.phoenix.harm.locations import throwing
-from rules.phoenix.harm.struck import Projectile, Struck
 from rules.phoenix.shooting.carrying.kit import supplied
-from rules.phoenix.shooting.odds import rehearsing
+from rules.phoenix.shooting.odds import rehearsal
 from rules.phoenix.shooting.odds.chances import Effects, disables, most_felt, wounds
 from rules.phoenix.shooting.odds.grouped import Pellets, grouped
 from rules.phoenix.shooting.odds.odds import odds, odds_lines
@@ -42,7 +44,7 @@ def each_throw(victim: Soldier, projectile: Projectile, pellets: Pellets) -> lis
     found = list[tuple[Fraction, tuple[Struck, ...]]]()
     for first in range(how.reach.low, how.reach.high + 1):
         [one] = struck_by(victim, projectile, 1, pellets, (first,), encounter)
-        near = several.near_first(victim, projectile, one.roll, pellets.spacing, BOOK)
+        near = grouped_hits.near_first(victim, projectile, one.roll, pellets.spacing, BOOK)
         assert near is not None
         rolls = range(near.low, near.high + 1)
         thrown = pellets.number - 1 if pellets.grouping == GROUPED and len(rolls) > 1 else 0
@@ -57,7 +59,7 @@ def struck_by(
 ) -> tuple[Struck, ...]:
     """Return the effects of so many of the pellets with these throws."""
     scene = Scene(encounter, ScriptedDice(tuple(dice)), BOOK)
-    return several.strike(
+    return grouped_hits.strike(
         victim, projectile, number, pellets.grouping, scene, victim_name="he", spacing=pellets.spacing
     )
 
@@ -129,7 +131,7 @@ def test_the_aims_to_choose_from_are_told_without_counting_what_the_pellets_do(
     told = odds(order, skirmish.encounter, BOOK)
     counts: list[object] = []
     for name in ("grouped", "one_hit"):
-        monkeypatch.setattr(rehearsing, name, lambda *of: counts.append(of))
+        monkeypatch.setattr(rehearsal, name, lambda *of: counts.append(of))
     asked = phoenix().aims_wanted(skirmish.encounter, order)
     assert asked == phoenix().choices(order, skirmish.encounter).aims
     assert counts == []

@@ -16,11 +16,11 @@ from rules.engine.records.orders import Aim, Burst, Fire, Switch, Throw
 from rules.engine.records.steps import Ruling, Term
 from rules.phoenix.basics.arms import Gun
 from rules.phoenix.basics.soldier import Knockout, Soldier, Wound
-from rules.phoenix.shooting.aim import aim_limits, readying
+from rules.phoenix.shooting.aim import aim_limits, preparation
 from rules.phoenix.shooting.aim.accuracy import MISS, chance, check_chance, terms
 from rules.phoenix.shooting.aim.how import How, read_how
 from rules.phoenix.shooting.targets import circumstances, sizes
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget, Attempt
 from rules.tables.cells import Word
 from rules.tables.loader import DATA
 from tests.rules.phoenix.shooting.duel import GUARD, TRENT, gun
@@ -563,7 +563,7 @@ def test_words_of_3_1_are_refused_in_the_basic_game(how: str) -> None:
 )
 def test_words_that_do_not_fit_are_refused(weapon: str, how: str, told: str) -> None:
     with pytest.raises(NoRule, match=told):
-        readying.check_how(read_how(how), BOOK.arms[weapon], advanced().encounter)
+        preparation.check_how(read_how(how), BOOK.arms[weapon], advanced().encounter)
 
 
 def test_nobody_braces_from_the_hip() -> None:
@@ -622,7 +622,7 @@ def test_the_level_never_falls_with_aim(hexes: int, actions: int, how: str) -> N
     one = attempt_of(skirmish, how, hexes)
 
     def level(aim: int) -> int:
-        found, _ = terms(one, readying.aimed(weapon, aim, 0), skirmish.encounter, BOOK)
+        found, _ = terms(one, preparation.aimed(weapon, aim, 0), skirmish.encounter, BOOK)
         return sum(term.value for term in found)
 
     assert level(actions) <= level(actions + 1)

@@ -11,7 +11,7 @@ from rules.phoenix.basics.arms import Gun
 from rules.phoenix.basics.soldier import Soldier
 from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.firing.near_misses import level_of_4g, margin, row_of_2a
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget, Attempt
 from rules.tables.loader import DATA
 from tests.rules.phoenix.skirmish import Skirmish, phoenix
 

@@ -15,8 +15,8 @@ from rules.engine.records.model import Carried
 from rules.engine.records.orders import Attack, Burst, Fire, Switch
 from rules.phoenix.basics.arms import Gun
 from rules.phoenix.basics.soldier import Armor, Soldier, soldier
-from rules.phoenix.shooting.carrying.choosing import choices
 from rules.phoenix.shooting.carrying.kit import supplied
+from rules.phoenix.shooting.carrying.shot_choices import choices
 from rules.phoenix.shooting.odds.odds import COLUMNS, OddsLine, odds, odds_lines
 from tests.rules.phoenix.shooting.test_odds import KNOCKOUTS, fell, fired
 from tests.rules.phoenix.skirmish import Skirmish, phoenix

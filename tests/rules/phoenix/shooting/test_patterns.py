@@ -18,7 +18,7 @@ from rules.phoenix.basics.soldier import Cover, Soldier
 from rules.phoenix.basics.switches import GROUPED, PELLETS, SEPARATE, SHOTGUNS, SIZES, TOGETHER
 from rules.phoenix.shooting.aim.how import How
 from rules.phoenix.shooting.firing.patterns import alm, expected
-from rules.phoenix.shooting.targets.sighting import AimedTarget, Attempt
+from rules.phoenix.shooting.targets.aimed_target import AimedTarget, Attempt
 from rules.tables.cells import Hits
 from rules.words.places import Place
 from tests.examples import examples

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rules.engine.records.errors import BadSheet
 from rules.phoenix.basics.arms import Arm
-from rules.phoenix.weapons.naming import Names, weapon_terms
+from rules.phoenix.weapons.weapon_terms import Names, weapon_terms
 from rules.words.sheet import Grammar, items
 from tests.rules.phoenix.skirmish import phoenix
 

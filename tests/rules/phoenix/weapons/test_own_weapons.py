@@ -13,9 +13,9 @@ from rules.engine.records.errors import BadSheet
 from rules.phoenix.basics.arms import ExplosiveWeapon, Gun
 from rules.phoenix.people.sheets.sheet import terms
 from rules.phoenix.weapons.armory import read_record
-from rules.phoenix.weapons.naming import Names
 from rules.phoenix.weapons.own_weapons import EXAMPLE, homebrew_record, with_own
 from rules.phoenix.weapons.weapon_pages import weapon_pages
+from rules.phoenix.weapons.weapon_terms import Names
 from tests.examples import examples
 from tests.rules.phoenix.skirmish import phoenix
 from tests.rules.phoenix.weapons.finding import called

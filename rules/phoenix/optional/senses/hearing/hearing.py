@@ -16,7 +16,7 @@ from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NotNow, Refusal, UnknownName, quoted
 from rules.engine.records.model import Board, Combatant, Encounter
 from rules.engine.records.orders import Act
-from rules.engine.records.own import own
+from rules.engine.records.private_text import private
 from rules.engine.records.steps import Term
 from rules.engine.sight.sight import mapped, side_of
 from rules.grid.ground import check_on_map
@@ -71,7 +71,9 @@ def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
     chance = _chance(total, scene)
     if chance is None:
         scene.rule("T43", f"nothing is heard below {_LEAST}, no roll", section="5.3")
-        scene.conclude(scene.outcome(own(f"{listener.reference} cannot hear it"), own(f"{name}, {where}.")), "miss")
+        scene.conclude(
+            scene.outcome(private(f"{listener.reference} cannot hear it"), private(f"{name}, {where}.")), "miss"
+        )
         return
     why = f"whether {listener.reference} hears {name}"
     got = scene.throw("Heard", why, 0, 99, f"{chance:02} or less", section="5.3") <= chance
@@ -81,7 +83,7 @@ def listen(order: Act, match: re.Match[str], scene: Scene) -> None:
         scene.note("Again", "the noise continues: roll again in the next phase", detail=True, section="5.3")
     result = "hears it" if got else "hears nothing"
     scene.conclude(
-        scene.outcome(own(f"{listener.reference} {result}"), own(f"{name}, {where}.")), "hit" if got else "miss"
+        scene.outcome(private(f"{listener.reference} {result}"), private(f"{name}, {where}.")), "hit" if got else "miss"
     )
 
 

@@ -9,7 +9,7 @@ from rules.engine.records.errors import NoRule
 from rules.engine.records.orders import Act
 from rules.phoenix.basics.action_points import Waiting
 from rules.phoenix.book import Scene
-from rules.phoenix.ground.acts import acting
+from rules.phoenix.ground.acts import act_order
 from rules.phoenix.optional.senses.hearing import quiet
 
 
@@ -21,8 +21,8 @@ def quietly(order: Act, match: re.Match[str], scene: Scene) -> Waiting | None:
     parts = quiet.WORDS.fullmatch(" ".join(order.what.split()).rstrip("."))
     assert parts is not None
     try:
-        return acting.act(replace(order, what=parts["before"] or parts["after"]), scene, quietly=True)
+        return act_order.act(replace(order, what=parts["before"] or parts["after"]), scene, quietly=True)
     except NoRule:
         if order.cost is None:
             raise
-        return acting.act(order, scene)
+        return act_order.act(order, scene)

@@ -29,9 +29,9 @@ import bot.game.store
 from bot.chat.plots.studio import PLOTTER
 from bot.chat.workers import worker
 from tests import changed, forked_workers, homes, luck, scratch
+from tests.common_settings import usual_in_tests
 from tests.examples import QUICK
 from tests.new_database import copied_or_migrated
-from tests.usual import usual_in_tests
 
 pytest_plugins = ["tests.progress", "tests.lengthy", "tests.at_home"]
 

@@ -29,8 +29,8 @@ from standin.gateway.session import shard_of
 from standin.server import Playground
 from tests import forks, homes
 from tests.clocks import Hurried
+from tests.common_settings import usual_in_tests
 from tests.openapi import OPENAPI
-from tests.usual import usual_in_tests
 from tests.waiting import patience, unhurried
 
 ROOT = forks.ROOT

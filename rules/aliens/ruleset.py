@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from rules.aliens import aiming, fire, odds, pages, reload, sheet, turn, usual
+from rules.aliens import aiming, fire, odds, pages, reload, ruling_vocabulary, sheet, turn
 from rules.aliens.arms import AMMUNITION, as_counted, counts_ammunition, reloadable
 from rules.aliens.card import Card, WeaponType, fighter, read_record, read_toml
 from rules.engine.ammunition import ammunition
@@ -16,8 +16,8 @@ from rules.engine.ammunition.supplies import UNCOUNTED, carried_lines
 from rules.engine.books.reach import Reach
 from rules.engine.books.results import Result
 from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
+from rules.engine.books.ruling_vocabulary import Usual
 from rules.engine.books.setups import Template
-from rules.engine.books.usual import Usual
 from rules.engine.defaults.rulebook import Rulebook
 from rules.engine.records.agenda import Pending
 from rules.engine.records.copies import altered, replace
@@ -39,7 +39,7 @@ RULES = 2
 _INSTEAD: Mapping[type[Order], str] = {
     Aim: "In Aliens aiming is part of the shot: /fire with aim: 2 spends 2 actions. /aim shows the chances.",
     Burst: "Aliens has no bursts: the numbers on a card include automatic fire. Use /fire once for each Alien.",
-    Throw: usual.NO_THROWS,
+    Throw: ruling_vocabulary.NO_THROWS,
     Duck: "Aliens has no ducking: nobody shoots at the Marines. Use /move to get out of reach or out of sight.",
     Heal: "Our copy of Aliens has no rule for healing. The GM takes Marines out of play and back with /adjust.",
 }
@@ -173,7 +173,7 @@ class Aliens(Rulebook):
         return pages.pages(self._cards(homebrew))
 
     def usual(self, homebrew: Homebrew) -> Usual:
-        return usual.usual(self._cards(homebrew))
+        return ruling_vocabulary.ruling_vocabulary(self._cards(homebrew))
 
     def _cards(self, homebrew: Homebrew) -> Mapping[str, Card]:
         """Return the cards by name; a server's own card replaces the book's of the same name."""

@@ -11,9 +11,9 @@ from typing import Any
 from rules.engine.ammunition import ammunition
 from rules.engine.books.reach import Reach
 from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, SpeaksFor, Summary
+from rules.engine.books.ruling_vocabulary import Usual
 from rules.engine.books.setups import Template
 from rules.engine.books.tokens import Token
-from rules.engine.books.usual import Usual
 from rules.engine.defaults.rulebook import Rulebook
 from rules.engine.flow.sealed import sealed
 from rules.engine.records.agenda import Clock, Pending, Task
@@ -46,7 +46,7 @@ from rules.phoenix.optional.senses import field_of_view, glimpses, sightlines, s
 from rules.phoenix.optional.timing import declaration
 from rules.phoenix.optional.tournament import baselines, costs, victory
 from rules.phoenix.people import adjustment, outward, summary, token
-from rules.phoenix.people.sheets import muster, sheet, usual
+from rules.phoenix.people.sheets import muster, ruling_vocabulary, sheet
 from rules.phoenix.shooting.aim import preparation
 from rules.phoenix.shooting.carrying import loads, shot_choices
 from rules.phoenix.shooting.firing import cautions
@@ -321,7 +321,7 @@ class Phoenix(Rulebook):
         return weapon_pages.weapon_pages(self._arms(homebrew))
 
     def usual(self, homebrew: Homebrew) -> Usual:
-        return usual.usual(self._arms(homebrew), self.book)
+        return ruling_vocabulary.ruling_vocabulary(self._arms(homebrew), self.book)
 
     def _with_book(self, scene: Scene) -> PhoenixScene:
         """Return the scene with the book's data, in which its rules look everything up."""

@@ -11,8 +11,8 @@ from typing import Any
 from rules.engine.ammunition import ammunition
 from rules.engine.books.reach import Reach
 from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
+from rules.engine.books.ruling_vocabulary import Usual
 from rules.engine.books.setups import Template
-from rules.engine.books.usual import Usual
 from rules.engine.defaults.rulebook import Rulebook
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NoRule
@@ -37,7 +37,7 @@ from rules.engine.records.orders import (
 from rules.engine.records.records import Condition, Order
 from rules.engine.scene.scene import Scene
 from rules.engine.table.templates import load_templates
-from rules.savage import carrying, odds, pages, purchase, sheet, summary, turn, usual
+from rules.savage import carrying, odds, pages, purchase, ruling_vocabulary, sheet, summary, turn
 from rules.savage.shooter import SORTS, Firearm, shooter
 from rules.savage.shooting import arms, fire, reload
 from rules.savage.shooting.loads import AMMUNITION, as_counted
@@ -158,7 +158,7 @@ class Savage(Rulebook):
         return pages.pages(arms.with_homebrew(self.arms, homebrew))
 
     def usual(self, homebrew: Homebrew) -> Usual:
-        return usual.usual(arms.with_homebrew(self.arms, homebrew))
+        return ruling_vocabulary.ruling_vocabulary(arms.with_homebrew(self.arms, homebrew))
 
 
 def load_savage(folder: Path) -> Savage:

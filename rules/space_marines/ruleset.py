@@ -13,9 +13,9 @@ from rules.engine.ammunition.supplies import UNCOUNTED, carried_lines
 from rules.engine.books.reach import Reach
 from rules.engine.books.results import Result
 from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
+from rules.engine.books.ruling_vocabulary import Usual
 from rules.engine.books.setups import Template
 from rules.engine.books.tokens import Token
-from rules.engine.books.usual import Usual
 from rules.engine.defaults.rulebook import Rulebook
 from rules.engine.records.agenda import Pending, Plan, Question
 from rules.engine.records.copies import altered, replace
@@ -29,7 +29,17 @@ from rules.engine.table.templates import load_templates
 from rules.grid.approach import Costs
 from rules.space_marines import sight
 from rules.space_marines.attacks import aiming, cover, friendly_fire, odds
-from rules.space_marines.figures import bearers, cards, correcting, pages, reloading, sheet, summary, turn, usual
+from rules.space_marines.figures import (
+    bearers,
+    cards,
+    correcting,
+    pages,
+    reloading,
+    ruling_vocabulary,
+    sheet,
+    summary,
+    turn,
+)
 from rules.space_marines.figures.cards import Card
 from rules.space_marines.figures.figure import figure
 from rules.space_marines.moves import moving, paths
@@ -192,7 +202,7 @@ class SpaceMarines(Rulebook):
         return pages.pages(cards.with_homebrew(self.cards, homebrew))
 
     def usual(self, homebrew: Homebrew) -> Usual:
-        return usual.usual(cards.with_homebrew(self.cards, homebrew))
+        return ruling_vocabulary.ruling_vocabulary(cards.with_homebrew(self.cards, homebrew))
 
 
 def load_space_marines(folder: Path) -> SpaceMarines:

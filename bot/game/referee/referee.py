@@ -64,7 +64,7 @@ from bot.game.sight.destinations import addressed
 from bot.game.sight.masks import masks_of
 from bot.game.store import RULING, EncounterRow, Outset
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.books.usual import Ruled
+from rules.engine.books.ruling_vocabulary import Ruled
 from rules.engine.conduct import conduct
 from rules.engine.records.errors import DiceWanted, NotNow, Refusal
 from rules.engine.records.model import Encounter

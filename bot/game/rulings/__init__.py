@@ -7,9 +7,9 @@
    denied.
 3. `phrases` cuts the line, `roles` says whose each phrase is; its head has the grammar. `reading` puts a `Ruling`
    together, `ranging` its range, `arming` its weapon.
-4. Missing details have the book's usual figure (`rules.engine.books.usual`). Details without a usual figure, and what
-   has two readings, raise `Missing`: a question with a line for each answer. `presets` asks about words of another
-   preset.
+4. Missing details have the book's usual figure (`rules.engine.books.ruling_vocabulary`). Details without a usual
+   figure, and what has two readings, raise `Missing`: a question with a line for each answer. `presets` asks about
+   words of another preset.
 5. A `Ruling` becomes a `RulingRequest`, which takes the way of every quick ruling (`bot.game.rulings.quick_rulings`).
 """
 

@@ -6,7 +6,7 @@ import re
 
 from bot.game.requests import ActionRequest
 from bot.game.rulings.lines.errors import Missing
-from rules.engine.books.usual import LeftOut
+from rules.engine.books.ruling_vocabulary import LeftOut
 from rules.engine.records.errors import Refusal
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import Heal

@@ -6,7 +6,7 @@ from bot.game.requests import OrderContext
 from bot.game.rulings.lines.ruling import Ruling, RulingRequest
 from bot.game.rulings.quick_rulings import Ground
 from rules.engine.books.ruleset import Odds
-from rules.engine.books.usual import Ruled
+from rules.engine.books.ruling_vocabulary import Ruled
 from rules.engine.records.orders import Attack
 
 _HITS = ("Hit", "Chance", "Elev")

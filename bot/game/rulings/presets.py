@@ -8,7 +8,7 @@ from bot.game.rulings.chances import odds_of
 from bot.game.rulings.lines.errors import Missing
 from bot.game.rulings.lines.ruling import Ruling
 from bot.game.rulings.quick_rulings import Ground
-from rules.engine.books.usual import LeftOut
+from rules.engine.books.ruling_vocabulary import LeftOut
 from rules.engine.records.errors import RangeWanted, Refusal, quoted
 from rules.words.phrases import listed
 

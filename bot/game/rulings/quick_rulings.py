@@ -12,7 +12,7 @@ from bot.game.entries.invocation import Invocation
 from bot.game.entries.new_entries import entries_of
 from bot.game.requests import ActionRequest, AttackRequest, OrderContext, described
 from rules.engine.books.ruleset import Homebrew, Ruleset
-from rules.engine.books.usual import Ruled, Usual
+from rules.engine.books.ruling_vocabulary import Ruled, Usual
 from rules.engine.conduct import conduct
 from rules.engine.records.errors import Refusal
 from rules.engine.records.frozen import dataclass

@@ -14,9 +14,9 @@ from rules.engine.books.fitness import Fitness
 from rules.engine.books.planned import Planned
 from rules.engine.books.reach import Mapped
 from rules.engine.books.results import Result
+from rules.engine.books.ruling_vocabulary import Usual
 from rules.engine.books.setups import Template
 from rules.engine.books.tokens import Drawn
-from rules.engine.books.usual import Usual
 from rules.engine.records.agenda import Clock, Pending
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.glimpses import Glimpse

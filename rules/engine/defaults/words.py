@@ -13,8 +13,8 @@ from pydantic import BeforeValidator, Field, create_model
 
 from rules.engine.ammunition.ammunition import in_measure
 from rules.engine.books.ruleset import Fact, Homebrew, HomebrewRecord, Line, Page
+from rules.engine.books.ruling_vocabulary import Sheet, Usual, Words
 from rules.engine.books.setups import Template
-from rules.engine.books.usual import Sheet, Usual, Words
 from rules.engine.defaults.fighters import FighterDefaults
 from rules.engine.records.errors import BadSheet, quoted
 from rules.engine.records.model import Carried, Combatant, Encounter, Profile

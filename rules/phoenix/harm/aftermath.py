@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.books.usual import Aftermath
+from rules.engine.books.ruling_vocabulary import Aftermath
 from rules.engine.records.agenda import Clock
 from rules.phoenix.basics.soldier import Care, Soldier
 from rules.phoenix.basics.times import SECONDS, between, lasting

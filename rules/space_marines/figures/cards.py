@@ -11,9 +11,9 @@ from rules.engine.records.copies import replace
 from rules.engine.records.errors import BadSheet, BrokenData
 from rules.engine.records.frozen import dataclass
 from rules.engine.sharing import homebrew as toml
-from rules.space_marines.figures import written
+from rules.space_marines.figures import troop_files
 from rules.space_marines.figures.figure import Armament, Troop
-from rules.space_marines.figures.written import WrittenTroop
+from rules.space_marines.figures.troop_files import WrittenTroop
 from rules.words.catalogue import plain
 
 EXAMPLE = """\
@@ -63,7 +63,7 @@ class Card:
 
     def of_points(self, points: int) -> Troop:
         """Return the troop type with `points` Points at the start."""
-        aim = written.equal_reductions(self.each, points) if self.each else self.troop.aim
+        aim = troop_files.equal_reductions(self.each, points) if self.each else self.troop.aim
         return replace(self.troop, points=points, aim=aim)
 
 
@@ -79,7 +79,7 @@ def load_cards(folder: Path) -> Mapping[str, Card]:
             continue
         for at, raw in enumerate(listed, 1):
             try:
-                card = _card(written.read(raw), "text")
+                card = _card(troop_files.read(raw), "text")
             except BadSheet as wrong:
                 problems += [f"{path.name}, troop type {at}: {problem}" for problem in wrong.problems]
                 continue
@@ -91,12 +91,12 @@ def load_cards(folder: Path) -> Mapping[str, Card]:
     return cards
 
 
-_kept = toml.remembered(lambda record: _card(written.read(record), "house"))
+_kept = toml.remembered(lambda record: _card(troop_files.read(record), "house"))
 
 
 def homebrew_record(text: str) -> HomebrewRecord:
     """Return a server's own troop type, with its weapons, from TOML. Raises BadSheet naming every problem."""
-    sheet = written.read(toml.parse(text, "troop type"))
+    sheet = troop_files.read(toml.parse(text, "troop type"))
     return HomebrewRecord(sheet.name, sheet.model_dump(mode="json", exclude_unset=True))
 
 

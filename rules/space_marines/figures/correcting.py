@@ -16,7 +16,7 @@ from rules.engine.sharing import adjustment
 from rules.space_marines.figures import bearers
 from rules.space_marines.figures.figure import DONE, FRESH, HALF, PLACED, Figure, Stage, figure, points
 from rules.space_marines.figures.reloading import SECTION
-from rules.space_marines.figures.written import MOST_POINTS
+from rules.space_marines.figures.troop_files import MOST_POINTS
 from rules.space_marines.switches import measure
 from rules.words.phrases import counted
 from rules.words.sheet import Number, Phrase, Reading, number, read

@@ -9,7 +9,7 @@ from rules.engine.books.ruleset import Fact, Grid, Line, Page
 from rules.space_marines.figures import turn
 from rules.space_marines.figures.cards import Card
 from rules.space_marines.figures.figure import HALF, Armament, Troop, points
-from rules.space_marines.figures.written import written_damage
+from rules.space_marines.figures.troop_files import written_damage
 from rules.words.phrases import exact, listed
 
 _Arms = Sequence[tuple[str, Armament]]

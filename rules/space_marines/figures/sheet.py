@@ -11,7 +11,7 @@ from rules.engine.records.model import Ammunition, Carried, Profile
 from rules.engine.sharing import adjustment
 from rules.space_marines.figures.cards import Card
 from rules.space_marines.figures.figure import BAD, GOOD, Armament, Camp, Figure
-from rules.space_marines.figures.written import MOST_POINTS
+from rules.space_marines.figures.troop_files import MOST_POINTS
 from rules.words.catalogue import plain
 from rules.words.phrases import counted, listed
 from rules.words.sheet import Details, Grammar, Item, Number, Phrase, Reading, Term, items, number, read, words_of

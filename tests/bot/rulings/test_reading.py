@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.game.requests import OrderContext
 from bot.game.rulings import MOST_CHARACTERS, Missing, Ruling, range_of, read
-from rules.engine.books.usual import Usual
+from rules.engine.books.ruling_vocabulary import Usual
 from rules.engine.conduct import conduct
 from rules.engine.records.errors import NoRule, Refusal
 from rules.engine.records.orders import Burst, Fire, Throw

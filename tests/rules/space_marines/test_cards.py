@@ -13,7 +13,7 @@ from rules.engine.records.errors import BadSheet, BrokenData
 from rules.space_marines.figures import cards
 from rules.space_marines.figures.cards import EXAMPLE, Card
 from rules.space_marines.figures.figure import Armament, Damage
-from rules.space_marines.figures.written import damage, read, written_damage
+from rules.space_marines.figures.troop_files import damage, read, written_damage
 from tests.rules.space_marines.skirmish import book
 
 TROOP = 'name = "Munchkin"\nkind = "munchkin"\ncamp = "bad"\npoints = 2\n'

@@ -15,7 +15,7 @@ from rules.engine.records.orders import Muster
 from rules.space_marines.figures.cards import Card
 from rules.space_marines.figures.figure import HALF, Armament, Damage, figure
 from rules.space_marines.figures.pages import cost, movement, target_number
-from rules.space_marines.figures.written import written_damage
+from rules.space_marines.figures.troop_files import written_damage
 from rules.words.catalogue import plain
 from tests.rules.space_marines.skirmish import Skirmish, book
 

@@ -9,7 +9,7 @@ from bot.chat.render.text.markdown import clip, plain
 from bot.chat.render.text.reply import Reply
 from bot.chat.render.text.wording import face
 from bot.game.entries.entries import Group
-from rules.engine.books.usual import LeftOut, Ruled
+from rules.engine.books.ruling_vocabulary import LeftOut, Ruled
 from rules.engine.records.errors import BadSheet, NoRule, NotNow, Refusal
 from rules.engine.records.steps import Roll
 from rules.words.phrases import listed

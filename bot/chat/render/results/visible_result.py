@@ -11,7 +11,7 @@ from bot.game.entries.entries import Entry, Group
 from bot.game.rulings.quick_rulings import ruled_in
 from bot.game.sight import ToAct
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.books.usual import Ruled
+from rules.engine.books.ruling_vocabulary import Ruled
 from rules.engine.conduct import conduct
 from rules.engine.flow import stops
 from rules.engine.records.frozen import dataclass

@@ -11,7 +11,7 @@ from bot.game.rulings.lines.ruling import Ruling
 from bot.game.rulings.words.elsewhere import ASSAULT_RIFLES, class_of
 from bot.game.rulings.words.small_words import spoken
 from bot.game.rulings.words.spans import BURST, THROW
-from rules.engine.books.usual import Usual
+from rules.engine.books.ruling_vocabulary import Usual
 from rules.engine.records.errors import Refusal, quoted
 from rules.engine.records.orders import Burst, Fire, Throw
 from rules.words.phrases import listed

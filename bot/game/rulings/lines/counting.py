@@ -9,7 +9,7 @@ from dataclasses import replace
 from bot.game.rulings.lines.phrases import ARMS
 from bot.game.rulings.words.small_words import ARTICLES, MANY, REPEATS, SHOTS, THING, is_plural
 from bot.game.rulings.words.spans import Sort, Span
-from rules.engine.books.usual import Usual
+from rules.engine.books.ruling_vocabulary import Usual
 from rules.engine.records.errors import Refusal, quoted
 
 _MOST_COUNTED = 3

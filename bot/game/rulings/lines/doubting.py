@@ -40,7 +40,7 @@ from bot.game.rulings.words.spans import Sort, Span
 from bot.game.rulings.words.spellings import known_arms, spellings
 from bot.game.rulings.words.tokens import is_figure
 from bot.game.rulings.words.verbs import is_deed
-from rules.engine.books.usual import LeftOut, Usual
+from rules.engine.books.ruling_vocabulary import LeftOut, Usual
 from rules.engine.records.errors import quoted
 from rules.words.sheet import words_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.engine.books.usual import LeftOut
+from rules.engine.books.ruling_vocabulary import LeftOut
 
 WHICH_WEAPON = "Which weapon?"
 """The question for the weapon, or its end."""

@@ -25,7 +25,7 @@ from bot.game.rulings.words.small_words import (
     is_plural,
 )
 from bot.game.rulings.words.spans import FIRE, Sort, Span
-from rules.engine.books.usual import Usual
+from rules.engine.books.ruling_vocabulary import Usual
 from rules.words.sheet import words_of
 
 _MOST_REASON = 3

@@ -14,7 +14,7 @@ from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.spans import Sort, Span
 from bot.game.rulings.words.tokens import fraction, tokens
 from rules.engine.books.naming import MOST_NAME
-from rules.engine.books.usual import Usual
+from rules.engine.books.ruling_vocabulary import Usual
 from rules.engine.records.errors import Refusal, quoted
 from rules.words.phrases import listed, several
 

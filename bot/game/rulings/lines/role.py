@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from bot.game.rulings.words.spans import Span
-from rules.engine.books.usual import Words
+from rules.engine.books.ruling_vocabulary import Words
 
 
 class Doubt(Exception):

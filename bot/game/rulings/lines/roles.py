@@ -27,7 +27,7 @@ from bot.game.rulings.words.small_words import THING, TO, is_manner
 from bot.game.rulings.words.spans import BURST, Sort, Span
 from bot.game.rulings.words.tokens import STOP
 from rules.engine.books.naming import MOST_NAME
-from rules.engine.books.usual import Usual
+from rules.engine.books.ruling_vocabulary import Usual
 from rules.engine.records.errors import Refusal, quoted
 
 _BEHIND_NAMES = ARMS | {Sort.BREAK, Sort.AIM, Sort.RANGE}

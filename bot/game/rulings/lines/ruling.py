@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.game.requests import AttackRequest
 from bot.game.rulings.words.lexicon import Lexicon
-from rules.engine.books.usual import LeftOut, Usual, Words
+from rules.engine.books.ruling_vocabulary import LeftOut, Usual, Words
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import Attack, Burst, Fire
 from rules.words.phrases import counted

@@ -46,7 +46,7 @@ from bot.game.rulings.words.spellings import is_slip, known_arms, spellings
 from bot.game.rulings.words.things import speed_at, thing_at
 from bot.game.rulings.words.tokens import AND, BREAK, Token, is_figure, tokens
 from bot.game.rulings.words.verbs import is_deed, verb_at
-from rules.engine.books.usual import Usual
+from rules.engine.books.ruling_vocabulary import Usual
 from rules.words.sheet import Grammar, words_of
 
 _MOST_WORDS = 9

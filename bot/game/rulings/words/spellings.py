@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.rulings.words.spans import Sort
-from rules.engine.books.usual import Usual
+from rules.engine.books.ruling_vocabulary import Usual
 from rules.words.sheet import words_of
 
 _STEM = re.compile(r"([a-z]+\d+)[a-z]\d?")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from rules.engine.books.usual import Sheet, Usual, Words, known_classes
+from rules.engine.books.ruling_vocabulary import Sheet, Usual, Words, known_classes
 from rules.engine.records.copies import replace
 from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.basics.soldier import soldier
@@ -125,7 +125,7 @@ _OF_WEAPONS = ("ammunition", "loaded", "spares", "magazines", "rounds", "loose",
 _GEAR = ("equipment", *(term.key for term in gear_terms() if isinstance(term, Phrase)))
 
 
-def usual(arms: Mapping[str, Arm], book: Book) -> Usual:
+def ruling_vocabulary(arms: Mapping[str, Arm], book: Book) -> Usual:
     """Return the names and assumptions for a ruling with these weapons, given by name."""
     own = {name: arm for name, arm in arms.items() if isinstance(arm, Gun)}
     thrown = frozenset(name for name, arm in arms.items() if isinstance(arm, Grenade))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rules.aliens.aiming import NO_MODIFIERS
 from rules.aliens.card import Card
 from rules.aliens.sheet import ALIEN, AMMUNITION_TERMS
-from rules.engine.books.usual import Sheet, Usual, Words, known_classes
+from rules.engine.books.ruling_vocabulary import Sheet, Usual, Words, known_classes
 from rules.engine.records.errors import UnknownName
 from rules.words.catalogue import plain
 from rules.words.phrases import listed
@@ -28,7 +28,7 @@ _CLASSES = {
 }
 
 
-def usual(cards: Mapping[str, Card]) -> Usual:
+def ruling_vocabulary(cards: Mapping[str, Card]) -> Usual:
     """Return the names and assumptions for a ruling with these cards, given by name."""
     weapons = {weapon.name: (weapon.name,) for card in cards.values() for weapon in card.weapons}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.game.pages.reaching import choice
+from bot.game.pages.move_choices import choice
 from bot.game.requests import OrderContext
 from rules.engine.records.model import Board
 from rules.engine.records.orders import Chart

@@ -33,7 +33,7 @@ async def test_others_have_their_turn_between_trials() -> None:
 
 @pytest.mark.parametrize(("characters", "shown"), [(99, 99), (100, 100), (101, 100)])
 async def test_a_name_has_at_most_the_hundred_characters_that_discord_takes(characters: int, shown: int) -> None:
-    [one] = await fitting.fitting([(1, "w" * characters)], "w")
+    [one] = await choice_list.choice_list([(1, "w" * characters)], "w")
     assert len(one.name) == shown
     assert (one.name == "w" * characters) is (characters == shown)
 

@@ -1,4 +1,4 @@
-"""The places of things in a picture of the map: the sides of spaces, the size of the spaces, and the shapes of fighters."""
+"""The places of things in a picture of the map: sides of spaces, the size of spaces, shapes of fighters."""
 
 from __future__ import annotations
 

@@ -300,6 +300,9 @@ class Phoenix(Rulebook):
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         return summary.summary(combatant, encounter, self.book)
 
+    def brief(self, combatant: Combatant, encounter: Encounter) -> Summary:
+        return summary.brief(combatant, encounter, self.book)
+
     def token(self, combatant: Combatant, encounter: Encounter) -> Token:
         return token.token(combatant, encounter)
 

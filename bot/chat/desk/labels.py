@@ -209,5 +209,5 @@ def in_a_plan(actor: str, context: OrderContext) -> Labels[str]:
 
 def shown(combatant: Combatant, context: OrderContext) -> str:
     """Return a combatant with what the board says of them."""
-    short = context.ruleset.summary(combatant, context.encounter).beside(combatant.name)
+    short = context.ruleset.brief(combatant, context.encounter).beside(combatant.name)
     return f"{combatant.name} · {short}" if short else combatant.name

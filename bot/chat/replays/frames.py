@@ -86,4 +86,4 @@ def fighters(encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse
 def _state(combatant: Combatant, encounter: Encounter, book: Ruleset, contacts: Mapping[str, Glimpse]) -> str:
     if combatant.id in contacts:
         return bare(remembered(combatant, contacts[combatant.id], book, encounter))
-    return bare(book.summary(combatant, encounter).beside(combatant.name))
+    return bare(book.brief(combatant, encounter).beside(combatant.name))

@@ -89,7 +89,7 @@ def what_now(context: OrderContext) -> WhatNow:
     alike = [one for one in awaited if rank(one) == best]
     fighter = next((one for one in alike if one.id == context.last), alike[0])
     others = tuple(one.name for one in awaited if one is not fighter)[:_MOST_OTHERS]
-    state = named(book.summary(fighter, encounter).beside(fighter.name), encounter)
+    state = named(book.brief(fighter, encounter).beside(fighter.name), encounter)
     if fading := book.fading(fighter, encounter):
         fading = f"is {fading} and can act until this {book.impulse_name or book.turn_name} ends"
     ways = tuple(_ways(fighter, context))

@@ -106,4 +106,4 @@ def roster(kept: Roster, offers: Sequence[str], book: Ruleset) -> Page:
 
 def _as_mustered(profile: Profile, book: Ruleset) -> str:
     encounter = conduct.staged(book, profile)
-    return book.summary(encounter.combatants[0], encounter).short
+    return book.brief(encounter.combatants[0], encounter).short

@@ -199,6 +199,9 @@ class FighterRules(Fitness, Protocol):
     def summary(self, combatant: Combatant, encounter: Encounter) -> Summary:
         """Return a summary of the combatant for people to read."""
 
+    def brief(self, combatant: Combatant, encounter: Encounter) -> Summary:
+        """Return the summary for the board, whose `lines` and what follows from them may be missing."""
+
     def result(self, encounter: Encounter) -> Result | None:
         """Return the state of the fight, None if the book has no rule for it or only one camp is there."""
 

@@ -86,6 +86,10 @@ class FighterDefaults:
         short = combatant.holding.weapon.name if combatant.holding else "unarmed"
         return Summary(short if combatant.present else "out", tuple(lines))
 
+    def brief(self, combatant: Combatant, encounter: Encounter) -> Summary:
+        """Return all of the summary."""
+        return self.summary(combatant, encounter)
+
     def wounds(self, combatant: Combatant) -> int | None:
         return None
 

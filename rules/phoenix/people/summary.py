@@ -60,6 +60,11 @@ def summary(combatant: Combatant, encounter: Encounter, book: Book) -> Summary:
     return Summary(_short(combatant, encounter, book), lines, _harm(combatant, encounter), covers)
 
 
+def brief(combatant: Combatant, encounter: Encounter, book: Book) -> Summary:
+    """Return the combatant's board line alone: the Status Sheet takes most of the time."""
+    return Summary(_short(combatant, encounter, book), ())
+
+
 def pending_text(item: Pending, encounter: Encounter) -> str:
     """Return what falls due or goes off, and when; "" for other items, such as tasks, which the board line shows."""
     if isinstance(item, Declaration):
@@ -81,7 +86,7 @@ def _short(combatant: Combatant, encounter: Encounter, book: Book) -> str:
         lasting = [words for rule in LASTING for _, words in rule(combatant, encounter, book)]
         return " · ".join([fate, *wounds, *lasting])
     hand, broken = dropped_weapons.in_hand(combatant, encounter), combatant.in_hand in state.broken
-    weapon = _brief(hand, broken=broken)
+    weapon = _weapon(hand, broken=broken)
     shorter = {weapon: f"{hand.weapon.name} broken" if broken else hand.weapon.name} if hand else {}
     # In display order, each with its weight: the heaviest are left out first, or shortened.
     parts = [
@@ -146,7 +151,7 @@ def _left(state: Soldier, encounter: Encounter, book: Book) -> str:
     return f"{state.left} of {max(state.left, allotment(state, encounter.clock, book))}"
 
 
-def _brief(carried: Carried | None, *, broken: bool) -> str:
+def _weapon(carried: Carried | None, *, broken: bool) -> str:
     """Return a weapon in a few characters: "M16 29/30", "M16 out of action"."""
     if carried is None:
         return ""

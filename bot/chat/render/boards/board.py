@@ -152,12 +152,12 @@ def _present(
 
 
 def _summary(combatant: Combatant, encounter: Encounter, book: Ruleset) -> str:
-    short = book.summary(combatant, encounter).beside(combatant.name)
+    short = book.brief(combatant, encounter).beside(combatant.name)
     return ", ".join(filter(None, ("secret" if combatant.secret else "", short)))
 
 
 def _out(combatant: Combatant, encounter: Encounter, book: Ruleset) -> str:
-    short = bare(book.summary(combatant, encounter).beside(_OUT))
+    short = bare(book.brief(combatant, encounter).beside(_OUT))
     return f"{combatant.name} ({short})" if short else combatant.name
 
 

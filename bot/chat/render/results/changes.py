@@ -132,6 +132,6 @@ def _weapon(who: str, slot: int, encounter: Encounter) -> str:
 
 def _summary(who: str, encounter: Encounter, book: Ruleset) -> str:
     try:
-        return book.summary(encounter.combatant(who), encounter).short
+        return book.brief(encounter.combatant(who), encounter).short
     except UnknownName:
         return "gone"

@@ -6,7 +6,7 @@ Some fights are played again by three processes as one bot; `--home three` plays
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -197,20 +197,25 @@ def helped(answer: Answer, wanted: str, most: int = 400) -> None:
     assert len(re.findall(r"[.!?](?: |$)", answer.content)) in (1, 2), answer.content
 
 
-_laid_out: dict[tuple[str, tuple[str, ...]], homes.Saved] = {}
-"""The databases of worlds that have been laid out once, by the kind of home and the lines that were typed."""
+_Step = Callable[[Game], Awaitable[None]]
+_laid_out: dict[tuple[str, tuple[str, ...], _Step | None], homes.Saved] = {}
+"""The databases of worlds that have been laid out once, by the kind of home, the lines that were typed, and what was
+done then."""
 
 
 @asynccontextmanager
-async def laid_out(database: Path, lines: Iterable[str]) -> AsyncIterator[Game]:
-    """The bot, online, as if these lines had been typed; they are once, and then the database is copied."""
+async def laid_out(database: Path, lines: Iterable[str], then: _Step | None = None) -> AsyncIterator[Game]:
+    """The bot, online, as if these lines had been typed, and the step taken; they are once, and then the database is
+    copied."""
     typed = tuple(lines)
-    world = homes.kind(), typed
+    world = homes.kind(), typed, then
     if world not in _laid_out:
         with luck.of(repr(typed)):
             async with opened(database) as game:
                 for line in typed:
                     await carried_out(game, line)
+                if then:
+                    await then(game)
         _laid_out[world] = await homes.saved(database)
     await homes.restored(database, _laid_out[world])
     async with opened(database) as game:

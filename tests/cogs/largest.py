@@ -6,6 +6,7 @@ is left of the bytes are wounds or supplies: many small records take longer to d
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -23,7 +24,7 @@ from rules.savage.shooter import Shooter, Supply
 from tests.cogs.conftest import Game, laid_out
 from tests.cogs.exporting import file_of
 from tests.cogs.strangers import SHOOTER, crowd
-from tests.cogs.test_import import OTHER, bring, there
+from tests.cogs.test_import import OTHER, bring
 
 PRESETS = ("phoenix-advanced", "savage")
 """The rulebooks whose weapons have spare loads of several kinds."""
@@ -62,13 +63,19 @@ def sizes(encounter: Encounter) -> tuple[int, int]:
 
 def grown(encounter: Encounter) -> Encounter:
     """The encounter with as much as an import may have."""
-    for kept in range(MOST_KEPT, 0, -5):
-        fighters = tuple(laden(one, WEAPONS, MOST_LOADS, kept) for one in encounter.combatants)
-        large = replace(encounter, combatants=fighters)
-        state, opened = sizes(large)
-        if state < soundness.MOST_STATE and opened < soundness.MOST_OPENED:
-            return large
-    raise AssertionError("it is too large without wounds already")
+
+    def large(kept: int) -> Encounter:
+        fighters = (laden(one, WEAPONS, MOST_LOADS, kept) for one in encounter.combatants)
+        return replace(encounter, combatants=tuple(fighters))
+
+    def fits(kept: int) -> bool:
+        state, opened = sizes(large(kept))
+        return state < soundness.MOST_STATE and opened < soundness.MOST_OPENED
+
+    most_first = range(MOST_KEPT, 0, -5)
+    at = bisect_left(most_first, True, key=fits)
+    assert at < len(most_first), "it is too large without wounds already"
+    return large(most_first[at])
 
 
 def forged(document: bytes, large: Encounter) -> bytes:
@@ -90,12 +97,14 @@ async def file_of_the_largest(game: Game) -> bytes:
     return forged(document, grown(await game.encounter()))
 
 
+async def _imported(game: Game) -> None:
+    answer = await bring(game.gm, await file_of_the_largest(game))
+    assert not answer.ephemeral, answer.content
+    await game.gm.slash(OTHER, "combatant owner", who=SHOOTER, user=game.ann)
+
+
 @asynccontextmanager
 async def largest(preset: str, folder: Path) -> AsyncIterator[Game]:
-    """The largest encounter, in the channel OTHER; Ann has a fighter in it."""
-    async with laid_out(folder / "referee.sqlite3", crowd(preset)) as game:
-        answer = await bring(game.gm, await file_of_the_largest(game))
-        assert not answer.ephemeral, answer.content
-        await game.gm.slash(OTHER, "combatant owner", who=SHOOTER, user=game.ann)
-        game.client.referee.journal.forget((await there(game)).id)
+    """The largest encounter, in the channel OTHER; Ann has a fighter in it. None of it has been read yet."""
+    async with laid_out(folder / "referee.sqlite3", crowd(preset), _imported) as game:
         yield game

@@ -27,7 +27,7 @@ from tests.cogs.strangers import SHOOTER, Watch, beside, crowd, leaves, typed
 from tests.cogs.test_budget import CALLS, short
 from tests.cogs.test_import import OTHER, bring, there
 from tests.cogs.test_long_orders import promised
-from tests.cogs.test_memory import little_left
+from tests.cogs.test_memory import leave_other_tests_alone, little_left
 
 
 @asynccontextmanager
@@ -105,6 +105,7 @@ async def test_twenty_at_once(preset: str, tmp_path: Path) -> None:
 
 
 async def test_little_is_left_of_twenty_questions_at_once(tmp_path: Path) -> None:
+    leave_other_tests_alone()
     async with largest(PRESETS[0], tmp_path) as game:
         await game.gm.slash(OTHER, "pass", who=SHOOTER)
         await game.gm.slash(OTHER, "log")
@@ -117,6 +118,7 @@ async def test_little_is_left_of_twenty_questions_at_once(tmp_path: Path) -> Non
 
 
 async def test_no_state_of_the_past_stays_in_memory(tmp_path: Path) -> None:
+    leave_other_tests_alone()
     async with largest(PRESETS[0], tmp_path) as game:
         for fighter in ("Guard 1 1", "Guard 1 2", "Raider 1 1", "Raider 1 2"):
             await game.gm.slash(OTHER, "pass", who=fighter)

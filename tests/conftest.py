@@ -10,7 +10,7 @@ import importlib
 import os
 import secrets
 from collections.abc import Generator, Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -38,6 +38,8 @@ pytest_plugins = ["tests.progress", "tests.lengthy", "tests.at_home"]
 settings.load_profile(QUICK)
 scratch.write_into_memory()
 
+TESTS = Path(__file__).parent
+ROOT = TESTS.parent
 LONGEST_FIRST = ("tests/page/", "tests/test_", "tests/bot/", "tests/cogs/", "tests/standin/")
 
 usual_in_tests()
@@ -87,6 +89,18 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     """End the run."""
     if not hasattr(config, "workerinput"):
         homes.end_run()
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Each worker first imports another part of the tests, so that all read what one of them has compiled."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        modules = sorted(".".join(path.relative_to(ROOT).with_suffix("").parts) for path in TESTS.rglob("test_*.py"))
+        first = len(modules) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+        for module in modules[first:] + modules[:first]:
+            # Those who collect it tell that it cannot be imported.
+            with suppress(Exception, pytest.skip.Exception):
+                importlib.import_module(module)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -16,8 +16,8 @@ play: $(VENV)/.runtime
 run: $(VENV)/.runtime
 	@$(BIN)/python -m bot run
 # CI runs the long tests as well (tests/lengthy.txt).
-# A third of the time the tests wait for databases, sockets and processes.
-WORKERS = $(shell $(BIN)/python -c 'import os; print(max(2, 3 * (os.cpu_count() or 1) // 2))')
+# The tests wait more than a third of the time, for databases, sockets and processes.
+WORKERS = $(shell $(BIN)/python -c 'import os; print(2 * (os.cpu_count() or 1))')
 test: TESTS := --hypothesis-profile quick $(if $(CI),,--short)
 test-all: TESTS := --hypothesis-profile full
 # mypy runs beside the tests, and its output is printed in one piece. Both have to pass.

@@ -1,13 +1,15 @@
-"""An order of a fighter in a few words, as lists of entries show it."""
+"""An order in a few words, as lists of entries show it, and the users who decide."""
 
 from __future__ import annotations
 
 import pytest
 
+from bot.chat.render.results.standing import person
 from bot.chat.render.text import wording
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Buy, Drop, Fire, Heal, Move, Next, Reload, Target
 from rules.engine.records.records import Order
+from rules.engine.records.references import GMS
 from rules.phoenix.basics.soldier import Soldier
 from rules.words.places import Place
 
@@ -32,3 +34,8 @@ FIGHT = Encounter("e1", "Test", "phoenix", "phoenix-basic", ("9",), "", (), PEOP
 )
 def test_an_order_in_a_few_words(order: Order, words: str) -> None:
     assert wording._ordered(order, FIGHT) == words
+
+
+@pytest.mark.parametrize(("user", "words"), [(GMS, "the GM"), ("123", "<@123>"), ("forgotten-1", "somebody")])
+def test_a_user_who_decides_in_words(user: str, words: str) -> None:
+    assert person(user) == words

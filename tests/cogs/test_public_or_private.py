@@ -1,4 +1,4 @@
-"""Who reads the answer to `/encounter show`: the one who asked, or all if that is asked for."""
+"""The readers of the answer to `/encounter show`: the one who asked, or all if that is asked for."""
 
 from __future__ import annotations
 

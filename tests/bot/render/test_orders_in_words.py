@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.chat.render.results.standing import person
+from bot.chat.render.results.state_after import person
 from bot.chat.render.text import wording
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Buy, Drop, Fire, Heal, Move, Next, Reload, Target

@@ -13,7 +13,7 @@ from rules.engine.records.errors import NoRule, NotNow, Refusal
 from rules.engine.records.model import Combatant, Encounter, Profile
 from rules.engine.records.orders import Attack, Next
 from rules.engine.records.remedies import Remedy
-from rules.engine.sharing.helping import at
+from rules.engine.sharing.shared_remedies import at
 from rules.grid.ground import on_map
 from rules.words.phrases import counted, listed
 from rules.words.places import Place

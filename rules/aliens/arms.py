@@ -6,7 +6,7 @@ from rules.aliens.card import CardWeapon
 from rules.engine.ammunition import ammunition as counting
 from rules.engine.attack.arms import Arms
 from rules.engine.books.ruleset import Option
-from rules.engine.books.switching import standing
+from rules.engine.books.switch_values import standing
 from rules.engine.records.model import Ammunition, Carried, Encounter
 
 OFF = "off"

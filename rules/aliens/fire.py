@@ -21,7 +21,7 @@ from rules.engine.records.orders import Fire
 from rules.engine.records.steps import LEFT, Lookup
 from rules.engine.scene.effects import Appeared
 from rules.engine.scene.scene import Scene
-from rules.engine.sharing.helping import other_weapons, reload_it
+from rules.engine.sharing.shared_remedies import other_weapons, reload_it
 from rules.grid.directions import from_where
 from rules.words.phrases import counted
 

@@ -11,8 +11,8 @@ from rules.aliens.card import BLANK, COLUMNS, UNKNOWN, CardWeapon, Fighter, chan
 from rules.engine.ammunition import ammunition as counting
 from rules.engine.ammunition.supplies import brief
 from rules.engine.attack.arms import Arm
+from rules.engine.attack.attack_choices import Choosing
 from rules.engine.attack.attacks import NOBODY, AttackRange, odds_title, plain_name
-from rules.engine.attack.choosing import Choosing
 from rules.engine.books.ruleset import Curve, Odds
 from rules.engine.records.errors import NoRule, NotNow
 from rules.engine.records.model import Combatant, Encounter

@@ -14,7 +14,7 @@ from rules.engine.books import events
 from rules.engine.books.reach import Reach, squares_around
 from rules.engine.books.results import Result, last_camp_standing
 from rules.engine.books.ruleset import Option
-from rules.engine.books.switching import standing
+from rules.engine.books.switch_values import standing
 from rules.engine.records.agenda import Clock, Pending, Plan, Task
 from rules.engine.records.copies import altered, replace
 from rules.engine.records.errors import NoRule, NotNow, Refusal
@@ -24,7 +24,7 @@ from rules.engine.records.steps import LEFT, TO_ACT
 from rules.engine.scene.effects import Ticked
 from rules.engine.scene.scene import Scene
 from rules.engine.sharing.acts import act_text
-from rules.engine.sharing.moving import check_goal, go
+from rules.engine.sharing.square_moves import check_goal, go
 from rules.grid.approach import Approach
 from rules.grid.ground import NO_WAY
 from rules.words.phrases import counted

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from rules.engine.ammunition.ammunition import AUTOMATIC_FIRE, RAPID_ATTACK, TOKENS, tables
 from rules.engine.attack.arms import Arm
+from rules.engine.attack.attack_choices import Choosing
 from rules.engine.attack.attacks import NOBODY, odds_title
-from rules.engine.attack.choosing import Choosing
 from rules.engine.books.ruleset import Choices, Curve, Odds
 from rules.engine.records.errors import NoRule
 from rules.engine.records.model import Combatant, Encounter

@@ -37,7 +37,7 @@ from rules.engine.records.orders import (
 from rules.engine.records.records import Condition, Order
 from rules.engine.scene.scene import Scene
 from rules.engine.table.templates import load_templates
-from rules.savage import carrying, odds, pages, purchase, ruling_vocabulary, sheet, summary, turn
+from rules.savage import carried_ammunition, odds, pages, purchase, ruling_vocabulary, sheet, summary, turn
 from rules.savage.shooter import SORTS, Firearm, shooter
 from rules.savage.shooting import arms, fire, reload
 from rules.savage.shooting.loads import AMMUNITION, as_counted
@@ -149,7 +149,7 @@ class Savage(Rulebook):
         return summary.summary(combatant, encounter)
 
     def ammunition(self, combatant: Combatant, encounter: Encounter) -> tuple[Line, ...]:
-        return carrying.lines(combatant)
+        return carried_ammunition.lines(combatant)
 
     def homebrew_record(self, text: str) -> HomebrewRecord:
         return arms.homebrew_record(text)

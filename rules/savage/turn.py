@@ -16,8 +16,8 @@ from rules.engine.records.steps import TO_ACT
 from rules.engine.scene.effects import Ticked
 from rules.engine.scene.scene import Scene
 from rules.engine.sharing.acts import act_text
-from rules.engine.sharing.helping import answers
-from rules.engine.sharing.moving import check_goal, go
+from rules.engine.sharing.shared_remedies import answers
+from rules.engine.sharing.square_moves import check_goal, go
 from rules.grid.approach import Approach
 from rules.savage.shooter import shooter
 from rules.savage.shooting.fire import record_action

@@ -32,7 +32,7 @@ from rules.space_marines.attacks import aiming, cover, friendly_fire, odds
 from rules.space_marines.figures import (
     bearers,
     cards,
-    correcting,
+    corrections,
     pages,
     reloading,
     ruling_vocabulary,
@@ -42,9 +42,9 @@ from rules.space_marines.figures import (
 )
 from rules.space_marines.figures.cards import Card
 from rules.space_marines.figures.figure import figure
-from rules.space_marines.moves import moving, paths
+from rules.space_marines.moves import move_order, paths
 from rules.space_marines.switches import HEXES, OPTIONS, SPACES, hexes, measure
-from rules.space_marines.turns import acting, dispatch, phases
+from rules.space_marines.turns import act_order, dispatch, phases
 from rules.tables.loader import load
 from rules.tables.table import Table
 
@@ -125,7 +125,7 @@ class SpaceMarines(Rulebook):
         dispatch.resolve(order, scene)
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
-        return correcting.adjust(subject, changes, scene)
+        return corrections.adjust(subject, changes, scene)
 
     def odds(self, order: Attack, encounter: Encounter) -> Odds:
         return odds.odds(order, encounter)
@@ -137,7 +137,7 @@ class SpaceMarines(Rulebook):
         return odds.choices(order, encounter)
 
     def acts(self, encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
-        return acting.acts(encounter, actor)
+        return act_order.acts(encounter, actor)
 
     def sees(self, looker: Combatant, other: Combatant, encounter: Encounter) -> bool:
         clear = (
@@ -151,7 +151,7 @@ class SpaceMarines(Rulebook):
         return paths.step_costs(mover, encounter)
 
     def reach(self, encounter: Encounter, actor: str, how: str = "") -> Reach:
-        return moving.reach(actor, how, encounter)
+        return move_order.reach(actor, how, encounter)
 
     def pending_text(self, item: Pending, encounter: Encounter) -> str:
         return summary.pending_text(item, encounter)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.engine.ammunition.ammunition import BOXES, TOKENS
 from rules.engine.books.ruleset import Option
-from rules.engine.books.switching import standing
+from rules.engine.books.switch_values import standing
 from rules.engine.records.model import Encounter
 
 SQUARES, HEXES = "squares", "hexes"

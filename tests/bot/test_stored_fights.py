@@ -24,7 +24,7 @@ from rules.phoenix.optional.records import Award, Footing, Harmed, Known, LastSh
 from rules.phoenix.optional.timing.declared import Declared
 from rules.savage.shooter import Firearm, Supply, shooter
 from rules.shelf import shelf
-from rules.space_marines.figures.continuing import Proceed, RunOn
+from rules.space_marines.figures.continuations import Proceed, RunOn
 from rules.space_marines.figures.figure import Armament, Damage, figure
 from rules.words.places import Place
 from tests.bot.test_stored_layouts import YOUNGER, sample

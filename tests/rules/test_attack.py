@@ -8,8 +8,8 @@ import pytest
 
 from bot.game.entries.names import named
 from rules.engine.attack.arms import Arm, Arms
+from rules.engine.attack.attack_choices import Choosing
 from rules.engine.attack.attacks import NOBODY, AttackRange, Attacks, AttackTarget, odds_title, plain_name
-from rules.engine.attack.choosing import Choosing
 from rules.engine.books.ruleset import Choices
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import NoLine, NoRule, NotNow, RangeWanted, Refusal, UnknownName

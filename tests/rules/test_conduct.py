@@ -7,7 +7,7 @@ from types import MappingProxyType
 import pytest
 
 from rules.aliens.ruleset import Aliens
-from rules.engine.books.naming import good_name
+from rules.engine.books.player_names import good_name
 from rules.engine.books.ruleset import Preset, Summary
 from rules.engine.conduct.conduct import UNOPENED, stage
 from rules.engine.records.agenda import Question

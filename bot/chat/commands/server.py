@@ -21,7 +21,7 @@ from bot.game.people.rosters import Roster
 from bot.game.referee.referee import NO_ENCOUNTER
 from bot.game.requests import PlainRequest
 from bot.game.store import Written
-from rules.engine.books.naming import good_name
+from rules.engine.books.player_names import good_name
 from rules.engine.books.ruleset import Homebrew, HomebrewRecord, Page, Ruleset
 from rules.engine.records.errors import NotNow, UnknownName
 from rules.engine.table import own_records

@@ -11,7 +11,7 @@ from bot.chat.suggestions.choice_list import Suggest, Suggestions, calm, choice_
 from bot.game.pages.statistics import ALL
 from bot.game.people.rights import Deed
 from bot.game.store import EncounterRow
-from rules.engine.books import switching
+from rules.engine.books import switch_values
 from rules.engine.books.events import planned
 from rules.engine.books.ruleset import Option
 from rules.engine.conduct import conduct
@@ -101,7 +101,7 @@ async def switch(interaction: Interaction, current: str) -> Suggestions:
     """Return the encounter's switches and their values."""
     context = await partial_orders.here(interaction)
     options = conduct.options(context.ruleset)
-    values = ((name, switching.standing(option, context.encounter)) for name, option in options.items())
+    values = ((name, switch_values.standing(option, context.encounter)) for name, option in options.items())
     allowed = acceptance.in_encounter(interaction, context, "name")
     return await choice_list(((name, f"{name}, now {value}") for name, value in values), current, allowed)
 

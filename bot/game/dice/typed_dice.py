@@ -14,7 +14,7 @@ from dataclasses import replace
 from bot.game.entries.invocation import Powers
 from bot.game.people import rights
 from bot.game.people.rights import Deed
-from rules.engine.books import switching
+from rules.engine.books import switch_values
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import OFF, SIDES, TABLE_OPTIONS, TYPED_DICE
 from rules.engine.conduct import conduct
@@ -61,7 +61,7 @@ def check_may_type(order: Order, user: str, powers: Powers, encounter: Encounter
     could check, only a GM types the dice, and nobody those of a run: what it will throw for is not known."""
     if isinstance(order, Next) and order.run:
         raise NotAllowed("A run takes no typed dice. Leave out dice: or run:.")
-    allowed = switching.standing(TABLE_OPTIONS[TYPED_DICE], encounter)
+    allowed = switch_values.standing(TABLE_OPTIONS[TYPED_DICE], encounter)
     if allowed == "off":
         raise NotAllowed("In this encounter nobody may type dice.")
     having = rights.roles(user, powers, encounter)

@@ -3,7 +3,7 @@
 An order that would make something grow beyond its bound is refused; time that passes, and what takes away, never is.
 The bounds are wider than any fight of 60 needs. The last of them is one of bytes, of the whole as it is stored: what
 else there is may be small in number and large together. Texts and names are bounded where they are read: a sheet line
-(`rules.words.sheet`), a name (`rules.engine.books.naming`), other words (`bot.game.requests.context.words`).
+(`rules.words.sheet`), a name (`rules.engine.books.player_names`), other words (`bot.game.requests.context.words`).
 
 Additions are counted as far as their user knows of them, so that nobody can count what is hidden from them. The
 encounter itself has room for `RESERVE` times as much.

@@ -25,7 +25,7 @@ from bot.fairness import FORMAT, NOT_SHOWN, READING, Report, verify
 from bot.game.entries import codec
 from bot.game.entries.redaction import NOBODY
 from bot.game.files.soundness import check_sound
-from rules.engine.books.naming import good_name
+from rules.engine.books.player_names import good_name
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.conduct import conduct
 from rules.engine.flow.pending_decisions import flows

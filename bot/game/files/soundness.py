@@ -15,7 +15,7 @@ from bot.game.entries import codec
 from bot.game.files import bounds
 from bot.game.sight import PUBLIC, Viewer, view
 from rules.engine.books.events import Happens
-from rules.engine.books.naming import good_name
+from rules.engine.books.player_names import good_name
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.conduct import conduct
 from rules.engine.map.map_orders import MOST_PIECES

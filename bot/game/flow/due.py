@@ -22,7 +22,7 @@ from bot.game.people.times import after_quiet, before_quiet
 from bot.game.referee.referee import Referee
 from bot.game.sight.undecided import to_decide
 from bot.game.store import DeadlineRow, ReminderRow
-from rules.engine.books import switching
+from rules.engine.books import switch_values
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import ASK, PASS, TABLE_OPTIONS, TIMEOUT
 from rules.engine.flow.plans import plans
@@ -124,7 +124,7 @@ def several(passes: tuple[Pass, ...]) -> Order:
 
 def mode(encounter: Encounter) -> str:
     """Return what happens to users who are late. Where there is no GM to ask, they pass."""
-    standing = switching.standing(TABLE_OPTIONS[TIMEOUT], encounter)
+    standing = switch_values.standing(TABLE_OPTIONS[TIMEOUT], encounter)
     return PASS if standing == ASK and not encounter.gms else standing
 
 

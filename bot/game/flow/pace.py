@@ -24,7 +24,7 @@ from bot.game.flow import clock_orders
 from bot.game.referee.referee import Referee
 from bot.game.sight.undecided import still_asked
 from bot.game.store import EncounterRow
-from rules.engine.books import switching
+from rules.engine.books import switch_values
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import DELAY, TABLE_OPTIONS
 from rules.engine.flow.over import over
@@ -52,7 +52,7 @@ def delay(head: Entry, book: Ruleset) -> int | None:
     waits = head.kind == "undo" or head.resolution.verdict in (WAITS, FOR_GM, ASKS)
     if waits or not all_decided(head.state, book):
         return None
-    return int(switching.standing(TABLE_OPTIONS[DELAY], head.state))
+    return int(switch_values.standing(TABLE_OPTIONS[DELAY], head.state))
 
 
 def stalled(head: Entry) -> bool:

@@ -15,7 +15,7 @@ from bot.game.entries.entries import Entry, Group
 from bot.game.maps import Blast, Drawing, Highlights, Shot, Window, drawing
 from bot.game.sight import Viewer, contacts, view
 from bot.game.sight.named_fighters import NamedFighters, named_fighters
-from rules.engine.books import switching
+from rules.engine.books import switch_values
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import ALL, OFF, PICTURES, TABLE_OPTIONS
 from rules.engine.records.model import Encounter
@@ -35,7 +35,7 @@ _USUAL = Window()
 
 def pictures(encounter: Encounter) -> str:
     """Return the value of the switch `pictures`."""
-    return switching.standing(TABLE_OPTIONS[PICTURES], encounter)
+    return switch_values.standing(TABLE_OPTIONS[PICTURES], encounter)
 
 
 def on_map(encounter: Encounter) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.game.people.rosters import Roster
 from bot.game.requests import OrderContext
 from bot.game.sight.viewer import remembered
-from rules.engine.books import switching
+from rules.engine.books import switch_values
 from rules.engine.books.ruleset import Fact, Line, Option, Page, Ruleset
 from rules.engine.conduct import conduct
 from rules.engine.records.errors import NotAllowed
@@ -27,8 +27,8 @@ def switches(context: OrderContext) -> Page:
         if option.group not in ("", group):
             group = option.group
             lines += ["", f"{group[0].upper()}{group[1:]}"]
-        current = switching.standing(option, encounter)
-        others = "" if {*option.values} == _EITHER else f" (or {switching.choices(option, current)})"
+        current = switch_values.standing(option, encounter)
+        others = "" if {*option.values} == _EITHER else f" (or {switch_values.choices(option, current)})"
         lines.append(Fact(name, f"{current}{others}. {option.sentence}{_needs(option)}"))
     return Page(f"Switches of {encounter.title}", tuple(lines), source=_source(context))
 
@@ -38,8 +38,8 @@ def switch(name: str, context: OrderContext) -> Page:
     options = conduct.options(context.ruleset)
     name = find(name, tuple(options), "switch")
     option = options[name]
-    current = switching.standing(option, context.encounter)
-    line = Fact(name, f"{current} (or {switching.choices(option, current)}). {option.sentence}{_needs(option)}")
+    current = switch_values.standing(option, context.encounter)
+    line = Fact(name, f"{current} (or {switch_values.choices(option, current)}). {option.sentence}{_needs(option)}")
     return Page(f"A switch of {context.encounter.title}", (line,), source=_source(context))
 
 

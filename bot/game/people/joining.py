@@ -22,7 +22,7 @@ from dataclasses import replace
 from bot.game.entries.invocation import Powers
 from bot.game.people import rights
 from bot.game.people.rights import Deed
-from rules.engine.books import switching
+from rules.engine.books import switch_values
 from rules.engine.books.table_options import BY_LEAVE, CLOSED, JOINING, OFF, OPEN, TABLE_OPTIONS
 from rules.engine.records.errors import NotAllowed
 from rules.engine.records.model import Encounter, JoinRequest
@@ -54,7 +54,7 @@ def admitted(
         )
     if not isinstance(order, Muster | Rename | Handover):
         return order
-    mode = switching.standing(TABLE_OPTIONS[JOINING], encounter)
+    mode = switch_values.standing(TABLE_OPTIONS[JOINING], encounter)
     sealed = _sealed(order, truth)
     if rights.may(Deed.BRING_OTHERS, rights.roles(user, powers, encounter)) or (mode == OPEN and not sealed):
         return order

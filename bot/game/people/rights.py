@@ -23,7 +23,7 @@ from typing import NamedTuple
 from bot.game.entries.invocation import CLOCK, Powers
 from bot.game.people.personal_settings import stands_in
 from bot.game.sight import ToAct
-from rules.engine.books import switching
+from rules.engine.books import switch_values
 from rules.engine.books.table_options import NEXT, TABLE_OPTIONS
 from rules.engine.flow.over import waits_for_gm
 from rules.engine.records.errors import NotAllowed
@@ -377,7 +377,7 @@ def check_order(order: Order, user: str, powers: Powers, encounter: Encounter, t
             check_fighter(type(order), user, powers, encounter, fighter)
         case Next():
             check(Deed.NEXT, having, lambda: own(user, encounter))
-            if switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm":
+            if switch_values.standing(TABLE_OPTIONS[NEXT], encounter) == "gm":
                 check(Deed.NEXT_EARLY, having)
             if may(Deed.NEXT_EARLY, having):
                 return

@@ -23,7 +23,7 @@ from bot.game.entries import codec
 from bot.game.entries.entries import Entry
 from bot.game.entries.invocation import Invocation
 from bot.game.store import EncounterRow, ProfileRow, Store
-from rules.engine.books.naming import free_name, good_name
+from rules.engine.books.player_names import free_name, good_name
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.errors import NotAllowed, NotNow, Refusal
 from rules.engine.records.frozen import dataclass

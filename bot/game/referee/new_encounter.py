@@ -13,7 +13,7 @@ from bot.game.entries.invocation import ONLY_ANSWERS, Invocation
 from bot.game.files.imports import Found, with_owners
 from bot.game.files.library import Library, template_named
 from bot.game.files.setups import Setup
-from rules.engine.books.naming import good_name
+from rules.engine.books.player_names import good_name
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.setups import Template
 from rules.engine.records.errors import NotNow

@@ -11,7 +11,7 @@ from bot.game.people.rosters import FULL, MOST_PROFILES, Kept
 from bot.game.requests.context.context import OrderContext
 from bot.game.requests.context.words import good_side
 from bot.game.requests.pasted_lines import PastedLine, pasted_lines
-from rules.engine.books.naming import free_name, good_name
+from rules.engine.books.player_names import free_name, good_name
 from rules.engine.records.errors import BadSheet, NotNow, Refusal, quoted
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter

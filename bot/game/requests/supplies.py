@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from bot.game.requests.context.context import OrderContext
 from bot.game.requests.context.words import short
-from rules.engine.books.naming import good_name
+from rules.engine.books.player_names import good_name
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import Buy, Drop
 from rules.engine.records.records import Order

@@ -9,7 +9,7 @@ from typing import ClassVar
 from bot.game.requests.context.context import OrderContext
 from bot.game.requests.context.words import MOST_TEXT, good_side, short
 from rules.engine.books.events import Foresee
-from rules.engine.books.naming import good_name
+from rules.engine.books.player_names import good_name
 from rules.engine.conduct import conduct
 from rules.engine.records.agenda import Clock
 from rules.engine.records.errors import NotNow, Refusal, UnknownName, quoted

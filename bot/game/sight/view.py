@@ -8,7 +8,7 @@ from typing import TypeAlias, TypeVar
 from bot.game.entries.bounded_mapping import Results
 from bot.game.sight.viewer import Viewer
 from rules.engine.books.events import is_secret
-from rules.engine.books.naming import free_name
+from rules.engine.books.player_names import free_name
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import OFF
 from rules.engine.flow.sealed import sealed

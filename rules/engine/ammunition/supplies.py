@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rules.engine.ammunition.ammunition import GRENADES, ROUNDS, left, pieces
 from rules.engine.books.ruleset import Fact, Line, Option
-from rules.engine.books.switching import standing
+from rules.engine.books.switch_values import standing
 from rules.engine.records.errors import NoRule
 from rules.engine.records.model import Carried, Combatant, Encounter, Spare
 from rules.engine.records.orders import Buy, Drop

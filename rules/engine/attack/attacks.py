@@ -17,7 +17,7 @@ from rules.engine.records.records import Condition, Weapon
 from rules.engine.records.remedies import Remedy
 from rules.engine.scene.effects import Ranged
 from rules.engine.scene.scene import Scene
-from rules.engine.sharing import helping, sides
+from rules.engine.sharing import shared_remedies, sides
 from rules.grid import squares
 from rules.words.phrases import counted, listed, several
 from rules.words.places import Place
@@ -87,7 +87,7 @@ class Attacks(Generic[W, C]):
 
     def others(self, actor: str, encounter: Encounter) -> list[Remedy]:
         """Return remedies: the same attack at others."""
-        return helping.other_targets(encounter.combatant(actor), encounter)
+        return shared_remedies.other_targets(encounter.combatant(actor), encounter)
 
     def in_play(self, actor: str, encounter: Encounter) -> str:
         """Return the possible targets in words: "In play: Guard 1 and Guard 2"."""

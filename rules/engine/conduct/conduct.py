@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine.books import events, switching
+from rules.engine.books import events, switch_values
 from rules.engine.books.events import Foresee
 from rules.engine.books.ruleset import Option, Ruleset
 from rules.engine.books.setups import Template
@@ -390,11 +390,11 @@ def _switch(name: str, value: str, scene: Scene, ruleset: Ruleset) -> None:
     switches = options(ruleset)
     option = switches.get(name)
     if option is None:
-        raise switching.unknown(name, tuple(switches))
+        raise switch_values.unknown(name, tuple(switches))
     if value not in option.values:
-        raise Refusal(f"“{name}” can be {switching.choices(option)}.")
+        raise Refusal(f"“{name}” can be {switch_values.choices(option)}.")
     scene.note("Switch", option.sentence)
-    changed = switching.changed(name, value, scene.encounter, switches)
+    changed = switch_values.changed(name, value, scene.encounter, switches)
     before = scene.encounter
     for also, new in changed.items():
         scene.do(Switched(also, new))

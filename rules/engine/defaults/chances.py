@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
+from rules.engine.attack.attack_choices import Choosing
 from rules.engine.attack.attacks import odds_title
-from rules.engine.attack.choosing import Choosing
 from rules.engine.attack.shots import Shot, Shots
 from rules.engine.books.ruleset import Choices, Curve, Odds
 from rules.engine.defaults.fighters import FighterDefaults

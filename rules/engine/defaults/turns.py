@@ -11,7 +11,7 @@ from rules.engine.records.orders import Next
 from rules.engine.records.steps import TO_ACT
 from rules.engine.scene.effects import Ticked
 from rules.engine.scene.scene import Scene
-from rules.engine.sharing.helping import answers
+from rules.engine.sharing.shared_remedies import answers
 from rules.words.phrases import listed
 
 

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from operator import attrgetter, is_
 
-from rules.engine.books import switching
+from rules.engine.books import switch_values
 from rules.engine.books.ruleset import Ruleset, SightRules
 from rules.engine.books.table_options import FOG, OFF, TABLE_OPTIONS
 from rules.engine.map.deployments import appeared, deployments
@@ -50,7 +50,7 @@ def fog(encounter: Encounter) -> str:
     """Return the value of the switch `fog`; `off` where everything is disclosed."""
     if disclosed(encounter):
         return OFF
-    return encounter.settings.get(FOG) or switching.standing(TABLE_OPTIONS[FOG], encounter)
+    return encounter.settings.get(FOG) or switch_values.standing(TABLE_OPTIONS[FOG], encounter)
 
 
 @derived("combatants", "sightings", "switches", "ended", "timed", "board", "agenda")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.ammunition import reloads
-from rules.engine.books.naming import free_name, good_name
+from rules.engine.books.player_names import free_name, good_name
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import OFF
 from rules.engine.records.agenda import Task

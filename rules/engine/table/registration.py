@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.books.naming import good_name
+from rules.engine.books.player_names import good_name
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.orders import Handover, Rename

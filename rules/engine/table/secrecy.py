@@ -19,7 +19,7 @@ from itertools import combinations
 from operator import attrgetter
 
 from rules.engine.books import events
-from rules.engine.books.naming import free_name
+from rules.engine.books.player_names import free_name
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.map.map_orders import described
 from rules.engine.map.pieces import Layer, concealed, hidden, layers, revealed, secrets

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Generic, TypeVar
 
-from rules.engine.books.switching import standing
+from rules.engine.books.switch_values import standing
 from rules.engine.books.table_options import TABLE_OPTIONS
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Encounter

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from rules.engine.ammunition.ammunition import BOXES, ROUNDS, TOKENS
 from rules.engine.books.ruleset import Option
-from rules.engine.books.switching import standing
+from rules.engine.books.switch_values import standing
 from rules.engine.records.copies import replace
 from rules.engine.records.model import Encounter
 

@@ -12,7 +12,7 @@ from rules.engine.records.errors import NoLine, NotNow
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Attack, Burst, Fire
 from rules.engine.scene.scene import Scene
-from rules.engine.sharing.helping import act_first
+from rules.engine.sharing.shared_remedies import act_first
 from rules.engine.sight.sight import imperceptible, side_of
 from rules.grid import hexes
 from rules.phoenix.basics.soldier import Passed, Soldier, soldier

@@ -34,7 +34,7 @@ from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Next
 from rules.engine.records.steps import TO_ACT
 from rules.engine.scene.effects import Ticked
-from rules.engine.sharing.helping import answers
+from rules.engine.sharing.shared_remedies import answers
 from rules.phoenix.basics.effects import Readied
 from rules.phoenix.basics.hooks import Hook
 from rules.phoenix.basics.soldier import Soldier, fallen, soldier

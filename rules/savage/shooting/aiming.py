@@ -22,7 +22,7 @@ from rules.engine.records.orders import Attack, Burst, Fire, Throw
 from rules.engine.records.remedies import Remedy
 from rules.engine.records.steps import Term
 from rules.engine.scene.modifiers import modifier
-from rules.engine.sharing.helping import other_weapons, reload_it
+from rules.engine.sharing.shared_remedies import other_weapons, reload_it
 from rules.engine.sharing.unknown import check_known
 from rules.savage.shooter import HIDDEN, MODES, Firearm, Shooter, shooter
 from rules.savage.shooting.how_words import MOST_RAPID, ShotOptions, read_how

@@ -7,7 +7,7 @@ from math import ceil
 from rules.engine.ammunition.ammunition import BOXES, GRENADES, ROUNDS, TOKENS, left, recounted, tokens
 from rules.engine.attack.arms import Arms
 from rules.engine.books.ruleset import Option
-from rules.engine.books.switching import standing
+from rules.engine.books.switch_values import standing
 from rules.engine.records.model import Ammunition, Carried, Combatant, Encounter
 from rules.savage.shooter import SHOOTING, STANDARD, Firearm, shooter, sort_name
 from rules.words.phrases import spare_loads

@@ -17,7 +17,7 @@ from rules.engine.records.orders import Attack, Target
 from rules.engine.records.steps import Term
 from rules.engine.scene.modifiers import modifier
 from rules.engine.scene.scene import Scene
-from rules.engine.sharing import helping
+from rules.engine.sharing import shared_remedies
 from rules.grid.ground import check_ground
 from rules.space_marines import sight
 from rules.space_marines.attacks.chances import MOST_NEEDED
@@ -167,7 +167,7 @@ def check_adjacent(shooter: Combatant, weapon: Armament, target: FigureTarget, a
         f"{weapon.name} reaches an adjacent space, and {target.name} is"
         f" {counted(attack_range.spaces, 'space')} away. Use /move to get next to"
         f" them{f', or attack with weapon: {instead}' if instead else ''}."
-    ).helped_by(*helping.other_weapons(shooter, weapon.name))
+    ).helped_by(*shared_remedies.other_weapons(shooter, weapon.name))
 
 
 def check_still(shooter: Combatant, weapon: Armament) -> None:

@@ -35,8 +35,7 @@ from rules.space_marines.attacks.aiming import (
     record_range,
     with_wounds,
 )
-from rules.space_marines.attacks.chances import expect_result, hits
-from rules.space_marines.attacks.rolling import (
+from rules.space_marines.attacks.attack_steps import (
     TARGET_NUMBER,
     Shot,
     attack_words,
@@ -47,6 +46,7 @@ from rules.space_marines.attacks.rolling import (
     two_dice,
     unseen_words,
 )
+from rules.space_marines.attacks.chances import expect_result, hits
 from rules.space_marines.figures import reloading, turn
 from rules.space_marines.figures.arms import (
     ARMS,

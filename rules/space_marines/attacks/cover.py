@@ -22,10 +22,10 @@ from rules.grid.ground import check_ground
 from rules.space_marines import sight, switches
 from rules.space_marines.attacks import attacks
 from rules.space_marines.attacks.aiming import ATTACKS, attempt, reach
-from rules.space_marines.attacks.rolling import shot
+from rules.space_marines.attacks.attack_steps import shot
 from rules.space_marines.figures import reloading, turn
 from rules.space_marines.figures.arms import ARMS
-from rules.space_marines.figures.continuing import RunOn
+from rules.space_marines.figures.continuations import RunOn
 from rules.space_marines.figures.figure import GOOD, figure, points
 from rules.words.phrases import counted, listed
 from rules.words.places import Place

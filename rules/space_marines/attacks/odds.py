@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from rules.engine.attack.arms import Arm
+from rules.engine.attack.attack_choices import Choosing
 from rules.engine.attack.attacks import NOBODY, AttackRange, odds_title, plain_name
-from rules.engine.attack.choosing import Choosing
 from rules.engine.books.ruleset import Curve, Odds
 from rules.engine.records.errors import NoRule, NotNow, Refusal
 from rules.engine.records.model import Combatant, Encounter
@@ -31,11 +31,11 @@ from rules.space_marines.attacks.aiming import (
     read_aim,
     terms,
 )
+from rules.space_marines.attacks.attack_steps import Shot
 from rules.space_marines.attacks.attacks import check_fired, is_fired
 from rules.space_marines.attacks.chances import MOST_NEEDED, Expectation, expect_result, percent
 from rules.space_marines.attacks.grenades import is_thrown, throwing_weapon
-from rules.space_marines.attacks.rolling import Shot
-from rules.space_marines.attacks.splitting import can_split, splitting_weapon
+from rules.space_marines.attacks.split_attacks import can_split, splitting_weapon
 from rules.space_marines.figures import reloading, turn
 from rules.space_marines.figures.arms import (
     ARMS,

@@ -1,7 +1,7 @@
 """Figures that carry other figures, an option of the scenario (MOVEMENT).
 
 The bearer's record names the figure that it carries. That figure has no place on the map and cannot move, act or be
-attacked. When the bearer falls, it is at the bearer's place again. Separate from `carrying`, which has the acts,
+attacked. When the bearer falls, it is at the bearer's place again. Separate from `carried_figures`, which has the acts,
 because every rule of a figure's turn asks this.
 """
 

@@ -23,7 +23,7 @@ from rules.engine.records.agenda import Task
 from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Ammunition, Carried, Combatant, Encounter
 from rules.engine.scene.scene import Scene
-from rules.engine.sharing.helping import other_weapons, reload_it
+from rules.engine.sharing.shared_remedies import other_weapons, reload_it
 from rules.space_marines.figures.figure import Armament
 from rules.space_marines.switches import measure
 

@@ -14,7 +14,7 @@ from rules.engine.records.errors import NotNow
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.steps import LEFT
 from rules.engine.scene.scene import Scene
-from rules.engine.sharing.helping import answers
+from rules.engine.sharing.shared_remedies import answers
 from rules.space_marines.figures import bearers, reloading
 from rules.space_marines.figures.figure import (
     BAD,

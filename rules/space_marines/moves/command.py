@@ -11,7 +11,7 @@ from rules.engine.records.errors import NotNow
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.scene.scene import Scene
-from rules.space_marines.figures.continuing import Proceed
+from rules.space_marines.figures.continuations import Proceed
 from rules.space_marines.figures.figure import HALF, figure, points
 from rules.space_marines.figures.turn import command_points, halves
 from rules.space_marines.moves.how_words import MoveOptions

@@ -1,7 +1,7 @@
 """The cheapest way of a figure on the map, exact to the half Point (MOVEMENT).
 
-Separate from `moving` because the bot and the odds search for ways without moving. A flyer passes over rough ground and
-figures, and outdoors over walls too. No figure cuts a corner between two walls.
+Separate from `move_order` because the bot and the odds search for ways without moving. A flyer passes over rough ground
+and figures, and outdoors over walls too. No figure cuts a corner between two walls.
 """
 
 from __future__ import annotations

@@ -16,9 +16,9 @@ from rules.space_marines.attacks import attacks
 from rules.space_marines.attacks.aiming import is_ranged, longest_reach
 from rules.space_marines.figures import reloading, turn
 from rules.space_marines.figures.arms import ARMS
-from rules.space_marines.figures.continuing import RunOn
+from rules.space_marines.figures.continuations import RunOn
 from rules.space_marines.figures.figure import BAD, DONE, MOVING, PLACED, figure
-from rules.space_marines.moves import moving, paths
+from rules.space_marines.moves import move_order, paths
 from rules.space_marines.moves.approach import (
     apart,
     approach,
@@ -113,7 +113,7 @@ def _take_turn(id: str, scene: Scene, ways_to: Ways) -> bool:
             turn.spend(id, takeoff, scene)
             scene.change(id, replace(figure(scene.combatant(id)), flying=True))
             takes_off = "takes off and "
-        met = moving.advance(id, stop.way, scene)
+        met = move_order.advance(id, stop.way, scene)
         here = scene.combatant(id).place
         way = f"from {start.place} to {here}" if here != start.place else f"as far as {here}"
         if questions := turn.questions(scene.encounter):

@@ -8,10 +8,10 @@ from rules.engine.records.errors import NoRule
 from rules.engine.records.orders import Act, Aim, Answer, Burst, Duck, Fire, Heal, Move, Next, Reload, Throw
 from rules.engine.records.records import Order
 from rules.engine.scene.scene import Scene
-from rules.space_marines.attacks import attacks, cover, grenades, splitting
-from rules.space_marines.figures.continuing import Proceed, RunOn
-from rules.space_marines.moves import moving
-from rules.space_marines.turns import acting, phases, reload_order
+from rules.space_marines.attacks import attacks, cover, grenades, split_attacks
+from rules.space_marines.figures.continuations import Proceed, RunOn
+from rules.space_marines.moves import move_order
+from rules.space_marines.turns import act_order, phases, reload_order
 
 INSTEAD: Mapping[type[Order], str] = {
     Aim: "Aiming is part of the shot: /fire with aim: 2 spends 2 Points on it. /aim shows the chances.",
@@ -30,21 +30,21 @@ def resolve(order: Order, scene: Scene) -> None:
         case Burst() | Throw() if cover.is_cover_fire(order):
             raise NoRule("Declare cover fire with /fire: target: a place, how: cover fire, and weapon: if you like.")
         case Burst():
-            splitting.burst(order, scene)
+            split_attacks.burst(order, scene)
         case Throw():
             grenades.throw(order, scene)
         case Reload():
             reload_order.reload(order, scene)
         case Move():
-            moving.move(order, scene)
+            move_order.move(order, scene)
         case Proceed():
             with scene.concerning(order.actor):
-                moving.proceed(order, scene)
+                move_order.proceed(order, scene)
         case RunOn():
             with scene.concerning(""):
                 phases.run_on(scene)
         case Act():
-            acting.act(order, scene)
+            act_order.act(order, scene)
         case Answer():
             for waiting in cover.answer(order, scene):
                 resolve(waiting, scene)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rules.engine.records.errors import NotNow, Refusal, UnknownName
 from rules.engine.records.orders import Rename
-from rules.space_marines.figures.continuing import Proceed
+from rules.space_marines.figures.continuations import Proceed
 from rules.space_marines.moves.command import Funds, find_remaining_funds
 from rules.space_marines.moves.how_words import MoveOptions, read_how
 from rules.words.places import Place

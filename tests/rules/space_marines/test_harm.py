@@ -16,7 +16,7 @@ from rules.engine.scene.dice import ScriptedDice
 from rules.engine.scene.effects import Planned
 from rules.engine.scene.scene import Scene
 from rules.space_marines.attacks import chances, harm
-from rules.space_marines.figures.continuing import Proceed
+from rules.space_marines.figures.continuations import Proceed
 from rules.space_marines.figures.figure import Damage
 from rules.words.places import Place
 from tests.rules.space_marines.skirmish import Skirmish, note

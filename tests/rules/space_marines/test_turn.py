@@ -14,7 +14,7 @@ from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.orders import Act, Fire, Next
 from rules.engine.scene.effects import Became, Planned
 from rules.space_marines.figures import turn
-from rules.space_marines.figures.continuing import Proceed
+from rules.space_marines.figures.continuations import Proceed
 from rules.space_marines.figures.figure import DONE, FRESH, MOVING, PLACED
 from tests.rules.space_marines.skirmish import Skirmish, book, names, note
 

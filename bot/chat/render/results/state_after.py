@@ -8,7 +8,7 @@ from bot.chat.render.text.markdown import bare, clip, plain
 from bot.game.entries.entries import Entry, Group
 from bot.game.entries.names import name_of
 from bot.game.sight import ToAct
-from rules.engine.books import switching
+from rules.engine.books import switch_values
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.books.table_options import NEXT, TABLE_OPTIONS
 from rules.engine.flow.over import WHEN_READY, waits_for_gm
@@ -70,7 +70,7 @@ def waiting(encounter: Encounter, to_act: ToAct, last: Entry | None = None) -> s
     if not to_act and flows(encounter):
         return _onward(encounter, to_act, last)
     if not to_act:
-        gm_alone = switching.standing(TABLE_OPTIONS[NEXT], encounter) == "gm"
+        gm_alone = switch_values.standing(TABLE_OPTIONS[NEXT], encounter) == "gm"
         return "all done: the GM continues with /next" if gm_alone else "all done: /next continues"
     people = [counted(len(to_act.people), "player"), *deploying(to_act.sides)]
     still = f"still to act: {', '.join(people) if to_act.people else _names(encounter, to_act)}"

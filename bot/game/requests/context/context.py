@@ -19,7 +19,7 @@ from bot.game.requests.context import mentions
 from bot.game.sight import EVERYTHING, Viewer, to_act, view
 from bot.game.sight.masks import Masks
 from bot.game.sight.viewer import last_perceived
-from rules.engine.books.naming import good_name
+from rules.engine.books.player_names import good_name
 from rules.engine.books.ruleset import Choices, Homebrew, Odds, Ruleset
 from rules.engine.books.table_options import OFF
 from rules.engine.flow.pending_decisions import to_decide

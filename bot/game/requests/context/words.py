@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.books.naming import good_name
+from rules.engine.books.player_names import good_name
 from rules.engine.records.errors import Refusal
 
 MOST_TEXT = 200

@@ -13,7 +13,7 @@ from bot.game.rulings.words.lengths import INCHES, ODD, SPACES, UNITS, in_spaces
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.spans import Sort, Span
 from bot.game.rulings.words.tokens import fraction, tokens
-from rules.engine.books.naming import MOST_NAME
+from rules.engine.books.player_names import MOST_NAME
 from rules.engine.books.ruling_vocabulary import Usual
 from rules.engine.records.errors import Refusal, quoted
 from rules.words.phrases import listed, several

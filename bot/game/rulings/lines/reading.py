@@ -58,7 +58,7 @@ from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES
 from bot.game.rulings.words.spans import BURST, THROW, TIMED, Sort, Span
 from bot.game.rulings.words.tokens import tokens
 from bot.game.rulings.words.verbs import SINGLE
-from rules.engine.books.naming import MOST_NAME
+from rules.engine.books.player_names import MOST_NAME
 from rules.engine.books.ruling_vocabulary import LeftOut, Usual
 from rules.engine.records.errors import Refusal, quoted
 from rules.engine.records.orders import Burst

@@ -26,7 +26,7 @@ from bot.game.rulings.words.persons import is_called
 from bot.game.rulings.words.small_words import THING, TO, is_manner
 from bot.game.rulings.words.spans import BURST, Sort, Span
 from bot.game.rulings.words.tokens import STOP
-from rules.engine.books.naming import MOST_NAME
+from rules.engine.books.player_names import MOST_NAME
 from rules.engine.books.ruling_vocabulary import Usual
 from rules.engine.records.errors import Refusal, quoted
 

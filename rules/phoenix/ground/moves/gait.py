@@ -14,7 +14,7 @@ from rules.engine.records.errors import NotNow
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.steps import Term
-from rules.engine.sharing.helping import act_first
+from rules.engine.sharing.shared_remedies import act_first
 from rules.phoenix.basics.soldier import GaitWord, Position, soldier
 from rules.phoenix.basics.switches import MOVEMENT, on
 from rules.phoenix.book import Book

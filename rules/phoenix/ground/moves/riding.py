@@ -13,7 +13,7 @@ from rules.engine.records.errors import NotNow, Refusal
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act
 from rules.engine.scene.effects import Placed
-from rules.engine.sharing.helping import act_first
+from rules.engine.sharing.shared_remedies import act_first
 from rules.grid import hexes
 from rules.phoenix.basics import action_points
 from rules.phoenix.basics.action_points import Waiting

@@ -15,7 +15,7 @@ from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, Aim, Attack, CombatantOrder, Target
 from rules.engine.records.private_text import private
 from rules.engine.records.references import reference
-from rules.engine.sharing.helping import act_first
+from rules.engine.sharing.shared_remedies import act_first
 from rules.engine.sight.sight import imperceptible, side_of
 from rules.grid.ground import check_ground
 from rules.phoenix.basics.action_points import Waiting

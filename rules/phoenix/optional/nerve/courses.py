@@ -14,7 +14,7 @@ from rules.engine.records.errors import NotNow, Refusal, UnknownName
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Act, Attack, CombatantOrder, Duck, Heal, Move, Reload
 from rules.engine.records.records import Order
-from rules.engine.sharing.helping import act_first
+from rules.engine.sharing.shared_remedies import act_first
 from rules.phoenix.basics.sides import enemies
 from rules.phoenix.basics.soldier import Soldier, soldier
 from rules.phoenix.book import Book, Scene

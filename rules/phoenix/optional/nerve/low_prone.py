@@ -8,7 +8,7 @@ from rules.engine.records.copies import altered
 from rules.engine.records.errors import NotNow
 from rules.engine.records.orders import Act, Attack, CombatantOrder, Move
 from rules.engine.records.private_text import private
-from rules.engine.sharing.helping import act_first
+from rules.engine.sharing.shared_remedies import act_first
 from rules.phoenix.basics import action_points
 from rules.phoenix.basics.action_points import Waiting
 from rules.phoenix.basics.soldier import Work, soldier, unsteady

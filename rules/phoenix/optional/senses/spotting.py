@@ -12,7 +12,7 @@ from rules.engine.records.errors import NoRule, NotNow, Refusal
 from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Attack, CombatantOrder
 from rules.engine.scene.effects import Became
-from rules.engine.sharing.helping import act_first
+from rules.engine.sharing.shared_remedies import act_first
 from rules.grid import hexes
 from rules.phoenix.basics.sides import enemies
 from rules.phoenix.basics.soldier import soldier

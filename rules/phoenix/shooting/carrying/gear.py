@@ -13,7 +13,7 @@ from rules.engine.records.copies import altered
 from rules.engine.records.errors import NoRule, NotNow
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.model import Carried, Combatant, Encounter
-from rules.engine.sharing.helping import act_first
+from rules.engine.sharing.shared_remedies import act_first
 from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Gun
 from rules.phoenix.basics.soldier import Fitted, Soldier, soldier
 from rules.phoenix.shooting.carrying.kit import Held, held

@@ -17,7 +17,7 @@ from rules.engine.records.model import Ammunition, Combatant, Encounter, Spare
 from rules.engine.records.steps import LEFT, Lookup
 from rules.engine.scene.effects import Drawn
 from rules.engine.scene.scene import Scene
-from rules.engine.sharing.helping import act_first, other_weapons, reload_it
+from rules.engine.sharing.shared_remedies import act_first, other_weapons, reload_it
 from rules.phoenix.basics.action_points import are_counted
 from rules.phoenix.basics.arms import Arm, Grenade, Gun
 from rules.phoenix.basics.hooks import Hook

@@ -13,7 +13,7 @@ from rules.engine.records.orders import Attack, Target
 from rules.engine.records.steps import Term
 from rules.engine.scene.effects import Ranged
 from rules.engine.scene.scene import Scene
-from rules.engine.sharing.helping import other_targets
+from rules.engine.sharing.shared_remedies import other_targets
 from rules.grid.hexes import distance
 from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.basics.soldier import Cover, Exposure, Soldier, soldier

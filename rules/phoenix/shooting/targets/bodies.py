@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.engine.records.errors import NoRule
 from rules.engine.records.model import Combatant, Encounter
-from rules.engine.sharing.helping import at as instead
+from rules.engine.sharing.shared_remedies import at as instead
 from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade
 from rules.phoenix.basics.soldier import soldier
 from rules.phoenix.ground import view

@@ -12,7 +12,7 @@ from rules.engine.records.records import Order
 from rules.engine.records.steps import Ruling, Sum
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Part, Scene
-from rules.engine.sharing.helping import at as instead
+from rules.engine.sharing.shared_remedies import at as instead
 from rules.words.places import Place
 from tests.reading import resolve
 from tests.rules.phoenix.skirmish import Skirmish

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import pytest
 
 from rules.engine.books.ruleset import Option, Ruleset
-from rules.engine.books.switching import changed, choices, standing
+from rules.engine.books.switch_values import changed, choices, standing
 from rules.engine.books.table_options import BY_HAND, DELAY, PACE, SEALED, TABLE_OPTIONS, WINDOW
 from rules.engine.conduct.conduct import UNOPENED, options, stage
 from rules.engine.records.copies import replace

@@ -14,7 +14,7 @@ from rules.engine.ammunition.ammunition_weight import page, significant_items, w
 from rules.engine.books.ruleset import Fact
 from rules.engine.records.errors import Refusal
 from rules.engine.records.model import Ammunition, Carried, Combatant, Spare
-from rules.savage.carrying import carried_weight, lines
+from rules.savage.carried_ammunition import carried_weight, lines
 from rules.savage.ruleset import load_savage
 from rules.savage.shooter import Firearm, Shooter, Supply
 from rules.tables.loader import DATA

@@ -17,13 +17,13 @@ from rules.engine.records.model import Combatant, Encounter
 from rules.engine.records.orders import Move
 from rules.engine.scene.effects import Placed
 from rules.engine.scene.scene import Clause, Scene
-from rules.engine.sharing.moving import check_goal
+from rules.engine.sharing.square_moves import check_goal
 from rules.engine.sight import contact
 from rules.grid.ground import open_ground
 from rules.space_marines import sight, switches
 from rules.space_marines.attacks import cover
 from rules.space_marines.figures import bearers, turn
-from rules.space_marines.figures.continuing import Proceed
+from rules.space_marines.figures.continuations import Proceed
 from rules.space_marines.figures.figure import HALF, PLACED, figure, points
 from rules.space_marines.moves import command, how_words, paths
 from rules.space_marines.moves.command import Funds

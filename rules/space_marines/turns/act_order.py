@@ -14,7 +14,7 @@ from rules.engine.scene.scene import Scene
 from rules.engine.sharing.acts import act_text
 from rules.space_marines.figures import turn
 from rules.space_marines.figures.figure import HALF, PLACED, figure, points
-from rules.space_marines.moves import carrying, command, how_words, moving
+from rules.space_marines.moves import carried_figures, command, how_words, move_order
 from rules.space_marines.moves.how_words import MoveOptions
 from rules.words.catalogue import plain
 from rules.words.phrases import counted
@@ -45,7 +45,7 @@ def act(order: Act, scene: Scene) -> None:
     combatant = scene.combatant(order.actor)
     turn.check_turn(combatant.id, scene.encounter)
     what = act_text(order.what)
-    given = moving.read_cost(order.cost)
+    given = move_order.read_cost(order.cost)
     if plain(what) in (TAKE_OFF, "takeoff", "fly", LAND):
         _flight(combatant, plain(what) == LAND, given, scene)
     elif match := _MOVE.fullmatch(what):
@@ -54,7 +54,7 @@ def act(order: Act, scene: Scene) -> None:
         raise NoRule(_INSTEAD["move"])
     elif plain(what) in _INSTEAD:
         raise NoRule(_INSTEAD[plain(what)])
-    elif not carrying.act(combatant, what, given or Fraction(0), scene):
+    elif not carried_figures.act(combatant, what, given or Fraction(0), scene):
         _other_act(combatant, what, given or Fraction(0), scene)
 
 
@@ -74,7 +74,7 @@ def acts(encounter: Encounter, actor: str) -> tuple[tuple[str, str], ...]:
             (f"move {n}", f"move {counted(n, 'space')} ({points(n * step * HALF)})")
             for n in range(1, min(most, 12) + 1)
         ]
-    return (*options, *carrying.acts(combatant, encounter))
+    return (*options, *carried_figures.acts(combatant, encounter))
 
 
 def _other_act(combatant: Combatant, what: str, cost: Fraction, scene: Scene) -> None:
@@ -92,17 +92,17 @@ def _other_act(combatant: Combatant, what: str, cost: Fraction, scene: Scene) ->
 
 
 def _flight(combatant: Combatant, lands: bool, given: Fraction | None, scene: Scene) -> None:
-    usual = moving.check_flight(combatant, MoveOptions(fly=not lands, land=lands), scene.encounter) * HALF
+    usual = move_order.check_flight(combatant, MoveOptions(fly=not lands, land=lands), scene.encounter) * HALF
     cost = usual if given is None else given
-    if lands and not moving.can_land(combatant, scene.encounter):
+    if lands and not move_order.can_land(combatant, scene.encounter):
         raise NotNow(f"There is no room to land at {combatant.place}. Use /move to a free space with how: land.")
-    moving.check_may_move(combatant)
+    move_order.check_may_move(combatant)
     turn.check_affordable(combatant.id, cost, LAND + "ing" if lands else "taking off", scene.encounter)
     turn.begin_turn(combatant.id, scene)
     turn.spend(combatant.id, cost, scene)
     state = figure(scene.combatant(combatant.id))
     scene.change(combatant.id, replace(state, flying=not lands, moved=True))
-    turn.note_left(combatant.id, moving.SECTION, scene)
+    turn.note_left(combatant.id, move_order.SECTION, scene)
     scene.conclude(f"{combatant.reference} {'lands' if lands else 'takes off'} ({points(cost)}).")
 
 
@@ -114,8 +114,8 @@ def _move(combatant: Combatant, spaces: int, how: MoveOptions, given: Fraction |
         raise Refusal(f"Give 1 to {MOST_SPACES} spaces.")
     if how.via:
         raise NoRule("Without a map there are no places on the way. Leave via out.")
-    moving.check_may_move(combatant)
-    takeoff = moving.check_flight(combatant, how, scene.encounter)
+    move_order.check_may_move(combatant)
+    takeoff = move_order.check_flight(combatant, how, scene.encounter)
     flies = how.fly or figure(combatant).flying
     step = _step(combatant, flying=flies)
     if not step:
@@ -139,7 +139,7 @@ def _move(combatant: Combatant, spaces: int, how: MoveOptions, given: Fraction |
     if any(combatant.id in (apart.one, apart.other) for apart in scene.encounter.ranges):
         # Ranges given before the move are no longer valid.
         scene.do(Placed(combatant.id, None))
-    turn.note_left(combatant.id, moving.SECTION, scene)
+    turn.note_left(combatant.id, move_order.SECTION, scene)
     does = "takes off and flies" if how.fly else "flies" if flies else "moves"
     paid = command.paid_words(own, shared, leader)
     lands = " and lands" if how.land else ""

@@ -1,7 +1,7 @@
 """Orders that continue after a Question: a move that cover fire interrupted, and the bot's phase.
 
 Both belong to the interrupted figure: when it leaves the encounter, the Questions about it are removed too. Separate so
-that `cover`, `moving` and `automatons` can use them without importing each other.
+that `cover`, `move_order` and `automatons` can use them without importing each other.
 """
 
 from __future__ import annotations

@@ -24,8 +24,7 @@ from rules.space_marines.attacks.aiming import (
     read_aim,
     record_range,
 )
-from rules.space_marines.attacks.chances import hits
-from rules.space_marines.attacks.rolling import (
+from rules.space_marines.attacks.attack_steps import (
     TARGET_NUMBER,
     Shot,
     damage_of,
@@ -35,6 +34,7 @@ from rules.space_marines.attacks.rolling import (
     shot,
     two_dice,
 )
+from rules.space_marines.attacks.chances import hits
 from rules.space_marines.figures import turn
 from rules.space_marines.figures.arms import (
     ARMS,

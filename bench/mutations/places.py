@@ -45,12 +45,13 @@ class Place:
     path: str
     scope: str
     line: int
+    column: int
     before: str
     after: str
     at_import: bool
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line} {self.scope}: {self.before} -> {self.after}"
+        return f"{self.path}:{self.line}:{self.column} {self.scope}: {self.before} -> {self.after}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +92,7 @@ def changes(path: Path, tree: ast.Module | None = None) -> Iterator[Change]:
         same = f"{name} {scope} {before} {after}"
         twins[same] += 1
         key = hashlib.sha256(f"{same} {twins[same]}".encode()).hexdigest()[:16]
-        yield Change(node, changed, Place(key, name, scope, node.lineno, before, after, at_import))
+        yield Change(node, changed, Place(key, name, scope, node.lineno, node.col_offset + 1, before, after, at_import))
 
 
 def changed_text(path: Path, key: str) -> str:

@@ -23,7 +23,7 @@ from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.errors import NotNow, Refusal, UnknownName
 from rules.engine.records.orders import Start
 from rules.engine.records.steps import Roll
-from rules.shelf import shelf
+from rules.shelf import Shelf, shelf
 from tests.bot.table import GM, invocation, later
 from tests.cogs.conftest import CHANNEL, Game, opened, told
 from tests.homes import ask
@@ -147,7 +147,7 @@ async def test_a_template_that_cannot_be_set_up_begins_nothing_and_says_why(tmp_
 
 def test_check_finds_a_template_that_cannot_be_set_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(checkup, "shelf", lambda: {"aliens": broken("aliens")})
+    monkeypatch.setattr(checkup, "shelf", lambda: Shelf({"aliens": broken("aliens")}, {}))
     wrong = [finding.says for finding in findings(Settings()) if finding.what == "data" and not finding.good]
     assert wrong and wrong[0].startswith("aliens: templates/corridor.toml: combatants.0: There is an obstruction at ")
 

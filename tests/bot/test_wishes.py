@@ -41,7 +41,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
     ("player_request", "instead"),
     [
         *((AttackRequest(verb, target, weapon=weapon, who=who), instead)
-          for verb, instead in [(Burst, "Use /fire once for each Alien"), (Throw, "Use /fire for a Grenade Launcher")]
+          for verb, instead in [(Burst, "Use /fire once for each Alien"), (Throw, "/fire works for a Grenade Launcher")]
           for target, weapon, who in [("", "", ""), ("Predator", "", ""), ("", "catapult", ""), ("", "", "Ripley")]),
         (ActionRequest(Duck), "Use /move to get out of reach or out of sight"),
         (ActionRequest(Duck, who="Ripley"), "Use /move to get out of reach or out of sight"),

@@ -21,6 +21,7 @@ from bot.game.entries.entries import Entry
 from bot.game.sight.undecided import still_asked
 from bot.game.store import DeadlineRow
 from rules.engine.flow.plans import plans
+from rules.shelf import Shelf, shelf
 from standin.driver import Person
 from standin.faults import CALLBACK
 from standin.world.scenery import Json
@@ -700,3 +701,15 @@ async def test_the_answer_repeats_the_zone_and_the_moment(bot: Served) -> None:
     assert [datetime.fromtimestamp(int(one), UTC).hour for one in match.groups()] == [3, 12]
     said = (await ann.slash(CHANNEL, "my away", until="12/11")).content
     assert "12/11 can be 12 November or 11 December" in said
+
+
+async def test_the_deadlines_of_a_missing_rulebook_keep_nothing_else_waiting(
+    bot: Served, clock: Set, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await looked(bot)
+    before, seqs = database(bot, "SELECT * FROM deadlines"), await bot.seqs()
+    books = Shelf({id: book for id, book in shelf().items() if id != "aliens"}, {})
+    monkeypatch.setattr(bot.client.library, "shelf", books)
+    clock.forward(hours=73)
+    assert [await bot.client.timekeeper.once() for _ in range(2)] == [1, 0]
+    assert database(bot, "SELECT * FROM deadlines") == before and await bot.seqs() == seqs

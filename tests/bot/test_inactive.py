@@ -20,6 +20,7 @@ from bot.chat.render import Reply
 from bot.game.entries.entries import Entry
 from bot.game.store import Store
 from bot.game.store.rows import to_moment, to_text
+from rules.shelf import Shelf, shelf
 from standin.driver import Answer, Person
 from standin.faults import CALLBACK, CHANNEL_MESSAGE
 from standin.server import Playground
@@ -169,6 +170,28 @@ async def test_the_notice_is_a_week_or_half_the_time(tmp_path: Path, days: int, 
         assert await looked(bot) == 1
         assert (await head(bot)).state.ended
         assert shown(bot, f"{ENDS} {days} day{'' if days == 1 else 's'}.") == 1
+
+
+async def test_one_of_a_missing_rulebook_gets_no_notice_and_stays_open(
+    bot: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seqs, books = await bot.seqs(), Shelf({id: book for id, book in shelf().items() if id != "aliens"}, {})
+    with monkeypatch.context() as without:
+        without.setattr(bot.client.library, "shelf", books)
+        later(bot, days=24)
+        # The first look puts it aside, so that it takes the place of no other.
+        assert [await bot.client.inactive.once() for _ in range(2)] == [1, 0]
+    assert not notices(bot) and await bot.seqs() == seqs
+    # The next start finds the rulebook again.
+    again = Inactive(bot.client, bot.client.referee, bot.client.clock, 30)
+    assert await again.once() == 1 and len(notices(bot)) == 1
+    later(bot, days=8)
+    without_book = Inactive(bot.client, bot.client.referee, bot.client.clock, 30)
+    with monkeypatch.context() as without:
+        without.setattr(bot.client.library, "shelf", books)
+        assert [await without_book.once() for _ in range(2)] == [1, 0]
+    # Nobody has been kept from keeping it open meanwhile.
+    assert ask(bot.store, "SELECT count(*) FROM notices WHERE ending_at IS NOT NULL") == [(0,)]
 
 
 async def test_with_0_days_nothing_ends(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@
    actor `clock` gives the order End, and the sweep posts it like any entry that nobody was answered with.
 
 An order makes the notice void because it counts from the last entry. Each write is conditional, so that two runs on one
-database, or a press at the same moment, do each thing once and never both.
+database, or a press at the same moment, do each thing once and never both. An encounter whose rulebook is missing gets
+no notice and does not end.
 """
 
 from __future__ import annotations
@@ -86,9 +87,14 @@ class Inactive:
     async def _done(self, row: IdleRow, now: datetime) -> bool:
         """Announce or end one encounter. Return False if Discord is unreachable or the encounter has changed meanwhile.
 
-        A programming error is logged, and not tried again by this process.
+        One whose rulebook is missing stays as it is. It is not tried again by this process, and neither is one with a
+        programming error, which is logged.
         """
         id = row.encounter.id
+        if row.encounter.ruleset not in self._referee.library.shelf:
+            self._broken.add((id, row.seq))
+            log.info("the inactive encounter %s stays open: its rulebook %s is missing", id, row.encounter.ruleset)
+            return True
         try:
             async with asyncio.timeout(_LONGEST_TRY):
                 if row.announced:

@@ -104,6 +104,33 @@ def test_a_broken_book_is_left_out_and_named(loader: Callable[[], object], reaso
     assert books.left_out["moon"].startswith(reason) and books.left_out["moon"].endswith(" (moonbook:moon)")
 
 
+def with_kind(id: str) -> Callable[[], object]:
+    def loader() -> object:
+        @dataclass(frozen=True)
+        class Body(Condition):
+            kind = f"{id}.Body"
+
+        Body.__module__ = f"moonbook.{id}"
+        return alike(id, id.title(), id)
+
+    return loader
+
+
+def test_a_package_may_have_several_books(install: Install) -> None:
+    books = install(mars=with_kind("mars"), moon=with_kind("moon"))
+    assert [*books][-2:] == ["mars", "moon"] and not books.left_out
+
+
+def test_an_entry_point_that_cannot_be_read_keeps_out_no_other(
+    install: Install, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(moon=alike)
+    points = [EntryPoint("mars", ":", installed.GROUP), EntryPoint("moon", "moonbook:moon", installed.GROUP)]
+    monkeypatch.setattr(installed, "entry_points", lambda group: points)
+    books = dict(shelf())
+    assert installed.add_installed(books).keys() == {"mars"} and [*books][-1] == "moon"
+
+
 def test_a_book_that_is_not_there_is_refused_in_a_sentence() -> None:
     books = Shelf({}, {})
     with pytest.raises(

@@ -34,9 +34,12 @@ def members() -> frozenset[str]:
 def add_installed(books: dict[str, Ruleset]) -> Mapping[str, str]:
     """Add the installed rulebooks to the `books` by id. Return why the others are left out, by their entry points."""
     left_out = {}
-    for point in sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value)):
+    points = sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value))
+    for point in points:
+        # Books of one package may import each other.
+        kinds = tuple(f"{other.name}." for other in points if _top(other.value) == _top(point.value))
         try:
-            books[point.name] = _loaded(point, books)
+            books[point.name] = _loaded(point, books, kinds)
         # The code of others may raise anything.
         except (Exception, SystemExit) as wrong:
             reason = str(wrong) if isinstance(wrong, _Unfit) else f"{type(wrong).__name__}: {wrong}"
@@ -44,14 +47,15 @@ def add_installed(books: dict[str, Ruleset]) -> Mapping[str, str]:
     return left_out
 
 
-def _loaded(point: EntryPoint, books: Mapping[str, Ruleset]) -> Ruleset:
+def _loaded(point: EntryPoint, books: Mapping[str, Ruleset], kinds: tuple[str, ...]) -> Ruleset:
+    """Return the book of an entry point, whose package has kinds that begin with one of these. May raise anything."""
     if not _ID.fullmatch(point.name):
         raise _Unfit("an id has 2 to 30 small letters, digits and underscores")
     book = point.load()()
     if missing := sorted(name for name in members() if not hasattr(book, name)):
         raise _Unfit(f"it lacks {', '.join(missing)}")
     book = cast(Ruleset, book)
-    if problems := [*_problems(book, point, books)]:
+    if problems := [*_problems(book, point, books, kinds)]:
         raise _Unfit("; ".join(problems))
     # Help and quick rulings ask every book for these.
     book.profile(book.sheet_example, {})
@@ -61,7 +65,7 @@ def _loaded(point: EntryPoint, books: Mapping[str, Ruleset]) -> Ruleset:
     return book
 
 
-def _problems(book: Ruleset, point: EntryPoint, books: Mapping[str, Ruleset]) -> Iterator[str]:
+def _problems(book: Ruleset, point: EntryPoint, books: Mapping[str, Ruleset], kinds: tuple[str, ...]) -> Iterator[str]:
     if book.id != point.name:
         yield f"its id is {book.id!r}"
     names = {name for other in books.values() for name in (other.id, other.title.casefold(), *other.presets)}
@@ -70,11 +74,15 @@ def _problems(book: Ruleset, point: EntryPoint, books: Mapping[str, Ruleset]) ->
             yield f"there is already a rulebook or preset {name!r}"
     if not book.presets:
         yield "it has no preset"
-    package = point.module.partition(".")[0]
     for family in (Weapon, Condition, Order, Effect):
         for kind, record in family.kinds.items():
-            if record.__module__.partition(".")[0] == package and not kind.startswith(f"{book.id}."):
+            if _top(record.__module__) == _top(point.value) and not kind.startswith(kinds):
                 yield f"the kind {kind!r} does not begin with {book.id}."
+
+
+def _top(module: str) -> str:
+    """Return the top-level package of a module or of the value of an entry point."""
+    return re.split(r"\W", module, maxsplit=1)[0]
 
 
 def _package(point: EntryPoint) -> str:

@@ -16,8 +16,9 @@ from rules.engine.scene.scene import Scene
 class Rulebook(OrderDefaults, SightDefaults, WordDefaults):
     """A board game on squares in turns, in which everyone acts once a turn and sees everyone.
 
-    A book has at least `id`, `title`, `version`, `weapons`, `fresh`, and `resolve` for its verbs; docs/rulebooks.md is
-    such a book. `rules.engine.books.ruleset.Ruleset` explains each member that is not explained in `defaults`.
+    A book has at least `id`, `title`, `version`, `weapons`, `fresh`, and `resolve` for its verbs; there is one in
+    docs/adding_a_rulebook.md. `rules.engine.books.ruleset.Ruleset` explains each member that is not explained in
+    `defaults`.
     """
 
     id: str

@@ -151,7 +151,7 @@ def _reader(weapon: Any) -> Callable[[Mapping[str, object]], Weapon]:
     return own_records.remembered(partial(_read, weapon))
 
 
-_NAME = Annotated[str, BeforeValidator(own_records.record_name)]
+_NAME: Any = Annotated[str, BeforeValidator(own_records.record_name)]
 _CHECKS: Mapping[Any, Any] = {
     int: Annotated[int, Field(ge=0, le=MOST)],
     str: Annotated[str, Field(max_length=200)],
@@ -165,11 +165,7 @@ def _model(weapon: Any) -> type[own_records.Part]:
     hints = get_type_hints(weapon)
     checks: dict[str, Any] = {}
     for field in fields(weapon):
-        kind = (
-            Annotated[str, BeforeValidator(own_records.record_name)]
-            if field.name == "name"
-            else _CHECKS.get(hints[field.name])
-        )
+        kind = _NAME if field.name == "name" else _CHECKS.get(hints[field.name])
         if kind is None:
             raise TypeError(
                 f"{weapon.__name__}.{field.name} is not a number, a text or yes and no: override `weapons_with`"

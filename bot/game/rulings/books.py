@@ -79,25 +79,27 @@ def _patterns() -> tuple[re.Pattern[str], ...]:
 
 @lru_cache(maxsize=1)
 def _names() -> Mapping[str, str]:
-    """Return what people call the books and their presets, in plain words."""
-    return dict(_named(shelf()))
+    """Return what people call the books and their presets, in plain words. A later book takes no name of another."""
+    names: dict[str, str] = {}
+    for book in shelf().values():
+        names |= {name: of for name, of in _named(book) if name not in names}
+    return names
 
 
-def _named(books: Mapping[str, Ruleset]) -> Iterator[tuple[str, str]]:
-    for id, book in books.items():
-        title = plain(book.title).split()
-        calls = dict.fromkeys((plain(id), " ".join(title[:2]), " ".join(title)))
-        yield from ((name, id) for name in calls)
-        for preset in book.presets:
-            yield plain(preset), preset
-            special = plain(preset).removeprefix(plain(id)).strip()
-            if not special:
-                continue
-            yield f"{special} rules", preset
-            for name in calls:
-                yield f"{name} {special}", preset
-                yield f"{special} {name}", preset
-                yield f"{name} {special} rules", preset
+def _named(book: Ruleset) -> Iterator[tuple[str, str]]:
+    title = plain(book.title).split()
+    calls = dict.fromkeys((plain(book.id), " ".join(title[:2]), " ".join(title)))
+    yield from ((name, book.id) for name in calls)
+    for preset in book.presets:
+        yield plain(preset), preset
+        special = plain(preset).removeprefix(plain(book.id)).strip()
+        if not special:
+            continue
+        yield f"{special} rules", preset
+        for name in calls:
+            yield f"{name} {special}", preset
+            yield f"{special} {name}", preset
+            yield f"{name} {special} rules", preset
 
 
 @lru_cache(maxsize=1)

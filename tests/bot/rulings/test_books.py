@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from types import SimpleNamespace
+
 import pytest
 
-from bot.game.rulings import Sort, named_book, sort_of
+from bot.game.rulings import Sort, books, named_book, sort_of
+from rules.shelf import shelf
 
 
 @pytest.mark.parametrize(
@@ -28,6 +32,27 @@ from bot.game.rulings import Sort, named_book, sort_of
 def test_the_book_may_be_named(line: str, book: str, rest: str) -> None:
     named, others = named_book(line)
     assert named in (book, book.replace("-", "_")) and others == rest
+
+
+@pytest.fixture
+def deluxe(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A rulebook of a package, whose title begins as that of another book."""
+    book = SimpleNamespace(
+        id="deluxe", title="Savage Worlds Deluxe", presets=("deluxe",), usual=shelf()["savage"].usual
+    )
+    caches = (books._names, books._patterns, books._figures)
+    monkeypatch.setattr(books, "shelf", lambda: {**shelf(), "deluxe": book})
+    for one in caches:
+        one.cache_clear()
+    yield
+    for one in caches:
+        one.cache_clear()
+
+
+@pytest.mark.usefixtures("deluxe")
+def test_a_later_book_takes_no_name_of_another() -> None:
+    assert named_book("Savage Worlds: smg at thug") == ("savage", "smg at thug")
+    assert named_book("Savage Worlds Deluxe: smg at thug") == ("deluxe", "smg at thug")
 
 
 @pytest.mark.parametrize(

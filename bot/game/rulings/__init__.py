@@ -3,8 +3,8 @@
 1. `books` finds the rulebook that the line names, `questions` what it is about: a shot, its chance, or care.
 2. `tokens` takes the line apart; `lexicon` gives each word one meaning (`spans`): a phrase of the book, one of the
    `measures` in a unit of the `lengths`, one of the `verbs` or `situations`, a weapon by its `spellings` or from
-   `elsewhere`, one of the `persons`, one of the `small_words`, or none. `preparing` takes out modifiers and what is
-   denied.
+   `elsewhere`, one of the `persons`, one of the `small_words`, or none. `weapons` adds to a weapon what belongs
+   to it. `preparing` takes out modifiers and what is denied.
 3. `phrases` cuts the line, `roles` says whose each phrase is; its head has the grammar. `reading` puts a `Ruling`
    together, `ranging` its range, `arming` its weapon.
 4. Missing details have the book's usual figure (`rules.engine.books.ruling_vocabulary`). Details without a usual

@@ -8,7 +8,6 @@ from dataclasses import replace
 from itertools import pairwise
 
 from bot.game.rulings.lines.phrases import ARMS, follows, is_deed
-from bot.game.rulings.words.elsewhere import class_of
 from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.persons import SURROUNDINGS, person
 from bot.game.rulings.words.situations import DOORS, PLACES, Situation, situation
@@ -24,7 +23,7 @@ from bot.game.rulings.words.small_words import (
     is_manner,
     is_plural,
 )
-from bot.game.rulings.words.spans import FIRE, Sort, Span
+from bot.game.rulings.words.spans import FIRE, Sort, Span, nothing
 from rules.engine.books.ruling_vocabulary import Usual
 from rules.words.sheet import words_of
 
@@ -78,7 +77,7 @@ def without_modifiers(spans: Sequence[Span]) -> tuple[list[Span], list[str]]:
         while reason and reason[-1].casefold() in _ANDS:
             reason.pop()
         mods.append(" ".join([span.text, *reason]).rstrip("."))
-        rest.append(_nothing(span, Sort.BREAK))
+        rest.append(nothing(span, Sort.BREAK))
     return rest, mods
 
 
@@ -126,28 +125,6 @@ def _is_shot_at(spans: Sequence[Span], at: int) -> bool:
     return before is not None and is_deed(before) and before.text.split()[0].startswith(("shoot", "hit", "kill"))
 
 
-def with_calibers(spans: Sequence[Span]) -> list[Span]:
-    """Return the spans with the caliber beside a weapon as its version: "45 MAC 10", "Galil 5.56"."""
-    rest = list(spans)
-    places = range(len(rest))
-    for at, near in ((place, beside) for place in places for beside in (place - 1, place + 1)):
-        if near not in places or rest[at].sort is not Sort.WEAPON or rest[near].sort not in _CALIBERS:
-            continue
-        caliber = "".join(words_of(rest[near].text))
-        names = tuple(name for name in rest[at].names if caliber in "".join(words_of(name)))
-        if len(caliber) > 1 and caliber[0].isdigit() and 0 < len(names) < len(rest[at].names):
-            rest[at], rest[near] = replace(rest[at], names=names), _nothing(rest[near])
-    for at, (span, behind) in enumerate(pairwise(rest)):
-        named = behind.sort is Sort.WEAPON or (behind.sort is Sort.CLASS and class_of(behind.text) != behind.text)
-        if span.sort is Sort.FOREIGN and span.text[:1].isdigit() and named:
-            # "9mm Beretta": the weapon is known.
-            rest[at] = replace(span, sort=Sort.SITUATION, situation=Situation())
-    return rest
-
-
-_CALIBERS = frozenset({Sort.FIGURE, Sort.FOREIGN})
-
-
 def with_agents(spans: Sequence[Span]) -> list[Span]:
     """Return the spans with an unknown word behind a word for a person as a part of it: "the hostage taker"."""
     rest = list(spans)
@@ -179,7 +156,7 @@ def with_counts(spans: Sequence[Span], usual: Usual) -> list[Span]:
         if others and not (follows(TO, before) or is_deed(before)):
             text = f"{span.typed} {behind.typed}"
             rest[at] = Span(Sort.SITUATION, span.length, text, typed=text, situation=Situation())
-            rest[at + 1] = _nothing(behind)
+            rest[at + 1] = nothing(behind)
     return rest
 
 
@@ -189,25 +166,6 @@ def _marked(spans: Sequence[Span], usual: Usual) -> Iterator[int]:
         before = next((one for one in reversed(spans[:at]) if one.text not in ARTICLES | POSSESSIVES), None)
         if _is_somebody(span, usual) and (follows(TO, before) or is_deed(before)):
             yield at
-
-
-def with_numbered_arms(spans: Sequence[Span], usual: Usual) -> list[Span]:
-    """Return the spans with a number that is a weapon's: "with the 870"."""
-    rest = list(spans)
-    if any(span.sort in (Sort.WEAPON, Sort.CLASS, Sort.FOREIGN) for span in rest):
-        return rest
-    for at, (before, span) in enumerate(pairwise(rest), 1):
-        owned = before.text in ARTICLES | POSSESSIVES or follows(THING, before)
-        if span.sort is not Sort.FIGURE or not owned or len(span.figure) < _SHORTEST_NUMBER:
-            continue
-        designations = {span.figure, f"m{span.figure}"}
-        names = {names for spelled, names in usual.weapons.items() if designations & {*words_of(spelled)}}
-        if names and len(one := frozenset[str]().union(*names)) == 1:
-            rest[at] = Span(Sort.WEAPON, 1, span.text, names=tuple(one), typed=span.typed)
-    return rest
-
-
-_SHORTEST_NUMBER = 2
 
 
 def with_rapid_shots(spans: Sequence[Span], usual: Usual) -> list[Span]:
@@ -223,7 +181,7 @@ def with_rapid_shots(spans: Sequence[Span], usual: Usual) -> list[Span]:
     key, length = usual.how.phrase(words_of(text))
     if key and length == len(words_of(text)):
         rest[rapid] = replace(rest[rapid], sort=Sort.HOW, text=text, key=key, situation=None)
-        rest[shots], rest[shots + 1] = _nothing(rest[shots]), _nothing(rest[shots + 1])
+        rest[shots], rest[shots + 1] = nothing(rest[shots]), nothing(rest[shots + 1])
     return rest
 
 
@@ -236,7 +194,7 @@ def without_address(spans: Sequence[Span]) -> tuple[list[Span], list[tuple[int, 
         beside = rest[last - 1].sort in (Sort.WORD, Sort.SITUATION, Sort.BREAK, Sort.PERSON, Sort.RANGE, Sort.AIM)
         if beside and before.sort is not Sort.MARKER and not is_deed(before):
             address = rest[last]
-            rest[last] = _nothing(address)
+            rest[last] = nothing(address)
             return rest, [(last, address.typed)]
     return rest, []
 
@@ -273,47 +231,12 @@ def with_target_states(spans: Sequence[Span], usual: Usual) -> list[Span]:
     return rest
 
 
-def with_launched(spans: Sequence[Span], usual: Usual) -> list[Span]:
-    """Return the spans with what a launcher fires as no weapon of its own: "the M203 lobs a 40mm grenade"."""
-    launchers = usual.at_places - usual.thrown
-    if not any(span.sort is Sort.WEAPON and launchers & {*span.names} for span in spans):
-        return list(spans)
-    return [
-        _nothing(span) if span.sort is Sort.CLASS and not _LAUNCHED.isdisjoint(span.text.split()) else span
-        for span in spans
-    ]
-
-
-_LAUNCHED = frozenset({"grenade", "grenades", "nade", "40mm", "rocket", "frag"})
-
-
-def with_models(spans: Sequence[Span]) -> list[Span]:
-    """Return the spans with the model of a weapon that is not the book's: "M1 carbine", "Sterling L2A3", "from my
-    Python".
-    """
-    rest = list(spans)
-    for at, (span, behind) in enumerate(pairwise(rest)):
-        if span.sort is Sort.NAME and _MODEL.fullmatch(span.typed) and behind.sort is Sort.CLASS:
-            text = f"{span.typed} {behind.typed}"
-            rest[at], rest[at + 1] = Span(Sort.FOREIGN, 1, text, "weapon", typed=text), _nothing(behind)
-        elif behind.sort is Sort.NAME and _MODEL.fullmatch(behind.typed) and span.sort in ARMS:
-            rest[at + 1] = replace(behind, sort=Sort.SITUATION, situation=Situation())
-        elif span.text == "from" and span.sort is Sort.MARKER:
-            owned = behind.text in ARTICLES | POSSESSIVES
-            if owned and at + 2 < len(rest) and rest[at + 2].sort in ARMS:
-                rest[at] = _nothing(span)
-    return rest
-
-
-_MODEL = re.compile(r"[A-Z]{1,3}-?\d\w*")
-
-
 def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
     """Return the spans with an unknown deed as an attack that is named ("Trent zonks the guard", "zonk them"); a
     pronoun is followed by no name, and "I am at" by no target.
     """
     rest = with_strikes(spans, usual)
-    pairs = [*pairwise([*rest, _nothing(rest[-1])])] if rest else []
+    pairs = [*pairwise([*rest, nothing(rest[-1])])] if rest else []
     marked = any(is_deed(span) or (follows(TO, span) and behind.sort not in _LENGTHS) for span, behind in pairs)
     for at, span in enumerate(rest):
         if not marked and _is_ordered(rest, at, usual):
@@ -335,9 +258,9 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
         next_one = rest[at + 1] if at + 1 < len(rest) else None
         if span.text == "shooting" and span.sort is Sort.VERB and _DIE.fullmatch(before.typed):
             # "D10 shooting" is a skill.
-            rest[at] = _nothing(span)
+            rest[at] = nothing(span)
         if before.text in ("shoot", "shooting") and before.sort is Sort.VERB and _DIE.fullmatch(span.typed):
-            rest[at - 1] = _nothing(before)
+            rest[at - 1] = nothing(before)
         if span.typed.casefold() in TERMS and before.sort in (Sort.NAME, Sort.PERSON):
             # "Marksman edge" is nobody.
             rest[at - 1], rest[at] = (
@@ -352,14 +275,14 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
         if aimed_alone and (next_one is None or next_one.sort is Sort.BREAK):
             rest[at] = replace(span, sort=Sort.SITUATION, situation=Situation(hint="give the aim in numbers"))
         if span.text == "skill" and before.text == "shooting":
-            rest[at - 1], rest[at] = _nothing(before), _nothing(span)
+            rest[at - 1], rest[at] = nothing(before), nothing(span)
         moves = before.key == "gait" or (before.sort in _MOVES and before.typed.endswith(("ing", "s")) and at > 1)
         if next_one is not None and next_one.text in ("me", "us") and moves and follows(TO, span):
             # "Running at me": it is the target who runs.
-            rest[at], rest[at + 1] = _nothing(span), _nothing(next_one)
+            rest[at], rest[at + 1] = nothing(span), nothing(next_one)
         if span.text == "as" and next_one is not None and next_one.sort in (Sort.NAME, Sort.KNOWN, Sort.MINE):
             # "Rain hammers on the roof as Donovan leans out".
-            rest[at] = _nothing(span, Sort.BREAK)
+            rest[at] = nothing(span, Sort.BREAK)
         if before.text == "so" and [one.text for one in rest[at + 1 : at + 2]] == ["can"]:
             # "So Kim can move".
             rest[at - 1] = replace(before, sort=Sort.OUTSIDE)
@@ -508,10 +431,10 @@ def without_negated(spans: Sequence[Span]) -> tuple[list[Span], list[tuple[int, 
         denied = rest[at + 1 : behind + 1]
         if behind < len(rest) and (rest[behind].sort in _NEGATED or rest[behind - 1].sort is Sort.PERSON):
             negated.append((at, " ".join(one.typed for one in (span, *denied))))
-            rest[at : behind + 1] = [_nothing(one) for one in (span, *denied)]
+            rest[at : behind + 1] = [nothing(one) for one in (span, *denied)]
         else:
             negated.append((at, span.typed))
-            rest[at] = _nothing(span)
+            rest[at] = nothing(span)
     return rest, negated
 
 
@@ -529,9 +452,9 @@ def without_owned(spans: Sequence[Span], usual: Usual) -> tuple[list[Span], list
         is_shooters = span.sort is Sort.AIM or (span.sort is Sort.FIGHTER and span.key in usual.shooters)
         if rest[at].own and is_shooters:
             owned.append((at, f"{rest[at].typed}'s {span.typed}"))
-            rest[behind] = _nothing(span)
+            rest[behind] = nothing(span)
             if any(one.typed.casefold() == rest[at].typed.casefold() for one in rest[target:at]):
-                rest[at] = _nothing(rest[at])
+                rest[at] = nothing(rest[at])
     return rest, owned
 
 
@@ -576,7 +499,3 @@ def _as_place(spans: Sequence[Span], at: int, known: Situation, at_places: bool)
     if is_deed(before) or (before is not None and before.text == "into") or (at_places and follows(TO, before)):
         return Span(Sort.PERSON, span.length, span.text, typed=span.typed)
     return span
-
-
-def _nothing(span: Span, sort: Sort = Sort.EMPTY) -> Span:
-    return Span(sort, span.length, "," if sort is Sort.BREAK else "", typed=span.typed)

@@ -26,13 +26,9 @@ from bot.game.rulings.lines.errors import WHICH_WEAPON, Missing
 from bot.game.rulings.lines.places import NEITHER, SHOOTER, TARGET
 from bot.game.rulings.lines.preparing import (
     with_agents,
-    with_calibers,
     with_counts,
     with_deeds,
     with_from_to,
-    with_launched,
-    with_models,
-    with_numbered_arms,
     with_numbered_targets,
     with_places,
     with_rapid_shots,
@@ -48,6 +44,7 @@ from bot.game.rulings.lines.ranging import OddUnit, Reread, check_one_range, ran
 from bot.game.rulings.lines.role import Doubt
 from bot.game.rulings.lines.roles import Roles
 from bot.game.rulings.lines.ruling import LEFT_OUT, LEFT_OUT_FIRST, Ruling
+from bot.game.rulings.lines.weapons import with_weapons
 from bot.game.rulings.questions import compares, corrects_itself, is_about_rules, is_foreign
 from bot.game.rulings.words.elsewhere import class_of
 from bot.game.rulings.words.lengths import SPACES
@@ -117,8 +114,7 @@ class _Reader:
         self, lexicon: Lexicon, usual: Usual, space: str, spans: Sequence[Span], left_out: tuple[str, ...]
     ) -> None:
         self._lexicon, self._usual, self._space = lexicon, usual, space
-        arms = with_launched(with_models(with_numbered_arms(with_calibers(spans), usual)), usual)
-        arms = with_target_states(arms, usual)
+        arms = with_target_states(with_weapons(spans, usual), usual)
         rest, self._mods = without_modifiers(with_counts(with_agents(arms), usual))
         rest, address = without_address(with_rapid_shots(rest, usual))
         rest = with_numbered_targets(with_things(with_deeds(rest, usual)))

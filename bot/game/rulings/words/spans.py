@@ -68,3 +68,8 @@ class Span:
     typed: str = ""
     own: bool = False
     situation: Situation | None = None
+
+
+def nothing(span: Span, sort: Sort = Sort.EMPTY) -> Span:
+    """Return a span without effect for the same words, which may be a break."""
+    return Span(sort, span.length, "," if sort is Sort.BREAK else "", typed=span.typed)

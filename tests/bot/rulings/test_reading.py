@@ -309,6 +309,8 @@ def test_what_is_missing_is_asked_for(line: str, question: str, first: str) -> N
         ("M16 at guard 999999999 m", "A range is at most 100,000 hexes."),
         ("M16 at " + "x" * 60, f"A name has at most 40 characters: “{'x' * 40}” is longer."),
         ("M16 " * 100, "A ruling has at most 300 characters, not 400."),
+        ("@" * 300, "A ruling has at most 150 words and signs, not 300."),
+        ("ﷺ" * 300, "A ruling has at most 150 words and signs, not 901."),
     ],
 )
 def test_bad_lines_are_refused_in_a_sentence(line: str, sentence: str) -> None:

@@ -47,7 +47,7 @@ class Phrase:
     @property
     def people(self) -> list[Span]:
         """The names and words for a person, and the book's own figures."""
-        return [s for s in self.spans if s.sort in _PEOPLE or self._is_figure(s)]
+        return [s for s in self.spans if self._is_one(s)]
 
     @property
     def called(self) -> list[Span]:
@@ -55,7 +55,7 @@ class Phrase:
         found: list[Span] = []
         between: list[Span] = []
         for span in self.spans:
-            if span not in self.people:
+            if not self._is_one(span):
                 between.append(span)
                 continue
             if [one.text for one in found] == ["me"]:
@@ -71,7 +71,8 @@ class Phrase:
     @property
     def others(self) -> list[Span]:
         """The names in it of further people."""
-        return [s for s in self.people if s.sort in (Sort.NAME, Sort.KNOWN, Sort.PERSON) and s not in self.called]
+        called = self.called
+        return [s for s in self.people if s.sort in (Sort.NAME, Sort.KNOWN, Sort.PERSON) and s not in called]
 
     @property
     def states(self) -> list[Span]:
@@ -215,6 +216,9 @@ class Phrase:
         if not any(self._is_figure(s) for s in self.spans):
             return []
         return [s for s in self.people if s.sort is Sort.PERSON]
+
+    def _is_one(self, span: Span) -> bool:
+        return span.sort in _PEOPLE or self._is_figure(span)
 
     def _is_figure(self, span: Span) -> bool:
         return span.sort is Sort.FIGHTER and span.key in self.figures

@@ -63,6 +63,8 @@ from rules.words.phrases import counted, listed, several
 from rules.words.sheet import words_of
 
 MOST_CHARACTERS = 300
+_MOST_WORDS = MOST_CHARACTERS // 2
+"""A sign can be a word of its own, or several: "@", "ﷺ"."""
 _SENSELESS = frozenset({Sort.WORD, Sort.EMPTY, Sort.BREAK, Sort.AND, Sort.OUTSIDE, Sort.NOT, Sort.MINE})
 _SEVERAL = re.compile(r"\b(?:burst|auto|automatic|double tap|rapid)\b")
 """In words for a way to fire: more than one round."""
@@ -91,6 +93,8 @@ def read(line: str, usual: Usual, space: str, *, range_needed: bool = True, figh
     words = tokens(line)
     if not words:
         raise Refusal(f"Type a shot in one line, such as: {usual.example}.")
+    if len(words) > _MOST_WORDS:
+        raise Refusal(f"A ruling has at most {_MOST_WORDS} words and signs, not {len(words):,}.")
     if is_about_rules(line):
         others = "/odds compares weapons" if compares(line) else "/help answers questions about the rules"
         raise Refusal(f"A ruling is one shot, such as: {usual.example}. {others}.")

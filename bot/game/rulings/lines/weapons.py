@@ -13,7 +13,7 @@ from itertools import pairwise
 from bot.game.rulings.lines.phrases import ARMS, follows
 from bot.game.rulings.words.elsewhere import class_of
 from bot.game.rulings.words.situations import Situation
-from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES, THING
+from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES, THING, is_plural
 from bot.game.rulings.words.spans import Sort, Span, nothing
 from rules.engine.books.ruling_vocabulary import Usual
 from rules.words.sheet import words_of
@@ -51,14 +51,19 @@ def _with_numbered_arms(spans: Sequence[Span], usual: Usual) -> list[Span]:
     rest = list(spans)
     if any(span.sort in (Sort.WEAPON, Sort.CLASS, Sort.FOREIGN) for span in rest):
         return rest
+    arms: list[tuple[frozenset[str], tuple[str, ...]]] = []
     for at, (before, span) in enumerate(pairwise(rest), 1):
         owned = before.text in ARTICLES | POSSESSIVES or follows(THING, before)
         if span.sort is not Sort.FIGURE or not owned or len(span.figure) < _SHORTEST_NUMBER:
             continue
+        if any(one.sort is Sort.PERSON or is_plural(one.text) for one in rest[at + 1 : at + 2]):
+            # "The 60 guards" are too many, and no M60.
+            continue
+        arms = arms or [(frozenset(words_of(spelled)), names) for spelled, names in usual.weapons.items()]
         designations = {span.figure, f"m{span.figure}"}
-        names = {names for spelled, names in usual.weapons.items() if designations & {*words_of(spelled)}}
-        if names and len(one := frozenset[str]().union(*names)) == 1:
-            rest[at] = Span(Sort.WEAPON, 1, span.text, names=tuple(one), typed=span.typed)
+        meant = frozenset[str]().union(*(names for words, names in arms if not designations.isdisjoint(words)))
+        if len(meant) == 1:
+            rest[at] = Span(Sort.WEAPON, 1, span.text, names=tuple(meant), typed=span.typed)
     return rest
 
 

@@ -130,12 +130,24 @@ def with_agents(spans: Sequence[Span]) -> list[Span]:
     rest = list(spans)
     for at, (span, behind) in enumerate(pairwise(rest), 1):
         agent = behind.sort is Sort.WORD and behind.typed.islower() and behind.typed.endswith(_AGENTS)
+        agent = agent and not (behind.text in _NO_AGENTS or is_manner(behind.text))
         if agent and span.sort is Sort.PERSON and span.text == span.typed and len(behind.typed) >= _SHORTEST_AGENT:
             rest[at] = Span(Sort.PERSON, behind.length, behind.text, typed=behind.typed)
     return rest
 
 
 _AGENTS, _SHORTEST_AGENT = ("er", "ist", "man", "woman"), 5
+_NO_AGENTS = frozenset(
+    (
+        *("either", "neither", "whether", "rather", "another", "altogether", "forever", "moreover", "hereafter"),
+        *("ever", "however", "whatever", "whenever", "wherever", "whichever", "whoever", "after", "thereafter"),
+        *("closer", "nearer", "farther", "further", "higher", "lower", "deeper", "upper", "faster", "slower", "sooner"),
+        *("better", "easier", "harder", "bigger", "larger", "smaller", "taller", "shorter", "longer", "greater"),
+        *("darker", "lighter", "heavier", "lesser", "fewer", "older", "younger", "former", "latter", "proper"),
+        *("number", "exist", "human", "undercover", "corner", "water", "river", "tower", "shelter"),
+    )
+)
+"""Words with such an end that name nobody."""
 
 
 def with_counts(spans: Sequence[Span], usual: Usual) -> list[Span]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.game.rulings.lines.phrases import ARMS, Phrase, follows, is_deed
+from bot.game.rulings.lines.phrases import ARMS, Phrase, follows, is_deed, is_of_one
 from bot.game.rulings.words.persons import SURROUNDINGS
 from bot.game.rulings.words.small_words import ARTICLES, FROM, POSSESSIVES, STRIKES, THING, TO
 from bot.game.rulings.words.spans import Sort, Span
@@ -138,7 +138,17 @@ class Places:
             return True
         return is_deed(phrase.after) and [one.text for one in self._spans[phrase.end + 1 : phrase.end + 2]] == ["by"]
 
+    def _is_beside(self, phrase: Phrase) -> bool:
+        """Return whether "by the fountain" says where somebody is, because somebody else shoots."""
+        if phrase.word != "by" or phrase.people or phrase.spans[0].text not in ARTICLES:
+            return False
+        before = self._spans[: max(phrase.at - 1, 0)]
+        shoots = any(span.sort is Sort.MINE for span in before) or is_deed(next(iter(before), None))
+        return bool(phrase.unknown) and (shoots or any(is_of_one(span) for span in before))
+
     def _behind_from(self, phrase: Phrase) -> str:
+        if self._is_beside(phrase):
+            return NEITHER
         if phrase.word in ("while", "whilst"):
             # "While they are eating": nobody is called so.
             return "" if phrase.people or phrase.is_about_other else NEITHER if phrase.unknown else SHOOTER

@@ -287,9 +287,11 @@ class Roles:
         return False
 
     def _is_head_name(self, phrase: Phrase) -> bool:
-        """Return whether a line begins with a name that has figures of a shooter: "Sgt Hale SL 10, RPK, firing"."""
+        """Return whether a line begins with a name, or with a person who has a skill: "sniper skill 10"."""
         shooters = self._usual.shooters - self._usual.kinds
-        return phrase.people[0].sort is Sort.NAME and any(span.key in shooters for span in phrase.states)
+        if phrase.people[0].sort is Sort.PERSON:
+            return [span.key in shooters for span in phrase.spans[1:2]] == [True]
+        return phrase.people[0].sort is Sort.NAME
 
     def _is_again(self, phrase: Phrase, role: Role) -> bool:
         """Return whether a phrase names somebody again: "guard is prone"."""

@@ -428,6 +428,8 @@ class Lexicon:
 
     def _short(self, words: Sequence[str]) -> Span | None:
         """Return the book's words for a short form: "behind a door"."""
+        if _lays_fire(words):
+            return None
         for length in range(min(self._longest_short + 1, len(words)), 0, -1):
             typed = [word for word in words[:length] if word not in ARTICLES | POSSESSIVES]
             if words[length - 1] in ARTICLES | POSSESSIVES or not (text := self._usual.also.get(" ".join(typed))):
@@ -487,6 +489,11 @@ def _size_of_burst(words: Sequence[str]) -> Situation:
 def _is_turn(words: list[str]) -> bool:
     """Return whether the words begin with a round of the fight, "round 2", instead of rounds of ammunition."""
     return words[0] == "round" and counts(words[1:2])
+
+
+def _lays_fire(words: Sequence[str]) -> bool:
+    """Return whether fire is laid down, and nobody lies: "lays down cover fire"."""
+    return words[0] in ("lay", "lays", "laying") and words[1:2] == ["down"] and "fire" in words[2:4]
 
 
 def _lines_up(words: Sequence[str]) -> bool:

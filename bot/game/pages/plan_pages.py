@@ -208,7 +208,8 @@ def _chances(order: Attack, context: OrderContext) -> str:
     # The rows of a burst may be its arcs: then the first is the arc that it has if the line gives none.
     by_aim = odds.columns[0] == "Aim"
     row = next((row for row in odds.rows if by_aim and row[0] == str(aimed.aim)), odds.rows[0])
-    if aimed.aim is None and row[1] == "0":
+    # A book in which one number decides has one column.
+    if aimed.aim is None and row[1:2] == ("0",):
         return f"{odds.title}: no chance as things are now; the best aim is taken when it is carried out"
     chances = ", ".join(f"{name} {cell}" for name, cell in list(zip(odds.columns, row, strict=True))[:_COLUMNS])
     chosen = " (best aim for its time; the line names none)" if aimed is not attack else ""

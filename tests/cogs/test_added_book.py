@@ -1,0 +1,56 @@
+"""A book of an installed package with the answers of `Rulebook`, in the commands that ask a book for more than a shot.
+
+It is Saloon of docs/adding_a_rulebook.md. test_release.py installs it and plays a fight to its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from rules.shelf import Shelf, shelf
+from tests.cogs.conftest import CHANNEL, Game, opened, told
+from tests.saloon.saloon import Saloon
+
+
+@pytest.fixture
+async def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Game]:
+    """A fight by Saloon: Rook with a rifle and a revolver against Dutch with a shotgun."""
+    books = Shelf({**shelf(), "saloon": Saloon()}, {})
+    monkeypatch.setattr("bot.chat.connection.client.shelf", lambda: books)
+    async with opened(tmp_path / "referee.sqlite3") as game:
+        await game.says(game.gm, "encounter start", ruleset="saloon", title="High noon")
+        for name, sheet, side in (("Rook", "Rifle, Revolver", "Law"), ("Dutch", "Shotgun", "Gang")):
+            await game.says(game.gm, "combatant add", sheet=sheet, name=name, side=side)
+        yield game
+
+
+async def answered(game: Game, command: str, /, **options: str) -> str:
+    return told(await game.gm.slash(CHANNEL, command, **options))
+
+
+async def test_a_plan_shows_its_chance(game: Game) -> None:
+    planned = await game.gm.slash(CHANNEL, "plan set", who="Rook", lines="fire at Dutch")
+    assert planned.content.startswith("Rook has a plan of 1 line.")
+    assert "**Line 1** Rook, Rifle at Dutch: Hit 65%" in await game.whispers(game.gm, "plan show", who="Rook")
+
+
+async def test_plans_are_carried_out(game: Game) -> None:
+    await answered(game, "plan set", who="Rook", lines="fire at Dutch")
+    await answered(game, "plan set", who="Dutch", lines="when fired upon: fire at Rook")
+    ran = await answered(game, "next")
+    assert "Rook fires the Rifle at Dutch" in ran and "Dutch fires the Shotgun at Rook" in ran
+
+
+async def test_a_gm_corrects_asks_takes_back_and_reads_the_log(game: Game) -> None:
+    assert "**Rook, Rifle at Dutch**\n```\nHit\n65%" in await answered(game, "odds", who="Rook", target="Dutch")
+    fired = await answered(game, "fire", who="Rook", target="Dutch", dice="20")
+    assert "HIT: Dutch has 1 of 2 wounds." in fired
+    assert "Undone: Rook fires the Rifle at Dutch" in await answered(game, "undo")
+    assert "**Wounds** 0 of 2" in await answered(game, "combatant show", who="Dutch")
+    corrected = await answered(game, "adjust", who="Rook", changes="at C4, weapon 2")
+    assert corrected.startswith("GM correction: Rook is at C4, Revolver in hand.")
+    log = await answered(game, "log")
+    assert "GM correction: Rook is at C4" in log and "Undone: Rook fires the Rifle at Dutch" in log

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ async def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
         yield game
 
 
-async def answered(game: Game, command: str, /, **options: str) -> str:
+async def answered(game: Game, command: str, /, **options: Any) -> str:
     return told(await game.gm.slash(CHANNEL, command, **options))
 
 

@@ -12,8 +12,14 @@ import traceback
 from collections.abc import Callable
 
 from bot.chat.workers.pipes import copied, records, shared
+from bot.errors import Interrupted
 from rules.engine.records.errors import DiceWanted, Refusal
 from rules.shelf import shelf
+
+_OTHER_FILES = (
+    "The bot's files have changed since it started, so it cannot resolve your order. Nothing has changed in the "
+    "encounter. Ask the person who runs the bot to start it again."
+)
 
 
 def answering() -> Callable[[bytes], bytes]:
@@ -27,7 +33,14 @@ def answering() -> Callable[[bytes], bytes]:
 
 
 def _answer(message: bytes) -> bytes:
-    [(work, given)] = records(message, shared())
+    try:
+        [(work, given)] = records(message, shared())
+    except MemoryError:
+        raise
+    except Exception:
+        # A rulebook has gone or is another version: the files were changed beneath the bot that runs.
+        traceback.print_exc()
+        return copied(shared(), Interrupted(_OTHER_FILES))
     try:
         return copied(shared(*given), None, *work(*given))
     except (Refusal, DiceWanted) as refusal:

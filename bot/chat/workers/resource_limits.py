@@ -1,7 +1,8 @@
 """The start of a process of ours: it limits its own memory and processor time, and then runs a script.
 
 `python -I resource_limits.py MIB SECONDS SCRIPT [ARGUMENT ...]`. Where the system has no such limits (Windows), the
-time that the worker waits is the only one. The script may import ours.
+time that the worker waits is the only one. The script may import ours, and what the bot can import: `-I` leaves out a
+part of that, such as rulebooks on PYTHONPATH or installed for one user.
 
 `python -I resource_limits.py --kept MIB SECONDS SCRIPT` keeps the process for one message after the other, until its
 standard input is closed. The script has a function `answering`, which returns the function that answers a message; both
@@ -26,6 +27,8 @@ from queue import SimpleQueue
 
 LENGTH = struct.Struct(">Q")
 """Comes before each message: how many bytes it has."""
+IMPORTED_FROM = "PYTHONPATH"
+"""The environment variable with the import path of the bot. Python itself does not read it here, because of `-I`."""
 
 
 def limit(memory: int, seconds: int) -> None:
@@ -89,6 +92,7 @@ if __name__ == "__main__":
     kept = sys.argv[1] == "--kept"
     memory, seconds, script, *arguments = sys.argv[2 if kept else 1 :]
     sys.argv = [script, *arguments]
+    sys.path[:] = os.environ[IMPORTED_FROM].split(os.pathsep) if IMPORTED_FROM in os.environ else sys.path
     sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
     limit(int(memory), int(seconds))
     if kept:

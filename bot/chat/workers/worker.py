@@ -16,6 +16,7 @@ import sys
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from pathlib import Path
 
+from bot.chat.workers.resource_limits import IMPORTED_FROM
 from rules.engine.records.frozen import dataclass
 
 PATIENCE = 15.0
@@ -143,7 +144,8 @@ async def started(
     kept: bool = False,
 ) -> asyncio.subprocess.Process:
     """Start a script in a process with these limits, without secrets in its environment; `kept`: for one message after
-    the other (`resource_limits.py`). Raises OSError."""
+    the other (`resource_limits.py`). It imports from where this process does. Raises OSError."""
+    passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     return await asyncio.create_subprocess_exec(
         sys.executable,
         "-I",
@@ -151,7 +153,7 @@ async def started(
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=stderr,
-        env={name: os.environ[name] for name in _PASSED_ON if name in os.environ} | dict(environment or {}),
+        env=passed_on | {IMPORTED_FROM: os.pathsep.join(sys.path)} | dict(environment or {}),
     )
 
 

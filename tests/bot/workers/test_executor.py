@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import logging
 import sys
 from collections.abc import AsyncIterator
@@ -69,10 +70,21 @@ async def test_a_process_with_other_rulebooks_does_no_work(
     book = shelf()["aliens"]
     encounter = conduct.staged(book, book.profile("apone", {}))
     monkeypatch.setattr(book, "version", "newer")
-    with pytest.raises(Interrupted):
+    with pytest.raises(Interrupted, match="Ask the person who runs the bot to start it again"):
         await executor.run(works.renamed, encounter, book)
     monkeypatch.undo()
     assert len(await executor.run(works.renamed, encounter, book)) == 1
+
+
+@pytest.mark.usefixtures("not_forked")
+async def test_a_rulebook_that_only_the_bots_path_has_is_found(
+    executor: WorkerExecutor, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """As with a package on PYTHONPATH, or installed for one user."""
+    (tmp_path / "book_of_the_moon.py").write_text("class Moon:\n    title = 'Moon'\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    book = importlib.import_module("book_of_the_moon").Moon()
+    assert await executor.run(works.titles, book) == ["Moon"]
 
 
 async def test_what_the_work_raises_is_raised_here(executor: WorkerExecutor) -> None:

@@ -29,6 +29,11 @@ def renamed(encounter: Encounter, book: Ruleset) -> Iterator[tuple[Encounter, Ru
     yield encounter.with_combatant(replace(first, name="Al")), book
 
 
+def titles(*books: Ruleset) -> Iterator[str]:
+    for book in books:
+        yield book.title
+
+
 def refused() -> Iterator[None]:
     raise NotNow("Not while it rains.")
     yield

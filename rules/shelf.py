@@ -10,6 +10,7 @@ from types import MappingProxyType
 from rules.aliens.ruleset import load_aliens
 from rules.engine.books.installed import add_installed
 from rules.engine.books.ruleset import Ruleset
+from rules.engine.conduct.trials import failing_attacks
 from rules.engine.records.errors import MissingBook
 from rules.phoenix.ruleset import load_phoenix
 from rules.savage.ruleset import load_savage
@@ -55,4 +56,4 @@ def books_by_name(shelf: Mapping[str, Ruleset]) -> dict[str, tuple[Ruleset, str]
 def shelf() -> Shelf:
     """Return the rulebooks by id, the default first. Raises BrokenData if a data file of ours is wrong."""
     books = {id: load(DATA / id) for id, load in OURS.items()}
-    return Shelf(MappingProxyType(books), add_installed(books))
+    return Shelf(MappingProxyType(books), add_installed(books, failing_attacks))

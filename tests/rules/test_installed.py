@@ -11,10 +11,14 @@ import pytest
 
 from rules.engine.books import installed
 from rules.engine.books.ruleset import Preset
+from rules.engine.books.ruling_vocabulary import Sheet
+from rules.engine.conduct.trials import failing_attacks
+from rules.engine.defaults.rulebook import Rulebook
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import BrokenData, MissingBook, NotNow
 from rules.engine.records.frozen import dataclass
-from rules.engine.records.records import Condition
+from rules.engine.records.orders import Fire
+from rules.engine.records.records import Condition, Weapon
 from rules.shelf import Shelf, shelf
 from rules.space_marines.ruleset import SpaceMarines
 
@@ -43,7 +47,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
             setattr(module, name, loader)
         points = [EntryPoint(name, f"moonbook:{name}", installed.GROUP) for name in loaders]
         monkeypatch.setattr(installed, "entry_points", lambda group: points if group == installed.GROUP else [])
-        return Shelf(books, installed.add_installed(books))
+        return Shelf(books, installed.add_installed(books, failing_attacks))
 
     before = dict(Condition.kinds)
     yield with_books
@@ -80,6 +84,23 @@ def unreadable() -> object:
     return book
 
 
+def without_shots() -> object:
+    class Moon(Rulebook):
+        id, title, version = "moon", "Moon", "1"
+        weapons = (Weapon("Rifle"),)
+        fresh = Condition()
+        verbs = frozenset({Fire})
+
+    return Moon()
+
+
+def with_another_target() -> object:
+    book = without_shots()
+    usual = replace(shelf()["aliens"].usual({}), target=lambda words: Sheet("a unicorn"))
+    book.usual = lambda homebrew: usual  # type: ignore[attr-defined]
+    return book
+
+
 @pytest.mark.parametrize(
     ("loader", "reason"),
     [
@@ -92,6 +113,8 @@ def unreadable() -> object:
         (lambda: alike(preset="phoenix-basic"), "there is already a rulebook or preset 'phoenix-basic'"),
         (with_strange_kind, "the kind 'Body' does not begin with moon."),
         (unreadable, "BadSheet: "),
+        (without_shots, "/fire ends in AttributeError: 'Moon' object has no attribute 'shots'"),
+        (with_another_target, "BadSheet: "),
     ],
 )
 def test_a_broken_book_is_left_out_and_named(loader: Callable[[], object], reason: str, install: Install) -> None:

@@ -7,15 +7,17 @@ be used is left out, with the reason, and keeps nobody from using the others.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.metadata import EntryPoint, entry_points
 from inspect import get_annotations
-from typing import cast
+from typing import TypeAlias, cast
 
 from rules.engine.books.ruleset import Ruleset
 from rules.engine.records.records import Condition, Order, Weapon
 from rules.engine.scene.effects import Effect
 
+Trial: TypeAlias = Callable[[Ruleset], Iterable[str]]
+"""Yields what fails in a rulebook."""
 GROUP = "skirmish_referee.rulebooks"
 _ID = re.compile(r"[a-z][a-z0-9_]{1,29}")
 
@@ -31,15 +33,21 @@ def members() -> frozenset[str]:
     return frozenset(name for name in names if not name.startswith("_"))
 
 
-def add_installed(books: dict[str, Ruleset]) -> Mapping[str, str]:
-    """Add the installed rulebooks to the `books` by id. Return why the others are left out, by their entry points."""
+def add_installed(books: dict[str, Ruleset], failing: Trial) -> Mapping[str, str]:
+    """Add the installed rulebooks to the `books` by id, unless a trial of them is `failing`.
+
+    Return why the others are left out, by their entry points.
+    """
     left_out = {}
     points = sorted(entry_points(group=GROUP), key=lambda point: (point.name, point.value))
     for point in points:
         # Books of one package may import each other.
         kinds = tuple(f"{other.name}." for other in points if _top(other.value) == _top(point.value))
         try:
-            books[point.name] = _loaded(point, books, kinds)
+            book = _loaded(point, books, kinds)
+            if failures := [*failing(book)]:
+                raise _Unfit("; ".join(failures))
+            books[point.name] = book
         # The code of others may raise anything.
         except (Exception, SystemExit) as wrong:
             reason = str(wrong) if isinstance(wrong, _Unfit) else f"{type(wrong).__name__}: {wrong}"
@@ -61,7 +69,6 @@ def _loaded(point: EntryPoint, books: Mapping[str, Ruleset], kinds: tuple[str, .
     book.profile(book.sheet_example, {})
     book.profile(book.default_target, {})
     book.pages({})
-    book.usual({})
     return book
 
 

@@ -1,4 +1,6 @@
-"""Tries out encounter templates: each is set up as a trial, for `referee check` and for the tests of the data."""
+"""Tries out what a rulebook brings along: its templates, for `referee check` and for the tests of the data, and an
+attack, before a book of an installed package is used.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from rules.engine.books.setups import Template
 from rules.engine.conduct import conduct
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import Refusal
-from rules.engine.records.orders import Switch
+from rules.engine.records.orders import ATTACKS, Aim, Switch, Target
 from rules.engine.scene.dice import SeededDice
 from rules.engine.scene.scene import Scene
 
@@ -62,3 +64,27 @@ def _refused(where: str, template: Template, ruleset: Ruleset) -> Iterator[str]:
         conduct.set_up(template, Scene(conduct.stage(ruleset, template.preset), SeededDice(0)), ruleset)
     except Refusal as refusal:
         yield f"{where}: {refusal}"
+
+
+def failing_attacks(ruleset: Ruleset) -> Iterator[str]:
+    """Yield the attacks with a rule that end in an error, in a quick ruling with the first weapon of `Ruleset.usual`.
+
+    A refusal is no error: the attack may need a range. Raises BadSheet for the usual sheet lines.
+    """
+    usual = ruleset.usual({})
+    lines = (usual.shooter(next(iter(usual.classes.values()), ""), ()).line, usual.target(()).line)
+    stage = conduct.staged(ruleset, *(ruleset.profile(line, {}) for line in lines))
+    for verb, attack in ATTACKS.items():
+        if attack is Aim:
+            continue
+        order = attack("c1", (Target("c2"),))
+        try:
+            ruleset.check_verb(attack)
+            ruleset.choices(order, stage)
+            ruleset.odds(order, stage)
+            conduct.resolve(order, Scene(stage, SeededDice(0)), ruleset)
+        except Refusal:
+            pass
+        # The code of others may raise anything.
+        except Exception as wrong:
+            yield f"/{verb} ends in {type(wrong).__name__}: {wrong}"

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from bot.chat.render.pages.help import help_pages
+from bot.game.help.topics import Topic
 from rules.shelf import Shelf, shelf
 from tests.cogs.conftest import CHANNEL, Game, opened, told
 from tests.saloon.saloon import Saloon
@@ -55,3 +57,20 @@ async def test_a_gm_corrects_asks_takes_back_and_reads_the_log(game: Game) -> No
     assert corrected.startswith("GM correction: Rook is at C4, Revolver in hand.")
     log = await answered(game, "log")
     assert "GM correction: Rook is at C4" in log and "Undone: Rook fires the Rifle at Dutch" in log
+
+
+async def test_a_verb_without_a_rule_is_not_offered_and_names_those_that_have_one(game: Game) -> None:
+    known = "It has /fire."
+    assert await game.whispers(game.gm, "move", who="Rook", to="C4") == f"Saloon has no rule for /move. {known}"
+    assert await game.whispers(game.gm, "act", who="Rook", what="dances") == f"Saloon has no such rule. {known}"
+    begun = await game.gm.slash("quiet-ruins", "encounter start", ruleset="saloon", title="Sundown")
+    assert "bring fighters in with /combatant add, then play: /fire, /next" in told(begun)
+
+
+def test_help_leaves_out_switches_where_there_are_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.chat.render.pages.help.shelf", lambda: {"saloon": Saloon()})
+    of_the_book = "\n".join(help_pages(Topic("Saloon", book="saloon")))
+    assert "Verbs with a rule: `/aim` `/fire`" in of_the_book and "Presets: saloon" in of_the_book
+    of_all = "\n".join(help_pages(Topic("presets", "{books}")))
+    assert "**Saloon** `saloon`: presets saloon" in of_all
+    assert "witches" not in of_the_book + of_all

@@ -88,7 +88,7 @@ def test_a_verb_without_a_rule_is_refused_with_those_that_have_one() -> None:
             BOOK.check_verb(verb)
     BOOK.check_verb(Fire)
     BOOK.check_verb(Aim)
-    with pytest.raises(NoRule, match=r"^Saloon has no such rule\.$"):
+    with pytest.raises(NoRule, match=r"^Saloon has no such rule\. It has /fire\.$"):
         after(Act("c1", "dances", 1), fight("Rifle"))
 
 

@@ -38,6 +38,7 @@ class MoveRequest:
     how: str = ""
 
     def order(self, context: OrderContext) -> Order:
+        context.ruleset.check_verb(Move)
         movers = context.actors(self.who)
         nearer = _NEARER.fullmatch(" ".join(self.to.split()))
         moves = self._nearer(movers, _spaces(nearer["spaces"]), context) if nearer else self._to_places(movers)

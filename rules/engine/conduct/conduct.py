@@ -33,9 +33,10 @@ from rules.engine.map import deployments, map_orders
 from rules.engine.map.map_orders import Redraw
 from rules.engine.records.agenda import Question, When
 from rules.engine.records.copies import replace
-from rules.engine.records.errors import NotNow, Refusal, UnknownName
+from rules.engine.records.errors import NoRule, NotNow, Refusal, UnknownName
 from rules.engine.records.model import Encounter, Profile
 from rules.engine.records.orders import (
+    VERBS,
     Adjust,
     Answer,
     Appoint,
@@ -45,6 +46,7 @@ from rules.engine.records.orders import (
     Dismiss,
     Duck,
     End,
+    Fire,
     Handover,
     Move,
     Muster,
@@ -305,6 +307,15 @@ def replay(order: Order, encounter: Encounter, recorded: Iterable[Resolution], r
     return resolve(order, Scene(encounter, ScriptedDice.replaying(rolls)), ruleset)
 
 
+def has_rule(ruleset: Ruleset, verb: type[Order]) -> bool:
+    """Return whether the ruleset has a rule for a verb."""
+    try:
+        ruleset.check_verb(verb)
+    except NoRule:
+        return False
+    return True
+
+
 def options(ruleset: Ruleset) -> dict[str, Option]:
     """Return every switch of an encounter under this ruleset, by name."""
     return {**table_options(simultaneous=ruleset.simultaneous), **ruleset.options}
@@ -359,7 +370,8 @@ def _start(order: Start, scene: Scene, ruleset: Ruleset) -> None:
         scene.note(label, text)
     first = "give players their fighters with /combatant owner"
     first = first if template or order.setup else "bring fighters in with /combatant add"
-    scene.note("Next", f"{first}, then play: /move, /fire, /next")
+    verbs = [f"/{VERBS[verb]}" for verb in (Move, Fire) if has_rule(ruleset, verb)]
+    scene.note("Next", f"{first}, then play: {', '.join((*verbs, '/next'))}")
     scene.conclude(f"{order.title} begins.")
     if template:
         set_up(template, scene, ruleset)

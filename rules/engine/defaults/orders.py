@@ -77,8 +77,11 @@ class OrderDefaults(ChanceDefaults):
         if verb in self.instead:
             raise NoRule(self.instead[verb])
         if verb in RULED and verb not in self.verbs:
-            known = " ".join(f"/{VERBS[one]}" for one in RULED if one in self.verbs)
-            raise NoRule(f"{self.title} has no rule for /{VERBS[verb]}. It has {known}.")
+            raise NoRule(f"{self.title} has no rule for /{VERBS[verb]}. {self._verbs_known}")
+
+    @property
+    def _verbs_known(self) -> str:
+        return f"It has {' '.join(f'/{VERBS[verb]}' for verb in RULED if verb in self.verbs)}."
 
     def check_words(self, order: Order, encounter: Encounter, speaks_for: SpeaksFor) -> None:
         """Allow all words."""

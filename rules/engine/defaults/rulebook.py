@@ -28,7 +28,7 @@ class Rulebook(OrderDefaults, SightDefaults, WordDefaults):
     def resolve(self, order: Order, scene: Scene) -> None:
         """Carry out `Next`. Raises NoRule for all others."""
         if not isinstance(order, Next):
-            raise NoRule(f"{self.title} has no such rule.")
+            raise NoRule(f"{self.title} has no such rule. {self._verbs_known}")
         turns.next_turn(order, scene, self)
 
     def awaited(self, encounter: Encounter) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from bot.game.entries.invocation import ONLY_ANSWERS
 from bot.game.help import NOW, Topic
 from bot.game.help.what_now import WhatNow
 from rules.engine.books.ruleset import Ruleset
-from rules.engine.records.errors import NoRule
+from rules.engine.conduct.conduct import has_rule
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import RULED, VERBS, Burst, Duck, Fire, Move, Throw
 from rules.engine.records.records import Order
@@ -111,25 +111,19 @@ def _of_books(topic: Topic, book: Ruleset | None) -> list[str]:
 def _book(book: Ruleset) -> Iterator[str]:
     yield f"`/encounter start ruleset: {_code(book.id)}` begins a fight by this rulebook."
     yield f"A fighter: `{_code(book.sheet_example)}`"
-    verbs = [VERBS[verb] for verb in RULED if _has(book, verb)]
+    verbs = [VERBS[verb] for verb in RULED if has_rule(book, verb)]
     yield f"Verbs with a rule: {' '.join(f'`/{verb}`' for verb in verbs)}"
     yield from _words({book.id: book}, named=False)
     yield f"Presets: {', '.join(map(plain, book.presets))}"
     yield from (f"• template {plain(f'{id}: {one.sentence}')}" for id, one in book.templates.items())
-    yield f"Switches: {plain(', '.join(book.options))}. `/encounter options` shows what each changes."
-
-
-def _has(book: Ruleset, verb: type[Order]) -> bool:
-    try:
-        book.check_verb(verb)
-    except NoRule:
-        return False
-    return True
+    if book.options:
+        yield f"Switches: {plain(', '.join(book.options))}. `/encounter options` shows what each changes."
 
 
 def _short(book: Ruleset) -> Iterator[str]:
     yield f"{strong(book.title)} `{_code(book.id)}`: presets {', '.join(map(plain, book.presets))}"
-    yield f"• switches: {plain(', '.join(book.options))}"
+    if book.options:
+        yield f"• switches: {plain(', '.join(book.options))}"
     yield from (f"• template {plain(f'{id}: {each.sentence}')}" for id, each in book.templates.items())
 
 

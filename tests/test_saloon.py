@@ -1,6 +1,7 @@
-"""The sample of docs/adding_a_rulebook.md is the book in tests/saloon, whole, and is as short as the page says.
+"""The sample of docs/adding_a_rulebook.md is the book in tests/saloon, whole, and is as short as the page says. The
+snippets below it are from the book in tests/arrows.
 
-test_release.py installs it beside the wheel and plays it.
+test_release.py installs Saloon beside the wheel and plays it; rules/test_arrows.py plays Arrows.
 """
 
 from __future__ import annotations
@@ -16,13 +17,19 @@ from tests.test_layers import ENGINE
 
 FOLDER = ROOT / "tests" / "saloon"
 BOOK = FOLDER / "saloon.py"
+ARROWS = ROOT / "tests" / "arrows" / "arrows.py"
 PAGE = (ROOT / "docs" / "adding_a_rulebook.md").read_text(encoding="utf-8")
+SAMPLE, _, ADDED = PAGE.partition("\n## More than Saloon\n")
+
+
+def blocks(language: str, text: str) -> list[str]:
+    """The blocks of a text in a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
 def shown(language: str) -> list[str]:
-    """The lines of the page's blocks in a language, without empty ones."""
-    blocks = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-    return [line for block in blocks for line in block.splitlines() if line]
+    """The lines of the sample's blocks in a language, without empty ones."""
+    return [line for block in blocks(language, SAMPLE) for line in block.splitlines() if line]
 
 
 def written() -> set[str]:
@@ -46,6 +53,12 @@ def test_the_page_shows_every_line() -> None:
     assert shown("toml") == lines_of(FOLDER / "pyproject.toml")
 
 
+def test_what_the_page_adds_is_played() -> None:
+    added, whole = blocks("python", ADDED), ARROWS.read_text(encoding="utf-8")
+    assert len(added) == 5
+    assert [block for block in added if f"\n{block}" not in whole] == []
+
+
 def test_the_book_is_as_short_as_the_page_says() -> None:
     length, own = len(BOOK.read_text().splitlines()), written()
     assert length <= 120
@@ -61,6 +74,6 @@ def test_three_members_of_the_protocol_have_no_default() -> None:
     assert "has a default for all but three" in PAGE
 
 
-def test_the_book_imports_what_any_book_may() -> None:
-    ours = {name for name in imports(BOOK) if name.partition(".")[0] in (*TOP, "tests")}
+def test_the_books_import_what_any_book_may() -> None:
+    ours = {name for book in (BOOK, ARROWS) for name in imports(book) if name.partition(".")[0] in (*TOP, "tests")}
     assert ours and {".".join(name.split(".")[:2]) for name in ours} <= ENGINE

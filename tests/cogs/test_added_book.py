@@ -1,6 +1,6 @@
-"""A book of an installed package with the answers of `Rulebook`, in the commands that ask a book for more than a shot.
+"""The books of docs/adding_a_rulebook.md, as installed, in the commands that ask a book for more than a shot.
 
-It is Saloon of docs/adding_a_rulebook.md. test_release.py installs it and plays a fight to its end.
+test_release.py installs Saloon and plays a fight to its end.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import pytest
 from bot.chat.render.pages.help import help_pages
 from bot.game.help.topics import Topic
 from rules.shelf import Shelf, shelf
+from tests.arrows.arrows import Arrows
 from tests.cogs.conftest import CHANNEL, Game, opened, told
 from tests.saloon.saloon import Saloon
 
@@ -21,7 +22,7 @@ from tests.saloon.saloon import Saloon
 @pytest.fixture
 async def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Game]:
     """A fight by Saloon: Rook with a rifle and a revolver against Dutch with a shotgun."""
-    books = Shelf({**shelf(), "saloon": Saloon()}, {})
+    books = Shelf({**shelf(), "saloon": Saloon(), "arrows": Arrows()}, {})
     monkeypatch.setattr("bot.chat.connection.client.shelf", lambda: books)
     async with opened(tmp_path / "referee.sqlite3") as game:
         await game.says(game.gm, "encounter start", ruleset="saloon", title="High noon")
@@ -65,6 +66,22 @@ async def test_a_verb_without_a_rule_is_not_offered_and_names_those_that_have_on
     assert await game.whispers(game.gm, "act", who="Rook", what="dances") == f"Saloon has no such rule. {known}"
     begun = await game.gm.slash("quiet-ruins", "encounter start", ruleset="saloon", title="Sundown")
     assert "bring fighters in with /combatant add, then play: /fire, /next" in told(begun)
+
+
+async def test_two_dice_and_the_end_of_a_fight_are_in_the_answer(game: Game) -> None:
+    async def says(command: str, **options: Any) -> str:
+        return told(await game.gm.slash("quiet-ruins", command, **options))
+
+    await says("encounter start", ruleset="arrows")
+    await says("combatant add", sheet="Longbow, skill 3", name="Robin", side="Outlaw")
+    await says("combatant add", sheet="Short Bow", name="Guy", side="Guard")
+    fired = await says("fire", who="Robin", target="Guy", dice="3 4")
+    assert "Robin fires the Longbow at Guy (rolled 3 + 4, needed 6): HIT." in fired
+    await says("next")
+    fired = await says("fire", who="Robin", target="Guy", dice="6 1")
+    win = "The Outlaw archers win: no Guard archers are left in play."
+    assert fired.startswith(f"**{win}**")
+    assert f"The encounter ends. {win}" in await says("encounter end")
 
 
 def test_help_leaves_out_switches_where_there_are_none(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ from queue import SimpleQueue
 LENGTH = struct.Struct(">Q")
 """Comes before each message: how many bytes it has."""
 IMPORTED_FROM = "PYTHONPATH"
-"""The environment variable with the import path of the bot. Python itself does not read it here, because of `-I`."""
+"""The environment variable with the import path of the bot, which Python itself ignores with `-I`."""
 
 
 def limit(memory: int, seconds: int) -> None:

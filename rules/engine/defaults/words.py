@@ -122,7 +122,10 @@ class WordDefaults(FighterDefaults):
         )
 
     def _described(self, weapon: str, words: Words) -> Sheet:
-        return Sheet(", ".join(filter(None, (weapon, *(text for _, text in words)))) or self.default_target)
+        """Return the sheet line of a fighter with these words and a weapon, the first of the book if none is named."""
+        if not (weapon or words):
+            return Sheet(self.default_target)
+        return Sheet(", ".join((weapon or self.weapons[0].name, *(text for _, text in words))))
 
     def _weapon_class(self) -> Any:
         return type(self.weapons[0])

@@ -42,6 +42,7 @@ def test_a_space_costs_a_point() -> None:
     skirmish = alone("Marine")
     moved = skirmish.move("Ash", "D4")
     assert moved.outcome == "Ash moves from B2 to D4, 2 spaces (2 Points)."
+    assert note(moved, "Cost") == "C3 1 Point, D4 1 Point"
     assert note(moved, "Left") == "1 of 3 Points"
     assert entered(moved) == ["C3", "D4"]
     assert skirmish.place("Ash") == "D4"
@@ -129,6 +130,7 @@ def test_a_cost_of_the_scenarios_own() -> None:
     skirmish = alone("Marine")
     moved = skirmish.move("Ash", "G2", cost=2)
     assert moved.outcome == "Ash moves from B2 to G2, 5 spaces (2 Points)."
+    assert note(moved, "Cost") == "2 Points, as given"
     assert skirmish.state("Ash").left == 1
     with pytest.raises(NotNow, match="Ash has 1 Point left"):
         skirmish.move("Ash", "H2", cost=2)

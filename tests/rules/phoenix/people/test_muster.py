@@ -159,6 +159,10 @@ class TestArriving:
         assert impulses(new.wounds[0].at, now) == age
         assert impulses(new.care.since, now) == age - 1
 
+    def test_times_on_rosters_end_at_the_impulse_from_which_earlier_releases_counted(self) -> None:
+        known = carried_over(Soldier(wounds=(Wound(100, "Shoulder", 1, Clock(9, 2)),)), Clock(9, 2))
+        assert known.wounds[0].at == Clock(0, 1)
+
     def test_who_was_not_hurt_is_kept_as_he_is(self) -> None:
         assert carried_over(Soldier(sal=14), Clock(9, 2)) == Soldier(sal=14)
 

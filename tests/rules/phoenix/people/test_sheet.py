@@ -289,6 +289,7 @@ def test_state_words_change_somebody_who_is_there() -> None:
         ("agility 22", "“agility” is 1 to 21, not 22."),
         ("encumbrance 500", "“encumbrance” is 0 to 200, not 500."),
         ("CA 25", "“CA” is 1 to 24, not 25."),
+        ("MS 0", "“MS” is 1 to 13, not 0."),
         ("skil 8", "I don't know “skil 8” (nearest: skill)."),
         ("kneeling, prone", "“prone” contradicts an earlier word."),
         ("medium rigid, armor 4", "“armor” contradicts an earlier word."),

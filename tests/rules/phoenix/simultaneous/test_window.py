@@ -252,15 +252,16 @@ def test_a_plan_declares_nothing_before_the_window_is_carried_out() -> None:
     assert any("Trent moves from C5 to C6" in outcome for outcome in fight.give(Next()))
 
 
-def test_cover_fire_is_laid_before_anybody_moves() -> None:
+@pytest.mark.parametrize(("gunner", "runner", "to"), [("Trent", "Guard", "C8"), ("Guard", "Trent", "C4")])
+def test_cover_fire_is_laid_before_anybody_moves(gunner: str, runner: str, to: str) -> None:
     fight = Sealed("C3", "C9", "phoenix-optional")
     fight.order(Switch("initiative", "off"))
     fight.order(Switch("cover fire", "on"))
-    fight.give(Burst(fight.id("Trent"), (fight.target_at("C8"),), aim=1, how="cover fire"))
-    fight.moves("Guard", "C8")
+    fight.give(Burst(fight.id(gunner), (fight.target_at(to),), aim=1, how="cover fire"))
+    fight.moves(runner, to)
     outcomes = fight.resolved()
-    laid = next(n for n, outcome in enumerate(outcomes) if "covers C8" in outcome)
-    moved = next(n for n, outcome in enumerate(outcomes) if "Guard moves" in outcome)
+    laid = next(n for n, outcome in enumerate(outcomes) if f"covers {to}" in outcome)
+    moved = next(n for n, outcome in enumerate(outcomes) if f"{runner} moves" in outcome)
     assert laid < moved
 
 

@@ -95,11 +95,13 @@ def test_files_and_pictures_have_a_bucket_of_fewer() -> None:
     costly = [
         file("export"),
         file("dice verify"),
+        # Discord may leave options out where there are none.
+        {"name": "privacy", "options": [{"name": "show", "type": 1}]},
         file("odds", target="Guard", compare="Uzi"),
         {**file("weapon add"), "resolved": {"attachments": {"1": {}}}},
         file("export", encounter="0123456789"),
     ]
-    assert [order(**data) for data in costly] == [""] * 5
+    assert [order(**data) for data in costly[:5]] == [""] * 5
     for data in costly:
         refused = order(**data)
         assert refused == "You asked for more than 10 files or pictures in a minute. Try again in 6 seconds."

@@ -139,6 +139,12 @@ async def test_a_question_delivered_twice_is_answered_once_and_alarms_nobody(
     assert [r for r in caplog.records if r.levelname == "ERROR"] == []
 
 
+async def test_a_refusal_alarms_nobody(game: Game, caplog: pytest.LogCaptureFixture) -> None:
+    await mustered(game)
+    assert "Nobody" in await game.whispers(game.ann, "fire", target="Nobody", range=2)
+    assert [r for r in caplog.records if r.levelname == "ERROR"] == []
+
+
 async def test_odds_and_aim_only_ask(game: Game) -> None:
     await mustered(game)
     before = await game.encounter()

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 import pytest
 
 from bot.chat import render
+from bot.chat.render.results.answer import answer
 from bot.chat.render.results.story import story
+from bot.game.entries.detail import Detail
 from bot.game.entries.entries import Entry
 from bot.game.pages.statistics import Fights
-from bot.game.sight import EVERYTHING, read
+from bot.game.sight import EVERYTHING, ToAct, read
 from rules.engine.conduct.conduct import DECIDED
 from rules.engine.flow.stops import ASKS
 from rules.engine.records.agenda import Clock
@@ -84,6 +86,18 @@ def test_lines_are_in_the_order_of_time_each_with_its_time() -> None:
         "**1.3** c2 fires: MISS.",
         "**2.1** Trent opens the door.",
         "**2.2** c1 fires: HIT, knee.",
+    ]
+
+
+def test_a_story_that_is_longer_than_a_message_begins_below_its_last_line() -> None:
+    skirmish = mill()
+    doors = [(Clock(turn, 1), told((Clause(TRENT, f"Trent opens door {turn}{'!' * 90}"),))) for turn in range(1, 31)]
+    reply = answer(run(skirmish, *doors), skirmish.book, ToAct(), detail=Detail.FULL)
+    assert reply.content.startswith("**30.1** Trent opens door 30!")
+    below = str(reply.embeds[0].description).split("\n")
+    assert [line.partition("!")[0] for line in below[:2]] == [
+        "**1.1** Trent opens door 1",
+        "**2.1** Trent opens door 2",
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.game.rulings import read
+from bot.game.rulings import Missing, read
 from rules.engine.conduct import conduct
 from rules.shelf import shelf
 
@@ -33,3 +33,17 @@ def test_a_head_guard_is_a_person_and_no_part_of_the_body(line: str, names: tupl
     ruling = read(line, BOOK.usual({}), SPACE)
     assert (ruling.names, ruling.how) == (names, ())
     assert [one.words for one in ruling.left_out] == ["head"]
+
+
+@pytest.mark.parametrize(
+    ("target", "name"),
+    [("Sergeant of the Marines Bob", "Sergeant of the Marines Bob"), ("the guard kneeling Bob", "guard Bob")],
+)
+def test_a_name_continues_behind_small_words_and_postures(target: str, name: str) -> None:
+    assert read(f"Trent fires the M16 at {target} 20 hexes", BOOK.usual({}), SPACE).names == ("Trent", name)
+
+
+def test_a_line_that_ends_too_early_is_asked_for_what_is_missing() -> None:
+    with pytest.raises(Missing) as asked:
+        read("Trent looks at the head of", BOOK.usual({}), SPACE)
+    assert str(asked.value) == "Which weapon?"

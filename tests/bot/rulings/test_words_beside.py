@@ -22,3 +22,18 @@ def test_a_word_in_er_that_names_nobody_is_left_out(word: str) -> None:
     ruling = ruled(f"M16 at guard {word} 40m")
     assert (ruling.names[1], ruling.spaces) == ("guard", 22)
     assert word in " ".join(one.words for one in ruling.left_out)
+
+
+@pytest.mark.parametrize("deed", ["wielded", "used", "loaded", "aimed"])
+def test_who_is_behind_by_shoots_whatever_they_did(deed: str) -> None:
+    assert ruled(f"M16 {deed} by Trent at guard 40m").names == ("Trent", "guard")
+
+
+def test_what_happens_by_a_thing_names_nobody() -> None:
+    assert ruled("Trent, blinded by the flare, fires M16 at guard 40m").names == ("Trent", "guard")
+
+
+def test_at_me_is_the_shooter_s_behind_a_verb_and_the_target_s_behind_a_person() -> None:
+    ruling = ruled("guard fires through the windows at me, M16 40m")
+    assert ruling.names == ("guard", "") and [one.words for one in ruling.left_out] == ["through the windows"]
+    assert ruled("I shoot the guard charging at me, M16 40m").names == ("", "guard")

@@ -255,13 +255,13 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
             rest[at] = Span(Sort.VERB, span.length, "attack", FIRE, typed=span.typed, situation=Situation())
     for at, (before, span) in enumerate(pairwise(rest), 1):
         supports = span.sort is Sort.MARKER and span.text in ("on", "against", "upon")
-        if supports and (before.text.startswith(_SUPPORTED) or before.key in usual.postures):
-            who = next((one for one in rest[at + 1 :] if one.text not in ARTICLES | POSSESSIVES), span)
-            if not _is_somebody(who, usual):
-                # "Braced on a tree".
-                rest[at] = replace(span, sort=Sort.OUTSIDE, key="")
-        if span.text == "by" and before.typed.endswith("ed") and not is_deed(before):
-            # "Blinded by the flare".
+        supported = before.text.startswith(_SUPPORTED) or before.key in usual.postures
+        if supports and supported and not _is_about(rest[at + 1 :], usual):
+            # "Braced on a tree".
+            rest[at] = replace(span, sort=Sort.OUTSIDE, key="")
+        happens = span.text == "by" and before.typed.endswith("ed") and not is_deed(before)
+        if happens and not _is_about(rest[at + 1 :], usual):
+            # "Blinded by the flare", but not "wielded by Trent".
             rest[at] = replace(span, sort=Sort.OUTSIDE, key="")
         is_far = at + 1 < len(rest) and rest[at + 1].sort in (Sort.RANGE, Sort.FIGURE)
         if span.sort is Sort.MARKER and span.text in ("at", "on") and before.text in _AM and not is_far:
@@ -289,6 +289,7 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
         if span.text == "skill" and before.text == "shooting":
             rest[at - 1], rest[at] = nothing(before), nothing(span)
         moves = before.key == "gait" or (before.sort in _MOVES and before.typed.endswith(("ing", "s")) and at > 1)
+        moves = moves and not _fires_last(rest[:at], usual)
         if next_one is not None and next_one.text in ("me", "us") and moves and follows(TO, span):
             # "Running at me": it is the target who runs.
             rest[at], rest[at + 1] = nothing(span), nothing(next_one)
@@ -311,6 +312,12 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
                 Sort.VERB, span.length, "attacks", FIRE, typed=span.typed, situation=span.situation or Situation()
             )
     return rest
+
+
+def _fires_last(spans: Sequence[Span], usual: Usual) -> bool:
+    """Return whether nobody is named behind the last verb: "fires from stairs", but not "I shoot the guard running"."""
+    last = next((one for one in reversed(spans) if is_deed(one) or _is_somebody(one, usual)), None)
+    return last is not None and is_deed(last)
 
 
 _MOVES = frozenset({Sort.WORD, Sort.SITUATION})
@@ -349,6 +356,12 @@ def _is_unknown_deed(span: Span) -> bool:
 def _is_somebody(span: Span, usual: Usual) -> bool:
     is_figure = span.sort is Sort.FIGHTER and span.key in usual.figures
     return is_figure or span.sort in (Sort.NAME, Sort.KNOWN, Sort.PERSON)
+
+
+def _is_about(behind: Sequence[Span], usual: Usual) -> bool:
+    """Return whether the first word behind a marker is for somebody: "on the target", "by me"."""
+    who = next((one for one in behind if one.text not in ARTICLES | POSSESSIVES), None)
+    return who is not None and (who.sort in (Sort.MINE, Sort.MARKER) or _is_somebody(who, usual))
 
 
 def with_from_to(spans: Sequence[Span]) -> list[Span]:

@@ -392,6 +392,8 @@ def test_somebody_may_be_called_like_a_brand() -> None:
         ("rifle twice at alien 3", "twice"),
         ("two shots with the rifle at guard 4", "two shots"),
         ("two marines fire the rifle at alien 4", "two marines"),
+        ("rifle at a squad of 3 guards, 4", "squad of 3 guards"),
+        ("rifle at a pack of 5, 4 squares", "pack of 5"),
     ],
 )
 def test_one_of_several_is_offered(book: str, line: str, many: str) -> None:
@@ -401,6 +403,11 @@ def test_one_of_several_is_offered(book: str, line: str, many: str) -> None:
     [(label, one, _)] = missing.value.choices
     assert label == "One" and ruled(book, one).weapon == ruled(book, "rifle at guard 4").weapon
     assert not any(word in ruled(book, one).names[1] for word in ("two", "three", "twice", "both"))
+
+
+def test_a_group_as_a_place_is_no_target() -> None:
+    ruling = ruled("phoenix", "M16 at guard in a crowd of 20, 40m")
+    assert ruling.names == ("", "guard") and [one.words for one in ruling.left_out] == ["in a crowd of 20"]
 
 
 def test_for_a_burst_at_several_the_order_of_an_encounter_is_named() -> None:

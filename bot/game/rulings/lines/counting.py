@@ -21,6 +21,8 @@ _OF_US = (["of", "us"], ["of", "them"], ["of", "you"])
 _BURSTS = "bursts"
 _TARGETS = "targets"
 _GROUPS = frozenset({"group", "squad", "pack", "team", "gang", "bunch", "cluster", "crowd"})
+_GROUP = 2
+"""Words before the number of a group: "squad of"."""
 _TIMES = re.compile(r"(?:[2-9]|[1-9]\d)x")
 """A number before what it counts: "2x M16", but not "4x scope"."""
 
@@ -38,9 +40,10 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
         several = span.sort is Sort.FIGURE and span.figure not in ("1", "0")
         if several and [one.text for one in spans[at + 1 : at + 3]] in _OF_US:
             raise TooMany(" ".join(one.typed for one in spans[at : at + 3]), usual, _without(spans, at))
-        group = [one.text for one in spans[max(at - 2, 0) : at]]
-        if several and len(group) > 1 and group[0] in _GROUPS and group[1] == "of":
-            raise TooMany(f"{' '.join(one.typed for one in spans[at - 2 : at + 1])}", usual, _without(spans, at))
+        if several and (start := _group_before(spans, at)) is not None:
+            members = [one for one in spans[at + 1 : at + 2] if _is_many(one)]
+            text = " ".join(one.typed for one in (*spans[start : at + 1], *members))
+            raise TooMany(text, usual, _without(spans, at, members, start if members else at))
         if (several or (word in MANY and not _counts_points(spans, at))) and not inside:
             run: list[Span] = []
             behind_articles = [one for one in spans[at + 1 :] if one.text not in ARTICLES]
@@ -71,6 +74,16 @@ def check_one(spans: Sequence[Span], usual: Usual) -> None:
         inside = span.sort in (Sort.NAME, Sort.WORD, Sort.KNOWN) or (
             span.sort is Sort.PERSON and not is_plural(span.typed.casefold())
         )
+
+
+def _group_before(spans: Sequence[Span], at: int) -> int | None:
+    """Return where a group begins that a number counts ("squad of 3"), None if there is none or it is only a place ("in
+    a crowd of 20").
+    """
+    if at < _GROUP or spans[at - _GROUP].text not in _GROUPS or spans[at - 1].text != "of":
+        return None
+    before = next((one for one in reversed(spans[: at - _GROUP]) if one.text not in ARTICLES), None)
+    return None if before is not None and before.sort is Sort.OUTSIDE else at - _GROUP
 
 
 def _counts_points(spans: Sequence[Span], at: int) -> bool:
@@ -114,7 +127,10 @@ class TooMany(Refusal):
         self.text, self.rest = text, rest
 
 
-def _without(spans: Sequence[Span], at: int, several: Sequence[Span] = ()) -> list[Span]:
-    """Return the spans without the number at a place, and with those it counts in the singular."""
+def _without(spans: Sequence[Span], at: int, several: Sequence[Span] = (), start: int | None = None) -> list[Span]:
+    """Return the spans without the number at a place and what it follows since `start`, and with those it counts in the
+    singular.
+    """
     people = {id(one) for one in several if one.sort is Sort.PERSON}
-    return [replace(one, typed=one.text) if id(one) in people else one for one in (*spans[:at], *spans[at + 1 :])]
+    rest = (*spans[: at if start is None else start], *spans[at + 1 :])
+    return [replace(one, typed=one.text) if id(one) in people else one for one in rest]

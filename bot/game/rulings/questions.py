@@ -74,16 +74,34 @@ _FOREIGN = frozenset(
             "deckung",
         ),
         *("je", "tire", "sur", "le", "avec", "mon", "une", "moi", "couché", "disparo", "dispara", "el", "los", "las"),
-        *("con", "una", "tira", "tirador", "strzelam", "strzela", "jestem", "sparo", "sparare", "il", "mètres"),
+        *(
+            "disparar",
+            "tiro",
+            "con",
+            "una",
+            "tira",
+            "tirador",
+            "strzelam",
+            "strzela",
+            "jestem",
+            "sparo",
+            "sparare",
+            "il",
+            "mètres",
+        ),
     )
 )
-"""Words of other languages that are none of English."""
+"""Words of other languages."""
+_ALSO_ENGLISH = frozenset({"con", "den", "el", "las", "los", "mon", "tire"})
+"""Those that are words, names or abbreviations in English too: the line of sight (LOS) is clear."""
 _FEW = 2
 
 
 def is_foreign(line: str) -> bool:
     """Return whether a line is in another language than English."""
-    return sum(word.strip(",.!?;:") in _FOREIGN for word in line.casefold().split()) >= _FEW
+    words = (word.strip(",.!?;:") for word in line.casefold().split())
+    found = [word for word in words if word in _FOREIGN]
+    return len(found) >= _FEW and not _ALSO_ENGLISH.issuperset(found)
 
 
 _COMPARED = re.compile(r"\b(?:better|best|compare[ds]?|difference)\b", re.IGNORECASE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.game.rulings import Ruling, read
+from bot.game.rulings import Missing, Ruling, read
 from rules.engine.conduct import conduct
 from rules.shelf import shelf
 
@@ -37,3 +37,15 @@ def test_at_me_is_the_shooter_s_behind_a_verb_and_the_target_s_behind_a_person()
     ruling = ruled("guard fires through the windows at me, M16 40m")
     assert ruling.names == ("guard", "") and [one.words for one in ruling.left_out] == ["through the windows"]
     assert ruled("I shoot the guard charging at me, M16 40m").names == ("", "guard")
+
+
+def test_a_line_about_a_tire_in_the_line_of_sight_is_english() -> None:
+    with pytest.raises(Missing) as missing:
+        ruled("LOS clear, M16 at guard behind the tire")
+    assert missing.value.question == "How far is guard?"
+
+
+def test_a_line_in_another_language_is_told_so() -> None:
+    with pytest.raises(Missing) as missing:
+        ruled("je tire sur le garde avec un Uzi")
+    assert missing.value.question.startswith("I read only English. ")

@@ -49,3 +49,9 @@ def test_a_line_in_another_language_is_told_so() -> None:
     with pytest.raises(Missing) as missing:
         ruled("je tire sur le garde avec un Uzi")
     assert missing.value.question.startswith("I read only English. ")
+
+
+def test_a_target_before_a_term_of_a_game_is_asked_about() -> None:
+    with pytest.raises(Missing) as missing:
+        ruled("M16 at guard edge of the roof 40m")
+    assert missing.value.question == "Is “guard” the target's name?"

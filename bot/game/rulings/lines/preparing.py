@@ -273,14 +273,15 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
             rest[at] = nothing(span)
         if before.text in ("shoot", "shooting") and before.sort is Sort.VERB and _DIE.fullmatch(span.typed):
             rest[at - 1] = nothing(before)
-        if span.typed.casefold() in TERMS and before.sort in (Sort.NAME, Sort.PERSON):
+        marker = next((one for one in reversed(rest[: at - 1]) if one.text not in ARTICLES), None)
+        is_target = follows(TO, marker) or is_deed(marker)
+        if span.typed.casefold() in TERMS and before.sort in (Sort.NAME, Sort.PERSON) and not is_target:
             # "Marksman edge" is nobody.
             rest[at - 1], rest[at] = (
                 replace(one, sort=Sort.SITUATION, situation=Situation()) for one in (before, span)
             )
         led = before.key in usual.figures and span.key == "leader"
-        marker = next((one for one in reversed(rest[: at - 1]) if one.text not in ARTICLES), None)
-        if led and (follows(TO, marker) or is_deed(marker)):
+        if led and is_target:
             # "At the marine leader": who shoots leads nobody.
             rest[at] = replace(span, sort=Sort.SITUATION, key="", situation=Situation())
         aimed_alone = span.typed.casefold() == "aimed" and before.sort is Sort.BREAK

@@ -151,7 +151,7 @@ def test_an_entry_point_that_cannot_be_read_keeps_out_no_other(
     points = [EntryPoint("mars", ":", installed.GROUP), EntryPoint("moon", "moonbook:moon", installed.GROUP)]
     monkeypatch.setattr(installed, "entry_points", lambda group: points)
     books = dict(shelf())
-    assert installed.add_installed(books).keys() == {"mars"} and [*books][-1] == "moon"
+    assert installed.add_installed(books, failing_attacks).keys() == {"mars"} and [*books][-1] == "moon"
 
 
 def test_a_book_that_is_not_there_is_refused_in_a_sentence() -> None:

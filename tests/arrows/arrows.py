@@ -83,10 +83,11 @@ class Arrows(Rulebook):
             raise BadSheet("What do you want to set? For example at C4, dead, alive, skill 2, harm 1.")
         adjustment.check_apart(reading, subject, scene.encounter)
         words = adjustment.apply(reading, subject, scene)
-        own = {key: number(reading, key) for key in ("skill", "harm") if key in reading}
-        if own:
-            scene.change(subject, replace(archer(scene.combatant(subject)), **own))
-        return ", ".join((*words, *(f"{key} {value}" for key, value in own.items())))
+        state = archer(scene.combatant(subject))
+        skill, harm = number(reading, "skill", state.skill), number(reading, "harm", state.harm)
+        if (skill, harm) != (state.skill, state.harm):
+            scene.change(subject, replace(state, skill=skill, harm=harm))
+        return ", ".join((*words, *(f"{key} {reading[key]}" for key in ("skill", "harm") if key in reading)))
 
     def result(self, encounter: Encounter) -> Result | None:
         names = {one.side: f"{one.side} archer".strip() for one in encounter.combatants}

@@ -76,6 +76,7 @@ def test_two_dice_are_one_throw() -> None:
 
 def test_a_gm_corrects_what_only_this_book_has() -> None:
     (part,) = parts(Adjust("c2", "at C4, skill 2, harm 1"), fight("Outlaw", "Guard"))
+    assert part.resolution.outcome.endswith("at C4, skill 2, harm 1.")
     second = part.encounter.combatant("c2")
     assert (second.place, second.condition) == (Place(3, 4), Archer(skill=2, harm=1))
     with pytest.raises(

@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.game.rulings import Missing, Ruling, read
+from bot.game.rulings.lines.preparing import with_strikes
+from bot.game.rulings.words.lexicon import Lexicon
+from bot.game.rulings.words.tokens import tokens
 from rules.engine.conduct import conduct
 from rules.shelf import shelf
 
@@ -55,3 +58,10 @@ def test_a_target_before_a_term_of_a_game_is_asked_about() -> None:
     with pytest.raises(Missing) as missing:
         ruled("M16 at guard edge of the roof 40m")
     assert missing.value.question == "Is “guard” the target's name?"
+
+
+def test_a_second_blow_loses_no_word() -> None:
+    usual = BOOK.usual({})
+    spans = Lexicon(usual).spans(tokens("thug claws me, thug claws me, thug punches guard"))
+    typed = [span.typed for span in with_strikes(spans, usual)]
+    assert typed == ["thug", "claws", "me", "me", ",", "thug", "claws", "me", "me", ",", "thug", "punches", "guard"]

@@ -216,19 +216,30 @@ _ADDRESSED = frozenset({"guys", "folks", "everyone", "everybody", "lads", "peopl
 
 def with_strikes(spans: Sequence[Span], usual: Usual) -> list[Span]:
     """Return the spans with blows as verbs: "the bug kicks me", "the sergeant charges the bot"."""
-    rest = list(spans)
-    for at, (before, span, behind) in enumerate(zip(rest, rest[1:], rest[2:], strict=False), 1):
-        object_ = next((one for one in rest[at + 1 :] if one.text not in ARTICLES | POSSESSIVES), behind)
-        between = _is_somebody(before, usual) and (_is_somebody(object_, usual) or object_.text in ("me", "us"))
-        if between and span.typed in STRIKES:
-            kept = span.sort is not Sort.WORD and before.key not in usual.no_shooters
-            rest[at] = span if kept else Span(Sort.VERB, span.length, "attacks", FIRE, typed=span.typed)
-            if kept and object_.text in ("me", "us"):
-                rest[at + 1] = replace(behind, sort=Sort.MARKER, text="at", key=TO)
-                rest.insert(at + 2, behind)
-        elif between and span.typed == "charges":
-            rest[at] = Span(Sort.WORD, span.length, span.text, typed=span.typed)
+    rest: list[Span] = []
+    for at, span in enumerate(spans):
+        object_ = _object(spans, at, usual) if span.typed in STRIKES or span.typed == "charges" else None
+        if object_ is None:
+            rest.append(span)
+        elif span.typed == "charges":
+            rest.append(Span(Sort.WORD, span.length, span.text, typed=span.typed))
+        elif span.sort is Sort.WORD or spans[at - 1].key in usual.no_shooters:
+            rest.append(Span(Sort.VERB, span.length, "attacks", FIRE, typed=span.typed))
+        else:
+            at_user = object_.text in _USER
+            rest += [span, *([replace(object_, sort=Sort.MARKER, text="at", key=TO)] if at_user else [])]
     return rest
+
+
+def _object(spans: Sequence[Span], at: int, usual: Usual) -> Span | None:
+    """Return who is behind a deed at a place, None if nobody is, or nobody before it."""
+    behind = next((one for one in spans[at + 1 :] if one.text not in ARTICLES | POSSESSIVES), None)
+    if behind is None or not at or not _is_somebody(spans[at - 1], usual):
+        return None
+    return behind if _is_somebody(behind, usual) or behind.text in _USER else None
+
+
+_USER = frozenset({"me", "us"})
 
 
 def with_target_states(spans: Sequence[Span], usual: Usual) -> list[Span]:
@@ -291,7 +302,7 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
             rest[at - 1], rest[at] = nothing(before), nothing(span)
         moves = before.key == "gait" or (before.sort in _MOVES and before.typed.endswith(("ing", "s")) and at > 1)
         moves = moves and not _fires_last(rest[:at], usual)
-        if next_one is not None and next_one.text in ("me", "us") and moves and follows(TO, span):
+        if next_one is not None and next_one.text in _USER and moves and follows(TO, span):
             # "Running at me": it is the target who runs.
             rest[at], rest[at + 1] = nothing(span), nothing(next_one)
         if span.text == "as" and next_one is not None and next_one.sort in (Sort.NAME, Sort.KNOWN, Sort.MINE):

@@ -28,6 +28,7 @@ from bot.game.rulings.words.small_words import (
     NO_NAMES,
     NOT,
     NOT_BUT,
+    OBJECTS,
     STRIKES,
     TERMS,
     THING,
@@ -55,7 +56,6 @@ _TERMS = TERMS | {"skill", "check", "save", "test", "bonus"}
 _ABBREVIATION = re.compile(r"[A-Z]{2,4}")
 _NOTHING = Span(Sort.EMPTY, 0, "")
 _PAST = frozenset({"took", "threw"})
-_OBJECTS = frozenset({"him", "them"})
 _SUBJECTS = frozenset({"he", "she", "they"})
 _BY = frozenset({"by", "from", "shooter", "attacker", "firer"})
 _ON = frozenset({"on", "onto", "upon"})
@@ -253,7 +253,7 @@ class _Asking:
             return
         if shooter.named:
             doubtful = any(
-                is_deed(self._before(at)) and span.typed.casefold() in _OBJECTS for at, span in enumerate(self._spans)
+                is_deed(self._before(at)) and span.typed.casefold() in OBJECTS for at, span in enumerate(self._spans)
             )
         else:
             doubtful = self._may_fire()

@@ -6,15 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from bot.game.rulings.lines.phrases import ARMS, Phrase, follows, is_deed, is_of_one
 from bot.game.rulings.words.persons import SURROUNDINGS
-from bot.game.rulings.words.small_words import ARTICLES, FROM, POSSESSIVES, STRIKES, THING, TO
+from bot.game.rulings.words.small_words import ARTICLES, FROM, OBJECTS, POSSESSIVES, STRIKES, SUBJECTS, THING, TO
 from bot.game.rulings.words.spans import Sort, Span
 
 _CALLED = frozenset({"shooter", "attacker", "firer", "target"})
-_SUBJECTS = frozenset({"i", "im", "he", "she", "they", "we"})
 _PLACED = frozenset({Sort.OUTSIDE, Sort.EMPTY, Sort.WORD, Sort.SITUATION, Sort.AND, Sort.BREAK})
 """Spans that may be between somebody and the verb."""
 _STRUCK = STRIKES | {"bite", "punch", "kick", "stab", "slash", "claw"}
-_OBJECTS = frozenset({"him", "her", "them", "it", "em", "one"})
+_OBJECTS = OBJECTS | {"her", "it", "one"}
 SHOOTER, TARGET, NEITHER, BOTH = FROM, TO, "neither", "both"
 
 
@@ -89,7 +88,7 @@ class Places:
     def _and_fires(self, phrase: Phrase) -> bool:
         """Return whether a verb follows "and": "Trent kneels and fires"."""
         joined = phrase.after is not None and phrase.after.sort is Sort.AND
-        if not phrase.people and any(span.typed.casefold() in _SUBJECTS for span in self._spans[: phrase.end]):
+        if not phrase.people and any(span.typed.casefold() in SUBJECTS for span in self._spans[: phrase.end]):
             # "She takes a breath and fires".
             return False
         behind = (span for span in self._spans[phrase.end + 1 :] if span.sort is not Sort.EMPTY)

@@ -14,6 +14,7 @@ from bot.game.rulings.words.situations import DOORS, PLACES, Situation, situatio
 from bot.game.rulings.words.small_words import (
     ARTICLES,
     BODY,
+    OBJECTS,
     POSSESSIVES,
     SHOTS,
     STRIKES,
@@ -348,14 +349,13 @@ def _is_ordered(spans: Sequence[Span], at: int, usual: Usual) -> bool:
         return False
     if span.sort is not Sort.WORD and span.text not in _ALSO_DEEDS:
         return False
-    if behind[0].typed.casefold() in _OBJECTS:
+    if behind[0].typed.casefold() in OBJECTS:
         return True
     somebody = next((one for one in spans[at + 2 :] if one.key not in usual.postures), None)
     return behind[0].text in ARTICLES | POSSESSIVES and somebody is not None and _is_somebody(somebody, usual)
 
 
 _LENGTHS = frozenset({Sort.RANGE, Sort.FIGURE})
-_OBJECTS = frozenset({"him", "them", "em"})
 _ALSO_DEEDS = frozenset({"smoke", "gun", "scope"})
 """Words of a shot that are an attack where somebody is behind them: "smoke the guard"."""
 

@@ -23,7 +23,7 @@ from bot.game.rulings.lines.phrases import ARMS, ENDS, Phrase, follows, is_deed,
 from bot.game.rulings.lines.places import BOTH, NEITHER, SHOOTER, TARGET, Places
 from bot.game.rulings.lines.role import Doubt, Role
 from bot.game.rulings.words.persons import is_called
-from bot.game.rulings.words.small_words import THING, TO, is_manner
+from bot.game.rulings.words.small_words import SUBJECTS, THING, TO, is_manner
 from bot.game.rulings.words.spans import BURST, Sort, Span
 from bot.game.rulings.words.tokens import STOP
 from rules.engine.books.player_names import MOST_NAME
@@ -36,7 +36,6 @@ _BEHIND_NAMES = ARMS | {Sort.BREAK, Sort.AIM, Sort.RANGE}
 
 _IS = frozenset({"am", "is", "are", "im"})
 _ANDS = frozenset({Sort.AND, Sort.EMPTY, Sort.BREAK})
-_SUBJECTS = frozenset({"i", "he", "she", "they", "we"})
 
 
 class Roles:
@@ -515,7 +514,7 @@ class Roles:
             return False
         behind = self._spans[phrase.end : self._deed]
         joined = any(span.sort is Sort.AND for span in behind) and all(span.sort in _ANDS for span in behind)
-        subject = any(one.typed.casefold() in _SUBJECTS for one in self._spans[: phrase.end])
+        subject = any(one.typed.casefold() in SUBJECTS for one in self._spans[: phrase.end])
         return joined and (
             subject or any(self._places.of(one) == SHOOTER for one in self._phrases if one.at < phrase.at)
         )

@@ -14,6 +14,7 @@ from bot.game.rulings.words.lengths import ODD, SPACES, UNITS
 from bot.game.rulings.words.measures import (
     AIMED,
     AIMS,
+    RANGES,
     TIMES,
     aim_at,
     burst_size_at,
@@ -69,7 +70,6 @@ _NUMBERED = frozenset({Sort.NAME, Sort.PERSON, Sort.KNOWN})
 _ANDS = frozenset({"and", "or", AND})
 _ADDRESSED = frozenset({"guys", "folks", "everyone", "everybody", "gm", "referee", "mate", "dude", "bro"})
 """Those who are spoken to at the beginning of a line."""
-_LENGTHS = frozenset({"range", "distance"})
 _BANDS = frozenset({"short", "medium", "long", "extreme", "far"})
 """Ranges of games where they end a part of the line: "rifle at thug, short"."""
 _FAR = Situation(hint="give the range in numbers", is_distance=True)
@@ -299,7 +299,7 @@ class Lexicon:
             parts.append(Span(Sort.SITUATION, 1, words[0], situation=_FAR))
         if (size := _shot_at(words, before)) and not parts:
             parts.append(Span(Sort.SITUATION, size, " ".join(words[:size]), situation=Situation()))
-        is_range_word = words[1:2] and words[1] in _LENGTHS and not any(map(is_figure, words[2:4]))
+        is_range_word = words[1:2] and words[1] in RANGES and not any(map(is_figure, words[2:4]))
         if is_range_word and not (is_small(words[0]) or is_figure(words[0]) or parts):
             # "At max range": nobody is called so.
             parts.append(Span(Sort.SITUATION, 2, " ".join(words[:2]), situation=_FAR))

@@ -10,7 +10,7 @@ from bot.game.rulings.words.spans import TIMED, Sort, Span
 from bot.game.rulings.words.tokens import is_figure
 from bot.game.rulings.words.verbs import is_burst
 
-_RANGES = frozenset({"range", "distance"})
+RANGES = frozenset({"range", "distance"})
 _AT_HAND = (
     ("point", "blank", "range"),
     ("point", "blank"),
@@ -47,7 +47,7 @@ def range_at(words: Sequence[str]) -> Span | None:
     if is_behind and (before == SPACES or is_length(before)):
         # "Meters 40".
         return Span(Sort.RANGE, 2, f"{words[1]} {words[0]}", before, figure=words[1])
-    named = 1 if words and words[0] in _RANGES else 0
+    named = 1 if words and words[0] in RANGES else 0
     named += 1 if named and words[1:2] and words[1] in ("of", "is") else 0
     if not counts(words[named : named + 1]):
         return None

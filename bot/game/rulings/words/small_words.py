@@ -24,6 +24,10 @@ NO_CALLS = frozenset(
 """Abbreviations of games and chats, which are no names though they have capitals."""
 MINE = frozenset({"i", "me", "im", "ive", "we", "self", "myself"})
 """The user, who is the shooter."""
+SUBJECTS = frozenset({"i", "im", "he", "she", "they", "we"})
+"""Pronouns of who does something."""
+OBJECTS = frozenset({"him", "them", "em"})
+"""Pronouns of whom it is done to."""
 PRONOUNS = frozenset({"he", "she", "they", "him", "them", "hes", "shes", "theyre"})
 """Somebody other than the user."""
 NOT = frozenset({"not", "no", "without", "isnt", "arent", "never", "nor", "non", "dont", "doesnt", "didnt", "wont"})

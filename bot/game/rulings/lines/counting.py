@@ -28,7 +28,7 @@ _TIMES = re.compile(r"(?:[2-9]|[1-9]\d)x")
 
 
 def check_one(spans: Sequence[Span], usual: Usual) -> None:
-    """Raise Refusal for a number of targets or shots: "2 guards", "both guards"."""
+    """Raise TooMany for a number of targets or shots ("2 guards", "both guards"), Refusal for "both prone"."""
     inside = False  # a number behind a name belongs to it
     for at, span in enumerate(spans):
         word = span.text

@@ -141,6 +141,19 @@ async def test_everyone_is_reminded_twice_and_only_those_are_pinged_who_want_it(
     assert len(posts(bot, "decisions in")) == 2
 
 
+async def test_a_reminder_in_a_direct_message_says_what_happened_when_time_passed_last(bot: Served, clock: Set) -> None:
+    ann, ben = bot.person("Ann"), bot.person("Ben")
+    await ben.slash(CHANNEL, "my set", notify="direct")
+    await bot.person("GM").slash(CHANNEL, "next")
+    await ann.slash(CHANNEL, "fire", target="Alien 1", range=2, dice="9")
+    await looked(bot)
+    clock.forward(hours=13)
+    await looked(bot)
+    *_, message = ben.sees(bot.playground.world.direct(ben.id)["id"])
+    assert message["content"].startswith("Your decision in")
+    assert message["content"].split("\n")[-1] == "**Last** Turn 2 begins."
+
+
 async def test_what_shows_the_deadline_follows_when_it_changes_and_only_then(bot: Served, clock: Set) -> None:
     await looked(bot)
     changed: list[str] = []

@@ -225,7 +225,10 @@ CHECKS = (
     Row(r"(\.venv/bin/)?referee play --ruleset \S+", begins_a_fight),
     Row(r"(\.venv/bin/)?referee (run|play( --reset)?|verify|backup|restore|move-database.*)", has_options),
     Row(r"python -m bot\.chat\.render\.pages\.rights_page > docs/rights\.md", runs()),
-    Row(r"(\.venv/bin/)?python -m (bench(\.mutations)?|build|pytest|pip install)\b(?!\.).*", has_options),
+    Row(
+        r"(\.venv/bin/)?python -m (bench(\.mutations)?|tests\.cogs\.costs|build|pytest|pip install)\b(?!\.).*",
+        has_options,
+    ),
     Row(r"python -m bench\.memory \d+", runs(instead=("-m bench.memory 100000", "-c 'import bench.memory'"))),
     Row(r"python -m tests\.house", runs(prints="bot.game ")),
     Row(r"python -m tests\.texts OLD \[NEW\]", runs(1, instead=("OLD [NEW]", ""))),

@@ -6,7 +6,11 @@ import asyncio
 import os
 from collections.abc import Callable
 
+from bot.chat.connection.client import RefereeClient
 from standin import Playground
+
+_HANDLING = ("discord-ui-", "CommandTree-invoker")
+"""The first words of the names of discord.py's tasks that carry out what people press and type."""
 
 
 def patience() -> float:
@@ -19,6 +23,15 @@ async def until(condition: Callable[[], object]) -> None:
     async with asyncio.timeout(patience()):
         while not condition():
             await asyncio.sleep(0.01)
+
+
+async def idle(client: RefereeClient) -> None:
+    """Wait until everything is answered and posted, and old messages have lost their buttons."""
+    while handling := [task for task in asyncio.all_tasks() if task.get_name().startswith(_HANDLING)]:
+        await asyncio.wait(handling)
+    await client.delivery._idle.wait()
+    if adding := [*client.delivery.illustrator._adding]:
+        await asyncio.wait(adding)
 
 
 def unhurried(playground: Playground) -> Playground:

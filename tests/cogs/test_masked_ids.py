@@ -24,6 +24,7 @@ from tests.cogs.test_rights_matrix import Desk, press
 from tests.cogs.test_strangers_in_the_fog import nothing_changes, sentence
 from tests.sight.plays import JOURNALS, Play, comparable
 from tests.sight.plays import _shown as shown
+from tests.waiting import idle
 
 # Zorro is c1, Trent c2, Yara c3, Guard c4 and Axly c5.
 LINES = (
@@ -271,7 +272,7 @@ async def test_what_others_get_has_the_same_fighters_in_it_without_the_hidden(tm
                 await play.learn()
                 for command, options in ASKED:
                     answer = await meant(game.ann, await game.ann.slash(CHANNEL, command, **options))
-                    await play.idle()
+                    await idle(play.game.client)
                     play.note("Ann", f"/{command} {options}", shown(answer, play.world))
                 assert (await masked(game)).keys() >= {"Trent", "Axly", "Guard"}
                 assert ("Zorro" in await masked(game)) is hidden

@@ -8,7 +8,6 @@ random are left out of it, and in place of a masked id it has the fighter's name
 
 from __future__ import annotations
 
-import asyncio
 import random
 import re
 import secrets
@@ -48,6 +47,7 @@ from tests.cogs.direct import direct
 from tests.served import served
 from tests.sight.asking import ASKED, SUGGESTED, made
 from tests.sight.fights import FIGHTS, ZORRO, Fight, scattered
+from tests.waiting import idle
 
 __all__ = [
     "ASKED",
@@ -69,8 +69,6 @@ MASKED_WORD = re.compile(rf"(?<![A-Za-z0-9]){MASKED.pattern}(?![A-Za-z0-9])")
 JOURNALS = re.compile("(?<![A-Za-z0-9])c[0-9]+(?![A-Za-z0-9])")
 """The ids of fighters as the journal has them."""
 _DETAILS = "Details"
-_HANDLING = ("discord-ui-", "CommandTree-invoker")
-"""The first words of the names of discord.py's tasks that carry out what people press and type."""
 _PRESSES_THAT_LAST = ("Reveal",)
 _FILLED_IN = ("else: stay and watch", "reload", "move nearer", "fire at Zorro", "when Zorro shows: fire at them")
 """Texts for fields that must be filled in: those of plans."""
@@ -150,7 +148,7 @@ class Play:
                 answer = await self._given(who, line, luck)
                 if answer is not None and (anyway := _anyway(answer)):
                     answer = await who.click(answer, anyway)
-                await self.idle()
+                await idle(self.game.client)
         await self.learn()
         if name == "Ann" and answer is not None:
             self.answers.append(answer)
@@ -233,7 +231,7 @@ class Play:
             with direct(self.game):
                 for command, options in luck.sample(ASKED, 2):
                     answer = await who.slash(CHANNEL, command, **options)
-                    await self.idle()
+                    await idle(self.game.client)
                     self.note(name, f"/{command} {options}", _shown(answer, self.world))
                 command, option = luck.choice(SUGGESTED)
                 self.note(name, f"/{command} {option}:", await who.autocomplete(CHANNEL, command, focused=option))
@@ -242,7 +240,7 @@ class Play:
                     message = luck.choice(public[-4:])
                     if _DETAILS in _buttons(message):
                         self.note(name, "Details of a message", _shown(await who.click(message, _DETAILS), self.world))
-                await self.idle()
+                await idle(self.game.client)
 
     async def perceived(self) -> bool:
         """Return whether Ann's side, or everybody, perceives Zorro by now."""
@@ -274,14 +272,6 @@ class Play:
         head = await journal.head(row.id)
         assert head is not None
         return head
-
-    async def idle(self) -> None:
-        """Wait until everything is answered and posted, and old messages have lost their buttons."""
-        while handling := [task for task in asyncio.all_tasks() if task.get_name().startswith(_HANDLING)]:
-            await asyncio.wait(handling)
-        await self.game.client.delivery._idle.wait()
-        if adding := [*self.game.client.delivery.illustrator._adding]:
-            await asyncio.wait(adding)
 
 
 @contextmanager
@@ -317,7 +307,7 @@ async def turns(fight: Fight, way: int, seed: str, path: Path, length: int = 12)
             for line in (*fight.lines, *(() if missing else fight.hiding)):
                 await laid_out(game, line.format(**play.way))
                 # What is posted besides the answer comes before the next line's.
-                await play.idle()
+                await idle(play.game.client)
             await play.learn()
             play.note_channel("GM: /encounter")
             for _ in range(length):

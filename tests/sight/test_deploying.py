@@ -12,6 +12,7 @@ from tests.clocks import Stopped
 from tests.cogs.conftest import Game
 from tests.served import served
 from tests.sight.plays import Play, comparable, laid_out
+from tests.waiting import idle
 
 SHEETS = {
     "phoenix-optional": "line, M16",
@@ -60,7 +61,7 @@ async def others_got(ruleset: str, fog: str, way: int, path: Path) -> list[str]:
             play = Play(game, WAYS[way])
             for line in lines(ruleset, fog):
                 await laid_out(game, line)
-            await play.idle()
+            await idle(play.game.client)
             play.note_channel("GM: /encounter")
             for typed in ORDERS:
                 await play.order(typed, luck)

@@ -114,6 +114,12 @@ async def test_after_an_undone_end_the_throws_of_the_secret_seed_are_not_verifie
     assert (origin.verified, origin.unverified) == (1, 1)
 
 
+async def test_every_order_of_an_export_gives_the_same_again(table: Table) -> None:
+    given = await played(table)
+    orders = sum(entry["kind"] == "order" and entry["part"] == 0 for entry in given["entries"])
+    assert resolve_again(given, shelf()) == ((orders, 0, 0), [])
+
+
 async def test_an_export_of_a_missing_rulebook_is_refused(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     given = await played(table)
     books = Shelf({id: book for id, book in shelf().items() if id != "aliens"}, {})

@@ -27,7 +27,7 @@ MINE = frozenset({"i", "me", "im", "ive", "we", "self", "myself"})
 SUBJECTS = frozenset({"i", "im", "he", "she", "they", "we"})
 """Pronouns of who does something."""
 OBJECTS = frozenset({"him", "them", "em"})
-"""Pronouns of whom it is done to."""
+"""Pronouns that stand for a target."""
 PRONOUNS = frozenset({"he", "she", "they", "him", "them", "hes", "shes", "theyre"})
 """Somebody other than the user."""
 NOT = frozenset({"not", "no", "without", "isnt", "arent", "never", "nor", "non", "dont", "doesnt", "didnt", "wont"})

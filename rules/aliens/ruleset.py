@@ -16,7 +16,7 @@ from rules.engine.ammunition.supplies import UNCOUNTED, carried_lines
 from rules.engine.books.reach import Reach
 from rules.engine.books.results import Result
 from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
-from rules.engine.books.ruling_vocabulary import Usual
+from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.books.setups import Template
 from rules.engine.defaults.rulebook import Rulebook
 from rules.engine.records.agenda import Pending
@@ -172,7 +172,7 @@ class Aliens(Rulebook):
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
         return pages.pages(self._cards(homebrew))
 
-    def usual(self, homebrew: Homebrew) -> Usual:
+    def vocabulary(self, homebrew: Homebrew) -> Vocabulary:
         return ruling_vocabulary.ruling_vocabulary(self._cards(homebrew))
 
     def _cards(self, homebrew: Homebrew) -> Mapping[str, Card]:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rules.aliens.aiming import NO_MODIFIERS
 from rules.aliens.card import Card
 from rules.aliens.sheet import ALIEN, AMMUNITION_TERMS
-from rules.engine.books.ruling_vocabulary import Sheet, Usual, Words, known_classes
+from rules.engine.books.ruling_vocabulary import Sheet, Vocabulary, Words, known_classes
 from rules.engine.records.errors import UnknownName
 from rules.words.catalogue import plain
 from rules.words.phrases import listed
@@ -28,7 +28,7 @@ _CLASSES = {
 }
 
 
-def ruling_vocabulary(cards: Mapping[str, Card]) -> Usual:
+def ruling_vocabulary(cards: Mapping[str, Card]) -> Vocabulary:
     """Return the names and assumptions for a ruling with these cards, given by name."""
     weapons = {weapon.name: (weapon.name,) for card in cards.values() for weapon in card.weapons}
 
@@ -40,7 +40,7 @@ def ruling_vocabulary(cards: Mapping[str, Card]) -> Usual:
             raise UnknownName(f"Name a card that has the weapon. The cards are {listed([*cards], 'and')}.")
         return Sheet(_line(card.name, *(text for _, text in words), weapon), f"{card.name}'s card")
 
-    return Usual(
+    return Vocabulary(
         weapons=weapons,
         classes=known_classes(_CLASSES, weapons),
         rowless={phrase: name for phrase, name in _CLASSES.items() if name not in weapons},

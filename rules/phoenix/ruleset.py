@@ -11,7 +11,7 @@ from typing import Any
 from rules.engine.ammunition import ammunition
 from rules.engine.books.reach import Reach
 from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Odds, Page, Preset, SpeaksFor, Summary
-from rules.engine.books.ruling_vocabulary import Usual
+from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.books.setups import Template
 from rules.engine.books.tokens import Token
 from rules.engine.defaults.rulebook import Rulebook
@@ -323,7 +323,7 @@ class Phoenix(Rulebook):
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
         return weapon_pages.weapon_pages(self._arms(homebrew))
 
-    def usual(self, homebrew: Homebrew) -> Usual:
+    def vocabulary(self, homebrew: Homebrew) -> Vocabulary:
         return ruling_vocabulary.ruling_vocabulary(self._arms(homebrew), self.book)
 
     def _with_book(self, scene: Scene) -> PhoenixScene:

@@ -11,7 +11,7 @@ from typing import Any
 from rules.engine.ammunition import ammunition
 from rules.engine.books.reach import Reach
 from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
-from rules.engine.books.ruling_vocabulary import Usual
+from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.books.setups import Template
 from rules.engine.defaults.rulebook import Rulebook
 from rules.engine.records.copies import altered, replace
@@ -157,7 +157,7 @@ class Savage(Rulebook):
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
         return pages.pages(arms.with_homebrew(self.arms, homebrew))
 
-    def usual(self, homebrew: Homebrew) -> Usual:
+    def vocabulary(self, homebrew: Homebrew) -> Vocabulary:
         return ruling_vocabulary.ruling_vocabulary(arms.with_homebrew(self.arms, homebrew))
 
 

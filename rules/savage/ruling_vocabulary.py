@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.engine.ammunition.ammunition import AUTOMATIC_FIRE, THREE_ROUND_BURST
-from rules.engine.books.ruling_vocabulary import Sheet, Usual, Words, known_classes
+from rules.engine.books.ruling_vocabulary import Sheet, Vocabulary, Words, known_classes
 from rules.savage.sheet import LOAD_TERMS, SHOOTER_TERMS
 from rules.savage.shooter import Firearm
 from rules.savage.shooting.how_words import GRAMMAR, MOST_RAPID
@@ -40,13 +40,13 @@ _DIE = "Shooting d6"
 _NO_RANGE = "Ranges are in your own book: give the penalty, such as -2 range."
 
 
-def ruling_vocabulary(arms: Mapping[str, Firearm]) -> Usual:
+def ruling_vocabulary(arms: Mapping[str, Firearm]) -> Vocabulary:
     """Return the names and assumptions for a ruling with these weapons, given by name."""
     spelled: dict[str, tuple[str, ...]] = {}
     for weapon in arms.values():
         for name in (weapon.name, *weapon.also):
             spelled[name] = (weapon.name,)
-    return Usual(
+    return Vocabulary(
         weapons=spelled,
         classes=known_classes(_CLASSES, arms),
         people=Grammar([*SHOOTER_TERMS, *LOAD_TERMS]),

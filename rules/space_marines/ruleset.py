@@ -13,7 +13,7 @@ from rules.engine.ammunition.supplies import UNCOUNTED, carried_lines
 from rules.engine.books.reach import Reach
 from rules.engine.books.results import Result
 from rules.engine.books.ruleset import Choices, Curve, Homebrew, HomebrewRecord, Line, Odds, Page, Preset, Summary
-from rules.engine.books.ruling_vocabulary import Usual
+from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.books.setups import Template
 from rules.engine.books.tokens import Token
 from rules.engine.defaults.rulebook import Rulebook
@@ -201,7 +201,7 @@ class SpaceMarines(Rulebook):
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
         return pages.pages(cards.with_homebrew(self.cards, homebrew))
 
-    def usual(self, homebrew: Homebrew) -> Usual:
+    def vocabulary(self, homebrew: Homebrew) -> Vocabulary:
         return ruling_vocabulary.ruling_vocabulary(cards.with_homebrew(self.cards, homebrew))
 
 

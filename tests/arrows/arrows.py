@@ -12,7 +12,7 @@ from rules.engine.attack.arms import Arms
 from rules.engine.attack.shots import Shot, Shots
 from rules.engine.books.results import Result, last_camp_standing
 from rules.engine.books.ruleset import Homebrew
-from rules.engine.books.ruling_vocabulary import Usual
+from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.defaults.rulebook import Rulebook
 from rules.engine.records.copies import replace
 from rules.engine.records.errors import BadSheet
@@ -74,8 +74,8 @@ class Arrows(Rulebook):
         state = replace(self.fresh, skill=number(reading, "skill", self.fresh.skill))
         return Profile(self.fighter, " ".join(line.split()), carried, state)
 
-    def usual(self, homebrew: Homebrew) -> Usual:
-        return replace(super().usual(homebrew), people=Grammar([SKILL]), shooters=frozenset({"skill"}))
+    def vocabulary(self, homebrew: Homebrew) -> Vocabulary:
+        return replace(super().vocabulary(homebrew), people=Grammar([SKILL]), shooters=frozenset({"skill"}))
 
     def adjust(self, subject: str, changes: str, scene: Scene) -> str:
         reading = read(changes, (*adjustment.TERMS, SKILL, HARM))

@@ -59,8 +59,8 @@ def test_a_sheet_line_has_a_skill() -> None:
     ],
 )
 def test_a_ruling_has_a_skill(line: str, shooter: str, target: str) -> None:
-    usual = BOOK.usual({})
-    request = read(line, usual, "square").request(usual, "square")
+    vocabulary = BOOK.vocabulary({})
+    request = read(line, vocabulary, "square").request(vocabulary, "square")
     assert (request.who, request.target or BOOK.default_target) == (shooter, target)
 
 

@@ -58,7 +58,7 @@ def test_a_servers_own_weapon_has_the_fields_of_the_books() -> None:
     homebrew = {added.name: added.record, "RIFLE": {"name": "RIFLE", "number": 2, "wounds": 2}}
     assert [*BOOK.pages(homebrew)] == ["Revolver", "RIFLE", "Shotgun", "Derringer"]
     assert [str(line) for line in BOOK.pages(homebrew)["RIFLE"].lines] == ["Number: 2", "Wounds: 2"]
-    assert BOOK.usual(homebrew).weapons["Derringer"] == ("Derringer",)
+    assert BOOK.vocabulary(homebrew).weapons["Derringer"] == ("Derringer",)
 
 
 @pytest.mark.parametrize(

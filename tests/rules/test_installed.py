@@ -96,8 +96,8 @@ def without_shots() -> object:
 
 def with_another_target() -> object:
     book = without_shots()
-    usual = replace(shelf()["aliens"].usual({}), target=lambda words: Sheet("a unicorn"))
-    book.usual = lambda homebrew: usual  # type: ignore[attr-defined]
+    vocabulary = replace(shelf()["aliens"].vocabulary({}), target=lambda words: Sheet("a unicorn"))
+    book.vocabulary = lambda homebrew: vocabulary  # type: ignore[attr-defined]
     return book
 
 

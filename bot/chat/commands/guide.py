@@ -177,7 +177,7 @@ async def show(interaction: Interaction, topic: Topic, page: int = 0) -> None:
     """Answer with a page of a topic."""
     context = await open_context(interaction)
     guest = invocation_of(interaction).is_guest
-    shot = (await ground_here(interaction, context.encounter.preset if context else "")).usual.example
+    shot = (await ground_here(interaction, context.encounter.preset if context else "")).vocabulary.example
     if topic.title == NOW or (guest and topic.title == FIRST):
         reply = (
             render.no_encounter(shot, guest=guest)

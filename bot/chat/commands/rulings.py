@@ -65,7 +65,7 @@ async def _care(interaction: Interaction, request: CareRequest, dice: str, groun
         await orders.give(interaction, request, dice, ground.preset)
         return
     staged = ground.context(request.target, request.target).encounter
-    found = ground.usual.aftermath(staged.combatants[0], staged)
+    found = ground.vocabulary.aftermath(staged.combatants[0], staged)
     await send(interaction, render.wound_untreated(found.words, request.line, request.left_out))
 
 
@@ -84,7 +84,7 @@ async def _tell_odds(interaction: Interaction, line: Line, compare: str) -> None
         await _ask(interaction, missing, "odds", ground)
         return
     # Without an aim the odds list all of them.
-    request = replace(ruling.request(ground.usual, ground.space), aim=ruling.aim)
+    request = replace(ruling.request(ground.vocabulary, ground.space), aim=ruling.aim)
     context, order = await attack_meant(interaction, request, ground.preset)
     if compare:
         await attack_odds.tell_comparison(interaction, context, order, compare)
@@ -113,7 +113,7 @@ async def _ask_care(interaction: Interaction, group: Group) -> None:
     last = group[-1].state
     book = book_of(interaction.client.desk, last)
     ground = await ground_here(interaction, group[0].state.preset)
-    wounds = [book.usual({}).aftermath(fighter, last).wound for fighter in last.combatants[1:]]
+    wounds = [book.vocabulary({}).aftermath(fighter, last).wound for fighter in last.combatants[1:]]
     try:
         read_care(f"heal, {next(filter(None, wounds), '')}")
     except Missing as missing:
@@ -123,11 +123,11 @@ async def _ask_care(interaction: Interaction, group: Group) -> None:
 def _range_window(group: Group, ground: Ground) -> TextWindow:
     async def on_range(answer: Interaction, text: str) -> None:
         ruling, ground = await _again(answer, group)
-        spaces = range_of(text, ground.usual, ground.space)
+        spaces = range_of(text, ground.vocabulary, ground.space)
         await _give(answer, ruling.changed(f"range {spaces}"), ground)
 
     unit = several(ground.space)
-    example = "40m" if ground.usual.yards else "6"
+    example = "40m" if ground.vocabulary.yards else "6"
     return TextWindow("Another range", f"Range in {unit}", on_range, placeholder=example, most=20)
 
 
@@ -155,7 +155,7 @@ async def _again(interaction: Interaction, group: Group, changed: str = "") -> t
 
 
 async def _give(interaction: Interaction, ruling: Ruling, ground: Ground, dice: str = "") -> None:
-    request = ruling.request(ground.usual, ground.space)
+    request = ruling.request(ground.vocabulary, ground.space)
     try:
         await orders.give(interaction, request, dice, ground.preset)
     except Refusal as refusal:

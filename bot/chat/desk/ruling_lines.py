@@ -22,8 +22,8 @@ class Line:
 
     def read(self, *, range_needed: bool = True) -> Ruling:
         """Return its reading. Raises Missing, Refusal."""
-        usual, space = self.ground.usual, self.ground.space
-        ruling = read(self.text, usual, space, range_needed=range_needed, fighters=self.fighters)
+        vocabulary, space = self.ground.vocabulary, self.ground.space
+        ruling = read(self.text, vocabulary, space, range_needed=range_needed, fighters=self.fighters)
         check_counts(ruling, self.ground)
         return ruling
 

@@ -78,8 +78,8 @@ def _asked(question: str, label: str, sent: str) -> str:
 def _read(ruling: Ruling, line: Line) -> Iterator[tuple[str, str]]:
     """Yield the reading of a line, then its changes."""
     yield from _shown(ruling, line)
-    usual = line.ground.usual
-    for change in ruling.request(usual, line.ground.space).changes[:_MOST_CHANGES]:
+    vocabulary = line.ground.vocabulary
+    for change in ruling.request(vocabulary, line.ground.space).changes[:_MOST_CHANGES]:
         word, _, words = change.partition(" ")
         if word == "count":
             left = tuple(one for one in ruling.left_out if words not in one.counts)
@@ -98,20 +98,20 @@ def _of(line: Line) -> Iterator[tuple[str, str]]:
 
 def _written(ruling: Ruling, line: Line, words: str) -> str:
     left_out = f", not counted: {' / '.join(one.words for one in ruling.left_out)}" if ruling.left_out else ""
-    return f"{ruling.written(line.ground.usual, line.ground.space, whole=False)}, {words}{left_out}"
+    return f"{ruling.written(line.ground.vocabulary, line.ground.space, whole=False)}, {words}{left_out}"
 
 
 def _shown(ruling: Ruling, line: Line) -> Iterator[tuple[str, str]]:
     """Yield the reading with its chance: "M16 → guard, 22 hexes, aim 3, braced: 87 %"."""
-    usual, space = line.ground.usual, line.ground.space
+    vocabulary, space = line.ground.vocabulary, line.ground.space
     try:
         odds = chance(odds_of(ruling, line.ground))
     except RangeWanted:
         odds = ""
     except Refusal:
         return
-    written = ruling.written(usual, space)
-    shown = ruling.written(usual, space, whole=False).replace(", at ", " → ", 1)
+    written = ruling.written(vocabulary, space)
+    shown = ruling.written(vocabulary, space, whole=False).replace(", at ", " → ", 1)
     left_out = f"Not counted: {'; '.join(one.words for one in ruling.left_out)}. " if ruling.left_out else ""
     odds = _CHANCES.get(odds) or odds.replace("%", " %")
     yield f"{left_out}{shown}: {odds}".rstrip(": "), written
@@ -120,10 +120,10 @@ def _shown(ruling: Ruling, line: Line) -> Iterator[tuple[str, str]]:
 def _completed(line: Line) -> Iterator[tuple[str, str]]:
     """Yield the line with its last word completed to a weapon, if it begins one."""
     before, _, last = line.text.rpartition(" ")
-    usual = line.ground.usual
+    vocabulary = line.ground.vocabulary
     if len(last) < _SHORTEST or not last[0].isalpha() or is_small(last.casefold()):
         return
-    names = dict.fromkeys((*usual.classes, *(name for several in usual.weapons.values() for name in several)))
+    names = dict.fromkeys((*vocabulary.classes, *(name for several in vocabulary.weapons.values() for name in several)))
     fitting = [name for name in names if name.casefold().startswith(last.casefold())]
     for name in fitting[:_MOST_COMPLETED]:
         completed = f"{before} {name}".strip()

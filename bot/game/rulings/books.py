@@ -105,7 +105,7 @@ def _named(book: Ruleset) -> Iterator[tuple[str, str]]:
 @lru_cache(maxsize=1)
 def _figures() -> frozenset[str]:
     """Return the names of books that are fighters of one as well: "aliens", "space marines"."""
-    people = {plain(id): book.usual({}).people for id, book in shelf().items()}
+    people = {plain(id): book.vocabulary({}).people for id, book in shelf().items()}
     names = {name for name in _names() if any(grammar.phrase(_singular(name))[1] for grammar in people.values())}
     return frozenset(names | {id for id, grammar in people.items() if grammar.phrase(_singular(id)[-1:])[1]})
 

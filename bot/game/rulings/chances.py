@@ -31,7 +31,7 @@ def odds_of(ruling: Ruling, ground: Ground) -> Odds:
 
     Raises Refusal, and RangeWanted where it needs a range.
     """
-    context, order = ground.staged(ruling.request(ground.usual, ground.space))
+    context, order = ground.staged(ruling.request(ground.vocabulary, ground.space))
     return context.odds(order)
 
 

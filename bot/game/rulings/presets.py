@@ -28,7 +28,7 @@ def check_counts(ruling: Ruling, ground: Ground) -> None:
 
 def _elsewhere(ruling: Ruling, words: list[str], there: Ground, here: Ground) -> Missing:
     title = there.book.presets[there.preset].title
-    usual, space = here.usual, here.space
+    vocabulary, space = here.vocabulary, here.space
     kept = tuple(one for one in ruling.how if one not in words)
     without = replace(ruling, how=kept, left_out=(*ruling.left_out, *map(LeftOut, words)))
     named = listed([quoted(one) for one in words], "and")
@@ -37,13 +37,13 @@ def _elsewhere(ruling: Ruling, words: list[str], there: Ground, here: Ground) ->
         f" {'it' if len(words) == 1 else 'them'} out."
     )
     choices = [
-        (f"Rule with {title}", ruling.written(usual, space), there.preset),
-        (f"Leave {'it' if len(words) == 1 else 'them'} out", without.written(usual, space), here.preset),
+        (f"Rule with {title}", ruling.written(vocabulary, space), there.preset),
+        (f"Leave {'it' if len(words) == 1 else 'them'} out", without.written(vocabulary, space), here.preset),
     ]
     if words == ["head"] and _counts(replace(ruling, how=(*kept, "called shot")), here):
         called = replace(ruling, how=(*kept, "called shot"))
-        choices.append(("Called shot", called.written(usual, space), here.preset))
-    return Missing(question, choices, ruling.written(usual, space, whole=False), ruling.left_out)
+        choices.append(("Called shot", called.written(vocabulary, space), here.preset))
+    return Missing(question, choices, ruling.written(vocabulary, space, whole=False), ruling.left_out)
 
 
 def _counts(ruling: Ruling, ground: Ground) -> bool:

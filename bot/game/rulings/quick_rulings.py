@@ -12,7 +12,7 @@ from bot.game.entries.invocation import Invocation
 from bot.game.entries.new_entries import entries_of
 from bot.game.requests import ActionRequest, AttackRequest, OrderContext, described
 from rules.engine.books.ruleset import Homebrew, Ruleset
-from rules.engine.books.ruling_vocabulary import Ruled, Usual
+from rules.engine.books.ruling_vocabulary import Ruled, Vocabulary
 from rules.engine.conduct import conduct
 from rules.engine.records.errors import Refusal
 from rules.engine.records.frozen import dataclass
@@ -41,9 +41,9 @@ class Ground:
     named: bool = False
 
     @property
-    def usual(self) -> Usual:
+    def vocabulary(self) -> Vocabulary:
         """The names that a ruling of one line may use here."""
-        return self.book.usual(self.homebrew)
+        return self.book.vocabulary(self.homebrew)
 
     @property
     def space(self) -> str:
@@ -112,7 +112,7 @@ def ruling_entries(
 
 def _with_meaning(ruled: Ruled, book: Ruleset, after: Encounter) -> Ruled:
     """Return the reading with what the hits mean for the target, and the change that treats it."""
-    found = [book.usual({}).aftermath(fighter, after) for fighter in after.combatants[1:]]
+    found = [book.vocabulary({}).aftermath(fighter, after) for fighter in after.combatants[1:]]
     changes = tuple(change for change in ruled.changes if change != HEAL)
     if any(one.wound for one in found):
         changes = (*changes, HEAL)

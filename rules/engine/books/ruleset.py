@@ -14,7 +14,7 @@ from rules.engine.books.fitness import Fitness
 from rules.engine.books.planned import Planned
 from rules.engine.books.reach import Mapped
 from rules.engine.books.results import Result
-from rules.engine.books.ruling_vocabulary import Usual
+from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.books.setups import Template
 from rules.engine.books.tokens import Drawn
 from rules.engine.records.agenda import Clock, Pending
@@ -384,7 +384,7 @@ class WordRules(Protocol):
     def pages(self, homebrew: Homebrew) -> Mapping[str, Page]:
         """Return every page that /weapon can show, by name."""
 
-    def usual(self, homebrew: Homebrew) -> Usual:
+    def vocabulary(self, homebrew: Homebrew) -> Vocabulary:
         """Return the names and assumptions for a quick ruling in one line."""
 
 

@@ -1,4 +1,6 @@
-"""`Usual`: the names that a ruling of one line may use in a rulebook, and its assumptions. `Ruleset.usual` returns it.
+"""`Vocabulary`: the names that a ruling of one line may use in a rulebook, and its assumptions.
+
+`Ruleset.vocabulary` returns it.
 
 A line such as "pistol at guard 40m" leaves out most of the figures that a shot needs. The book's usual figures are used
 for these, and the answer says so. `bot.game.rulings` reads the line with the information in this record.
@@ -74,7 +76,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Usual:
+class Vocabulary:
     """The names that a ruling of one line may use, and its assumptions.
 
     `weapons`: for each spelling the weapons that it can mean. `classes`: the typical weapon of each class and nickname;

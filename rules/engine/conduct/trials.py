@@ -67,12 +67,12 @@ def _refused(where: str, template: Template, ruleset: Ruleset) -> Iterator[str]:
 
 
 def failing_attacks(ruleset: Ruleset) -> Iterator[str]:
-    """Yield the attacks with a rule that end in an error, in a quick ruling with the first weapon of `Ruleset.usual`.
+    """Yield the attacks with a rule that end in an error, in a quick ruling with the vocabulary's first weapon.
 
     A refusal is no error: the attack may need a range. Raises BadSheet for the usual sheet lines.
     """
-    usual = ruleset.usual({})
-    lines = (usual.shooter(next(iter(usual.classes.values()), ""), ()).line, usual.target(()).line)
+    vocabulary = ruleset.vocabulary({})
+    lines = (vocabulary.shooter(next(iter(vocabulary.classes.values()), ""), ()).line, vocabulary.target(()).line)
     stage = conduct.staged(ruleset, *(ruleset.profile(line, {}) for line in lines))
     for verb, attack in ATTACKS.items():
         if attack is Aim:

@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, Field, create_model
 
 from rules.engine.ammunition.ammunition import in_measure
 from rules.engine.books.ruleset import Fact, Homebrew, HomebrewRecord, Line, Page
-from rules.engine.books.ruling_vocabulary import Sheet, Usual, Words
+from rules.engine.books.ruling_vocabulary import Sheet, Vocabulary, Words
 from rules.engine.books.setups import Template
 from rules.engine.defaults.fighters import FighterDefaults
 from rules.engine.records.errors import BadSheet, quoted
@@ -34,8 +34,7 @@ class WordDefaults(FighterDefaults):
     """A book whose fighters are a weapon or several and nothing else: `weapons`, all of one class, and the
     condition in which a fighter joins.
 
-    A book that has more in its sheet lines overrides `profile` and `usual`; one with other records overrides all of
-    this.
+    A book that has more in its sheet lines overrides `profile` and `vocabulary`; one with other records overrides all.
     """
 
     title: str
@@ -109,9 +108,9 @@ class WordDefaults(FighterDefaults):
         named = ((name.replace("_", " ").capitalize(), value) for name, value in _values(weapon).items())
         return tuple(Fact(label, str(value)) for label, value in named if label != "Name")
 
-    def usual(self, homebrew: Homebrew) -> Usual:
+    def vocabulary(self, homebrew: Homebrew) -> Vocabulary:
         arms = self.weapons_with(homebrew)
-        return Usual(
+        return Vocabulary(
             weapons={name: (name,) for name in arms},
             classes={name.lower(): name for name in arms},
             people=Grammar([]),

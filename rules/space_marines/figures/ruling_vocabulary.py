@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rules.engine.books.ruling_vocabulary import Sheet, Usual, Words, known_classes
+from rules.engine.books.ruling_vocabulary import Sheet, Vocabulary, Words, known_classes
 from rules.engine.records.errors import UnknownName
 from rules.space_marines.figures.cards import Card
 from rules.space_marines.figures.sheet import person_terms
@@ -32,7 +32,7 @@ _CLASSES = {
 _TARGET = "bug warrior"
 
 
-def ruling_vocabulary(cards: Mapping[str, Card]) -> Usual:
+def ruling_vocabulary(cards: Mapping[str, Card]) -> Vocabulary:
     """Return the names and assumptions for a ruling with these troop types, given by name."""
     arms = {arm.name: arm for card in cards.values() for arm in card.arms}
 
@@ -52,7 +52,7 @@ def ruling_vocabulary(cards: Mapping[str, Card]) -> Usual:
             return Sheet(" ".join(texts))
         return Sheet(" ".join([_TARGET, *texts]), f"{_TARGET} as the target")
 
-    return Usual(
+    return Vocabulary(
         weapons={name: (name,) for name in arms},
         classes=known_classes(_CLASSES, arms),
         people=Grammar([_troops(cards), *person_terms()]),

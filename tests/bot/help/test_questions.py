@@ -197,15 +197,15 @@ def test_buttons_lead_to_topics_and_hold_them() -> None:
 
 @pytest.mark.parametrize("book", shelf().values(), ids=lambda book: book.id)
 def test_an_example_of_a_ruling_is_of_the_rulebook_in_use(book) -> None:  # type: ignore[no-untyped-def]
-    usual, space = book.usual({}), book.space(conduct.stage(book))
+    vocabulary, space = book.vocabulary({}), book.space(conduct.stage(book))
     typed = [
         line
         for topic in topics().values()
         for page in help_pages(topic, book)
         for line in re.findall(r"`/(?:rule|odds) text: ([^`]+)`", page)
     ]
-    assert len(typed) >= 3 and {*typed} == {usual.example}
-    assert read(usual.example, usual, space).weapon
+    assert len(typed) >= 3 and {*typed} == {vocabulary.example}
+    assert read(vocabulary.example, vocabulary, space).weapon
 
 
 def test_what_a_book_has_instead_is_alone_in_it() -> None:

@@ -38,7 +38,7 @@ def test_the_book_may_be_named(line: str, book: str, rest: str) -> None:
 def deluxe(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A rulebook of a package, whose title begins as that of another book."""
     book = SimpleNamespace(
-        id="deluxe", title="Savage Worlds Deluxe", presets=("deluxe",), usual=shelf()["savage"].usual
+        id="deluxe", title="Savage Worlds Deluxe", presets=("deluxe",), vocabulary=shelf()["savage"].vocabulary
     )
     caches = (books._names, books._patterns, books._figures)
     monkeypatch.setattr(books, "shelf", lambda: {**shelf(), "deluxe": book})

@@ -17,7 +17,7 @@ SPACE = BOOK.space(conduct.stage(BOOK))
     [("3x", ["3x"]), ("12x", ["12x"]), ("quickly per", ["quickly per"])],
 )
 def test_a_last_word_that_counts_nothing_is_left_out(end: str, left_out: list[str]) -> None:
-    ruling = read(f"M16 at guard 20 hexes {end}", BOOK.usual({}), SPACE)
+    ruling = read(f"M16 at guard 20 hexes {end}", BOOK.vocabulary({}), SPACE)
     assert (ruling.weapon, ruling.names[1], ruling.spaces) == ("M16", "guard", 20)
     assert [one.words for one in ruling.left_out] == left_out
 
@@ -30,7 +30,7 @@ def test_a_last_word_that_counts_nothing_is_left_out(end: str, left_out: list[st
     ],
 )
 def test_a_head_guard_is_a_person_and_no_part_of_the_body(line: str, names: tuple[str, str]) -> None:
-    ruling = read(line, BOOK.usual({}), SPACE)
+    ruling = read(line, BOOK.vocabulary({}), SPACE)
     assert (ruling.names, ruling.how) == (names, ())
     assert [one.words for one in ruling.left_out] == ["head"]
 
@@ -40,10 +40,10 @@ def test_a_head_guard_is_a_person_and_no_part_of_the_body(line: str, names: tupl
     [("Sergeant of the Marines Bob", "Sergeant of the Marines Bob"), ("the guard kneeling Bob", "guard Bob")],
 )
 def test_a_name_continues_behind_small_words_and_postures(target: str, name: str) -> None:
-    assert read(f"Trent fires the M16 at {target} 20 hexes", BOOK.usual({}), SPACE).names == ("Trent", name)
+    assert read(f"Trent fires the M16 at {target} 20 hexes", BOOK.vocabulary({}), SPACE).names == ("Trent", name)
 
 
 def test_a_line_that_ends_too_early_is_asked_for_what_is_missing() -> None:
     with pytest.raises(Missing) as asked:
-        read("Trent looks at the head of", BOOK.usual({}), SPACE)
+        read("Trent looks at the head of", BOOK.vocabulary({}), SPACE)
     assert str(asked.value) == "Which weapon?"

@@ -23,7 +23,7 @@ from rules.shelf import shelf
 
 LINES = Path(__file__).parents[2] / "golden" / "rulings" / "lines.tsv"
 SHELF = shelf()
-USUAL = {book: SHELF[book].usual({}) for book in SHELF}
+VOCABULARY = {book: SHELF[book].vocabulary({}) for book in SHELF}
 SPACE = {book: SHELF[book].space(conduct.stage(SHELF[book])) for book in SHELF}
 LEFT_OUT = re.compile(r"Not counted: (.*?)\. (?=[A-Z])")
 ODD_WORD = "flurble"
@@ -37,13 +37,13 @@ def cases() -> list[tuple[str, str, str]]:
 
 
 def ruled(book: str, line: str) -> Ruling:
-    return read(line, USUAL[book], SPACE[book])
+    return read(line, VOCABULARY[book], SPACE[book])
 
 
 def reading(book: str, line: str) -> str:
     """The reading of a line as the file has it."""
     try:
-        return ruled(book, line).written(USUAL[book], SPACE[book])
+        return ruled(book, line).written(VOCABULARY[book], SPACE[book])
     except Missing as missing:
         left_out = f" | not counted: {' / '.join(one.words for one in missing.left_out)}" if missing.left_out else ""
         return f"? {missing.question}{left_out}"
@@ -131,9 +131,9 @@ def test_who_shoots_whom_is_the_same_in_every_order(book: str, data: st.DataObje
 )
 def test_two_fighters_in_a_row_are_two_people(line: str) -> None:
     with pytest.raises(Missing, match="Does Ash shoot, or is Ash the target") as asked:
-        read(line, USUAL["phoenix"], SPACE["phoenix"], fighters=("Ash", "Foe 1"))
+        read(line, VOCABULARY["phoenix"], SPACE["phoenix"], fighters=("Ash", "Foe 1"))
     readings = [again for _, again, _ in asked.value.choices]
-    first, second = (read(one, USUAL["phoenix"], SPACE["phoenix"]).names for one in readings)
+    first, second = (read(one, VOCABULARY["phoenix"], SPACE["phoenix"]).names for one in readings)
     assert (first, second) == (("Ash", "Foe 1"), ("Foe 1", "Ash"))
 
 

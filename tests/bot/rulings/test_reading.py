@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from bot.game.requests import OrderContext
 from bot.game.rulings import MOST_CHARACTERS, Missing, Ruling, range_of, read
-from rules.engine.books.ruling_vocabulary import Usual
+from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.conduct import conduct
 from rules.engine.records.errors import NoRule, Refusal
 from rules.engine.records.orders import Burst, Fire, Throw
@@ -22,8 +22,8 @@ MOST_TYPED = 25
 """Characters of the shortest useful ruling."""
 
 
-def usual(book: str) -> Usual:
-    return SHELF[book].usual({})
+def vocabulary(book: str) -> Vocabulary:
+    return SHELF[book].vocabulary({})
 
 
 def space(book: str) -> str:
@@ -31,7 +31,7 @@ def space(book: str) -> str:
 
 
 def ruled(book: str, line: str) -> Ruling:
-    return read(line, usual(book), space(book))
+    return read(line, vocabulary(book), space(book))
 
 
 def bare(ruling: Ruling) -> Ruling:
@@ -41,7 +41,7 @@ def bare(ruling: Ruling) -> Ruling:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_weapon_is_understood_by_every_name(book: str) -> None:
-    for spelled, names in usual(book).weapons.items():
+    for spelled, names in vocabulary(book).weapons.items():
         try:
             assert ruled(book, f"{spelled} at guard 2").weapon in names, spelled
         except Missing as missing:
@@ -51,7 +51,7 @@ def test_every_weapon_is_understood_by_every_name(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_page_of_a_weapon_is_one_that_can_be_named(book: str) -> None:
-    names = {name for several in usual(book).weapons.values() for name in several}
+    names = {name for several in vocabulary(book).weapons.values() for name in several}
     pages = SHELF[book].pages({})
     assert {name for name in names if name not in pages and book not in ("aliens",)} == set()
     for name in names:
@@ -60,7 +60,7 @@ def test_every_page_of_a_weapon_is_one_that_can_be_named(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_class_has_a_typical_member(book: str) -> None:
-    classes = usual(book).classes
+    classes = vocabulary(book).classes
     assert {"rifle", "pistol"} <= {phrase.casefold() for phrase in classes}
     for phrase, weapon in classes.items():
         for typed in (phrase, f"a {phrase}", phrase.upper(), phrase.replace(" ", "-"), f"{phrase}s"):
@@ -70,7 +70,7 @@ def test_every_class_has_a_typical_member(book: str) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_typical_shot_can_be_carried_out(book: str) -> None:
     """The sheet lines of usual figures are sheet lines of the book, and the book has a rule for the shot."""
-    ruleset, words = SHELF[book], usual(book)
+    ruleset, words = SHELF[book], vocabulary(book)
     for weapon in dict.fromkeys(name for names in words.weapons.values() for name in names):
         request = ruled(book, f"{weapon}, 2").request(words, space(book))
         profiles = (ruleset.profile(request.who, {}), ruleset.profile(request.target, {}))
@@ -151,7 +151,7 @@ def test_a_ruling_that_is_written_down_is_read_again(book: str, data: st.DataObj
         for _, line, _ in missing.choices:
             ruled(book, line)
         return
-    assert bare(ruled(book, ruling.written(usual(book), space(book)))) == bare(ruling)
+    assert bare(ruled(book, ruling.written(vocabulary(book), space(book)))) == bare(ruling)
 
 
 @given(st.text(max_size=MOST_CHARACTERS))
@@ -172,7 +172,7 @@ def test_known_words_in_any_order_never_break_it(words: list[str]) -> None:
     for book in BOOKS:
         try:
             ruling = ruled(book, " ".join(words)[:MOST_CHARACTERS])
-            ruling.request(usual(book), space(book))
+            ruling.request(vocabulary(book), space(book))
         except (Missing, Refusal):
             pass
 
@@ -200,7 +200,7 @@ def test_known_words_in_any_order_never_break_it(words: list[str]) -> None:
 )
 def test_units_are_converted_by_the_scale_of_the_book(typed: str, hexes: int) -> None:
     assert ruled("phoenix", f"M16 at guard {typed}").spaces == hexes
-    assert range_of(typed.removeprefix("at "), usual("phoenix"), "hex") == hexes
+    assert range_of(typed.removeprefix("at "), vocabulary("phoenix"), "hex") == hexes
 
 
 @pytest.mark.parametrize("book", ["aliens", "space_marines"])
@@ -277,7 +277,7 @@ def test_a_figure_of_a_book_attacks_with_what_it_has() -> None:
         (("troop", "bug warrior"),),
         (("troop", "marine"),),
     )
-    assert ruled("aliens", "Apone at alien 3").request(usual("aliens"), "square").who == "apone"
+    assert ruled("aliens", "Apone at alien 3").request(vocabulary("aliens"), "square").who == "apone"
 
 
 @pytest.mark.parametrize(
@@ -359,9 +359,9 @@ def test_a_weapon_that_the_book_does_not_have_is_no_name(line: str, question: st
 
 
 def test_no_weapon_of_another_book_becomes_a_label() -> None:
-    words = usual("aliens")
+    words = vocabulary("aliens")
     own = {name.casefold() for name in (*words.weapons, *words.classes)}
-    for other in (usual(book) for book in BOOKS):
+    for other in (vocabulary(book) for book in BOOKS):
         for phrase in {*other.classes, *(name for names in other.weapons.values() for name in names)}:
             if phrase.casefold() in own or not phrase.isalpha():
                 continue
@@ -428,7 +428,8 @@ def test_one_target_at_a_time(book: str, line: str, many: str) -> None:
     with pytest.raises(Refusal) as refusal:
         ruled(book, line)
     assert str(refusal.value) == (
-        f"One shot at one target at a time, not “{many}”. Type each shot by itself, such as: {usual(book).example}."
+        f"One shot at one target at a time, not “{many}”. "
+        f"Type each shot by itself, such as: {vocabulary(book).example}."
     )
 
 
@@ -493,8 +494,8 @@ def test_a_length_that_was_given_is_asked_about_after_the_weapon() -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_example_of_a_book_works_in_it(book: str) -> None:
-    ruling = ruled(book, usual(book).example)
+    ruling = ruled(book, vocabulary(book).example)
     assert ruling.weapon and not ruling.left_out
     with pytest.raises(Refusal) as refusal:
         ruled(book, "")
-    assert usual(book).example in str(refusal.value)
+    assert vocabulary(book).example in str(refusal.value)

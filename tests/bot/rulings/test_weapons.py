@@ -13,7 +13,7 @@ SPACE = BOOK.space(conduct.stage(BOOK))
 
 
 def test_a_number_can_be_a_weapon_s() -> None:
-    ruling = read("with the 870 at guard 10m", BOOK.usual({}), SPACE)
+    ruling = read("with the 870 at guard 10m", BOOK.vocabulary({}), SPACE)
     assert (ruling.weapon, ruling.names[1], ruling.spaces) == ("Remington M870", "guard", 5)
 
 
@@ -22,5 +22,5 @@ def test_a_number_can_be_a_weapon_s() -> None:
 )
 def test_a_number_of_people_is_no_weapon(line: str, many: str) -> None:
     with pytest.raises(Missing) as missing:
-        read(line, BOOK.usual({}), SPACE)
+        read(line, BOOK.vocabulary({}), SPACE)
     assert missing.value.question == f"A ruling is one shot at one target, not “{many}”. Which weapon?"

@@ -16,7 +16,7 @@ SPACE = BOOK.space(conduct.stage(BOOK))
 
 
 def ruled(line: str) -> Ruling:
-    return read(line, BOOK.usual({}), SPACE)
+    return read(line, BOOK.vocabulary({}), SPACE)
 
 
 @pytest.mark.parametrize("word", ["later", "either", "together", "whenever", "higher", "another", "number"])
@@ -61,7 +61,7 @@ def test_a_target_before_a_term_of_a_game_is_asked_about() -> None:
 
 
 def test_a_second_blow_loses_no_word() -> None:
-    usual = BOOK.usual({})
-    spans = Lexicon(usual).spans(tokens("thug claws me, thug claws me, thug punches guard"))
-    typed = [span.typed for span in with_strikes(spans, usual)]
+    vocabulary = BOOK.vocabulary({})
+    spans = Lexicon(vocabulary).spans(tokens("thug claws me, thug claws me, thug punches guard"))
+    typed = [span.typed for span in with_strikes(spans, vocabulary)]
     assert typed == ["thug", "claws", "me", "me", ",", "thug", "claws", "me", "me", ",", "thug", "punches", "guard"]

@@ -87,7 +87,7 @@ def _text(topic: Topic, book: Ruleset | None, shot: str) -> str:
     first = next(iter(books.values()))
     fields = {
         "pages": ", ".join(PAGES),
-        "shot": _code(shot or (book or first).usual({}).example),
+        "shot": _code(shot or (book or first).vocabulary({}).example),
         "example": f"`{_code(first.sheet_example)}` in {plain(first.title)}",
         "bare": _code(first.sheet_example),
         "examples": "\n".join(f"{plain(book.title)}: `{_code(book.sheet_example)}`" for book in books.values()),

@@ -216,7 +216,7 @@ def range_window(
     space = context.ruleset.space(context.encounter)
 
     async def on_text(interaction: Interaction, text: str) -> None:
-        await on_range(interaction, range_of(text, context.ruleset.usual(context.homebrew), space))
+        await on_range(interaction, range_of(text, context.ruleset.vocabulary(context.homebrew), space))
 
     window = TextWindow(f"How far is {target}?", f"Range in {several(space)}", on_text, placeholder="3", most=20)
     return TextModal(window, by)

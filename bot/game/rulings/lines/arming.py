@@ -11,7 +11,7 @@ from bot.game.rulings.lines.ruling import Ruling
 from bot.game.rulings.words.elsewhere import ASSAULT_RIFLES, class_of
 from bot.game.rulings.words.small_words import spoken
 from bot.game.rulings.words.spans import BURST, THROW
-from rules.engine.books.ruling_vocabulary import Usual
+from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.records.errors import Refusal, quoted
 from rules.engine.records.orders import Burst, Fire, Throw
 from rules.words.phrases import listed
@@ -22,51 +22,56 @@ _ALIKE = 0.68
 """How similar a spelling must be, from 0 to 1, to be a slip of the pen."""
 
 
-def armed(ruling: Ruling, verbs: Set[str], usual: Usual) -> Ruling:
+def armed(ruling: Ruling, verbs: Set[str], vocabulary: Vocabulary) -> Ruling:
     """Return the ruling with the verb that fits its weapon. Raises Refusal for a burst that is thrown."""
     if verbs >= {BURST, THROW}:
         raise Refusal("A ruling is a burst or a throw, not both.")
     if BURST in verbs:
         return replace(ruling, verb=Burst)
-    launches = ruling.weapon in usual.at_places - usual.thrown
-    return replace(ruling, verb=Throw if (THROW in verbs and not launches) or ruling.weapon in usual.thrown else Fire)
+    launches = ruling.weapon in vocabulary.at_places - vocabulary.thrown
+    return replace(
+        ruling, verb=Throw if (THROW in verbs and not launches) or ruling.weapon in vocabulary.thrown else Fire
+    )
 
 
-def not_here(foreign: str, named_too: Sequence[str], ruling: Ruling, thrown: bool, usual: Usual, space: str) -> Missing:
+def not_here(
+    foreign: str, named_too: Sequence[str], ruling: Ruling, thrown: bool, vocabulary: Vocabulary, space: str
+) -> Missing:
     """Return the question for a weapon that the book, or the shooter's card, does not have; `named_too` are those of
     the book that are named as well.
     """
-    bearer = next((text for key, text in ruling.shooter if key in usual.armed), "")
-    has = [name for name in usual.carried.get(bearer, ()) if not thrown or name in usual.thrown]
+    bearer = next((text for key, text in ruling.shooter if key in vocabulary.armed), "")
+    has = [name for name in vocabulary.carried.get(bearer, ()) if not thrown or name in vocabulary.thrown]
     if has:
         question = f"{_capital(bearer)}'s card has no {quoted(foreign)}. It has {listed(has, 'and')}. {WHICH_WEAPON}"
         choices = [(name, name) for name in has]
     else:
-        near = list(dict.fromkeys(named_too)) or nearest(foreign, thrown, usual)
+        near = list(dict.fromkeys(named_too)) or nearest(foreign, thrown, vocabulary)
         named = f" {'Also named' if named_too else 'Nearest'}: {listed(near)}." if near else ""
-        rowless = usual.rowless.get(_singular(foreign, usual))
+        rowless = vocabulary.rowless.get(_singular(foreign, vocabulary))
         lacks = f"The book gives the {rowless} no row to hit with." if rowless else f"This book has no {foreign}."
         question = f"{lacks}{named} {WHICH_WEAPON}"
-        others = [(label, name) for label, name in typical(thrown, usual) if name not in near]
+        others = [(label, name) for label, name in typical(thrown, vocabulary) if name not in near]
         choices = [*((name, name) for name in near), *others][:_MOST_CHOICES]
     verbs = {BURST} if ruling.verb is Burst else {THROW} if thrown else set()
     lines = [
-        (label, armed(replace(ruling, weapon=weapon), verbs, usual).written(usual, space)) for label, weapon in choices
+        (label, armed(replace(ruling, weapon=weapon), verbs, vocabulary).written(vocabulary, space))
+        for label, weapon in choices
     ]
-    return Missing(question, lines, ruling.written(usual, space, whole=False), ruling.left_out)
+    return Missing(question, lines, ruling.written(vocabulary, space, whole=False), ruling.left_out)
 
 
-def _singular(name: str, usual: Usual) -> str:
+def _singular(name: str, vocabulary: Vocabulary) -> str:
     typed = name.casefold()
-    return typed if typed in usual.rowless else typed.removesuffix("s")
+    return typed if typed in vocabulary.rowless else typed.removesuffix("s")
 
 
-def nearest(name: str, thrown: bool, usual: Usual) -> list[str]:
+def nearest(name: str, thrown: bool, vocabulary: Vocabulary) -> list[str]:
     """Return the book's weapons that a name may mean: by its spelling, then of its class."""
     spelled: dict[str, tuple[str, ...]] = {}
-    for phrase, names in usual.weapons.items():
+    for phrase, names in vocabulary.weapons.items():
         spelled.setdefault("".join(words_of(phrase)), names)
-    for phrase, weapon in usual.classes.items():
+    for phrase, weapon in vocabulary.classes.items():
         spelled.setdefault("".join(words_of(phrase)), (weapon,))
     name = " ".join(_digits(words_of(name)))
     typed = "".join(words_of(name))[:MOST_COMPARED]
@@ -74,21 +79,23 @@ def nearest(name: str, thrown: bool, usual: Usual) -> list[str]:
     found = dict.fromkeys(weapon for phrase in alike for weapon in spelled[phrase])
     sort = class_of(name)
     if sort == "rifle" and not ASSAULT_RIFLES.isdisjoint((typed, "".join(words_of(name)[:1]))):
-        sort = next((one for one in ("assault rifle",) if one in {phrase.casefold() for phrase in usual.classes}), sort)
-    by_class = {phrase.casefold(): weapon for phrase, weapon in usual.classes.items()}
+        sort = next(
+            (one for one in ("assault rifle",) if one in {phrase.casefold() for phrase in vocabulary.classes}), sort
+        )
+    by_class = {phrase.casefold(): weapon for phrase, weapon in vocabulary.classes.items()}
     if typical_one := by_class.get(sort.casefold()):
         found[typical_one] = None
-    return [weapon for weapon in found if not thrown or weapon in usual.thrown][:_MOST_NEAREST]
+    return [weapon for weapon in found if not thrown or weapon in vocabulary.thrown][:_MOST_NEAREST]
 
 
 MOST_COMPARED = 30
 
 
-def typical(thrown: bool, usual: Usual) -> list[tuple[str, str]]:
+def typical(thrown: bool, vocabulary: Vocabulary) -> list[tuple[str, str]]:
     """Return the typical weapon of each class, behind the first word for it."""
     found: dict[str, str] = {}
-    for phrase, name in usual.classes.items():
-        if not thrown or name in usual.thrown:
+    for phrase, name in vocabulary.classes.items():
+        if not thrown or name in vocabulary.thrown:
             found.setdefault(name, _capital(phrase))
     return [(phrase, name) for name, phrase in found.items()][:_MOST_CHOICES]
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from bot.game.rulings.lines.phrases import ARMS
 from bot.game.rulings.words.small_words import ARTICLES, MANY, REPEATS, SHOTS, THING, is_plural
 from bot.game.rulings.words.spans import Sort, Span
-from rules.engine.books.ruling_vocabulary import Usual
+from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.records.errors import Refusal, quoted
 
 _MOST_COUNTED = 3
@@ -27,50 +27,54 @@ _TIMES = re.compile(r"(?:[2-9]|[1-9]\d)x")
 """A number before what it counts: "2x M16", but not "4x scope"."""
 
 
-def check_one(spans: Sequence[Span], usual: Usual) -> None:
+def check_one(spans: Sequence[Span], vocabulary: Vocabulary) -> None:
     """Raise TooMany for a number of targets or shots ("2 guards", "both guards"), Refusal for "both prone"."""
     inside = False  # a number behind a name belongs to it
     for at, span in enumerate(spans):
         word = span.text
         if word in REPEATS and not (at and spans[at - 1].sort in (Sort.WORD, Sort.SITUATION)):
             # "The tracker pings twice" is no shot.
-            raise TooMany(span.typed, usual, _without(spans, at))
+            raise TooMany(span.typed, vocabulary, _without(spans, at))
         if _TIMES.fullmatch(word) and at + 1 < len(spans) and spans[at + 1].sort in _COUNTABLE:
-            raise TooMany(f"{span.typed} {spans[at + 1].typed}", usual, _without(spans, at, spans[at + 1 : at + 2]))
+            raise TooMany(
+                f"{span.typed} {spans[at + 1].typed}", vocabulary, _without(spans, at, spans[at + 1 : at + 2])
+            )
         several = span.sort is Sort.FIGURE and span.figure not in ("1", "0")
         if several and [one.text for one in spans[at + 1 : at + 3]] in _OF_US:
-            raise TooMany(" ".join(one.typed for one in spans[at : at + 3]), usual, _without(spans, at))
+            raise TooMany(" ".join(one.typed for one in spans[at : at + 3]), vocabulary, _without(spans, at))
         if several and (start := _group_before(spans, at)) is not None:
             members = [one for one in spans[at + 1 : at + 2] if _is_many(one)]
             text = " ".join(one.typed for one in (*spans[start : at + 1], *members))
-            raise TooMany(text, usual, _without(spans, at, members, start if members else at))
+            raise TooMany(text, vocabulary, _without(spans, at, members, start if members else at))
         if (several or (word in MANY and not _counts_points(spans, at))) and not inside:
             run: list[Span] = []
             behind_articles = [one for one in spans[at + 1 :] if one.text not in ARTICLES]
             adjectives = [one.sort is Sort.WORD and not is_plural(one.text) for one in behind_articles[:1]]
             if several and any(adjectives) and behind_articles[1:2] and behind_articles[1].text in SHOTS:
                 # "Two quick shots".
-                raise TooMany(" ".join(one.typed for one in (span, *behind_articles[:2])), usual, _without(spans, at))
+                raise TooMany(
+                    " ".join(one.typed for one in (span, *behind_articles[:2])), vocabulary, _without(spans, at)
+                )
             for one in behind_articles[:_MOST_COUNTED]:
                 if one.text == _BURSTS:
-                    raise TooMany(" ".join(each.typed for each in (span, *run, one)), usual, _without(spans, at))
+                    raise TooMany(" ".join(each.typed for each in (span, *run, one)), vocabulary, _without(spans, at))
                 if (one.sort in _NO_THINGS and one.text != _TARGETS) or one.text in SHOTS or one.sort is Sort.AND:
                     break
                 run.append(one)
             behind = spans[at + 1].text if at + 1 < len(spans) else ""
-            if run and word in MANY and all(one.sort is Sort.FIGHTER and one.key in usual.postures for one in run):
+            if run and word in MANY and all(one.sort is Sort.FIGHTER and one.key in vocabulary.postures for one in run):
                 posture = run[0].typed
                 raise Refusal(
                     f"Write {quoted(posture)} once for the shooter and once for the target, such as:"
                     f" M16 from {posture} at {posture} guard 40m."
                 )
             if several and run and run[0].sort in ARMS and not _counts_range(spans[:at]):
-                raise TooMany(f"{span.typed} {run[0].typed}", usual, _without(spans, at))
+                raise TooMany(f"{span.typed} {run[0].typed}", vocabulary, _without(spans, at))
             counted = [place for place, one in enumerate(run, 1) if _is_many(one) or _is_each(span, one)]
             if (behind in SHOTS and not _is_rapid(spans[:at])) or counted:
                 several_of = run[: counted[-1]] if counted else spans[at + 1 : at + 2]
                 text = " ".join(one.typed for one in (span, *several_of))
-                raise TooMany(text, usual, _without(spans, at, several_of))
+                raise TooMany(text, vocabulary, _without(spans, at, several_of))
         inside = span.sort in (Sort.NAME, Sort.WORD, Sort.KNOWN) or (
             span.sort is Sort.PERSON and not is_plural(span.typed.casefold())
         )
@@ -120,9 +124,10 @@ def _counts_range(before: Sequence[Span]) -> bool:
 class TooMany(Refusal):
     """Raised for several targets or shots, and caught for a reading of one: `rest` are the spans without the number."""
 
-    def __init__(self, text: str, usual: Usual, rest: Sequence[Span] = ()) -> None:
+    def __init__(self, text: str, vocabulary: Vocabulary, rest: Sequence[Span] = ()) -> None:
         super().__init__(
-            f"One shot at one target at a time, not {quoted(text)}. Type each shot by itself, such as: {usual.example}."
+            f"One shot at one target at a time, not {quoted(text)}. "
+            f"Type each shot by itself, such as: {vocabulary.example}."
         )
         self.text, self.rest = text, rest
 

@@ -41,7 +41,7 @@ from bot.game.rulings.words.spans import Sort, Span
 from bot.game.rulings.words.spellings import known_arms, spellings
 from bot.game.rulings.words.tokens import is_figure
 from bot.game.rulings.words.verbs import is_deed
-from rules.engine.books.ruling_vocabulary import LeftOut, Usual
+from rules.engine.books.ruling_vocabulary import LeftOut, Vocabulary
 from rules.engine.records.errors import quoted
 from rules.words.sheet import words_of
 
@@ -67,13 +67,13 @@ _NEAR = frozenset({"nearest", "closest", "side", "like"})
 
 
 def check_doubts(
-    ruling: Ruling, spans: Sequence[Span], roles: Roles, usual: Usual, space: str, *, is_again: bool
+    ruling: Ruling, spans: Sequence[Span], roles: Roles, vocabulary: Vocabulary, space: str, *, is_again: bool
 ) -> None:
     """Raise Missing if a reading may be another one; its answers are the readings.
 
     `is_again`: the line is the answer to such a question.
     """
-    asked = _Asking(ruling, spans, roles, usual, space)
+    asked = _Asking(ruling, spans, roles, vocabulary, space)
     asked.check_name()
     asked.check_rolled()
     asked.check_user()
@@ -88,9 +88,9 @@ def check_doubts(
 
 
 class _Asking:
-    def __init__(self, ruling: Ruling, spans: Sequence[Span], roles: Roles, usual: Usual, space: str) -> None:
+    def __init__(self, ruling: Ruling, spans: Sequence[Span], roles: Roles, vocabulary: Vocabulary, space: str) -> None:
         self._ruling, self._spans, self._roles = ruling, spans, roles
-        self._usual, self._space = usual, space
+        self._vocabulary, self._space = vocabulary, space
         self._left_out = frozenset(place for at, words in roles.left_out for place in self._places(at, words))
 
     def _places(self, at: int, words: str) -> Iterator[int]:
@@ -130,7 +130,7 @@ class _Asking:
         """Ask whether somebody shoots or is the target; `now_shoots` as the line was read."""
         one, other = self._ruling.names
         turned = replace(self._ruling, names=(other, one))
-        if not any(key in self._usual.no_shooters for key, _ in self._ruling.target):
+        if not any(key in self._vocabulary.no_shooters for key, _ in self._ruling.target):
             turned = replace(turned, shooter=self._ruling.target, target=self._ruling.shooter)
         shoots, is_target = (self._ruling, turned) if now_shoots else (turned, self._ruling)
         question = f"Does {call} shoot, or is {call} the target?"
@@ -281,7 +281,7 @@ class _Asking:
     def check_weapon_as_name(self) -> None:
         """Ask whether a weapon is the target's name: "M16 vs AK47, who hits"."""
         shooter, name = self._ruling.names
-        arms = known_arms(self._usual)
+        arms = known_arms(self._vocabulary)
         if person(words_of(name))[1]:
             return
         if name and any(spelled in arms for spelled in spellings(" ".join(words_of(name)))) and self._ruling.weapon:
@@ -322,7 +322,7 @@ class _Asking:
             for word in islice(filter(_tells, one.words.casefold().split()), _MOST_OF_ONE)
         ]
         if len(unknown) >= _MUCH:
-            line = self._ruling.written(self._usual, self._space, whole=False)
+            line = self._ruling.written(self._vocabulary, self._space, whole=False)
             self._ask(
                 f"I understand only part of that. Is this the shot: {line}?", ("Yes", self._ruling), understood=""
             )
@@ -333,7 +333,7 @@ class _Asking:
             before = self._before(at)
             marked = before is not None and (before.sort in (Sort.MARKER, Sort.OUTSIDE) or is_deed(before))
             somebody = (span.sort in _SOMEBODY and not _is_speech(span)) or (
-                span.sort is Sort.FIGHTER and span.key in self._usual.figures
+                span.sort is Sort.FIGHTER and span.key in self._vocabulary.figures
             )
             if somebody and not marked:
                 return any(self._is_done(one) for one in self._spans[at + 1 :])
@@ -357,9 +357,9 @@ class _Asking:
         self._ask(question, (f"Yes: {name}", self._ruling), ("No", without), understood=without)
 
     def _ask(self, question: str, *answers: tuple[str, Ruling], understood: Ruling | str | None = None) -> None:
-        choices = [(label, ruling.written(self._usual, self._space)) for label, ruling in answers]
+        choices = [(label, ruling.written(self._vocabulary, self._space)) for label, ruling in answers]
         known = self._ruling if understood is None else understood
-        sure = known if isinstance(known, str) else known.written(self._usual, self._space, whole=False)
+        sure = known if isinstance(known, str) else known.written(self._vocabulary, self._space, whole=False)
         raise Missing(question, choices, sure, self._ruling.left_out)
 
 

@@ -18,7 +18,7 @@ SHOOTER, TARGET, NEITHER, BOTH = FROM, TO, "neither", "both"
 
 
 class Places:
-    """The places in a line. `decided` are roles that are known already, by phrase; `kinds` as in `Usual`."""
+    """The places in a line. `decided` are roles that are known already, by phrase; `kinds` as in `Vocabulary`."""
 
     def __init__(
         self, spans: Sequence[Span], phrases: Sequence[Phrase], decided: Mapping[int, str], kinds: frozenset[str]

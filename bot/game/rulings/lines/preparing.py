@@ -25,7 +25,7 @@ from bot.game.rulings.words.small_words import (
     is_plural,
 )
 from bot.game.rulings.words.spans import FIRE, Sort, Span, nothing
-from rules.engine.books.ruling_vocabulary import Usual
+from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.words.sheet import words_of
 
 _MOST_REASON = 3
@@ -151,21 +151,21 @@ _NO_AGENTS = frozenset(
 """Words with such an end that name nobody."""
 
 
-def with_counts(spans: Sequence[Span], usual: Usual) -> list[Span]:
+def with_counts(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
     """Return the spans with what is counted but is no target, since somebody else is: "I have 2 wounds and shoot at
     the cultist".
     """
     rest = list(spans)
-    if not usual.no_range and not any(span.sort is Sort.RANGE for span in rest):
+    if not vocabulary.no_range and not any(span.sort is Sort.RANGE for span in rest):
         # It may be the range.
         return rest
     for at, (span, behind) in enumerate(pairwise(rest)):
         if span.sort is not Sort.FIGURE or behind.sort is not Sort.WORD or not is_plural(behind.text):
             continue
         before = next((one for one in reversed(rest[:at]) if one.text not in ARTICLES), None)
-        if behind.text in SHOTS or (before is not None and _is_somebody(before, usual)):
+        if behind.text in SHOTS or (before is not None and _is_somebody(before, vocabulary)):
             continue
-        others = [place for place in _marked(rest, usual) if place not in (at, at + 1)]
+        others = [place for place in _marked(rest, vocabulary) if place not in (at, at + 1)]
         if others and not (follows(TO, before) or is_deed(before)):
             text = f"{span.typed} {behind.typed}"
             rest[at] = Span(Sort.SITUATION, span.length, text, typed=text, situation=Situation())
@@ -173,25 +173,25 @@ def with_counts(spans: Sequence[Span], usual: Usual) -> list[Span]:
     return rest
 
 
-def _marked(spans: Sequence[Span], usual: Usual) -> Iterator[int]:
+def _marked(spans: Sequence[Span], vocabulary: Vocabulary) -> Iterator[int]:
     """Yield the places of people behind "at" or a verb."""
     for at, span in enumerate(spans):
         before = next((one for one in reversed(spans[:at]) if one.text not in ARTICLES | POSSESSIVES), None)
-        if _is_somebody(span, usual) and (follows(TO, before) or is_deed(before)):
+        if _is_somebody(span, vocabulary) and (follows(TO, before) or is_deed(before)):
             yield at
 
 
-def with_rapid_shots(spans: Sequence[Span], usual: Usual) -> list[Span]:
+def with_rapid_shots(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
     """Return the spans with a rapid attack and its shots together: "rapid attack with the revolver, three shots"."""
     rest = list(spans)
     rapid = next((at for at, one in enumerate(rest) if one.sort is Sort.SITUATION and "rapid" in one.text), None)
     shots = next(
         (at for at, (one, two) in enumerate(pairwise(rest)) if one.sort is Sort.FIGURE and two.text == "shots"), None
     )
-    if rapid is None or shots is None or usual.how is None:
+    if rapid is None or shots is None or vocabulary.how is None:
         return rest
     text = f"rapid attack {rest[shots].figure}"
-    key, length = usual.how.phrase(words_of(text))
+    key, length = vocabulary.how.phrase(words_of(text))
     if key and length == len(words_of(text)):
         rest[rapid] = replace(rest[rapid], sort=Sort.HOW, text=text, key=key, situation=None)
         rest[shots], rest[shots + 1] = nothing(rest[shots]), nothing(rest[shots + 1])
@@ -215,16 +215,16 @@ def without_address(spans: Sequence[Span]) -> tuple[list[Span], list[tuple[int, 
 _ADDRESSED = frozenset({"guys", "folks", "everyone", "everybody", "lads", "people", "mates", "mate", "bro", "team"})
 
 
-def with_strikes(spans: Sequence[Span], usual: Usual) -> list[Span]:
+def with_strikes(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
     """Return the spans with blows as verbs: "the bug kicks me", "the sergeant charges the bot"."""
     rest: list[Span] = []
     for at, span in enumerate(spans):
-        object_ = _object(spans, at, usual) if span.typed in STRIKES or span.typed == "charges" else None
+        object_ = _object(spans, at, vocabulary) if span.typed in STRIKES or span.typed == "charges" else None
         if object_ is None:
             rest.append(span)
         elif span.typed == "charges":
             rest.append(Span(Sort.WORD, span.length, span.text, typed=span.typed))
-        elif span.sort is Sort.WORD or spans[at - 1].key in usual.no_shooters:
+        elif span.sort is Sort.WORD or spans[at - 1].key in vocabulary.no_shooters:
             rest.append(Span(Sort.VERB, span.length, "attacks", FIRE, typed=span.typed))
         else:
             at_user = object_.text in _USER
@@ -232,47 +232,47 @@ def with_strikes(spans: Sequence[Span], usual: Usual) -> list[Span]:
     return rest
 
 
-def _object(spans: Sequence[Span], at: int, usual: Usual) -> Span | None:
+def _object(spans: Sequence[Span], at: int, vocabulary: Vocabulary) -> Span | None:
     """Return who is behind a deed at a place, None if nobody is, or nobody before it."""
     behind = next((one for one in spans[at + 1 :] if one.text not in ARTICLES | POSSESSIVES), None)
-    if behind is None or not at or not _is_somebody(spans[at - 1], usual):
+    if behind is None or not at or not _is_somebody(spans[at - 1], vocabulary):
         return None
-    return behind if _is_somebody(behind, usual) or behind.text in _USER else None
+    return behind if _is_somebody(behind, vocabulary) or behind.text in _USER else None
 
 
 _USER = frozenset({"me", "us"})
 
 
-def with_target_states(spans: Sequence[Span], usual: Usual) -> list[Span]:
+def with_target_states(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
     """Return the spans with the range before "target" where it parts it from the target's state: "target 26 hexes
     moving".
     """
     rest = list(spans)
     for at, (span, far, state) in enumerate(zip(rest, rest[1:], rest[2:], strict=False)):
         is_target = span.sort is Sort.MARKER and span.text == "target"
-        if is_target and far.sort is Sort.RANGE and state.key in usual.postures:
+        if is_target and far.sort is Sort.RANGE and state.key in vocabulary.postures:
             rest[at], rest[at + 1] = far, span
     return rest
 
 
-def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
+def with_deeds(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
     """Return the spans with an unknown deed as an attack that is named ("Trent zonks the guard", "zonk them"); a
     pronoun is followed by no name, and "I am at" by no target.
     """
-    rest = with_strikes(spans, usual)
+    rest = with_strikes(spans, vocabulary)
     pairs = [*pairwise([*rest, nothing(rest[-1])])] if rest else []
     marked = any(is_deed(span) or (follows(TO, span) and behind.sort not in _LENGTHS) for span, behind in pairs)
     for at, span in enumerate(rest):
-        if not marked and _is_ordered(rest, at, usual):
+        if not marked and _is_ordered(rest, at, vocabulary):
             rest[at] = Span(Sort.VERB, span.length, "attack", FIRE, typed=span.typed, situation=Situation())
     for at, (before, span) in enumerate(pairwise(rest), 1):
         supports = span.sort is Sort.MARKER and span.text in ("on", "against", "upon")
-        supported = before.text.startswith(_SUPPORTED) or before.key in usual.postures
-        if supports and supported and not _is_about(rest[at + 1 :], usual):
+        supported = before.text.startswith(_SUPPORTED) or before.key in vocabulary.postures
+        if supports and supported and not _is_about(rest[at + 1 :], vocabulary):
             # "Braced on a tree".
             rest[at] = replace(span, sort=Sort.OUTSIDE, key="")
         happens = span.text == "by" and before.typed.endswith("ed") and not is_deed(before)
-        if happens and not _is_about(rest[at + 1 :], usual):
+        if happens and not _is_about(rest[at + 1 :], vocabulary):
             # "Blinded by the flare", but not "wielded by Trent".
             rest[at] = replace(span, sort=Sort.OUTSIDE, key="")
         is_far = at + 1 < len(rest) and rest[at + 1].sort in (Sort.RANGE, Sort.FIGURE)
@@ -292,7 +292,7 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
             rest[at - 1], rest[at] = (
                 replace(one, sort=Sort.SITUATION, situation=Situation()) for one in (before, span)
             )
-        led = before.key in usual.figures and span.key == "leader"
+        led = before.key in vocabulary.figures and span.key == "leader"
         if led and is_target:
             # "At the marine leader": who shoots leads nobody.
             rest[at] = replace(span, sort=Sort.SITUATION, key="", situation=Situation())
@@ -302,7 +302,7 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
         if span.text == "skill" and before.text == "shooting":
             rest[at - 1], rest[at] = nothing(before), nothing(span)
         moves = before.key == "gait" or (before.sort in _MOVES and before.typed.endswith(("ing", "s")) and at > 1)
-        moves = moves and not _fires_last(rest[:at], usual)
+        moves = moves and not _fires_last(rest[:at], vocabulary)
         if next_one is not None and next_one.text in _USER and moves and follows(TO, span):
             # "Running at me": it is the target who runs.
             rest[at], rest[at + 1] = nothing(span), nothing(next_one)
@@ -318,18 +318,18 @@ def with_deeds(spans: Sequence[Span], usual: Usual) -> list[Span]:
         if marked or behind is None or before.own or not _is_unknown_deed(span):
             continue
         first = before.sort is Sort.WORD and (at == 1 or rest[at - 2].sort is Sort.BREAK)
-        if not (first or before.sort is Sort.MINE or _is_somebody(before, usual)):
+        if not (first or before.sort is Sort.MINE or _is_somebody(before, vocabulary)):
             continue
-        if behind.sort in ARMS or _is_somebody(behind, usual):
+        if behind.sort in ARMS or _is_somebody(behind, vocabulary):
             rest[at] = Span(
                 Sort.VERB, span.length, "attacks", FIRE, typed=span.typed, situation=span.situation or Situation()
             )
     return rest
 
 
-def _fires_last(spans: Sequence[Span], usual: Usual) -> bool:
+def _fires_last(spans: Sequence[Span], vocabulary: Vocabulary) -> bool:
     """Return whether nobody is named behind the last verb: "fires from stairs", but not "I shoot the guard running"."""
-    last = next((one for one in reversed(spans) if is_deed(one) or _is_somebody(one, usual)), None)
+    last = next((one for one in reversed(spans) if is_deed(one) or _is_somebody(one, vocabulary)), None)
     return last is not None and is_deed(last)
 
 
@@ -339,7 +339,7 @@ _AM = frozenset({"im", "am"})
 _SUBJECTS = frozenset({"he", "she", "they", "who", "it", "how"})
 
 
-def _is_ordered(spans: Sequence[Span], at: int, usual: Usual) -> bool:
+def _is_ordered(spans: Sequence[Span], at: int, vocabulary: Vocabulary) -> bool:
     """Return whether an unknown word at the head is a deed, because somebody is behind it: "waste the guard", "ice
     them".
     """
@@ -351,8 +351,8 @@ def _is_ordered(spans: Sequence[Span], at: int, usual: Usual) -> bool:
         return False
     if behind[0].typed.casefold() in OBJECTS:
         return True
-    somebody = next((one for one in spans[at + 2 :] if one.key not in usual.postures), None)
-    return behind[0].text in ARTICLES | POSSESSIVES and somebody is not None and _is_somebody(somebody, usual)
+    somebody = next((one for one in spans[at + 2 :] if one.key not in vocabulary.postures), None)
+    return behind[0].text in ARTICLES | POSSESSIVES and somebody is not None and _is_somebody(somebody, vocabulary)
 
 
 _LENGTHS = frozenset({Sort.RANGE, Sort.FIGURE})
@@ -365,15 +365,15 @@ def _is_unknown_deed(span: Span) -> bool:
     return is_unknown and span.typed.islower() and is_plural(span.typed.split()[-1])
 
 
-def _is_somebody(span: Span, usual: Usual) -> bool:
-    is_figure = span.sort is Sort.FIGHTER and span.key in usual.figures
+def _is_somebody(span: Span, vocabulary: Vocabulary) -> bool:
+    is_figure = span.sort is Sort.FIGHTER and span.key in vocabulary.figures
     return is_figure or span.sort in (Sort.NAME, Sort.KNOWN, Sort.PERSON)
 
 
-def _is_about(behind: Sequence[Span], usual: Usual) -> bool:
+def _is_about(behind: Sequence[Span], vocabulary: Vocabulary) -> bool:
     """Return whether the first word behind a marker is for somebody: "on the target", "by me"."""
     who = next((one for one in behind if one.text not in ARTICLES | POSSESSIVES), None)
-    return who is not None and (who.sort in (Sort.MINE, Sort.MARKER) or _is_somebody(who, usual))
+    return who is not None and (who.sort in (Sort.MINE, Sort.MARKER) or _is_somebody(who, vocabulary))
 
 
 def with_from_to(spans: Sequence[Span]) -> list[Span]:
@@ -475,7 +475,7 @@ def without_negated(spans: Sequence[Span]) -> tuple[list[Span], list[tuple[int, 
     return rest, negated
 
 
-def without_owned(spans: Sequence[Span], usual: Usual) -> tuple[list[Span], list[tuple[int, str]]]:
+def without_owned(spans: Sequence[Span], vocabulary: Vocabulary) -> tuple[list[Span], list[tuple[int, str]]]:
     """Return the spans without the target's own aim and skill ("guard's aim 4"), and these, each with its place: they
     are not the shooter's.
     """
@@ -486,7 +486,7 @@ def without_owned(spans: Sequence[Span], usual: Usual) -> tuple[list[Span], list
         while behind < len(rest) - 1 and rest[behind].sort is Sort.EMPTY:
             behind += 1
         span = rest[behind]
-        is_shooters = span.sort is Sort.AIM or (span.sort is Sort.FIGHTER and span.key in usual.shooters)
+        is_shooters = span.sort is Sort.AIM or (span.sort is Sort.FIGHTER and span.key in vocabulary.shooters)
         if rest[at].own and is_shooters:
             owned.append((at, f"{rest[at].typed}'s {span.typed}"))
             rest[behind] = nothing(span)
@@ -495,13 +495,13 @@ def without_owned(spans: Sequence[Span], usual: Usual) -> tuple[list[Span], list
     return rest, owned
 
 
-def with_places(spans: Sequence[Span], lexicon: Lexicon, usual: Usual) -> list[Span]:
+def with_places(spans: Sequence[Span], lexicon: Lexicon, vocabulary: Vocabulary) -> list[Span]:
     """Return the spans with windows, doors and hexes as targets, and what is around a blast, only for weapons that
     can be fired at them.
     """
     rest = list(spans)
     arms = {name for span in rest if span.sort in (Sort.WEAPON, Sort.CLASS) for name in span.names}
-    at_places = bool(arms & usual.at_places)
+    at_places = bool(arms & vocabulary.at_places)
     for at, span in enumerate(rest):
         last = span.text.split()[-1:]
         if span.sort is Sort.HOW and span.key in (_PLACE, _BLAST if arms else _PLACE) and not at_places:

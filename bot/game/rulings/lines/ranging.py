@@ -14,7 +14,7 @@ from bot.game.rulings.words.lexicon import Lexicon
 from bot.game.rulings.words.spans import Sort, Span
 from bot.game.rulings.words.tokens import fraction, tokens
 from rules.engine.books.player_names import MOST_NAME
-from rules.engine.books.ruling_vocabulary import Usual
+from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.records.errors import Refusal, quoted
 from rules.words.phrases import listed, several
 
@@ -45,18 +45,18 @@ class OddUnit(Exception):
         self.meant = meant
 
 
-def range_of(text: str, usual: Usual, space: str) -> int:
+def range_of(text: str, vocabulary: Vocabulary, space: str) -> int:
     """Return the range in spaces that somebody types alone: "40m", "20 hexes", "20". Raises Refusal."""
-    spans = Lexicon(usual).spans(tokens(text[:_MOST_TYPED]))
+    spans = Lexicon(vocabulary).spans(tokens(text[:_MOST_TYPED]))
     given = [span for span in spans if span.sort in (Sort.RANGE, Sort.FIGURE)]
     if len(given) == 1 and given[0].key != ODD:
-        spaces = _spaces(given[0].figure, given[0].key or SPACES, usual, space)
+        spaces = _spaces(given[0].figure, given[0].key or SPACES, vocabulary, space)
         if spaces is not None:
             return spaces
     raise Refusal(f"{quoted(text[:MOST_NAME])} is not a range. Type a number of {several(space)}, such as 20.")
 
 
-def range_in(spans: Sequence[Span], roles: Roles, usual: Usual, space: str) -> tuple[int | None, str]:
+def range_in(spans: Sequence[Span], roles: Roles, vocabulary: Vocabulary, space: str) -> tuple[int | None, str]:
     """Return the range in spaces, None if it is not known, and the length that was typed.
 
     Gives the numbers behind names to the names, or the only number to the range. Raises Reread, OddUnit, Refusal.
@@ -69,10 +69,10 @@ def range_in(spans: Sequence[Span], roles: Roles, usual: Usual, space: str) -> t
     given = {(span.figure, span.key): span for span in ranges}
     spare = [one for one in (roles.shooter.number, roles.target.number) if one]
     bare = [*roles.numbers, *spare]
-    if not given and len(bare) == 1 and not (usual.no_range and spare):
+    if not given and len(bare) == 1 and not (vocabulary.no_range and spare):
         roles.numbers, roles.shooter.number, roles.target.number = [], "", ""
         _check_behind(bare[0], spans)
-        return _spaces(bare[0], SPACES, usual, space), ""
+        return _spaces(bare[0], SPACES, vocabulary, space), ""
     for role in (roles.shooter, roles.target):
         if role.number and (role.name or role.call):
             role.name, role.number = f"{role.name or role.call} {role.number}", ""
@@ -81,16 +81,16 @@ def range_in(spans: Sequence[Span], roles: Roles, usual: Usual, space: str) -> t
     if roles.numbers:
         raise Refusal(f"I don't know what {quoted(roles.numbers[0])} is; write a range as 40m, an aim as aim 4.")
     for (figure, unit), span in given.items():
-        if unit == ODD and usual.no_range:
+        if unit == ODD and vocabulary.no_range:
             return None, span.typed
         if unit == ODD:
             raise OddUnit(span.typed, [one for one in spans if one is not span], _meant(span))
         _check_thousands(span, spans)
-        spaces = _spaces(figure, unit, usual, space)
-        if usual.no_range and unit == SPACES:
+        spaces = _spaces(figure, unit, vocabulary, space)
+        if vocabulary.no_range and unit == SPACES:
             return spaces, span.typed
         counts = unit == SPACES or (unit == INCHES and spaces is not None)
-        return spaces, "" if counts and not usual.no_range else f"{figure} {unit}"
+        return spaces, "" if counts and not vocabulary.no_range else f"{figure} {unit}"
     return None, ""
 
 
@@ -146,7 +146,7 @@ def _shown(figure: str, span: Span) -> str:
     return f"{float(figure):,g} {span.key}"
 
 
-def _spaces(figure: str, unit: str, usual: Usual, space: str) -> int | None:
+def _spaces(figure: str, unit: str, vocabulary: Vocabulary, space: str) -> int | None:
     """Return a length in spaces, None if the book does not say how many it is. Raises Refusal."""
     exact: Fraction = fraction(figure)
     if exact > _MOST_SPACES:
@@ -154,7 +154,7 @@ def _spaces(figure: str, unit: str, usual: Usual, space: str) -> int | None:
     if unit in (SPACES, INCHES):
         if exact.denominator > 1:
             raise Refusal(f"A range is a whole number of {several(space)}, not {figure}.")
-        return int(exact) if unit == SPACES or usual.inches else None
-    if not is_length(unit) or not usual.yards:
+        return int(exact) if unit == SPACES or vocabulary.inches else None
+    if not is_length(unit) or not vocabulary.yards:
         return None
-    return in_spaces(exact, unit, usual.yards)
+    return in_spaces(exact, unit, vocabulary.yards)

@@ -56,7 +56,7 @@ from bot.game.rulings.words.spans import BURST, THROW, TIMED, Sort, Span
 from bot.game.rulings.words.tokens import tokens
 from bot.game.rulings.words.verbs import SINGLE
 from rules.engine.books.player_names import MOST_NAME
-from rules.engine.books.ruling_vocabulary import LeftOut, Usual
+from rules.engine.books.ruling_vocabulary import LeftOut, Vocabulary
 from rules.engine.records.errors import Refusal, quoted
 from rules.engine.records.orders import Burst
 from rules.words.phrases import counted, listed, several
@@ -75,7 +75,9 @@ _MOST_RANGES = 5
 """Buttons of one row."""
 
 
-def read(line: str, usual: Usual, space: str, *, range_needed: bool = True, fighters: Sequence[str] = ()) -> Ruling:
+def read(
+    line: str, vocabulary: Vocabulary, space: str, *, range_needed: bool = True, fighters: Sequence[str] = ()
+) -> Ruling:
     """Return the reading of a line. `space` is the book's unit of range, `fighters` are the names of the encounter's
     fighters that the user knows.
 
@@ -92,17 +94,17 @@ def read(line: str, usual: Usual, space: str, *, range_needed: bool = True, figh
         line = line[: listed_last.start()]
     words = tokens(line)
     if not words:
-        raise Refusal(f"Type a shot in one line, such as: {usual.example}.")
+        raise Refusal(f"Type a shot in one line, such as: {vocabulary.example}.")
     if len(words) > _MOST_WORDS:
         raise Refusal(f"A ruling has at most {_MOST_WORDS} words and signs, not {len(words):,}.")
     if is_about_rules(line):
         others = "/odds compares weapons" if compares(line) else "/help answers questions about the rules"
-        raise Refusal(f"A ruling is one shot, such as: {usual.example}. {others}.")
+        raise Refusal(f"A ruling is one shot, such as: {vocabulary.example}. {others}.")
     if corrects_itself(line):
-        raise Refusal(f"The line corrects itself. Type the shot once, as it counts, such as: {usual.example}.")
-    lexicon = Lexicon(usual, fighters)
+        raise Refusal(f"The line corrects itself. Type the shot once, as it counts, such as: {vocabulary.example}.")
+    lexicon = Lexicon(vocabulary, fighters)
     try:
-        return _Reader(lexicon, usual, space, lexicon.spans(words), before).ruling(range_needed)
+        return _Reader(lexicon, vocabulary, space, lexicon.spans(words), before).ruling(range_needed)
     except Missing as missing:
         if is_foreign(line):
             missing.question = f"I read only English. {missing.question}"
@@ -115,22 +117,22 @@ def _bare(words: str) -> list[str]:
 
 class _Reader:
     def __init__(
-        self, lexicon: Lexicon, usual: Usual, space: str, spans: Sequence[Span], left_out: tuple[str, ...]
+        self, lexicon: Lexicon, vocabulary: Vocabulary, space: str, spans: Sequence[Span], left_out: tuple[str, ...]
     ) -> None:
-        self._lexicon, self._usual, self._space = lexicon, usual, space
-        arms = with_target_states(with_weapons(spans, usual), usual)
-        rest, self._mods = without_modifiers(with_counts(with_agents(arms), usual))
-        rest, address = without_address(with_rapid_shots(rest, usual))
-        rest = with_numbered_targets(with_things(with_deeds(rest, usual)))
+        self._lexicon, self._vocabulary, self._space = lexicon, vocabulary, space
+        arms = with_target_states(with_weapons(spans, vocabulary), vocabulary)
+        rest, self._mods = without_modifiers(with_counts(with_agents(arms), vocabulary))
+        rest, address = without_address(with_rapid_shots(rest, vocabulary))
+        rest = with_numbered_targets(with_things(with_deeds(rest, vocabulary)))
         rest, negated = without_negated(with_shooters(with_from_to(rest)))
-        rest, owned = without_owned(rest, usual)
+        rest, owned = without_owned(rest, vocabulary)
         self._left_out = [*address, *negated, *owned, *((len(spans) + at, words) for at, words in enumerate(left_out))]
-        self._spans = with_places(rest, lexicon, usual)
+        self._spans = with_places(rest, lexicon, vocabulary)
         self._is_again = bool(left_out)
-        self._short = {" ".join(words_of(text)) for text in usual.also.values()}
+        self._short = {" ".join(words_of(text)) for text in vocabulary.also.values()}
         self._noted: tuple[LeftOut, ...] = ()
-        if self._mods and usual.no_modifiers:
-            raise Refusal(f"{usual.no_modifiers} Leave {self._mods[0]} out.")
+        if self._mods and vocabulary.no_modifiers:
+            raise Refusal(f"{vocabulary.no_modifiers} Leave {self._mods[0]} out.")
 
     def _of(self, *sorts: Sort) -> list[Span]:
         return [span for span in self._spans if span.sort in sorts]
@@ -160,10 +162,10 @@ class _Reader:
         one = f"A ruling is one shot at one target, not {quoted(many.text)}."
         if not ruling.weapon:
             return self._asked_of_one(many, one)
-        bursts = ruling.verb is Burst and self._usual.automatic
+        bursts = ruling.verb is Burst and self._vocabulary.automatic
         more = " In an encounter, /burst fires at several." if bursts else ""
         return Missing(
-            f"{one}{more} Rule on one?", [("One", ruling.written(self._usual, self._space))], "", ruling.left_out
+            f"{one}{more} Rule on one?", [("One", ruling.written(self._vocabulary, self._space))], "", ruling.left_out
         )
 
     def _asked_of_one(self, many: TooMany, before: str) -> Missing | Refusal:
@@ -182,7 +184,7 @@ class _Reader:
     def _after_the_rest(self, refusal: Refusal) -> Refusal:
         """Return a refusal behind what is not counted, which may be the reason."""
         if is_foreign(" ".join(span.typed for span in self._spans)):
-            return Refusal(f"I read only English. Type a shot such as: {self._usual.example}.")
+            return Refusal(f"I read only English. Type a shot such as: {self._vocabulary.example}.")
         left_out = [one.words for one in self._noted if one.words.casefold() not in str(refusal).casefold()]
         if not left_out:
             return refusal
@@ -198,11 +200,11 @@ class _Reader:
                 continue
             # Until it is answered, only what no answer counts is not counted.
             left_out = [one for one in ruling.left_out if left_out is None or one in left_out]
-            if ruling.written(self._usual, self._space, whole=False):
-                choices.append((label, ruling.written(self._usual, self._space)))
+            if ruling.written(self._vocabulary, self._space, whole=False):
+                choices.append((label, ruling.written(self._vocabulary, self._space)))
         if not choices:
             self._check_answers(doubt)
-            raise Refusal(f"{doubt.question} Write a shot like this: {self._usual.example}.")
+            raise Refusal(f"{doubt.question} Write a shot like this: {self._vocabulary.example}.")
         return Missing(doubt.question, choices, "", left_out or ())
 
     def _check_answers(self, doubt: Doubt) -> None:
@@ -214,24 +216,24 @@ class _Reader:
     def _which_range(self, reread: Reread) -> Missing:
         """Return the question about a range that has two readings."""
         rulings = [(label, self._reread(spans)) for label, spans in reread.readings]
-        lines = [(label, one.written(self._usual, self._space)) for label, one in rulings if one is not None]
+        lines = [(label, one.written(self._vocabulary, self._space)) for label, one in rulings if one is not None]
         labels = [label for label, _ in reread.readings]
         return Missing(f"Is the range {labels[0]} or {labels[1]}?", lines, "")
 
     def _how_far(self, odd: OddUnit) -> Missing | Refusal:
         """Return the question about a unit that no book has."""
         ruling = self._reread(odd.spans)
-        if self._usual.no_range or ruling is None:
-            advice = self._usual.no_range or f"Give the range as 40m or 20 {several(self._space)}."
+        if self._vocabulary.no_range or ruling is None:
+            advice = self._vocabulary.no_range or f"Give the range as 40m or 20 {several(self._space)}."
             return Refusal(f"I don't know how far {odd.typed} is. {advice}")
         missing = self._range_missing(ruling, f"How many {several(self._space)} is {odd.typed}?")
         first: list[tuple[str, str]] = []
         number = next((word for word in odd.typed.split() if word.isdecimal()), "")
         if odd.meant is not None and odd.meant.key != SPACES and (meant := self._reread([*odd.spans, odd.meant])):
-            first = [(odd.meant.text, meant.written(self._usual, self._space))]
+            first = [(odd.meant.text, meant.written(self._vocabulary, self._space))]
         elif number:
             same = replace(ruling, spaces=int(number), distance="")
-            first = [(counted(int(number), self._space), same.written(self._usual, self._space))]
+            first = [(counted(int(number), self._space), same.written(self._vocabulary, self._space))]
         labels = {label for label, _ in first}
         choices = (*first, *(one for one in missing.choices if one[0] not in labels))
         return Missing(missing.question, choices[:_MOST_RANGES], missing.understood, missing.left_out)
@@ -253,15 +255,15 @@ class _Reader:
 
     def _roled(self, decided: Mapping[int, str]) -> Ruling:
         """Return the ruling as far as it can be written down, though its weapon or range be missing."""
-        roles = Roles(self._spans, self._usual, decided)
+        roles = Roles(self._spans, self._vocabulary, decided)
         self._check_words(roles)
         names = [part.names[0] for part in self._of(Sort.WEAPON) or self._of(Sort.CLASS) if len(part.names) == 1]
         left_out: tuple[LeftOut, ...] = ()
         try:
-            spaces, distance = range_in(self._spans, roles, self._usual, self._space)
+            spaces, distance = range_in(self._spans, roles, self._vocabulary, self._space)
         except OddUnit as odd:
-            spaces, distance = None, "" if self._usual.no_range else odd.typed
-            left_out = (LeftOut(odd.typed),) if self._usual.no_range else ()
+            spaces, distance = None, "" if self._vocabulary.no_range else odd.typed
+            left_out = (LeftOut(odd.typed),) if self._vocabulary.no_range else ()
         left_out = (*self._named(roles), *left_out)
         return self._put_together(roles, spaces, distance, names[0] if names else "", left_out)
 
@@ -282,7 +284,7 @@ class _Reader:
             left_out=left_out,
             assumed=self._assumed(roles),
         )
-        return armed(ruling, verbs, self._usual)
+        return armed(ruling, verbs, self._vocabulary)
 
     def _assumed(self, roles: Roles) -> tuple[str, ...]:
         """Return what everyday words are taken as, of which the book has several: "wall = Interior Plaster Wall"."""
@@ -292,7 +294,7 @@ class _Reader:
             for span in self._of(Sort.FIGHTER)
             if (span.key, span.text) in counted_words
             and span.text in self._short
-            and span.key not in self._usual.postures
+            and span.key not in self._vocabulary.postures
             and _bare(span.typed) != _bare(span.text)
         )
 
@@ -300,36 +302,38 @@ class _Reader:
         check_one_range(self._spans)
         self._check_one_mode()
         self._aim()
-        roles = Roles(self._spans, self._usual, decided)
+        roles = Roles(self._spans, self._vocabulary, decided)
         self._noted = self._named(roles)
         self._check_words(roles)
         if not {span.sort for span in self._spans} - _SENSELESS and self._of(Sort.WORD) and not self._mods:
-            raise Refusal(f"I understand no word of that as part of a shot. Type one such as: {self._usual.example}.")
+            raise Refusal(
+                f"I understand no word of that as part of a shot. Type one such as: {self._vocabulary.example}."
+            )
         foreign = self._foreign(roles)
-        spaces, distance = range_in(self._spans, roles, self._usual, self._space)
+        spaces, distance = range_in(self._spans, roles, self._vocabulary, self._space)
         left_out = self._named(roles)
         ruling = self._put_together(roles, spaces, distance, "", left_out)
         self._check_throws()
         throws = any(span.key == THROW for span in self._of(Sort.VERB))
         if foreign:
             named = [name for span in self._of(Sort.WEAPON) for name in span.names]
-            raise not_here(foreign, named, ruling, throws, self._usual, self._space)
+            raise not_here(foreign, named, ruling, throws, self._vocabulary, self._space)
         ruling = self._with_weapon(ruling, throws)
         ruling = self._with_situations(ruling, roles)
-        if self._usual.no_range and (distance or spaces is not None):
+        if self._vocabulary.no_range and (distance or spaces is not None):
             words = distance or counted(spaces or 0, self._space)
-            unused = LeftOut(words, self._usual.no_range.rstrip("."))
+            unused = LeftOut(words, self._vocabulary.no_range.rstrip("."))
             ruling = replace(ruling, spaces=None, distance="", left_out=(*ruling.left_out, unused))
         self._check_aim(ruling)
         arms = [ruling.weapon] if ruling.weapon else [text for _, text in ruling.shooter]
-        near = bool(self._usual.no_range) or any(arm in self._usual.close for arm in arms)
+        near = bool(self._vocabulary.no_range) or any(arm in self._vocabulary.close for arm in arms)
         if spaces is None and distance and not near:
             raise self._range_missing(
                 ruling, f"This book gives no length for a {self._space}. How many {several(self._space)} is {distance}?"
             )
         if spaces is None and range_needed and not near:
             raise self._range_missing(ruling, f"How far is {ruling.names[1] or 'the target'}?")
-        check_doubts(ruling, self._spans, roles, self._usual, self._space, is_again=self._is_again)
+        check_doubts(ruling, self._spans, roles, self._vocabulary, self._space, is_again=self._is_again)
         return ruling
 
     def _check_words(self, roles: Roles) -> None:
@@ -337,12 +341,14 @@ class _Reader:
         target, and for names that are too long.
         """
         shooter, target = roles.shooter.said, roles.target.said
-        if reason := next((self._usual.no_shooters[key] for key, _ in shooter if key in self._usual.no_shooters), ""):
+        if reason := next(
+            (self._vocabulary.no_shooters[key] for key, _ in shooter if key in self._vocabulary.no_shooters), ""
+        ):
             raise Refusal(reason)
         for words in (shooter, target):
             for at, (key, text) in enumerate(words):
                 other = next((one for other, one in words[:at] if other == key and one != text), "")
-                if other and key in self._usual.postures:
+                if other and key in self._vocabulary.postures:
                     weapon = next((span.typed for span in self._of(Sort.WEAPON, Sort.CLASS)), "rifle")
                     raise Refusal(
                         f"Who is {other}? Write: {weapon} from {other} at {text} {roles.target.name or 'guard'}."
@@ -373,7 +379,7 @@ class _Reader:
                 roles.roles[place].name, roles.roles[place].named = span.typed, True
             elif not found:
                 number = next((one.typed for one in (behind,) if one is not None and one.sort is Sort.FIGURE), "")
-                spare = self._has_range() or bool(self._usual.no_range)
+                spare = self._has_range() or bool(self._vocabulary.no_range)
                 found = f"{span.typed} {number}".strip() if number and spare else span.typed
                 if found != span.typed:
                     roles.numbers = [one for one in roles.numbers if one != number]
@@ -391,7 +397,7 @@ class _Reader:
             if span.situation is not None and span.sort in (Sort.SITUATION, Sort.VERB)
         ]
         if not self._of(Sort.AIM):
-            aims = (_AIMING,) if self._usual.aims else (_AIMING, "aimed")
+            aims = (_AIMING,) if self._vocabulary.aims else (_AIMING, "aimed")
             found += [(at, span.typed) for at, span in enumerate(self._spans) if span.text in aims]
         words = dict.fromkeys(typed.strip() for _, typed in sorted(found))
         spans = {span.typed: span for span in self._of(Sort.SITUATION)}
@@ -409,12 +415,12 @@ class _Reader:
             return LeftOut(words)
         counts = tuple(one for one in known.counts if self._lexicon.understands(one))[:MOST_COUNTS]
         if is_shooter_s and not known.is_shot:
-            counts = tuple(one for one in counts if not self._usual.people.phrase(words_of(one))[0])
+            counts = tuple(one for one in counts if not self._vocabulary.people.phrase(words_of(one))[0])
         advice = known.hint.removeprefix("write ")
         needs = known.needs or ("" if advice == known.hint else advice)
         hint = known.hint if not needs or self._lexicon.understands(needs) else ""
         if known.is_distance:
-            hint = self._usual.no_range.rstrip(".") or hint
+            hint = self._vocabulary.no_range.rstrip(".") or hint
         return LeftOut(words, "" if counts else hint, counts)
 
     def _with_situations(self, ruling: Ruling, roles: Roles) -> Ruling:
@@ -431,25 +437,25 @@ class _Reader:
             if not counts or given & {*counts}:
                 continue
             rest = replace(ruling, left_out=tuple(one for one in ruling.left_out if one.words != span.typed))
-            line = rest.written(self._usual, self._space, whole=False)
+            line = rest.written(self._vocabulary, self._space, whole=False)
             choices = [(words[:1].upper() + words[1:], self._with(rest, words, is_shooter_s)) for words in counts]
             who = ruling.names[0] or "the shooter" if is_shooter_s else ruling.names[1] or "the target"
             raise Missing(known.question.format(who), choices, line, rest.left_out)
         return ruling
 
     def _is_posture(self, words: str) -> bool:
-        return self._usual.people.phrase(words_of(words))[0] in self._usual.postures
+        return self._vocabulary.people.phrase(words_of(words))[0] in self._vocabulary.postures
 
     def _with(self, ruling: Ruling, words: str, is_shooter_s: bool) -> str:
         """Return the line of a ruling with words of the book for the shooter, the target or the shot."""
-        key, length = self._usual.people.phrase(words_of(words))
+        key, length = self._vocabulary.people.phrase(words_of(words))
         if is_shooter_s:
             changed = replace(ruling, shooter=(*ruling.shooter, (key, words)))
         elif key and length == len(words_of(words)):
             changed = replace(ruling, target=(*ruling.target, (key, words)))
         else:
             changed = replace(ruling, how=(*ruling.how, words))
-        return changed.written(self._usual, self._space)
+        return changed.written(self._vocabulary, self._space)
 
     def _check_one_mode(self) -> None:
         """Raise Refusal for a single shot and another way to fire: "double tap, single shot"."""
@@ -462,8 +468,8 @@ class _Reader:
             raise Refusal(f"Give one way to fire, not {ways[False]} and {ways[True]}.")
 
     def _check_throws(self) -> None:
-        if self._usual.no_throws and any(span.key == THROW for span in self._of(Sort.VERB)):
-            raise Refusal(self._usual.no_throws)
+        if self._vocabulary.no_throws and any(span.key == THROW for span in self._of(Sort.VERB)):
+            raise Refusal(self._vocabulary.no_throws)
 
     def _with_weapon(self, ruling: Ruling, throws: bool) -> Ruling:
         """Return the ruling with its weapon. Raises Missing, Refusal for two weapons."""
@@ -482,27 +488,30 @@ class _Reader:
         part = next(iter(named.values()), None)
         verbs = {span.key for span in self._of(Sort.VERB, Sort.HOW)}
         if part is None:
-            if not throws and any(key in self._usual.armed for key, _ in ruling.shooter):
+            if not throws and any(key in self._vocabulary.armed for key, _ in ruling.shooter):
                 return ruling
-            question, choices = WHICH_WEAPON, typical(throws, self._usual)
+            question, choices = WHICH_WEAPON, typical(throws, self._vocabulary)
         elif len(part.names) > 1:
             question, choices = f"Which {part.text}?", [(name, name) for name in part.names]
         else:
             typical_of = part.text if part.sort is Sort.CLASS else ""
-            return armed(replace(ruling, weapon=part.names[0], typical=typical_of), verbs, self._usual)
+            return armed(replace(ruling, weapon=part.names[0], typical=typical_of), verbs, self._vocabulary)
         lines = [
-            (label, armed(replace(ruling, weapon=weapon), verbs, self._usual).written(self._usual, self._space))
+            (
+                label,
+                armed(replace(ruling, weapon=weapon), verbs, self._vocabulary).written(self._vocabulary, self._space),
+            )
             for label, weapon in choices
         ]
-        raise Missing(question, lines, ruling.written(self._usual, self._space, whole=False), ruling.left_out)
+        raise Missing(question, lines, ruling.written(self._vocabulary, self._space, whole=False), ruling.left_out)
 
     def _range_missing(self, ruling: Ruling, question: str) -> Missing:
         choices = []
-        for spaces in self._usual.ranges:
-            meters = f" ({round(spaces * self._usual.yards * 0.9144)} m)" if self._usual.yards else ""
-            line = replace(ruling, spaces=spaces, distance="").written(self._usual, self._space)
+        for spaces in self._vocabulary.ranges:
+            meters = f" ({round(spaces * self._vocabulary.yards * 0.9144)} m)" if self._vocabulary.yards else ""
+            line = replace(ruling, spaces=spaces, distance="").written(self._vocabulary, self._space)
             choices.append((counted(spaces, self._space) + meters, line))
-        understood = ruling.written(self._usual, self._space, whole=False)
+        understood = ruling.written(self._vocabulary, self._space, whole=False)
         return Missing(question, choices, understood, ruling.left_out)
 
     def _aim(self) -> int | None:
@@ -521,12 +530,12 @@ class _Reader:
         timed = next((part for part in self._of(Sort.AIM) if part.key == TIMED), None)
         if timed is None:
             return
-        if not self._usual.aims:
+        if not self._vocabulary.aims:
             raise Refusal(f"This book counts no aim. Leave “{timed.typed}” out.")
         number = [int(timed.figure)] if timed.figure.isdecimal() and 0 < int(timed.figure) <= _MOST_AIM else []
         choices = [
-            (f"Aim {aim}", replace(ruling, aim=aim).written(self._usual, self._space))
-            for aim in dict.fromkeys([*number, *self._usual.aims])
+            (f"Aim {aim}", replace(ruling, aim=aim).written(self._vocabulary, self._space))
+            for aim in dict.fromkeys([*number, *self._vocabulary.aims])
         ]
         question = f"Aim is counted in actions or Points. How many is “{timed.typed}”?"
-        raise Missing(question, choices, ruling.written(self._usual, self._space, whole=False), ruling.left_out)
+        raise Missing(question, choices, ruling.written(self._vocabulary, self._space, whole=False), ruling.left_out)

@@ -27,7 +27,7 @@ from bot.game.rulings.words.small_words import SUBJECTS, THING, TO, is_manner
 from bot.game.rulings.words.spans import BURST, Sort, Span
 from bot.game.rulings.words.tokens import STOP
 from rules.engine.books.player_names import MOST_NAME
-from rules.engine.books.ruling_vocabulary import Usual
+from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.engine.records.errors import Refusal, quoted
 
 _BEHIND_NAMES = ARMS | {Sort.BREAK, Sort.AIM, Sort.RANGE}
@@ -41,8 +41,8 @@ _ANDS = frozenset({Sort.AND, Sort.EMPTY, Sort.BREAK})
 class Roles:
     """The roles in a line. `decided` are the answers to earlier doubts, by phrase."""
 
-    def __init__(self, spans: Sequence[Span], usual: Usual, decided: Mapping[int, str]) -> None:
-        self._spans, self._usual, self._decided = spans, usual, decided
+    def __init__(self, spans: Sequence[Span], vocabulary: Vocabulary, decided: Mapping[int, str]) -> None:
+        self._spans, self._vocabulary, self._decided = spans, vocabulary, decided
         self.shooter, self.target = Role(), Role()
         self.roles = {SHOOTER: self.shooter, TARGET: self.target}
         self.left_out: list[tuple[int, str]] = []
@@ -53,9 +53,9 @@ class Roles:
         self._taken: dict[int, str] = {}
         """The roles of phrases, by their places."""
         self._postponed: list[tuple[Phrase, list[Span]]] = []
-        check_one(spans, usual)
-        mine = usual.shooters - usual.kinds
-        self._phrases = [part for phrase in phrases(spans, usual.figures) for part in split(phrase, mine)]
+        check_one(spans, vocabulary)
+        mine = vocabulary.shooters - vocabulary.kinds
+        self._phrases = [part for phrase in phrases(spans, vocabulary.figures) for part in split(phrase, mine)]
         self._phrases = [part for phrase in self._phrases for part in self._of_two(phrase)]
         for phrase in self._phrases:
             if phrase.outside is not None and phrase.outside.text == "into" and phrase.people:
@@ -63,7 +63,7 @@ class Roles:
             if phrase.outside is not None:
                 self._leave_out_of(phrase)
         self._phrases = [phrase for phrase in self._phrases if phrase.spans]
-        self._places = Places(spans, self._phrases, decided, usual.kinds)
+        self._places = Places(spans, self._phrases, decided, vocabulary.kinds)
         self._arm, self._deed = self._places.arm, self._places.deed
         self._check_joined()
         self._assign()
@@ -124,7 +124,7 @@ class Roles:
 
     def _too_many(self, phrase: Phrase, before: str = "") -> Refusal:
         ranged = any(span.sort is Sort.RANGE for span in self._spans)  # else the number may be the range
-        return TooMany(f"{before}{phrase.whole(ranged)}", self._usual)
+        return TooMany(f"{before}{phrase.whole(ranged)}", self._vocabulary)
 
     # --- assigning
 
@@ -173,7 +173,7 @@ class Roles:
             self.numbers += [span.figure for span in phrase.numbers]
         for span in phrase.spans:
             if span.sort is Sort.FIGHTER and not (span in phrase.people and self._is_said((span.key, span.text), role)):
-                shooter_s = span in phrase.states and span.key in self._usual.shooters - self._usual.kinds
+                shooter_s = span in phrase.states and span.key in self._vocabulary.shooters - self._vocabulary.kinds
                 unmarked = place == TARGET and phrase.marker != TO
                 (self.shooter if shooter_s and unmarked else role).add(self._spans, span)
 
@@ -191,7 +191,7 @@ class Roles:
         first = phrase.spans[0]
         if place != SHOOTER or phrase.at or first.sort is not Sort.WORD or phrase.unknown != [first]:
             return ""
-        armed = any(span.key in self._usual.armed for span in phrase.people)
+        armed = any(span.key in self._vocabulary.armed for span in phrase.people)
         return first.typed if is_called(first.typed) and not armed else ""
 
     def _take_unknown(self, phrase: Phrase, place: str) -> None:
@@ -287,7 +287,7 @@ class Roles:
 
     def _is_head_name(self, phrase: Phrase) -> bool:
         """Return whether a line begins with a name, or with a person who has a skill: "sniper skill 10"."""
-        shooters = self._usual.shooters - self._usual.kinds
+        shooters = self._vocabulary.shooters - self._vocabulary.kinds
         if phrase.people[0].sort is Sort.PERSON:
             return [span.key in shooters for span in phrase.spans[1:2]] == [True]
         return phrase.people[0].sort is Sort.NAME
@@ -313,9 +313,9 @@ class Roles:
         keys = {span.key for span in phrase.people if span.sort is Sort.FIGHTER}
         if any(span.sort is Sort.MINE for span in phrase.people):
             return self._of_user(phrase)
-        if keys & self._usual.shooters and not any(key in keys for key, _ in self.shooter.said):
+        if keys & self._vocabulary.shooters and not any(key in keys for key, _ in self.shooter.said):
             return SHOOTER
-        if keys and not keys & (self._usual.shooters | self._usual.roles):
+        if keys and not keys & (self._vocabulary.shooters | self._vocabulary.roles):
             return TARGET
         return ""
 
@@ -403,7 +403,7 @@ class Roles:
         """Return whether a line begins with the shooter's name, because somebody else is the target: "Trent, M16,
         guard".
         """
-        armed = any(key in self._usual.armed for key, _ in self.shooter.said)
+        armed = any(key in self._vocabulary.armed for key, _ in self.shooter.said)
         if (
             self.shooter.name
             or armed
@@ -420,7 +420,9 @@ class Roles:
     def _take_thing(self, phrase: Phrase) -> None:
         """Take the words behind "with": they belong to the fighter before it, or stand in the place of the weapon."""
         close = [
-            span for span in self._spans[: phrase.at] if span.text and span.names and span.names[0] in self._usual.close
+            span
+            for span in self._spans[: phrase.at]
+            if span.text and span.names and span.names[0] in self._vocabulary.close
         ]
         if close and phrase.people and not self.target.named:
             self._take(phrase, TARGET)
@@ -439,7 +441,7 @@ class Roles:
         previous = next((one for one in reversed(self._phrases) if one.end == phrase.at - 1), None)
         place = self._places.of(previous) if previous is not None and previous.people + previous.unknown else ""
         for span in phrase.states:
-            if place in (SHOOTER, TARGET) and span.key not in self._usual.shooters:
+            if place in (SHOOTER, TARGET) and span.key not in self._vocabulary.shooters:
                 self.roles[place].add(self._spans, span)
             else:
                 self._postponed.append((phrase, [span]))
@@ -448,7 +450,7 @@ class Roles:
 
     def _take_state(self, phrase: Phrase, span: Span) -> None:
         place = self._decided.get(phrase.at) or self._of_state(phrase, span)
-        if place == NEITHER and span.key in self._usual.shooters:
+        if place == NEITHER and span.key in self._vocabulary.shooters:
             # Only the name is left out.
             place = SHOOTER
         if place == NEITHER:
@@ -459,10 +461,10 @@ class Roles:
 
     def _of_state(self, phrase: Phrase, span: Span) -> str:
         """Return whose words of a sheet line these are. Raises Doubt if they could be either's."""
-        if span.key in self._usual.shooters:
+        if span.key in self._vocabulary.shooters:
             return SHOOTER
         beside = phrase.after is not None and (phrase.after.sort in ARMS or is_deed(phrase.after))
-        if span.key not in self._usual.postures:
+        if span.key not in self._vocabulary.postures:
             if span.text.startswith("behind ") and self._begins_for_subject(phrase):
                 return SHOOTER
             if beside or self._is_of_subject(phrase):
@@ -586,7 +588,7 @@ class Roles:
         words = [
             span
             for span in phrase.spans
-            if span.sort not in kept or (span.sort is Sort.FIGHTER and span.key in self._usual.shooters)
+            if span.sort not in kept or (span.sort is Sort.FIGHTER and span.key in self._vocabulary.shooters)
         ]
         if any(span.sort is not Sort.EMPTY for span in words) and phrase.outside is not None:
             text = " ".join(span.typed for span in (phrase.outside, *words))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.game.requests import AttackRequest
 from bot.game.rulings.words.lexicon import Lexicon
-from rules.engine.books.ruling_vocabulary import LeftOut, Usual, Words
+from rules.engine.books.ruling_vocabulary import LeftOut, Vocabulary, Words
 from rules.engine.records.frozen import dataclass
 from rules.engine.records.orders import Attack, Burst, Fire
 from rules.words.phrases import counted
@@ -55,23 +55,23 @@ class Ruling:
     typical: str = ""
     assumed: tuple[str, ...] = ()
 
-    def written(self, usual: Usual, space: str, *, whole: bool = True) -> str:
+    def written(self, vocabulary: Vocabulary, space: str, *, whole: bool = True) -> str:
         """Return the line in the words of the book; `space` is its unit of range. Read again, it says the same.
 
         `whole`: with what is not counted.
         """
-        lexicon = Lexicon(usual)
+        lexicon = Lexicon(vocabulary)
         shooter, target = (name if not name or lexicon.is_plain(name) else f'"{name}"' for name in self.names)
-        neutral = usual.roles
-        beside = [text for key, text in self.target if key in usual.shooters | neutral | usual.postures]
+        neutral = vocabulary.roles
+        beside = [text for key, text in self.target if key in vocabulary.shooters | neutral | vocabulary.postures]
         aimed_at = " ".join([*beside, *([target] if target else [])])
         parts = [
             self.weapon,
             f"by {shooter}" if shooter else "",
-            *(text if key in usual.shooters - neutral else f"from {text}" for key, text in self.shooter),
+            *(text if key in vocabulary.shooters - neutral else f"from {text}" for key, text in self.shooter),
             "burst" if self.verb is Burst and not any("burst" in word or "auto" in word for word in self.how) else "",
             f"at {aimed_at}" if aimed_at else "",
-            *(text for key, text in self.target if key not in usual.shooters | neutral | usual.postures),
+            *(text for key, text in self.target if key not in vocabulary.shooters | neutral | vocabulary.postures),
             counted(self.spaces, space) if self.spaces is not None else self.distance,
             f"aim {self.aim}" if self.aim is not None else "",
             *self.how,
@@ -82,11 +82,11 @@ class Ruling:
             line += f", not counted: {' / '.join(one.words for one in self.left_out)}"
         return line
 
-    def request(self, usual: Usual, space: str) -> RulingRequest:
+    def request(self, vocabulary: Vocabulary, space: str) -> RulingRequest:
         """Return the request that it means. Raises Refusal if nobody has such a weapon."""
-        shooter, target = usual.shooter(self.weapon, self.shooter), usual.target(self.target)
+        shooter, target = vocabulary.shooter(self.weapon, self.shooter), vocabulary.target(self.target)
         distance = f"{self.distance} = {counted(self.spaces, space)}" if self.distance and self.spaces else ""
-        aim, usual_aim = (self.aim, "") if self.aim is not None else (usual.aim, usual.aim_granted)
+        aim, usual_aim = (self.aim, "") if self.aim is not None else (vocabulary.aim, vocabulary.aim_granted)
         granted = [
             f"{self.typical} = {self.weapon}" if self.typical else "",
             *self.assumed,
@@ -104,10 +104,10 @@ class Ruling:
             mod=", ".join(self.mods),
             who=shooter.line,
             names=self.names,
-            line=self.written(usual, space, whole=False),
+            line=self.written(vocabulary, space, whole=False),
             left_out=self.left_out,
             granted=tuple(clause for clause in granted if clause),
-            changes=self._changes(usual),
+            changes=self._changes(vocabulary),
         )
 
     def changed(self, change: str) -> Ruling:
@@ -120,7 +120,7 @@ class Ruling:
         how = tuple(text for text in self.how if "burst" not in text and "auto" not in text)
         return replace(self, verb=Burst if word == "burst" else Fire, how=how)
 
-    def _changes(self, usual: Usual) -> tuple[str, ...]:
+    def _changes(self, vocabulary: Vocabulary) -> tuple[str, ...]:
         """Return the changes that buttons offer."""
         counts = [
             f"{COUNT} {words}"
@@ -128,10 +128,10 @@ class Ruling:
             for words in one.counts
             if self.aim is None or not words.startswith("aim ")
         ]
-        aims = [f"aim {aim}" for aim in usual.aims]
-        bursts = self.weapon in usual.automatic
+        aims = [f"aim {aim}" for aim in vocabulary.aims]
+        bursts = self.weapon in vocabulary.automatic
         verbs = ["fire" if self.verb is Burst else "burst"] if bursts and self.verb in (Fire, Burst) else []
-        ranges = [] if usual.no_range or self.spaces is None else ["range"]
+        ranges = [] if vocabulary.no_range or self.spaces is None else ["range"]
         return (*counts, *aims, *verbs, *ranges)
 
 

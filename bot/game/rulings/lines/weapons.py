@@ -15,13 +15,13 @@ from bot.game.rulings.words.elsewhere import class_of
 from bot.game.rulings.words.situations import Situation
 from bot.game.rulings.words.small_words import ARTICLES, POSSESSIVES, THING, is_plural
 from bot.game.rulings.words.spans import Sort, Span, nothing
-from rules.engine.books.ruling_vocabulary import Usual
+from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.words.sheet import words_of
 
 
-def with_weapons(spans: Sequence[Span], usual: Usual) -> list[Span]:
+def with_weapons(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
     """Return the spans with the words of a weapon as one weapon."""
-    return _with_launched(_with_models(_with_numbered_arms(_with_calibers(spans), usual)), usual)
+    return _with_launched(_with_models(_with_numbered_arms(_with_calibers(spans), vocabulary)), vocabulary)
 
 
 def _with_calibers(spans: Sequence[Span]) -> list[Span]:
@@ -46,7 +46,7 @@ def _with_calibers(spans: Sequence[Span]) -> list[Span]:
 _CALIBERS = frozenset({Sort.FIGURE, Sort.FOREIGN})
 
 
-def _with_numbered_arms(spans: Sequence[Span], usual: Usual) -> list[Span]:
+def _with_numbered_arms(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
     """Return the spans with a number that is a weapon's: "with the 870"."""
     rest = list(spans)
     if any(span.sort in (Sort.WEAPON, Sort.CLASS, Sort.FOREIGN) for span in rest):
@@ -59,7 +59,7 @@ def _with_numbered_arms(spans: Sequence[Span], usual: Usual) -> list[Span]:
         if any(one.sort is Sort.PERSON or is_plural(one.text) for one in rest[at + 1 : at + 2]):
             # "The 60 guards" are too many, and no M60.
             continue
-        arms = arms or [(frozenset(words_of(spelled)), names) for spelled, names in usual.weapons.items()]
+        arms = arms or [(frozenset(words_of(spelled)), names) for spelled, names in vocabulary.weapons.items()]
         designations = {span.figure, f"m{span.figure}"}
         meant = frozenset[str]().union(*(names for words, names in arms if not designations.isdisjoint(words)))
         if len(meant) == 1:
@@ -91,9 +91,9 @@ def _with_models(spans: Sequence[Span]) -> list[Span]:
 _MODEL = re.compile(r"[A-Z]{1,3}-?\d\w*")
 
 
-def _with_launched(spans: Sequence[Span], usual: Usual) -> list[Span]:
+def _with_launched(spans: Sequence[Span], vocabulary: Vocabulary) -> list[Span]:
     """Return the spans with what a launcher fires as no weapon of its own: "the M203 lobs a 40mm grenade"."""
-    launchers = usual.at_places - usual.thrown
+    launchers = vocabulary.at_places - vocabulary.thrown
     if not any(span.sort is Sort.WEAPON and launchers & {*span.names} for span in spans):
         return list(spans)
     return [

@@ -281,9 +281,9 @@ def _classes() -> Mapping[str, str]:
 def _known() -> Mapping[str, bool]:
     words = dict.fromkeys(_classes(), True)
     for book in shelf().values():
-        usual = book.usual({})
-        words |= {" ".join(words_of(phrase)): False for phrase in usual.classes}
-        for spelled, names in usual.weapons.items():
+        vocabulary = book.vocabulary({})
+        words |= {" ".join(words_of(phrase)): False for phrase in vocabulary.classes}
+        for spelled, names in vocabulary.weapons.items():
             plain = " ".join(words_of(spelled))
             if not plain.isalpha() or plain in {" ".join(words_of(name)) for name in names}:
                 words[plain] = True

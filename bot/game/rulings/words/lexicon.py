@@ -1,4 +1,4 @@
-"""The words that a line can have by a book's `Usual`, and the spans into which they cut it.
+"""The words that a line can have by a book's `Vocabulary`, and the spans into which they cut it.
 
 The longest phrase wins; of two that are equally long, the one whose `Sort` is named first.
 """
@@ -47,7 +47,7 @@ from bot.game.rulings.words.spellings import is_slip, known_arms, spellings
 from bot.game.rulings.words.things import speed_at, thing_at
 from bot.game.rulings.words.tokens import AND, BREAK, Token, is_figure, tokens
 from bot.game.rulings.words.verbs import is_deed, verb_at
-from rules.engine.books.ruling_vocabulary import Usual
+from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.words.sheet import Grammar, words_of
 
 _MOST_WORDS = 9
@@ -101,15 +101,16 @@ _SHOT = "shot"
 
 
 class Lexicon:
-    """The phrases that a line can have by a book's `Usual`; `fighters` are the names of those in the encounter that the
-    user knows.
+    """The phrases that a line can have by a book's `Vocabulary`.
+
+    `fighters` are the names of those in the encounter that the user knows.
     """
 
-    def __init__(self, usual: Usual, fighters: Sequence[str] = ()) -> None:
-        self._usual = usual
+    def __init__(self, vocabulary: Vocabulary, fighters: Sequence[str] = ()) -> None:
+        self._vocabulary = vocabulary
         self._names = {tuple(words_of(name)): name for name in fighters}
-        self._arms = known_arms(usual)
-        self._longest_short = max((len(short.split()) for short in usual.also), default=-1) + 1
+        self._arms = known_arms(vocabulary)
+        self._longest_short = max((len(short.split()) for short in vocabulary.also), default=-1) + 1
 
     def spans(self, line: Sequence[Token]) -> list[Span]:
         """Return the spans of a line in order."""
@@ -315,7 +316,7 @@ class Lexicon:
 
     def _is_ranged(self, words: list[str]) -> bool:
         """Return whether a number here is no range, because another is behind it or the book has none."""
-        return bool(self._usual.no_range) or any(is_range(words[at:]) for at in range(2, len(words)))
+        return bool(self._vocabulary.no_range) or any(is_range(words[at:]) for at in range(2, len(words)))
 
     def _parts(self, words: list[str]) -> Iterator[Span | None]:
         if " ".join(words[:2]) in NOT_BUT:
@@ -328,8 +329,8 @@ class Lexicon:
         yield self._known(words)
         yield self._short(words)
         yield self._fighter(words)
-        if self._usual.how:
-            key, length = _longest(self._usual.how, words)
+        if self._vocabulary.how:
+            key, length = _longest(self._vocabulary.how, words)
             if length and tuple(words[:length][:2]) not in _MISLEADING and words[0] not in _MISLEADING_ALONE:
                 text = " ".join(words[:length])
                 yield Span(Sort.HOW, length, text, BURST if _BURSTS.search(text) else key)
@@ -365,7 +366,7 @@ class Lexicon:
             name, number = self._names.get(tuple(words[:length])), words[length - 1 : length]
             if name is None or (counts(number) and words[length : length + 1] and words[length] in UNITS):
                 continue
-            figure = length > 1 and self._usual.people.phrase(words[: length - 1])[0] in self._usual.figures
+            figure = length > 1 and self._vocabulary.people.phrase(words[: length - 1])[0] in self._vocabulary.figures
             if figure and counts(number) and not any(counts([word]) for word in words[length:]):
                 continue
             return Span(Sort.KNOWN, length, name)
@@ -373,11 +374,11 @@ class Lexicon:
 
     def _aim(self, words: list[str]) -> Span | None:
         """Return the aim that the words begin with, in the book's own unit as well: "3 AP", "AC 3"."""
-        own = self._usual.aim_words
+        own = self._vocabulary.aim_words
         span = aim_at(words)
         if span is not None and span.key == TIMED and own & {*words[: span.length]}:
             span = replace(span, key="")
-        if (short := _AIMED_IN_SHORT.fullmatch(words[0])) and self._usual.aims:
+        if (short := _AIMED_IN_SHORT.fullmatch(words[0])) and self._vocabulary.aims:
             return Span(Sort.AIM, 1, words[0], figure=short[1])
         if span is not None and not span.key and words[span.length : span.length + 1] and words[span.length] in own:
             return replace(span, length=span.length + 1)
@@ -408,7 +409,7 @@ class Lexicon:
     def _fighter(self, words: list[str]) -> Span | None:
         found: Span | None = None
         for typed in _numbers(words):
-            key, length = _longest(self._usual.people, typed)
+            key, length = _longest(self._vocabulary.people, typed)
             if length > (found.length if found else 0) and not (length == 1 and words[0] in _SENTENCES):
                 found = Span(Sort.FIGHTER, length, " ".join(typed[:length]), key)
         return None if _is_turn(words) or _lines_up(words) else found
@@ -432,13 +433,13 @@ class Lexicon:
             return None
         for length in range(min(self._longest_short + 1, len(words)), 0, -1):
             typed = [word for word in words[:length] if word not in ARTICLES | POSSESSIVES]
-            if words[length - 1] in ARTICLES | POSSESSIVES or not (text := self._usual.also.get(" ".join(typed))):
+            if words[length - 1] in ARTICLES | POSSESSIVES or not (text := self._vocabulary.also.get(" ".join(typed))):
                 continue
             spelled = words_of(text)
-            key, _ = self._usual.people.phrase(spelled)
+            key, _ = self._vocabulary.people.phrase(spelled)
             if key:
                 return Span(Sort.FIGHTER, length, " ".join(spelled), key)
-            key = self._usual.how.phrase(spelled)[0] if self._usual.how else ""
+            key = self._vocabulary.how.phrase(spelled)[0] if self._vocabulary.how else ""
             return Span(Sort.HOW, length, text, key)
         return None
 

@@ -7,28 +7,28 @@ from collections.abc import Iterable
 
 from bot.game.entries.bounded_mapping import BoundedMapping
 from bot.game.rulings.words.spans import Sort
-from rules.engine.books.ruling_vocabulary import Usual
+from rules.engine.books.ruling_vocabulary import Vocabulary
 from rules.words.sheet import words_of
 
 _STEM = re.compile(r"([a-z]+\d+)[a-z]\d?")
 """A designation with the letter of its version behind it."""
 Arms = dict[str, tuple[Sort, tuple[str, ...]]]
-_KEPT = BoundedMapping[int, tuple[Usual, Arms]](8)
+_KEPT = BoundedMapping[int, tuple[Vocabulary, Arms]](8)
 
 
-def known_arms(usual: Usual) -> Arms:
+def known_arms(vocabulary: Vocabulary) -> Arms:
     """Return the meaning of each spelling of a weapon; cached."""
-    kept = _KEPT.get(id(usual))
-    if kept is None or kept[0] is not usual:
-        kept = _KEPT[id(usual)] = usual, _arms(usual)
+    kept = _KEPT.get(id(vocabulary))
+    if kept is None or kept[0] is not vocabulary:
+        kept = _KEPT[id(vocabulary)] = vocabulary, _arms(vocabulary)
     return kept[1]
 
 
-def _arms(usual: Usual) -> dict[str, tuple[Sort, tuple[str, ...]]]:
+def _arms(vocabulary: Vocabulary) -> dict[str, tuple[Sort, tuple[str, ...]]]:
     """Return the meaning of each spelling: a weapon, else a class, else one of several weapons."""
     spaced: dict[str, dict[str, None]] = {}
     squeezed: dict[str, dict[str, None]] = {}
-    for spelled, names in usual.weapons.items():
+    for spelled, names in vocabulary.weapons.items():
         words = words_of(spelled)
         spaced.setdefault(" ".join(words), {}).update(dict.fromkeys(names))
         squeezed.setdefault("".join(words), {}).update(dict.fromkeys(names))
@@ -38,7 +38,7 @@ def _arms(usual: Usual) -> dict[str, tuple[Sort, tuple[str, ...]]]:
         if (stem := _STEM.fullmatch(spelled)) and stem[1] not in squeezed:
             before = arms.get(stem[1], (Sort.WEAPON, ()))[1]
             arms[stem[1]] = (Sort.WEAPON, tuple(dict.fromkeys((*before, *family))))
-    for phrase, name in usual.classes.items():
+    for phrase, name in vocabulary.classes.items():
         for spelled in _spaced_and_squeezed(" ".join(words_of(phrase))):
             if spelled not in arms or len(arms[spelled][1]) > 1:
                 arms[spelled] = (Sort.CLASS, (name,))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from rules.engine.books.ruling_vocabulary import Sheet, Usual, Words, known_classes
+from rules.engine.books.ruling_vocabulary import Sheet, Vocabulary, Words, known_classes
 from rules.engine.records.copies import replace
 from rules.phoenix.basics.arms import Arm, ExplosiveWeapon, Grenade, Gun
 from rules.phoenix.basics.soldier import soldier
@@ -125,7 +125,7 @@ _OF_WEAPONS = ("ammunition", "loaded", "spares", "magazines", "rounds", "loose",
 _GEAR = ("equipment", *(term.key for term in gear_terms() if isinstance(term, Phrase)))
 
 
-def ruling_vocabulary(arms: Mapping[str, Arm], book: Book) -> Usual:
+def ruling_vocabulary(arms: Mapping[str, Arm], book: Book) -> Vocabulary:
     """Return the names and assumptions for a ruling with these weapons, given by name."""
     own = {name: arm for name, arm in arms.items() if isinstance(arm, Gun)}
     thrown = frozenset(name for name, arm in arms.items() if isinstance(arm, Grenade))
@@ -133,19 +133,19 @@ def ruling_vocabulary(arms: Mapping[str, Arm], book: Book) -> Usual:
         name for name, arm in own.items() if arm.rate.automatic and not isinstance(arm, ExplosiveWeapon)
     )
     places = thrown | {name for name, arm in own.items() if isinstance(arm, ExplosiveWeapon)}
-    return _usual(Names.of(arms), thrown, automatic, places, book)
+    return _vocabulary(Names.of(arms), thrown, automatic, places, book)
 
 
 @lru_cache(maxsize=8)
-def _usual(
+def _vocabulary(
     names: Names, thrown: frozenset[str], automatic: frozenset[str], at_places: frozenset[str], book: Book
-) -> Usual:
+) -> Vocabulary:
     details = [term for term in load_terms(names.sorts) if term.key != "noun"]
     spelled = {spelling: tuple(sorted(several)) for spelling, several in spellings(names).items()}
     listed = [name for name, *_ in names.weapons]
     rounds = {f"{sort} {word}": sort for sort in _SORTS for word in ("rounds", "ammo", "ammunition", "bullets")}
     cover = {f"behind {short}": f"behind {row}" for short, row in _COVER.items()}
-    return Usual(
+    return Vocabulary(
         weapons=spelled,
         classes=known_classes(_CLASSES, dict.fromkeys(listed)),
         people=Grammar((*details, *_people_terms(book))),

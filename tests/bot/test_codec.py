@@ -89,7 +89,7 @@ def test_records_of_a_missing_rulebook_are_kept_as_they_were_written(monkeypatch
     book = shelf()["savage"]
     scene = Scene(staged(book), NoDice("a fighter joins"))
     fighter = replace(book.muster(book.profile("Shooting d8, Rifle", {}), scene), id="c1", name="Rook", side="Scouts")
-    written = codec.dump_state(altered(scene.encounter, combatants=(fighter,)))
+    written = codec.dump_state(replace(scene.encounter, combatants=(fighter,)))
     order = codec.canonical(Wake("c1"))
     effects = orjson.dumps({"effects": [{"kind": "phoenix.Readied", "combatant": "c1"}]})
     monkeypatch.delitem(Condition.kinds, "savage.Shooter")

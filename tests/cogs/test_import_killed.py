@@ -110,8 +110,15 @@ async def brings(tmp_path: Path) -> AsyncIterator[Import]:
 
 def reading(brings: Import) -> list[psutil.Process]:
     """The processes of the bot that read files."""
-    children = psutil.Process(brings.process.pid).children()
-    return [child for child in children if any(DOWNLOAD in word for word in child.cmdline())]
+    return [child for child in psutil.Process(brings.process.pid).children() if _reads(child)]
+
+
+def _reads(process: psutil.Process) -> bool:
+    try:
+        return any(DOWNLOAD in word for word in process.cmdline())
+    except psutil.NoSuchProcess:
+        # It has ended meanwhile; its parent has not noticed yet.
+        return False
 
 
 async def test_killed_while_the_file_is_read(brings: Import) -> None:

@@ -9,7 +9,6 @@ import pytest
 from bot.game.rulings import read
 from rules.engine.conduct import conduct
 from rules.engine.conduct.trials import failing_attacks
-from rules.engine.records.copies import altered
 from rules.engine.records.errors import BadSheet
 from rules.engine.records.model import Encounter
 from rules.engine.records.orders import Adjust, Aim, Fire, Target
@@ -29,7 +28,7 @@ def fight(*sides: str) -> Encounter:
     profiles = [BOOK.profile("Longbow, skill 3" if n == 0 else "Short Bow", {}) for n, _ in enumerate(sides)]
     encounter = conduct.staged(BOOK, *profiles)
     of_sides = (replace(one, side=side) for one, side in zip(encounter.combatants, sides, strict=True))
-    return altered(encounter, timed=True, combatants=tuple(of_sides))
+    return replace(encounter, timed=True, combatants=tuple(of_sides))
 
 
 def parts(order: Order, encounter: Encounter, *dice: int) -> tuple[Part, ...]:

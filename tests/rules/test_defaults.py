@@ -27,7 +27,7 @@ def fight(*sheets: str) -> Encounter:
     profiles = [BOOK.profile(sheet, {}) for sheet in sheets]
     encounter = conduct.staged(BOOK, *profiles)
     apart = (replace(one, name=f"Rook {n}", side=f"Side {n}") for n, one in enumerate(encounter.combatants, 1))
-    return altered(encounter, timed=True, combatants=tuple(apart))
+    return replace(encounter, timed=True, combatants=tuple(apart))
 
 
 def after(order: Order, encounter: Encounter, *dice: int) -> Encounter:

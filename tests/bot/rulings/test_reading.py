@@ -499,3 +499,18 @@ def test_the_example_of_a_book_works_in_it(book: str) -> None:
     with pytest.raises(Refusal) as refusal:
         ruled(book, "")
     assert vocabulary(book).example in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("words", "granted"),
+    [
+        ("behind a wall", ("wall = interior plaster wall",)),
+        ("behind his car", ("car = automobile door",)),
+        ("behind an interior plaster wall", ()),
+        ("kneeling on one knee", ()),
+    ],
+)
+def test_the_everyday_words_for_cover_are_granted_as_the_books(words: str, granted: tuple[str, ...]) -> None:
+    ruling = ruled("phoenix", f"M16 at guard 40m {words}")
+    assert ruling.assumed == granted
+    assert {*granted} <= {*ruling.request(vocabulary("phoenix"), space("phoenix")).granted}

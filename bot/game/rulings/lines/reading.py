@@ -111,6 +111,13 @@ def read(
         raise
 
 
+def _taken_as(typed: str, text: str) -> str:
+    """Return everyday words and the book's, without those that both begin with: "wall = interior plaster wall"."""
+    everyday, book = _bare(typed), words_of(text)
+    same = next((at for at, (one, two) in enumerate(zip(everyday, book, strict=False)) if one != two), 0)
+    return f"{' '.join(everyday[same:])} = {' '.join(book[same:])}"
+
+
 def _bare(words: str) -> list[str]:
     return [word for word in words_of(words) if word not in ARTICLES | POSSESSIVES]
 
@@ -290,7 +297,7 @@ class _Reader:
         """Return what everyday words are taken as, of which the book has several: "wall = Interior Plaster Wall"."""
         counted_words = {*roles.shooter.said, *roles.target.said}
         return tuple(
-            f"{span.typed} = {span.text}"
+            _taken_as(span.typed, span.text)
             for span in self._of(Sort.FIGHTER)
             if (span.key, span.text) in counted_words
             and span.text in self._short

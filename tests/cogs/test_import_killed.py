@@ -28,7 +28,7 @@ from tests.waiting import until
 pytestmark = pytest.mark.sqlite
 
 _MESSAGE = 4
-DOWNLOAD = "reading_imports.py"
+DOWNLOAD = "read_import.py"
 IMPORTED = "is imported and continues here"
 
 

@@ -136,7 +136,6 @@ class _Reader:
         self._left_out = [*address, *negated, *owned, *((len(spans) + at, words) for at, words in enumerate(left_out))]
         self._spans = with_places(rest, lexicon, vocabulary)
         self._is_again = bool(left_out)
-        self._short = {" ".join(words_of(text)) for text in vocabulary.also.values()}
         self._noted: tuple[LeftOut, ...] = ()
         if self._mods and vocabulary.no_modifiers:
             raise Refusal(f"{vocabulary.no_modifiers} Leave {self._mods[0]} out.")
@@ -296,14 +295,16 @@ class _Reader:
     def _assumed(self, roles: Roles) -> tuple[str, ...]:
         """Return what everyday words are taken as, of which the book has several: "wall = Interior Plaster Wall"."""
         counted_words = {*roles.shooter.said, *roles.target.said}
-        return tuple(
-            _taken_as(span.typed, span.text)
+        other = [
+            span
             for span in self._of(Sort.FIGHTER)
             if (span.key, span.text) in counted_words
-            and span.text in self._short
             and span.key not in self._vocabulary.postures
             and _bare(span.typed) != _bare(span.text)
-        )
+        ]
+        # Most lines have none, and the book has hundreds of short forms.
+        short = {" ".join(words_of(text)) for text in self._vocabulary.also.values()} if other else set()
+        return tuple(_taken_as(span.typed, span.text) for span in other if span.text in short)
 
     def _ruling(self, decided: Mapping[int, str], range_needed: bool) -> Ruling:
         check_one_range(self._spans)

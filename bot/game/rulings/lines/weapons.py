@@ -1,4 +1,4 @@
-"""The weapon of a line, before its words get their roles: what stands beside a weapon or in its place is a part of it.
+"""The weapon of a line, before its words get their roles: words beside a weapon or in its place are a part of it.
 
 A caliber, the name of a model and a number can be a weapon's own words.
 """

@@ -51,6 +51,15 @@ def test_a_sheet_line_names_weapons() -> None:
         BOOK.profile("unicorn", {})
 
 
+def test_a_book_without_an_attack_has_no_chances() -> None:
+    class Parley(Saloon):
+        verbs = frozenset({Move})
+
+    with pytest.raises(NoRule, match=r"^Saloon has no rule for /aim\. It has /move\.$"):
+        Parley().check_verb(Aim)
+    BOOK.check_verb(Aim)
+
+
 def test_a_servers_own_weapon_has_the_fields_of_the_books() -> None:
     assert BOOK.homebrew_example == 'name = "My Revolver"\nnumber = 11\nwounds = 1\n'
     added = BOOK.homebrew_record('name = "Derringer"\nnumber = 15\n')

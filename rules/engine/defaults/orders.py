@@ -13,7 +13,7 @@ from rules.engine.records.agenda import Clock, Pending, Plan, Question
 from rules.engine.records.agenda import Line as PlanLine
 from rules.engine.records.errors import NoRule, Refusal
 from rules.engine.records.model import Encounter
-from rules.engine.records.orders import RULED, VERBS, Aim, CombatantOrder
+from rules.engine.records.orders import ATTACKS, RULED, VERBS, Aim, CombatantOrder
 from rules.engine.records.records import Order
 from rules.engine.scene.scene import Scene
 from rules.engine.sharing.sides import friendly_fire
@@ -71,8 +71,8 @@ class OrderDefaults(ChanceDefaults):
     def check_verb(self, verb: type[Order]) -> None:
         if not self.knows_purchases:
             check_purchases(verb, self.title)
-        # Aiming without a shot asks for the chances, which every book can give.
-        if verb is Aim:
+        # Aiming without a shot asks for the chances, which every book with an attack can give.
+        if verb is Aim and self.verbs.intersection(ATTACKS.values()):
             return
         if verb in self.instead:
             raise NoRule(self.instead[verb])

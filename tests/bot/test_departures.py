@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.chat.connection.departures import Departures
+from bot.game.store import Store
+from bot.game.store.home.shard_scope import ShardScope
 from standin.world.guild import Guild
 from tests.clocks import Put
 from tests.homes import ask
@@ -100,6 +102,41 @@ async def test_a_bot_that_is_invited_again_keeps_everything(database: Path) -> N
         await until_noted(database, [])
         await days_pass(bot, clock, 31)
         assert rows(database, "encounters") == [guild.id]
+
+
+async def test_a_bot_that_comes_back_before_the_deletion_keeps_everything(database: Path) -> None:
+    clock = Put()
+    async with served(database, clock) as bot:
+        world = bot.playground.world
+        guild, other = world.add_guild("Elsewhere"), world.add_guild("Left")
+        for one in (guild, other):
+            await play(bot, one)
+        # A manager's own request stays.
+        await bot.store.erasure.intend_deletion(other.id, clock.now())
+        world.remove_guild(guild.id)
+        world.remove_guild(other.id)
+        await until_noted(database, sorted([guild.id, other.id]))
+        await bot.client.wait_until_ready()
+        clock.time += timedelta(days=31)
+        await bot.client.departures.upkeep(clock.now())
+        assert rows(database, "deleting") == sorted([guild.id, other.id])
+        await bot.store.erasure.note_returns([guild.id, other.id])
+        assert rows(database, "deleting") == [other.id]
+        assert rows(database, "departures") == []
+        assert guild.id in rows(database, "encounters")
+
+
+async def test_a_process_deletes_only_what_its_shards_left(database: Path) -> None:
+    first, second = str(6 << 22), str(7 << 22)
+    now = datetime(2026, 5, 1, tzinfo=UTC)
+    async with await Store.open(database) as store:
+        await store.erasure.note_departures([first, second], now)
+        store.look_after(ShardScope(2, frozenset({1})))
+        # The process of the other shard alone knows whether the bot is on the first server again.
+        later = now + timedelta(days=30)
+        assert await store.erasure.delete_departed(later, later) == 1
+        assert await store.erasure.next_deletion() == (second, later)
+        assert await store.erasure.is_deleted(first)
 
 
 async def test_an_outage_is_no_departure_and_never_means_never(database: Path) -> None:

@@ -106,7 +106,9 @@ class Eraser:
             await self._forget(forgetting)
         elif deletion := await self._store.erasure.next_deletion():
             await self._delete(*deletion)
-            await self._store.erasure.end_deletion(*deletion)
+            # The bot may be on the server again since.
+            if await self._store.erasure.next_deletion() == deletion:
+                await self._store.erasure.end_deletion(*deletion)
         else:
             return False
         return True

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -323,16 +323,25 @@ class Erasure:
         if statements := [(left, (id, to_text(now))) for id in guild_ids]:
             await self._database.write_all(statements)
 
-    async def note_returns(self, guild_ids: Iterable[str]) -> None:
-        """Note that the bot is on these servers."""
-        if statements := [("DELETE FROM departures WHERE guild_id = ?", (id,)) for id in guild_ids]:
+    async def note_returns(self, guild_ids: Collection[str]) -> None:
+        """Note that the bot is on these servers: their data is not deleted any more for its departure."""
+        departed = await self._database.read("SELECT guild_id, left_at FROM departures")
+        statements: list[Statement] = []
+        for guild, left_at in departed:
+            if guild in guild_ids:
+                # A manager can only have asked before that.
+                statements.append(("DELETE FROM deleting WHERE guild_id = ? AND asked_at > ?", (guild, left_at)))
+                statements.append(("DELETE FROM departures WHERE guild_id = ?", (guild,)))
+        if statements:
             await self._database.write_all(statements)
 
     async def delete_departed(self, before: datetime, now: datetime) -> int:
-        """Write down that the data of servers left before that moment will be deleted, and return how many."""
+        """Write down that the data of the servers that this process looks after, and that were left before that moment,
+        will be deleted. Return how many.
+        """
         return await self._database.write(
             "INSERT INTO deleting (guild_id, asked_at) SELECT guild_id, CAST(? AS TEXT) FROM departures "
-            "WHERE left_at < ? ON CONFLICT DO NOTHING",
+            f"WHERE left_at < ? AND {self._database.shard_scope.condition('guild_id')} ON CONFLICT DO NOTHING",
             (to_text(now), to_text(before)),
         )
 

@@ -36,7 +36,7 @@ SECRETS = ("Zorro", "Plugh", "trapdoor")
 """A secret fighter of the GM's, a word in a form that only the GM has filled in, a note of the GM's."""
 WRONG = "Something went wrong"
 NOT_YOURS = "Only the player who was asked may use that. Give your own order."
-ONLY_ASKED = {"sre", "srk", "srd", "srt", "srm"}
+ONLY_ASKED = {"sre", "srk", "srd", "srt", "srm", "srp"}
 """Custom ids of data in memory for the user who was asked: nobody else may use it, whatever their rights."""
 FOR_EVERYBODY = {"srh", "srn"}
 """Custom ids that answer everybody like a command that they type: they hold nothing of the encounter."""

@@ -482,6 +482,16 @@ async def fills_in(desk: Desk, who: Person, channel: str) -> Answer:
     return await who.submit(window, {"text": "Own: line, AKM 47"}) if window.modal else window
 
 
+def fills_in_the_shot(command: str) -> Act:
+    """Send in the window for a shot that the command asked about."""
+
+    async def act(desk: Desk, who: Person, channel: str) -> Answer:
+        asked = await typed(command, text="at guard 10 hexes", ruleset="phoenix")(desk, who, channel)
+        return await who.submit(await who.click(asked, "Fill in"), {"weapon": "M16A1"})
+
+    return act
+
+
 def guided(step: str) -> Act:
     """Press a button of /start: a choice before the fight, or a step of the one that is open."""
 
@@ -591,6 +601,8 @@ PRESSED: dict[tuple[str, Deed], Sample] = {
     ("srx", Deed.RULE): Sample(left("Aim 2"), by_gm("rule", text="M16A1 at guard 10 hexes", ruleset="phoenix")),
     ("srn", Deed.RULE): Sample(says_what_lacks("rule", "M16A1 at guard", "10 hexes (18 m)")),
     ("srn", Deed.LOOK_UP): Sample(says_what_lacks("odds", "at guard 10 hexes", "Rifle")),
+    ("srp", Deed.RULE): Sample(fills_in_the_shot("rule")),
+    ("srp", Deed.LOOK_UP): Sample(fills_in_the_shot("odds")),
     ("srg", Deed.LOOK_UP): Sample(guided("book:savage")),
     ("srg", Deed.START): Sample(guided("side:aliens:gm")),
     ("srg", Deed.SEE): Sample(guided("odds")),
@@ -605,6 +617,7 @@ NOT_APPLICABLE = {
     ("srl", Role.PLAYER),
     ("srs", Role.STRANGER),
     ("srn", Role.STRANGER),
+    ("srp", Role.STRANGER),
     ("srh", Role.STRANGER),
     ("srg", Role.STRANGER),
 }

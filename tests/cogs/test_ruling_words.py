@@ -66,7 +66,7 @@ async def test_words_of_another_preset_are_asked_about(game: Game) -> None:
     assert asked.content.startswith(
         "“braced” counts only in the Advanced Rules. Add ruleset: phoenix-advanced, or leave it out."
     )
-    assert labels(asked) == ["Rule with the Advanced Rules", "Leave it out"]
+    assert labels(asked) == ["Rule with the Advanced Rules", "Leave it out", "Fill in"]
     assert "**95%**" in (await game.ann.click(asked, "Rule with the Advanced Rules")).content
     left = await game.ann.click(await rule(game.ann, "M16 braced at guard 40m", ruleset="phoenix"), "Leave it out")
     assert left.content.startswith("**Not counted: braced.**\n**54%**")
@@ -174,7 +174,7 @@ async def test_a_chance_in_words_is_no_burst_when_it_is_typed_back(game: Game) -
 async def test_a_question_without_room_for_buttons_names_the_answers_and_what_is_not_counted(game: Game) -> None:
     line = "M16, guard running across the street 45 m, night, no nvg"
     asked = await rule(game.ann, line, ruleset="phoenix")
-    assert asked.ephemeral and not labels(asked)
+    assert asked.ephemeral and labels(asked) == ["Fill in"]
     assert asked.content.splitlines()[:2] == [
         "**Not counted: across the street; no nvg.**",
         "How dark is it? Type the line again with the answer: Full moon, Half moon or No moon.",

@@ -151,9 +151,53 @@ async def test_what_was_given_survives_the_buttons(game: Game) -> None:
 
 async def test_a_weapon_that_the_card_does_not_have_has_buttons_for_those_that_it_has(game: Game) -> None:
     asked = await rule(game.ann, "rifleman shotgun point blank alien", "aliens")
-    assert asked.ephemeral and labels(asked) == ["Pulse Rifle", "Pistol"]
+    assert asked.ephemeral and labels(asked) == ["Pulse Rifle", "Pistol", "Fill in"]
     assert asked.content.startswith("Rifleman's card has no “shotgun”. It has Pulse Rifle and Pistol. Which weapon?")
     assert "Rifleman fires the Pistol at Alien, 1 square" in (await game.ann.click(asked, "Pistol")).content
+
+
+def understood(window: Answer) -> dict[str, str]:
+    """Return what is in the fields of a window for a shot."""
+    assert window.modal is not None
+    fields = [row["component"] for row in window.modal["components"]]
+    return {field["custom_id"]: field.get("value") or "" for field in fields}
+
+
+async def test_what_was_understood_of_a_line_is_corrected_in_a_window(game: Game) -> None:
+    line = "the bandit on the roof, standing, gets shot by Lena (kneeling) with a dragunov, 60 hexes, 6 actions aiming"
+    refused = await rule(game.ann, line)
+    assert refused.ephemeral and refused.content.startswith("Not counted: on roof. Who is standing?")
+    window = await game.ann.click(refused, "Fill in")
+    found = understood(window)
+    assert (found["weapon"], found["range"], found["rest"]) == ("Dragunov SVD", "60 hexes", "aim 6")
+    ruled = await game.ann.submit(window, {"shooter": "Lena, kneeling", "target": "standing bandit"})
+    assert is_public(ruled) and "Lena fires the Dragunov SVD at bandit, 60 hexes" in ruled.content
+    again = await game.ann.click(refused, "Fill in")
+    helped(again, "I no longer have that line. Type the shot again with /rule.")
+
+
+async def test_a_window_that_lacks_something_is_asked_about_again_with_what_was_typed(game: Game) -> None:
+    asked = await rule(game.ann, "glock at bandit who is running, 8 hexes")
+    window = await game.ann.click(asked, "Fill in")
+    assert understood(window) == {
+        "weapon": "glock",
+        "shooter": "",
+        "target": "bandit, running",
+        "range": "8 hexes",
+        "rest": "",
+    }
+    asked = await game.ann.submit(window, {"weapon": "Uzi", "range": ""})
+    assert asked.ephemeral and asked.content.startswith("How far is bandit?")
+    window = await game.ann.click(asked, "Fill in")
+    assert understood(window)["target"] == "bandit, running"
+    ruled = await game.ann.submit(window, {"range": "16 m"})
+    assert is_public(ruled) and "fires the Uzi at bandit, 9 hexes" in ruled.content
+
+
+async def test_the_window_of_a_question_about_odds_shows_odds(game: Game) -> None:
+    asked = await game.ann.slash(CHANNEL, "odds", text="zorkmid at bandit 8 hexes", ruleset="phoenix")
+    answer = await game.ann.submit(await game.ann.click(asked, "Fill in"), {"weapon": "Uzi"})
+    assert answer.ephemeral and "Uzi at bandit, 8 hexes" in told(answer)
 
 
 async def test_aliens_has_no_throws(game: Game) -> None:

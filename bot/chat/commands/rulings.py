@@ -6,16 +6,19 @@ A line that lacks something, or has two readings, is answered in private with a 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Protocol
 
 from bot.chat import render
 from bot.chat.commands import attack_odds
-from bot.chat.desk import orders
+from bot.chat.desk import orders, ruling_lines
 from bot.chat.desk.context import Interaction, attack_meant, book_of, ground_here
 from bot.chat.desk.prompts import TextWindow
-from bot.chat.desk.ruling_lines import Line, line_of
+from bot.chat.desk.ruling_lines import Line
 from bot.chat.outgoing.messages import send
-from bot.chat.outgoing.rows import Rows
+from bot.chat.outgoing.rows import Button, Rows
 from bot.chat.outgoing.ruling_controls import line_rows
 from bot.errors import Outdated
 from bot.game.entries.entries import Group
@@ -25,7 +28,9 @@ from bot.game.rulings import (
     CareRequest,
     Missing,
     Ruling,
+    ShotParts,
     Sort,
+    line_of,
     range_of,
     read_care,
     sort_of,
@@ -35,28 +40,68 @@ from rules.engine.records.errors import Refusal
 from rules.engine.records.orders import Heal
 from rules.words.phrases import listed, several
 
+
+class Give(Protocol):
+    """A command that takes a ruling's line."""
+
+    async def __call__(self, interaction: Interaction, line: str, *, ruleset: str) -> None: ...
+
+
 _MOST_NAMED = 9
 _CHANGED = "Some words of that ruling have changed. Type the shot again with /rule."
 
 
 async def rule(interaction: Interaction, line: str, dice: str = "", ruleset: str = "") -> None:
     """Carry out what a line says and answer, or ask for what it lacks. Raises Refusal."""
-    asked = await line_of(interaction, line, ruleset)
+    asked = await ruling_lines.line_of(interaction, line, ruleset)
     sort = sort_of(asked.text)
     if sort is Sort.ODDS:
         await _tell_odds(interaction, asked, "")
         return
-    try:
-        if sort is Sort.CARE:
-            asked.ground.book.check_verb(Heal)
-            await _care(interaction, read_care(asked.text), dice, asked.ground)
+    if sort is Sort.CARE:
+        asked.ground.book.check_verb(Heal)
+        try:
+            request = read_care(asked.text)
+        except Missing as missing:
+            await _ask(interaction, missing, "rule", asked.ground)
             return
-        # A line of the longest words takes some ten milliseconds, its chances up to 0.3 s.
-        ruling = await asyncio.to_thread(asked.read)
-    except Missing as missing:
-        await _ask(interaction, missing, "rule", asked.ground)
+        await _care(interaction, request, dice, asked.ground)
         return
-    await _give(interaction, ruling, asked.ground, dice)
+    ruling = await _read_or_ask(interaction, asked, partial(rule, dice=dice))
+    if ruling is not None:
+        await _give(interaction, ruling, asked.ground, dice)
+
+
+async def _read_or_ask(
+    interaction: Interaction, asked: Line, give: Give, *, range_needed: bool = True
+) -> Ruling | None:
+    """Return the reading of a line; None if it was answered with a question, or with the reason why it cannot be read.
+
+    Both have a button for a window with the parts of the shot; `give` is the command that gets their line.
+    """
+    try:
+        # A line of the longest words takes some ten milliseconds, its chances up to 0.3 s.
+        return await asyncio.to_thread(asked.read, range_needed=range_needed)
+    except Missing as missing:
+        row = await _parts_row(interaction, asked, give)
+        await _ask(interaction, missing, "odds" if give is tell_odds else "rule", asked.ground, row)
+    except Refusal as refusal:
+        row = await _parts_row(interaction, asked, give)
+        await send(interaction, render.refusal(str(refusal)), Rows([row]), private=True)
+    return None
+
+
+async def _parts_row(interaction: Interaction, asked: Line, give: Give) -> list[Button]:
+    """Return the row with the button that opens the window."""
+    ground = asked.ground
+
+    async def on_parts(answer: Interaction, parts: ShotParts) -> str:
+        line = line_of(parts, ground.vocabulary, ground.space)
+        await give(answer, line, ruleset=ground.preset)
+        return line
+
+    parts = await asyncio.to_thread(asked.parts)
+    return interaction.client.desk.prompts.shot_row(interaction, parts, on_parts)
 
 
 async def _care(interaction: Interaction, request: CareRequest, dice: str, ground: Ground) -> None:
@@ -71,17 +116,15 @@ async def _care(interaction: Interaction, request: CareRequest, dice: str, groun
 
 async def tell_odds(interaction: Interaction, line: str, compare: str = "", ruleset: str = "") -> None:
     """Answer with the chances of what a line says, in private, or ask for what it lacks. Raises Refusal."""
-    await _tell_odds(interaction, await line_of(interaction, line, ruleset), compare)
+    await _tell_odds(interaction, await ruling_lines.line_of(interaction, line, ruleset), compare)
 
 
 async def _tell_odds(interaction: Interaction, line: Line, compare: str) -> None:
     ground = line.ground
     if sort_of(line.text) is Sort.CARE:
         raise Refusal("This is about care, which /rule rules on, such as: /rule text: heal, PD 500, HLT 10, first aid.")
-    try:
-        ruling = await asyncio.to_thread(line.read, range_needed=False)
-    except Missing as missing:
-        await _ask(interaction, missing, "odds", ground)
+    ruling = await _read_or_ask(interaction, line, tell_odds, range_needed=False)
+    if ruling is None:
         return
     # Without an aim the odds list all of them.
     request = replace(ruling.request(ground.vocabulary, ground.space), aim=ruling.aim)
@@ -162,7 +205,10 @@ async def _give(interaction: Interaction, ruling: Ruling, ground: Ground, dice: 
         raise render.in_a_line(refusal) from None
 
 
-async def _ask(interaction: Interaction, missing: Missing, what: str, ground: Ground) -> None:
+async def _ask(
+    interaction: Interaction, missing: Missing, what: str, ground: Ground, last: Sequence[Button] = ()
+) -> None:
+    """Ask for what a line lacks; `last` is a row below the answers."""
     rows = line_rows(what, ground.preset, missing.choices)
     asked = missing.question
     if not rows and missing.choices:
@@ -170,4 +216,4 @@ async def _ask(interaction: Interaction, missing: Missing, what: str, ground: Gr
         labels = [label for label, *_ in missing.choices[:_MOST_NAMED]]
         asked = f"{asked} Type the line again with the answer: {listed(labels)}."
     question = render.ruling_question(asked, missing.understood, missing.left_out)
-    await send(interaction, question, Rows(rows), private=True)
+    await send(interaction, question, Rows([*rows, [*last]] if last else rows), private=True)

@@ -15,6 +15,7 @@ from bot.game.pages.move_choices import Choice as Places
 from bot.game.referee.remedies import Offer
 from bot.game.requests import AttackRequest, OrderContext
 from bot.game.requests.order_questions import AskFirst, Choice
+from bot.game.rulings import ShotParts
 from rules.engine.records.errors import DiceWanted
 from rules.engine.records.frozen import dataclass
 
@@ -65,6 +66,11 @@ class Prompts(Protocol):
 
     def text_window(self, by: AnyInteraction, window: TextWindow) -> discord.ui.Modal:
         """Return a window with one field."""
+
+    def shot_row(
+        self, by: AnyInteraction, parts: ShotParts, on_parts: Callable[[AnyInteraction, ShotParts], Awaitable[str]]
+    ) -> list[Button]:
+        """Return the button that opens a window with the parts of a shot; `on_parts` returns their line."""
 
     def place_rows(self, offered: Places, context: OrderContext) -> Rows:
         """Return a button for each place that a fighter can go to."""

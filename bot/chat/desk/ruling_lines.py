@@ -6,7 +6,7 @@ Apart from the commands for rulings because suggestions read lines as well, and 
 from __future__ import annotations
 
 from bot.chat.desk.context import Interaction, ground_here, open_context, rulebook
-from bot.game.rulings import Ruling, check_counts, named_book, read
+from bot.game.rulings import Ruling, ShotParts, check_counts, named_book, parts_of, read, read_partly
 from bot.game.rulings.quick_rulings import Ground
 from rules.engine.records.errors import Refusal
 from rules.engine.records.frozen import dataclass
@@ -26,6 +26,11 @@ class Line:
         ruling = read(self.text, vocabulary, space, range_needed=range_needed, fighters=self.fighters)
         check_counts(ruling, self.ground)
         return ruling
+
+    def parts(self) -> ShotParts:
+        """Return what is understood of a line that has to be asked about, or cannot be read."""
+        space = self.ground.space
+        return parts_of(read_partly(self.text, self.ground.vocabulary, space, self.fighters), space)
 
 
 async def line_of(interaction: Interaction, line: str, ruleset: str) -> Line:

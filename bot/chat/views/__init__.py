@@ -9,6 +9,7 @@ from bot.chat.views.private.modals import answer_forgotten, text_window
 from bot.chat.views.private.order_questions import choice_prompt, confirmation
 from bot.chat.views.private.prompt import dice_prompt
 from bot.chat.views.private.remedies import remedies
+from bot.chat.views.private.shot_window import shot_row
 from bot.chat.views.registry import is_known, register
 
 __all__ = [
@@ -22,5 +23,6 @@ __all__ = [
     "range_window",
     "register",
     "remedies",
+    "shot_row",
     "text_window",
 ]

@@ -22,6 +22,7 @@ from bot.chat.views.private.modals import MendButton
 from bot.chat.views.private.order_questions import ChoiceButton
 from bot.chat.views.private.prompt import PromptButton
 from bot.chat.views.private.remedies import RemedyButton
+from bot.chat.views.private.shot_window import ShotButton
 
 PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...] = (
     Control,
@@ -40,6 +41,7 @@ PARTS: tuple[type[discord.ui.DynamicItem[discord.ui.Item[discord.ui.View]]], ...
     BlindButton,
     ChangeButton,
     LineButton,
+    ShotButton,
     HelpButton,
     RemedyButton,
     GuideButton,

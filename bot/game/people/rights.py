@@ -286,6 +286,7 @@ CONTROLS: Mapping[str, Control] = {
     "sri": Control("Keep open", (Deed.KEEP_OPEN,)),
     "srx": Control("the buttons that change a ruling", (Deed.RULE,)),
     "srn": Control("the buttons that ask what a ruling lacks", (Deed.RULE, Deed.LOOK_UP)),
+    "srp": Control("Fill in, for a shot that could not be read", (Deed.RULE, Deed.LOOK_UP)),
     "srg": Control("the steps of /start", (Deed.LOOK_UP, Deed.START, Deed.SEE, Deed.END)),
     "srh": Control("further topics of /help", (Deed.LOOK_UP,)),
     "srs": Control("Reveal, for your own secret roll", (Deed.LOOK_UP,)),

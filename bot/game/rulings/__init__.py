@@ -10,15 +10,18 @@
 4. Missing details have the book's usual figure (`rules.engine.books.ruling_vocabulary`). Details without a usual
    figure, and what has two readings, raise `Missing`: a question with a line for each answer. `presets` asks about
    words of another preset.
-5. A `Ruling` becomes a `RulingRequest`, which takes the way of every quick ruling (`bot.game.rulings.quick_rulings`).
+5. Of a line that is asked about or refused, `parts` shows what was understood in a window, and makes a line of its
+   fields.
+6. A `Ruling` becomes a `RulingRequest`, which takes the way of every quick ruling (`bot.game.rulings.quick_rulings`).
 """
 
 from bot.game.rulings.books import SENT, named_book
 from bot.game.rulings.caring import NO_AID, CareRequest, read_care
 from bot.game.rulings.chances import chance, odds_of, told
 from bot.game.rulings.lines.errors import WHICH_WEAPON, Missing
+from bot.game.rulings.lines.parts import ShotParts, line_of, parts_of
 from bot.game.rulings.lines.ranging import range_of
-from bot.game.rulings.lines.reading import MOST_CHARACTERS, read
+from bot.game.rulings.lines.reading import MOST_CHARACTERS, read, read_partly
 from bot.game.rulings.lines.ruling import COUNT, Ruling, RulingRequest
 from bot.game.rulings.presets import check_counts
 from bot.game.rulings.questions import Sort, sort_of
@@ -34,15 +37,19 @@ __all__ = [
     "Missing",
     "Ruling",
     "RulingRequest",
+    "ShotParts",
     "Sort",
     "chance",
     "check_counts",
     "is_small",
+    "line_of",
     "named_book",
     "odds_of",
+    "parts_of",
     "range_of",
     "read",
     "read_care",
+    "read_partly",
     "sort_of",
     "told",
 ]

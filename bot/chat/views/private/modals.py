@@ -29,20 +29,42 @@ from bot.errors import Outdated
 from rules.engine.records.errors import Refusal
 
 _LIFETIME = 3600.0
-_opened: WeakValueDictionary[str, TextModal] = WeakValueDictionary()
+_opened: WeakValueDictionary[str, Window] = WeakValueDictionary()
 
 
-class TextModal(discord.ui.Modal):
+class Window(discord.ui.Modal):
+    """A window that only the user of an interaction may send in, from the same channel."""
+
+    def __init__(self, title: str, by: AnyInteraction) -> None:
+        super().__init__(title=clip(title, 45), timeout=_LIFETIME)
+        self.custom_id = f"srm:{self.custom_id}"
+        self._addressee = Addressee.by(by)
+        keep_seat(self.custom_id, by)
+        _opened[self.custom_id] = self
+
+    async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
+        """Refuse what another user sends in, or the same one from another channel."""
+        async with reported(interaction):
+            self._addressee.check(interaction)
+            return True
+        return False
+
+    async def on_error(  # type: ignore[override]
+        self, interaction: discord.Interaction, error: Exception, /
+    ) -> None:
+        """Report what failed."""
+        async with reported(interaction):
+            raise error
+
+
+class TextModal(Window):
     """A text window as Discord shows it to the user of an interaction; `done` follows once its text was taken."""
 
     def __init__(
         self, window: TextWindow, by: AnyInteraction, done: Callable[[Interaction], Awaitable[None]] | None = None
     ) -> None:
-        super().__init__(title=clip(window.title, 45), timeout=_LIFETIME)
-        self.custom_id = f"srm:{self.custom_id}"
+        super().__init__(window.title, by)
         self._window = window
-        self._addressee = Addressee.by(by)
-        keep_seat(self.custom_id, by)
         self._done = done
         self.field: discord.ui.TextInput[Any] = discord.ui.TextInput(
             style=discord.TextStyle.paragraph if window.long else discord.TextStyle.short,
@@ -53,14 +75,6 @@ class TextModal(discord.ui.Modal):
         )
         hint = clip(window.hint, 100) or None
         self.add_item(discord.ui.Label(text=clip(window.label, 45), description=hint, component=self.field))
-        _opened[self.custom_id] = self
-
-    async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
-        """Refuse what another user sends in, or the same one from another channel."""
-        async with reported(interaction):
-            self._addressee.check(interaction)
-            return True
-        return False
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
         """Pass the text on."""

@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import replace
+from itertools import pairwise
 
 from bot.game.rulings.lines.arming import armed, not_here, typical
 from bot.game.rulings.lines.counting import TooMany
@@ -111,6 +112,17 @@ def read(
         raise
 
 
+def read_partly(line: str, vocabulary: Vocabulary, space: str, fighters: Sequence[str] = ()) -> Ruling:
+    """Return what can be read of a line that `read` refuses or asks about: its parts, without those in doubt."""
+    lexicon = Lexicon(vocabulary, fighters)
+    spans = lexicon.spans(tokens(line[:MOST_CHARACTERS])[:_MOST_WORDS])
+    try:
+        reader = _Reader(lexicon, vocabulary, space, spans, ())
+    except (Missing, Refusal):
+        return Ruling("")
+    return reader.partly()
+
+
 def _taken_as(typed: str, text: str) -> str:
     """Return everyday words and the book's, without those that both begin with: "wall = interior plaster wall"."""
     everyday, book = _bare(typed), words_of(text)
@@ -159,6 +171,30 @@ class _Reader:
             raise self._how_far(odd) from None
         except Refusal as refusal:
             raise self._after_the_rest(refusal) from None
+
+    def partly(self) -> Ruling:
+        """Return the reading as far as it goes; of a line that is refused, its weapon, range, aim and ways to fire."""
+        if ruling := self._decided({}):
+            missing = [span.typed for span in self._of(Sort.FOREIGN)]
+            return ruling if ruling.weapon or not missing else replace(ruling, weapon=missing[0])
+        weapons = [span.names[0] for span in self._of(Sort.WEAPON) if len(span.names) == 1]
+        ranges = [span.typed for span in self._of(Sort.RANGE)]
+        aims = [int(span.figure) for span in self._of(Sort.AIM) if span.figure.isdecimal()]
+        somebody = [span for span in self._spans if span.sort in (Sort.KNOWN, Sort.NAME, Sort.PERSON)]
+        marked = [two for one, two in pairwise(self._of_weight()) if one.sort is Sort.MARKER and one.key == TARGET]
+        targets = [span for span in marked if span in somebody or span.sort is Sort.WORD]
+        shooters = [span for span in somebody if span not in marked]
+        return Ruling(
+            weapons[0] if weapons else "",
+            names=(shooters[0].typed if shooters else "", targets[0].typed if targets else ""),
+            aim=aims[0] if aims else None,
+            distance=ranges[0] if ranges else "",
+            how=tuple(dict.fromkeys(span.text for span in self._of(Sort.HOW))),
+            mods=tuple(self._mods),
+        )
+
+    def _of_weight(self) -> list[Span]:
+        return [span for span in self._spans if span.sort is not Sort.EMPTY]
 
     def _one_of(self, many: TooMany) -> Missing | Refusal:
         """Return the question whether to rule on one of several shots or targets."""
